@@ -14,7 +14,15 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askcore._validation import DataError, as_index
-from askcore.kernels import BoundKernel, as_strings, bind, resolved_params, takes_indices, takes_strings
+from askcore.kernels import (
+    BoundKernel,
+    as_strings,
+    bind,
+    named,
+    resolved_params,
+    takes_indices,
+    takes_strings,
+)
 from askcore.solvers import DualSolution, decided_codes, one_vs_rest
 
 __all__ = ["KernelClassifier", "checked_samples"]
@@ -53,8 +61,9 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):
                 "Classifier can't train when only one class is present: every sample is labelled "
                 f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
             )
-        self.kernel_params_ = resolved_params(self.kernel, self.kernel_params, samples)
-        return bind(self.kernel, self.kernel_params_, samples), one_vs_rest(codes, len(self.classes_))
+        kernel, params = named(self.kernel, self.kernel_params)
+        self.kernel_params_ = resolved_params(kernel, params, samples)
+        return bind(kernel, self.kernel_params_, samples), one_vs_rest(codes, len(self.classes_))
 
     def _samples(self, X: Any) -> np.ndarray:
         """New samples, checked as the training samples were."""

@@ -43,9 +43,10 @@ class AsKLSClassifier(KernelClassifier):
 
     Parameters
     ----------
-    kernel : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
-        indices, shape (n,) or (n, 1)), or any callable K(X, Z) -> (n, m).
-    kernel_params : parameters of a named kernel or a callable. One with a unit (sigma of "sne", "rbf" and
+    kernel : a name in ``askcore.kernels.KERNELS``, a kernel object, or any callable K(X, Z) -> (n, m). An object is a
+        named kernel with its parameters, ``askcore.kernels.SNE(sigma=2.0)``, which a search sets as kernel__sigma, or
+        one of a graph or a given matrix: X then holds indices, shape (n,) or (n, 1).
+    kernel_params : parameters of a named kernel or a callable; an object has its own. One with a unit (sigma of "sne", "rbf" and
         "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") takes its usual value on the training samples
         where it is left out or "scale": a bandwidth half their median distance (``askcore.kernels.scale_of``).
     gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping

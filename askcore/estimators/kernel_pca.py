@@ -23,6 +23,7 @@ from askcore.kernels import (
     SYMMETRIZATIONS,
     BoundKernel,
     bind,
+    named,
     resolved_params,
     symmetrized,
     takes_indices,
@@ -56,8 +57,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     Parameters
     ----------
-    kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (graphs, given matrices: X then holds
-        indices), or any callable K(X, Z), as in the classifiers. Parameters left out take their usual value on X.
+    kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (of a graph or a given matrix: X then
+        holds indices), or any callable K(X, Z), as in the classifiers. Parameters left out take their usual value on X.
     n_components : number r of components; of fewer samples, as many as there are, with a note.
     center : centre K in feature space.
     spectrum : "keep"; or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
@@ -237,10 +238,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         vectors = not takes_indices(self.kernel) and not takes_strings(self.kernel)
         m = X.shape[0]
         self._bound: BoundKernel | None = None
-        self.kernel_params_ = resolved_params(self.kernel, self.kernel_params, X)
+        kernel, params = named(self.kernel, self.kernel_params)
+        self.kernel_params_ = resolved_params(kernel, params, X)
         if vectors and self.symmetrize is None and (sp.issparse(X) or float(m) * m > self._dense_entries):
-            return kernel_operator(self.kernel, X, X, self.kernel_params_, dense_entries=self._dense_entries)
-        bound = bind(self.kernel, self.kernel_params_, X)
+            return kernel_operator(kernel, X, X, self.kernel_params_, dense_entries=self._dense_entries)
+        bound = bind(kernel, self.kernel_params_, X)
         self._bound = bound
         if self.symmetrize is None:
             matrix = bound.train()
@@ -259,8 +261,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """K(samples, train), (n, m)."""
         if self._bound is not None:
             return symmetrized(self._bound, self.symmetrize).source(samples)
+        kernel, _ = named(self.kernel)
         return kernel_operator(
-            self.kernel, samples, self._X, self.kernel_params_, dense_entries=self._dense_entries
+            kernel, samples, self._X, self.kernel_params_, dense_entries=self._dense_entries
         )
 
     def _samples(self, X: Any, *, reset: bool) -> Any:

@@ -16,7 +16,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askcore._validation import DataError, as_matrix
-from askcore.kernels import crossed_params
+from askcore.kernels import crossed_params, named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import (
     SAMPLINGS,
@@ -51,10 +51,10 @@ class KSVD(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    kernel : a name in ``askcore.kernels.KERNELS``, any callable K(X, Z), or "precomputed": A is G itself. A kernel
-        that is normalised (SNE, T) is normalised over the columns of A.
+    kernel : a name in ``askcore.kernels.KERNELS``, an object such as ``askcore.kernels.SNE(sigma=2.0)``, any callable
+        K(X, Z), or "precomputed": A is G itself. A kernel that is normalised (SNE, T) is normalised over the columns of A.
     n_components : number r of singular triplets; of a matrix that has fewer, all of them, with a note.
-    kernel_params : parameters of the kernel. A sigma that is left out or "scale" is sqrt(M var(A)) of a sparse A (Tao
+    kernel_params : parameters of a named kernel or a callable. A sigma that is left out or "scale" is sqrt(M var(A)) of a sparse A (Tao
         et al. 2023, appendix D.2), else the median distance from a row to a column; other parameters that have a
         scale take their usual value on the columns.
     compatibility : how rows and columns come to one length: "identity" (square A), "pinv", "pca", "random",
@@ -151,10 +151,9 @@ class KSVD(TransformerMixin, BaseEstimator):
             self._sources = compatible_sources(A, self.compatibility, self.random_state)
             self.compatibility_ = self._sources.compatibility
             self._rows, self._columns = self._sources.rows(A), self._sources.columns(A)
-            self.kernel_params_ = crossed_params(
-                self.kernel, self.kernel_params, A, self._rows, self._columns
-            )
-            G = kernel_operator(self.kernel, self._rows, self._columns, self.kernel_params_, lazy=sampled)
+            kernel, params = named(self.kernel, self.kernel_params)
+            self.kernel_params_ = crossed_params(kernel, params, A, self._rows, self._columns)
+            G = kernel_operator(kernel, self._rows, self._columns, self.kernel_params_, lazy=sampled)
         self.n_components_, self._clamped = self._rank(G.shape)
         if self.center and min(G.shape) == 1:
             raise self._nothing()
@@ -205,7 +204,9 @@ class KSVD(TransformerMixin, BaseEstimator):
             G = as_operator(columns)
         else:
             points = self._sources.columns(columns)
-            G = columns_operator(self.kernel, self.kernel_params_, (self._rows, self._columns), points)
+            G = columns_operator(
+                named(self.kernel)[0], self.kernel_params_, (self._rows, self._columns), points
+            )
         return self._scaled(column_products(G, self.left_vectors_, self._means))
 
     def _rank(self, shape: tuple[int, int]) -> tuple[int, tuple[str, ...]]:
@@ -279,7 +280,9 @@ class KSVD(TransformerMixin, BaseEstimator):
         if self._sources is None:
             G = as_operator(rows)
         else:
-            G = rows_operator(self.kernel, self.kernel_params_, self._sources.rows(rows), self._columns)
+            G = rows_operator(
+                named(self.kernel)[0], self.kernel_params_, self._sources.rows(rows), self._columns
+            )
         return self._scaled(row_products(G, self.right_vectors_, self._means))
 
     @property

@@ -46,6 +46,7 @@ from askcore.kernels import (
     PrecomputedKernel,
     bind,
     crossed_params,
+    named,
     resolved_params,
     takes_indices,
 )
@@ -127,7 +128,7 @@ class Problem(Named):
             return cls(None, KernelChoice("precomputed"), given=as_operator(data))
         if isinstance(kernel, KernelChoice) and data.kind != "bags":
             return cls(data, kernel)
-        params = dict(kernel_params or {})
+        kernel, params = named(kernel, kernel_params)
         if kernel is None and data.kind != "bags":
             kernel = USUAL_KERNELS[data.kind]
             if data.kind != "table":

@@ -5,6 +5,7 @@ Kernel floor: imports ``_validation`` only.
 
 import importlib
 import pkgutil
+from typing import TYPE_CHECKING, Any
 
 from askcore.kernels._registry import KERNELS, Choice, Flag, KernelSpec, Param, Range, as_strings, kernel
 from askcore.kernels.attention import AttentionKernel
@@ -29,7 +30,11 @@ from askcore.kernels.mixtures import (
     fitting_steps,
     kl_mixtures,
 )
+from askcore.kernels.objects import RegisteredKernel, class_names, kernel_class, named
 from askcore.kernels.scale import SCALE, Scale, scale_of
+
+if TYPE_CHECKING:
+    from askcore.kernels.catalogue import *  # noqa: F403 - SNE and its like, which catalogue.pyi names
 
 __all__ = [
     "GRAPH_KERNELS",
@@ -49,6 +54,7 @@ __all__ = [
     "Param",
     "PrecomputedKernel",
     "Range",
+    "RegisteredKernel",
     "Scale",
     "as_strings",
     "bind",
@@ -59,8 +65,10 @@ __all__ = [
     "fit_mixtures",
     "fitting_steps",
     "kernel",
+    "kernel_class",
     "kl_gaussians",
     "kl_mixtures",
+    "named",
     "resolved_params",
     "scale_of",
     "spectral_radius",
@@ -70,5 +78,18 @@ __all__ = [
 ]
 
 # Importing a file registers its kernels: a new family is a new file and nothing else.
-for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
+for _module in pkgutil.iter_modules(__path__, f"{__name__}."):  # noqa: F405 - of the package itself
     importlib.import_module(_module.name)
+
+__all__ += class_names()
+
+
+def __getattr__(name: str) -> Any:
+    """The class of a kernel that is registered, now or later."""
+    if name in class_names():
+        return kernel_class(class_names()[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *class_names()})

@@ -83,12 +83,15 @@ class Range:
         kind = Integral if self.integer else Real
         right_kind = isinstance(value, kind) and not isinstance(value, bool | np.bool_)
         if not right_kind or not self.low <= float(value) <= self.high:
-            what = "a whole number" if self.integer else "a number"
-            none = f", or None ({self.none})" if self.none else ""
-            scale = f", or {SCALE!r}" if self.scale is not None else ""
-            raise ValueError(
-                f"{name} must be {what} from {self.low:g} to {self.high:g}{none}{scale}, got {value!r}."
-            )
+            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
+
+    @property
+    def words(self) -> str:
+        """What is valid, as it completes "must be"."""
+        what = "a whole number" if self.integer else "a number"
+        none = f", or None ({self.none})" if self.none else ""
+        scale = f", or {SCALE!r}" if self.scale is not None else ""
+        return f"{what} from {self.low:g} to {self.high:g}{none}{scale}"
 
     def usual_value(self, X: Any) -> float:
         """The value that ``scale`` gives on samples X (n, d), within the range."""
@@ -105,7 +108,12 @@ class Choice:
     def check(self, value: Any, name: str) -> None:
         """Raise a ValueError unless ``value`` is one of the options."""
         if value not in self.options:
-            raise ValueError(f"{name} must be one of {', '.join(map(repr, self.options))}, got {value!r}.")
+            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
+
+    @property
+    def words(self) -> str:
+        """What is valid, as it completes "must be"."""
+        return f"one of {', '.join(map(repr, self.options))}"
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,12 @@ class Flag:
     def check(self, value: Any, name: str) -> None:
         """Raise a ValueError unless ``value`` is a truth value."""
         if not isinstance(value, bool | np.bool_):
-            raise ValueError(f"{name} must be True or False, got {value!r}.")
+            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
+
+    @property
+    def words(self) -> str:
+        """What is valid, as it completes "must be"."""
+        return "True or False"
 
 
 Domain: TypeAlias = Range | Choice | Flag

@@ -20,6 +20,7 @@ import scipy.sparse as sp
 from askcore._validation import ROUNDING, as_matrix, check_memory, is_symmetric
 from askcore.kernels._registry import KERNELS, KernelSpec, asks_for_scale
 from askcore.kernels.indices import IndexKernel
+from askcore.kernels.objects import named
 from askcore.kernels.scale import SCALE, crossed_scale
 
 __all__ = [
@@ -100,7 +101,7 @@ def bind(
     Parameters
     ----------
     kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m).
-    params : of a named kernel or a callable, or None.
+    params : of a named kernel or a callable, or None; a kernel object holds its own.
     X : the training samples, (m, d) or (m,).
     times : a multiple of the usual value.
 
@@ -112,6 +113,7 @@ def bind(
     ------
     ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
     """
+    kernel, params = named(kernel, params)
     params = resolved_params(kernel, params, X, times=times)
     if isinstance(kernel, str):
         kernel = KERNELS[kernel]
@@ -148,7 +150,7 @@ def resolved_params(
     >>> resolved_params("rbf", None, [[0.0], [1.0], [4.0]])
     {'sigma': 1.5}
     """
-    params = dict(params or {})
+    kernel, params = named(kernel, params)
     if isinstance(kernel, str) and kernel not in KERNELS:
         raise ValueError(f"Unknown kernel {kernel!r}; known are {', '.join(sorted(KERNELS))}.")
     spec = KERNELS[kernel] if isinstance(kernel, str) else kernel
@@ -191,7 +193,7 @@ def crossed_params(
     >>> crossed_params("rbf", None, np.eye(2), np.eye(2), np.eye(2), times=2.0)
     {'sigma': 1.4142135623730951}
     """
-    params = dict(params or {})
+    kernel, params = named(kernel, params)
     spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
     of_sigma = isinstance(spec, KernelSpec) and spec.scaled is not None and spec.scaled.name == "sigma"
     if of_sigma and asks_for_scale(params.get("sigma", SCALE)):

@@ -15,7 +15,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import check_memory
-from askcore.kernels import KERNELS, GraphKernel, IndexKernel, KernelSpec
+from askcore.kernels import KERNELS, GraphKernel, IndexKernel, KernelSpec, named
 from askcore.operators import (
     STRUCTURED_KERNELS,
     ConditionalOperator,
@@ -62,7 +62,7 @@ def kernel_operator(
     ValueError : an unknown kernel or parameter.
     DataError : sparse points that have to become dense and do not fit in memory.
     """
-    params = dict(params or {})
+    kernel, params = named(kernel, params)
     spec: Callable[..., Any] = kernel if callable(kernel) else _registered(kernel)
     if isinstance(spec, KernelSpec):
         spec.check(params)

@@ -18,7 +18,15 @@ from sklearn.linear_model import LogisticRegression
 
 import askcore
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier, load_model, save_model
-from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
+from askcore.kernels import (
+    GRAPH_KERNELS,
+    KERNELS,
+    SNE,
+    GraphKernel,
+    PrecomputedKernel,
+    kernel_class,
+    takes_strings,
+)
 from askcore.models import OtherVersionWarning
 from askcore.models.keeping import ABOUT, TRUSTED
 
@@ -36,6 +44,10 @@ def of_kernel(name):
 MODELS = {
     **{f"AsK-LS, {name}": lambda name=name: AsKLSClassifier(kernel=name).fit(of_kernel(name), Y) for name in KERNELS},
     **{
+        f"object, {name}": lambda name=name: AsKLSClassifier(kernel_class(name)()).fit(of_kernel(name), Y)
+        for name in KERNELS
+    },
+    **{
         f"{name}, symmetric": lambda name=name: LSSVMClassifier(kernel=name).fit(of_kernel(name), Y)
         for name in KERNELS if KERNELS[name].symmetric
     },
@@ -45,12 +57,14 @@ MODELS = {
     },
     "symmetrised": lambda: LSSVMClassifier(kernel=GraphKernel(A, "katz"), symmetrize="mean").fit(NODES, Y),
     "product": lambda: LSSVMClassifier(kernel=GraphKernel(A), symmetrize="KKt").fit(NODES, Y),
+    "KernelPCA, object": lambda: KernelPCA(SNE(), symmetrize="mean").fit(X),
     "given matrix": lambda: AsKLSClassifier(kernel=PrecomputedKernel(A)).fit(NODES, Y),
     "stack": lambda: AsKLSClassifier(merge="stack").fit(X, Y),
     "joint": lambda: AsKLSClassifier(merge="joint", gamma="loo").fit(X, Y == "a"),
     "landmarks": lambda: AsKLSClassifier(n_landmarks=8, random_state=np.random.RandomState(0)).fit(X, Y),
     "KSVD": lambda: KSVD(n_components=3, random_state=0).fit(A),
     "KSVD, precomputed": lambda: KSVD(kernel="precomputed", n_components=3).fit(A),
+    "KSVD, object": lambda: KSVD(SNE(sigma=2.0), 3, random_state=0).fit(A),
     "KSVD, random": lambda: KSVD(n_components=3, compatibility="random", random_state=0).fit(X),
     "KSVD, sampled": lambda: KSVD(n_components=2, solver="nystroem", n_row_samples=9, random_state=0).fit(A),
     "KSVD, frame": lambda: KSVD(n_components=2).set_output(transform="pandas").fit(pd.DataFrame(A).add_prefix("c")),
@@ -64,7 +78,7 @@ def given_to(model):
         return A if model.shape_ == A.shape else X
     if isinstance(getattr(model, "kernel", ""), GraphKernel | PrecomputedKernel):
         return NODES[:10]
-    return TEXTS[:10] if model.kernel == "spectrum" else X[:10]
+    return TEXTS[:10] if takes_strings(model.kernel) else X[:10]
 
 
 def answer(model):
@@ -83,6 +97,7 @@ def test_every_model_answers_the_same_once_it_is_opened_again(name, tmp_path):
     assert type(again) is type(model)
     # Not to the last bit: arrays lie elsewhere in memory, and products are then summed in another order.
     np.testing.assert_allclose(answer(again), answer(model), rtol=1e-9, atol=1e-12)
+    assert repr(again.kernel) == repr(model.kernel)
     if hasattr(model, "classes_"):
         assert again.predict(given_to(model)).tolist() == model.predict(given_to(model)).tolist()
     assert [each.name for each in tmp_path.iterdir()] == ["model.skops"]

@@ -24,6 +24,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
+from askcore.kernels import named
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
 from askcore.solvers import (
     SAMPLINGS,
@@ -160,7 +161,7 @@ def solver_race(
     >>> sorted(result.table["solver"].unique())
     ['arpack', 'nystroem', 'randomized', 'symmetric_nystroem']
     """
-    problem = _problem(matrix_or_data, kernel, dict(kernel_params or {}), orientation)
+    problem = _problem(matrix_or_data, *named(kernel, kernel_params), orientation)
     check_rank(n_components, problem.shape)
     evaluated = _is_evaluated(problem)
     chosen = _solvers(solvers)

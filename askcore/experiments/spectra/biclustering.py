@@ -25,6 +25,7 @@ from threadpoolctl import threadpool_limits
 from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.estimators import KSVD
+from askcore.kernels import named
 
 __all__ = ["Biclusters", "bicluster"]
 
@@ -84,6 +85,7 @@ def bicluster(
         )
     B, rows, columns = _scaled(A)
     r = min((n_clusters - 1 if n_components is None else n_components) + 1, *A.shape)
+    kernel, kernel_params = named(kernel, kernel_params)
     plain = kernel == "linear"
     model = KSVD(
         "precomputed" if plain else kernel,

@@ -24,7 +24,7 @@ from sklearn.utils import check_random_state
 from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
-from askcore.kernels import resolved_params
+from askcore.kernels import named, resolved_params
 from askcore.operators import (
     CenteredOperator,
     CentringMeans,
@@ -132,10 +132,8 @@ def extract_features(
         raise ValueError(f"scaling must be one of {', '.join(map(repr, SCALINGS))}, got {scaling!r}.")
     A = as_matrix(A, "A")
     if method in ("kpca", "ksvd"):
-        options |= {
-            "kernel": kernel or ("rbf" if method == "kpca" else "sne"),
-            "kernel_params": kernel_params,
-        }
+        kernel, params = named(kernel or ("rbf" if method == "kpca" else "sne"), kernel_params)
+        options |= {"kernel": kernel, "kernel_params": params}
     elif kernel is not None or kernel_params:
         raise ValueError(f"{method} takes no kernel.")
     try:

@@ -1,0 +1,244 @@
+"""Kernels as objects with parameters, ``SNE(sigma=2.0)``: the form in which scikit-learn's searches set them.
+
+Kernel floor. One class for each entry of ``KERNELS``, made from it when it is first asked for; an estimator takes the
+object apart into the name and the parameters that it stands for, so both forms are one computation.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, Literal, Self, get_type_hints
+
+import numpy as np
+
+from askcore.kernels._registry import KERNELS, Flag, KernelSpec, Param, Range
+from askcore.kernels.scale import SCALE
+
+__all__ = ["RegisteredKernel", "class_names", "kernel_class", "named"]
+
+CATALOGUE = "askcore.kernels.catalogue"  # where an object's class is found again by pickle and skops
+
+
+class RegisteredKernel:
+    """Base of kernel objects: a registered kernel with values for its parameters, which scikit-learn can read and set.
+
+    Values are checked where the kernel is used. A parameter with a unit is "scale" unless it is given: its usual value
+    on the training samples.
+
+    Attributes
+    ----------
+    spec : the entry of ``KERNELS`` behind the class.
+
+    Examples
+    --------
+    >>> from askcore.kernels import SNE
+    >>> kernel = SNE(sigma=2.0)
+    >>> kernel([[0.0]], [[0.0], [2.0]]).round(3)
+    array([[0.731, 0.269]])
+    >>> kernel.set_params(distance="plain")
+    SNE(sigma=2.0, distance='plain')
+    >>> sorted(SNE().get_params().items())
+    [('distance', 'squared'), ('itself', True), ('sigma', 'scale')]
+    """
+
+    spec: ClassVar[KernelSpec]
+
+    def __init__(self, **params: Any) -> None:
+        try:
+            self.set_params(**params)
+        except ValueError as error:
+            raise TypeError(str(error)) from error
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Every parameter with its value; ``deep`` changes nothing, as no parameter has parameters of its own."""
+        return {param.name: getattr(self, param.name) for param in self.spec.params}
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name; raises ValueError for one that the kernel does not have."""
+        known = self.get_params()
+        for name in params:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise ValueError(f"{type(self).__name__} has no parameter {name!r}; it has: {has}.")
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters that are not left to their defaults: what ``kernel_params`` beside the name would hold."""
+        return {
+            param.name: value
+            for param in self.spec.params
+            if not _same(value := getattr(self, param.name), _default(param))
+        }
+
+    @property
+    def accepts(self) -> str:
+        """What a sample is: "vectors", "histograms" or "strings"."""
+        return self.spec.accepts
+
+    @property
+    def pointwise(self) -> bool:
+        """Whether K(x, z) depends on x and z alone; otherwise a reference set may be given."""
+        return self.spec.pointwise
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether K(x, z) = K(z, x) for every x, z."""
+        return self.spec.symmetric
+
+    def __call__(self, X: Any, Z: Any, **reference: Any) -> np.ndarray:
+        """K(X, Z), (n, m), as ``KERNELS`` evaluates it: "scale" is resolved from ``reference``, else from Z."""
+        return self.spec(X, Z, **self.get_params(), **reference)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        assert isinstance(other, RegisteredKernel)
+        mine, theirs = self.get_params(), other.get_params()
+        return all(_same(mine[name], theirs[name]) for name in mine)
+
+    __hash__ = None  # type: ignore[assignment] # its parameters can be set
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.params.items())
+        return f"{type(self).__name__}({given})"
+
+
+def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    """A kernel argument with what is beside it, a kernel object as the name and the parameters that it stands for.
+
+    Parameters
+    ----------
+    kernel : a name, a kernel object or any callable; what is no object of ``RegisteredKernel`` stays as it is.
+    params : ``kernel_params``, or None.
+
+    Returns
+    -------
+    kernel, params : as ``bind`` takes them.
+
+    Raises
+    ------
+    ValueError : parameters beside an object that has its own.
+
+    Examples
+    --------
+    >>> from askcore.kernels import RBF
+    >>> named(RBF(sigma=2.0)), named("rbf", {"sigma": 2.0})
+    (('rbf', {'sigma': 2.0}), ('rbf', {'sigma': 2.0}))
+    """
+    if not isinstance(kernel, RegisteredKernel):
+        return kernel, dict(params or {})
+    if params:
+        given = ", ".join(f"{name}={value!r}" for name, value in params.items())
+        raise ValueError(
+            f"kernel_params go into the kernel object itself, not beside it: {type(kernel).__name__}({given})."
+        )
+    return kernel.spec.name, kernel.params
+
+
+def kernel_class(name: str) -> type[RegisteredKernel]:
+    """The class of a registered kernel; the same one each time.
+
+    Parameters
+    ----------
+    name : in ``KERNELS``.
+
+    Returns
+    -------
+    type : called as the words of the name, capitalised, or in capitals where the label has them so: "kl_histogram" is
+        KLHistogram.
+
+    Raises
+    ------
+    ValueError : an unknown name.
+
+    Examples
+    --------
+    >>> kernel_class("laplacian")(sigma=0.5)
+    Laplacian(sigma=0.5)
+    """
+    if name not in KERNELS:
+        raise ValueError(f"Unknown kernel {name!r}; known are {', '.join(sorted(KERNELS))}.")
+    return _class_of(KERNELS[name])
+
+
+def class_names() -> dict[str, str]:
+    """What the classes of all registered kernels are called, with the name of the kernel of each.
+
+    Returns
+    -------
+    dict : such as {"SNE": "sne", ...}.
+    """
+    return {_class_name(spec): name for name, spec in sorted(KERNELS.items())}
+
+
+@cache
+def _class_of(spec: KernelSpec) -> type[RegisteredKernel]:
+    hints = get_type_hints(spec.function)
+    signature = inspect.Signature(
+        [
+            inspect.Parameter(
+                param.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=_default(param),
+                annotation=hints[param.name] | Literal[SCALE] if _scaled(param) else hints[param.name],
+            )
+            for param in spec.params
+        ]
+    )
+    return type(
+        _class_name(spec),
+        (RegisteredKernel,),
+        {
+            "__module__": CATALOGUE,
+            "__doc__": _docstring(spec),
+            "__signature__": signature,
+            "spec": spec,
+            # So an object from the file of an earlier version, which knew fewer parameters, has them all.
+            **{param.name: _default(param) for param in spec.params},
+        },
+    )
+
+
+def _class_name(spec: KernelSpec) -> str:
+    in_label = spec.label.split()
+    return "".join(
+        part.upper() if part.upper() in in_label else part.capitalize() for part in spec.name.split("_")
+    )
+
+
+def _docstring(spec: KernelSpec) -> str:
+    """That of the function, its parameters described by their domains."""
+    formula, *raises = inspect.cleandoc(spec.function.__doc__ or "").split("\n\nRaises\n", 1)
+    parts = [f"The kernel {spec.name!r} as an object with parameters.", formula]
+    if spec.params:
+        parts.append("\n".join(["Parameters", "----------", *map(_described, spec.params)]))
+    parts += [f"Raises\n{said}" for said in raises]
+    return "\n\n".join(parts)
+
+
+def _described(param: Param) -> str:
+    domain, more = param.domain, ""
+    if isinstance(domain, Range) and domain.scale is not None:
+        more = f":\n    {domain.scale.words}"
+    if isinstance(domain, Flag) and domain.meaning:
+        more = f"; True: {domain.meaning[:1].lower()}{domain.meaning[1:]}"
+    return f"{param.name} : {domain.words}{more}."
+
+
+def _scaled(param: Param) -> bool:
+    return isinstance(param.domain, Range) and param.domain.scale is not None
+
+
+def _default(param: Param) -> Any:
+    """What a parameter is where it is left out, as in ``bind``."""
+    return SCALE if _scaled(param) else param.default
+
+
+def _same(value: Any, other: Any) -> bool:
+    """Whether two values are one; of what has no single answer (arrays) only the same object is."""
+    return value is other or (type(value) is type(other) and np.ndim(value) == 0 and bool(value == other))

@@ -1,0 +1,227 @@
+"""A class for each registered kernel, whose objects stand for a name and parameters."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import sys
+from typing import Annotated
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+
+import askcore
+from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore.kernels import (
+    KERNELS,
+    RBF,
+    SNE,
+    Range,
+    RegisteredKernel,
+    class_names,
+    kernel,
+    kernel_class,
+    named,
+    takes_strings,
+)
+from tests.kernels.stub import STUB, stub
+
+ALL = sorted(KERNELS)
+TEXTS = np.array([f"ab{'abc'[i % 3] * 3}ba" for i in range(24)])
+
+
+def other_value(param):
+    """A valid value that is not the default."""
+    domain = param.domain
+    if isinstance(domain, Range):
+        return domain.low + 1 if domain.integer else 0.5
+    return not param.default if isinstance(param.default, bool) else domain.options[-1]
+
+
+def given(name):
+    """Parameters of a kernel, none of them at its default."""
+    return {param.name: other_value(param) for param in KERNELS[name].params}
+
+
+def data(name, points):
+    """Samples that a kernel accepts, with rows that a symmetric one and a matrix between sources take too."""
+    return TEXTS if KERNELS[name].accepts == "strings" else np.abs(points)
+
+
+def models(name, kernel, kernel_params=None):
+    """The estimators that take such a kernel."""
+    yield AsKLSClassifier(kernel, kernel_params=kernel_params, damping=0.1)
+    yield LSSVMClassifier(kernel, kernel_params=kernel_params, damping=0.1, symmetrize="KKt")
+    yield KernelPCA(kernel, kernel_params=kernel_params, symmetrize="mean")
+    if KERNELS[name].accepts != "strings":
+        yield KSVD(kernel, 3, kernel_params=kernel_params)
+
+
+def answer(model, X):
+    return model.decision_function(X) if hasattr(model, "predict") else model.transform(X)
+
+
+def test_classes_are_called_as_the_kernels():
+    assert class_names()["SNE"] == "sne"
+    assert class_names()["KLHistogram"] == "kl_histogram"
+    assert sorted(class_names().values()) == ALL
+    assert set(class_names()) <= set(askcore.kernels.__all__) & set(dir(askcore.kernels))
+    assert all(getattr(askcore.kernels, each) is kernel_class(name) for each, name in class_names().items())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_object_evaluates_its_kernel(name, points):
+    X = data(name, points)
+    np.testing.assert_array_equal(
+        kernel_class(name)(**given(name))(X[:5], X), KERNELS[name](X[:5], X, **given(name))
+    )
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_default_is_the_usual_value(name, points):
+    X = data(name, points)
+    usual = KERNELS[name].resolved({}, X, fill=True)
+    np.testing.assert_array_equal(kernel_class(name)()(X, X), KERNELS[name](X, X, **usual))
+
+
+def test_a_reference_set_is_handed_on(points, new_points):
+    K = SNE(sigma=2.0)(new_points, points, reference=points[:4])
+    np.testing.assert_array_equal(K, KERNELS["sne"](new_points, points, sigma=2.0, reference=points[:4]))
+
+
+@pytest.mark.parametrize("with_params", [False, True], ids=["default", "given"])
+@pytest.mark.parametrize("name", ALL)
+def test_every_estimator_computes_the_same_to_the_bit(name, with_params, points, three_classes):
+    X, params = data(name, points), given(name) if with_params else {}
+    X = (
+        X if X.ndim == 1 else X @ X.T / 10
+    )  # square and not negative: rows and columns are samples of one kind
+    by_object = models(name, kernel_class(name)(**params))
+    for one, other in zip(by_object, models(name, name, params), strict=True):
+        one.fit(X, three_classes)
+        other.fit(X, three_classes)
+        np.testing.assert_array_equal(answer(one, X), answer(other, X))
+        assert one.kernel_params_ == other.kernel_params_
+
+
+def test_sparse_points_keep_their_structure():
+    A = sp.random_array((40, 40), density=0.2, random_state=0, format="csr")
+    by_object = KSVD(SNE(sigma=2.0), 4, random_state=0).fit(A)
+    by_name = KSVD("sne", 4, kernel_params={"sigma": 2.0}, random_state=0).fit(A)
+    np.testing.assert_array_equal(by_object.left_vectors_, by_name.left_vectors_)
+    np.testing.assert_array_equal(by_object.transform(A[:3], A[:, :3]), by_name.transform(A[:3], A[:, :3]))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_parameters_are_read_set_cloned_compared_and_printed(name):
+    kind = kernel_class(name)
+    plain, set_ = kind(), kind(**given(name))
+    assert (
+        list(plain.get_params())
+        == list(inspect.signature(kind).parameters)
+        == [p.name for p in KERNELS[name].params]
+    )
+    assert set_.get_params() == given(name)
+    assert set_.params == given(name)
+    assert plain.params == {}
+    assert repr(plain) == f"{kind.__name__}()"
+    for each in (plain, set_):
+        copies = (
+            clone(each),
+            pickle.loads(pickle.dumps(each)),
+            eval(repr(each), vars(askcore.kernels) | {kind.__name__: kind}),
+        )
+        assert all(copy == each and copy is not each and type(copy) is kind for copy in copies)
+    assert clone(plain).set_params(**given(name)) == set_
+    assert (plain == set_) == (not given(name))
+    assert plain != name
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(plain)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_a_class_says_comes_from_the_registry(name):
+    said = kernel_class(name).__doc__
+    assert inspect.cleandoc(KERNELS[name].function.__doc__).split("\n")[0] in said
+    for param in KERNELS[name].params:
+        assert f"\n{param.name} : {param.domain.words}" in said
+
+
+def test_editors_see_the_classes():
+    assert STUB.read_text(encoding="utf-8") == stub(), "run: python -m tests.kernels.stub"
+
+
+def test_an_unknown_parameter_is_refused_where_it_is_named_and_a_wrong_value_where_it_is_used(
+    points, three_classes
+):
+    with pytest.raises(TypeError, match=r"SNE has no parameter 'sgima'; it has: sigma, distance, itself"):
+        SNE(sgima=2.0)
+    with pytest.raises(ValueError, match="SNE has no parameter 'sgima'"):
+        SNE().set_params(sgima=2.0)
+    with pytest.raises(ValueError, match="T has no parameter 'sigma'; it has: distance, itself"):
+        askcore.kernels.T().set_params(sigma=1.0)
+    wrong = RBF(sigma=-1.0)
+    with pytest.raises(ValueError, match=r"rbf: sigma must be a number from .*, got -1\.0"):
+        wrong(points, points)
+    for model in models("rbf", wrong):
+        with pytest.raises(ValueError, match="rbf: sigma must be a number"):
+            model.fit(points, three_classes)
+    with pytest.raises(ValueError, match="sigma must be a number"):
+        RBF(sigma=np.ones(2))(points, points)
+
+
+def test_parameters_beside_an_object_are_refused(points, three_classes):
+    for model in models("sne", SNE(), {"sigma": 2.0}):
+        with pytest.raises(
+            ValueError, match=r"into the kernel object itself, not beside it: SNE\(sigma=2\.0\)"
+        ):
+            model.fit(points, three_classes)
+    assert named(SNE(), {}) == ("sne", {})
+
+
+def test_names_that_no_kernel_has():
+    with pytest.raises(ValueError, match="Unknown kernel 'cosine'; known are attention"):
+        kernel_class("cosine")
+    with pytest.raises(AttributeError, match="no attribute 'Cosine'; kernels are Attention"):
+        _ = askcore.kernels.catalogue.Cosine
+    with pytest.raises(AttributeError, match=r"module 'askcore\.kernels' has no attribute 'Cosine'"):
+        _ = askcore.kernels.Cosine
+
+
+def test_a_new_kernel_gets_its_class_by_itself(points, three_classes):
+    try:
+
+        @kernel("Shifted RBF", symmetric=False, pointwise=True, formula="")
+        def shifted_rbf(X, Z, *, shift: Annotated[float, Range(-2.0, 2.0)] = 0.0):
+            """K(x, z) = exp(-|x - z - shift|^2). Shapes (n, d), (m, d) to (n, m)."""
+            return KERNELS["rbf"](X, Z + shift, sigma=1.0)
+
+        made = askcore.kernels.ShiftedRBF(shift=1.0)
+        assert isinstance(made, RegisteredKernel)
+        assert str(inspect.signature(type(made))) == "(*, shift: float = 0.0)"
+        model = AsKLSClassifier(pickle.loads(pickle.dumps(made)), damping=0.1).fit(points, three_classes)
+        assert model.kernel_params_ == {"shift": 1.0}
+    finally:
+        KERNELS.pop("shifted_rbf")
+
+
+def test_an_object_of_fewer_parameters_has_the_others_at_their_defaults():
+    """As one from a file of an earlier version."""
+    old = SNE.__new__(SNE)
+    old.__dict__.update(sigma=2.0)
+    assert old == SNE(sigma=2.0)
+
+
+def test_strings_are_strings_for_an_object_too():
+    assert takes_strings(askcore.kernels.Spectrum())
+    assert not takes_strings(SNE())
+
+
+def test_the_classes_need_no_scikit_learn():
+    import subprocess
+
+    code = "import sys; from askcore.kernels import SNE; SNE(sigma=2.0).get_params(); print('sklearn' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"
