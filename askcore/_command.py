@@ -7,6 +7,7 @@ said what; 2, the command cannot be followed; 130, stopped by Ctrl-C.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import sys
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from typing import NoReturn
 
 from askcore._format import capitalised
 
-__all__ = ["Parser", "Refused", "check_output", "check_readable", "ended"]
+__all__ = ["Parser", "Refused", "check_installed", "check_output", "check_readable", "ended"]
 
 
 class Refused(Exception):
@@ -54,6 +55,19 @@ def check_output(path: Path, option: str = "--output") -> None:
         raise Refused(f"The folder of {path} does not exist.")
     if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
         raise Refused(f"{path} cannot be written to.")
+
+
+def check_installed(package: str, what: str, *, extra: str) -> None:
+    """Refuse what needs a package that is not installed, without importing it.
+
+    Parameters
+    ----------
+    package, what, extra : as `missing` in `_validation` takes them, whose words are said.
+    """
+    if importlib.util.find_spec(package) is None:
+        from askcore._validation import missing  # numpy comes with it: too slow for what is installed
+
+        raise Refused(str(missing(package, what, extra=extra)))
 
 
 def ended(follow: Callable[[], int], say: Callable[[str], None]) -> int:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from numbers import Integral
 from typing import Any
 
@@ -16,6 +18,7 @@ import scipy.sparse as sp
 __all__ = [
     "ROUNDING",
     "DataError",
+    "MissingPackageError",
     "as_index",
     "as_matrix",
     "as_symmetric",
@@ -30,6 +33,8 @@ __all__ = [
     "check_whole",
     "fits_memory",
     "is_symmetric",
+    "missing",
+    "needs",
     "read_only",
     "shortened",
 ]
@@ -66,6 +71,49 @@ class DataError(ValueError):
         text = f"{where}: {problem}" if where else problem
         text = text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
         super().__init__(f"{text} {remedy}".strip())
+
+
+class MissingPackageError(DataError, ImportError):
+    """A package that not everybody needs is not installed; the message names it, and the call that brings it."""
+
+
+def missing(package: str, what: str, *, extra: str) -> MissingPackageError:
+    """The error that tells of a package that is not installed.
+
+    Parameters
+    ----------
+    package : by the name that it is imported by.
+    what : needs it; the sentence begins with this.
+    extra : of askcore that brings it, and all else that is needed for the same.
+
+    Examples
+    --------
+    >>> print(missing("openpyxl", "A workbook of Excel", extra="excel"))
+    A workbook of Excel needs openpyxl, which is not installed. Call: python -m pip install "askcore[excel]"
+    """
+    name = {"PIL": "pillow"}.get(package, package)
+    return MissingPackageError(
+        f"{what} needs {name}, which is not installed",
+        remedy=f'Call: python -m pip install "askcore[{extra}]"',
+    )
+
+
+@contextmanager
+def needs(what: str, *, extra: str) -> Iterator[None]:
+    """Around imports from packages that not everybody has.
+
+    Parameters
+    ----------
+    what, extra : as `missing` takes them.
+
+    Raises
+    ------
+    MissingPackageError : a package is not installed; it is a DataError and an ImportError.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise missing((error.name or "a package").partition(".")[0], what, extra=extra) from error
 
 
 def shortened(text: str, most: int) -> str:

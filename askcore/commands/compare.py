@@ -7,7 +7,6 @@ report is written, for which streamlit has to be installed.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import logging
 import sys
 import textwrap
@@ -21,7 +20,7 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from askcore._command import Parser, Refused, check_output, check_readable
+from askcore._command import Parser, Refused, check_installed, check_output, check_readable
 from askcore._format import about, duration, listed
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.datasets.own_file import Dataset, Given, Reading, read_given
@@ -147,11 +146,7 @@ def _check_report(path: Path) -> None:
             f"A report is a page in HTML, and {path} is called otherwise. Say: --out {path.stem}.html"
         )
     check_output(path, "--out")
-    if importlib.util.find_spec("streamlit") is None:
-        raise Refused(
-            "A report needs streamlit, which is not installed. Leave out --out, or call: "
-            'python -m pip install "askcore[app]"'
-        )
+    check_installed("streamlit", "A report", extra="app")
 
 
 def _given(path: Path) -> Given:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import importlib.util
 import ipaddress
 import os
 import socket
@@ -17,12 +16,11 @@ import sys
 from pathlib import Path
 
 import askcore
-from askcore._command import Parser, Refused, check_readable
+from askcore._command import Parser, Refused, check_installed, check_readable
 from askcore.commands.entry import COMMANDS
 
 __all__ = ["app", "call", "follow"]
 
-_INSTALL = 'python -m pip install "askcore[app]"'
 _TRIED = 100  # ports, to name one that is free
 _EXAMPLES = """examples:
   askcore
@@ -78,8 +76,7 @@ def _parser() -> Parser:
 
 def call(chosen: argparse.Namespace) -> tuple[list[str], dict[str, str]]:
     """What is run, and the variables that it needs besides; Refused for what cannot work."""
-    if importlib.util.find_spec("streamlit") is None:
-        raise Refused(f"The dashboard needs streamlit, which is not installed. Call: {_INSTALL}")
+    check_installed("streamlit", "The dashboard", extra="app")
     entry = app()
     variables = _files(chosen)
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(entry)]
@@ -100,7 +97,8 @@ def app(package: Path = Path(askcore.__file__).parent) -> Path:
         if (folder / "app.py").is_file() and (folder / "pages").is_dir():
             return folder / "app.py"
     raise Refused(
-        f"The pages of the dashboard are missing from this installation. Call: {_INSTALL} --force-reinstall"
+        "The pages of the dashboard are missing from this installation. Call: "
+        'python -m pip install --force-reinstall "askcore[app]"'
     )
 
 

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from askcore._format import count
 from askcore._lazy import made_once
-from askcore._validation import DataError, check_sums
+from askcore._validation import DataError, check_sums, needs
 from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
@@ -111,7 +111,8 @@ class GraphData(Dataset):
         >>> GraphData([[0, 2], [0, 0]], ["a", "b"], ["x", ""]).to_networkx().edges["a", "b"]
         {'weight': 2.0}
         """
-        import networkx as nx
+        with needs("to_networkx", extra="graphs"):
+            import networkx as nx
 
         graph = nx.DiGraph(name=self.name)
         labels = (

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_entries, readable
 from askcore.datasets.formats.edge_list import names_edges
@@ -194,6 +194,8 @@ def _of_frame(frame: Any, holds: Holds) -> Document:
         if frame[title].dtype == object or frame[title].dtype.kind in "mM":  # mixed cells have no type
             frame[title] = frame[title].map(_text)
     frame = frame.rename_axis(None) if named else frame.reset_index(drop=True)
+    with needs("A table from a frame", extra="parquet"):
+        import pyarrow  # noqa: F401
     return _saved("parquet", lambda file: frame.to_parquet(file, index=named))
 
 

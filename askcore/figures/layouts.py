@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import networkx as nx
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import svds
 
+from askcore._validation import needs
 from askcore.figures.classes import Classes
 from askcore.figures.graphs import square_sparse
+
+with needs("The layout of a graph", extra="figures"):
+    import networkx as nx
 
 __all__ = ["layout"]
 

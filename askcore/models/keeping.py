@@ -24,7 +24,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 import askcore
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file, readable
@@ -146,7 +146,7 @@ def model_bytes(model: Any) -> bytes:
     ------
     DataError : as ``save_model``.
     """
-    from skops import io
+    io = _skops()
 
     if not _is_model(model):
         raise DataError(
@@ -189,7 +189,7 @@ def load_model(source: Any) -> Any:
     -----
     OtherVersionWarning : where askcore or scikit-learn was later than it is here.
     """
-    from skops import io
+    io = _skops()
 
     name, data = read_bytes(source, max_lines=MAX_LINES)
     with open_zip(data, name=name) as archive:
@@ -237,6 +237,12 @@ def load_model(source: Any) -> Any:
     return model
 
 
+def _skops() -> Any:
+    with needs("A model as a file", extra="models"):
+        from skops import io
+    return io
+
+
 def _is_model(given: Any) -> bool:
     """Whether it is a model of ours, or a pipeline to one, which keeps nothing in a folder while it is fitted."""
     if isinstance(given, Pipeline):
@@ -246,7 +252,7 @@ def _is_model(given: Any) -> bool:
 
 def _strange(data: bytes) -> str:
     """The types in a file that are not ours, "" where there are none."""
-    from skops import io
+    io = _skops()
 
     return ", ".join(name[:100] for name in io.get_untrusted_types(data=data) if name not in TRUSTED)
 

@@ -1,6 +1,6 @@
 """Whether a wheel works where nothing else is: ``python -m tests.commands.wheel dist``, the last step of ``make dist``.
 
-The wheel of a folder is installed into a new environment, far from the checkout: bare, then with the dashboard. Every
+The wheel of a folder is installed into a new environment, far from the checkout: bare, then with every extra. Every
 command runs there, the dashboard answers, and its first page is drawn.
 """
 
@@ -16,7 +16,6 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-import venv
 from pathlib import Path
 
 PATIENCE = 60.0  # seconds for a server to answer
@@ -31,6 +30,26 @@ for page in PAGES:
 print(f"FIRST PAGE {app()}|{at.title[0].value}")
 """
 SAMPLE = "import askcore.datasets.samples as s; print(s._folder())"
+# Names by which the packages of the extras are imported; a bare installation has none of them.
+EXTRA = [
+    "defusedxml",
+    "filelock",
+    "networkx",
+    "openpyxl",
+    "PIL",
+    "plotly",
+    "pyarrow",
+    "requests",
+    "skops",
+    "streamlit",
+]
+FOUND = f"import importlib.util as u; print([name for name in {EXTRA} if u.find_spec(name)])"
+MODEL = """
+import askcore, numpy as np
+X, y = np.random.default_rng(0).normal(size=(20, 2)), np.arange(20) % 2
+askcore.save_model(askcore.AsKLSClassifier().fit(X, y), "model.skops")
+print(type(askcore.load_model("model.skops")).__name__)
+"""
 
 
 class Clean:
@@ -38,7 +57,7 @@ class Clean:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        venv.create(folder / "env", with_pip=True)
+        self._uv("venv", "--python", sys.executable, str(folder / "env"))
         self.bin = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
         self.variables = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
@@ -58,7 +77,10 @@ class Clean:
         return said
 
     def install(self, what: str) -> None:
-        self.run("python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", what)
+        self._uv("pip", "install", "--python", str(self.bin / "python"), what)
+
+    def _uv(self, *arguments: str) -> None:
+        subprocess.run([sys.executable, "-m", "uv", "--quiet", *arguments], cwd=self.folder, check=True)
 
 
 def served(clean: Clean, *arguments: str) -> float:
@@ -101,7 +123,9 @@ def main(folder: Path) -> None:
     version = wheel.name.split("-")[1]
     with tempfile.TemporaryDirectory() as elsewhere:
         clean = Clean(Path(elsewhere))
+        began = time.monotonic()
         clean.install(str(wheel))
+        assert clean.run("python", "-c", FOUND).strip() == "[]"
         assert clean.run("askcore", "--version").strip() == f"askcore {version}"
         assert 'pip install "askcore[app]"' in clean.run("askcore", code=2)
         assert re.search(rf"^askcore +{re.escape(version)}$", clean.run("askcore", "info"), re.M)
@@ -112,8 +136,13 @@ def main(folder: Path) -> None:
         said = clean.run("askcore", "compare", asked[0], "--labels", asked[1])
         assert "AsK-LS" in said
         assert "III" in clean.run("askcore", "papers", "--list", "--table", "III")
-        tell("bare: askcore info, compare and papers run; the dashboard says what it lacks")
-        clean.install(f"{wheel}[app]")
+        assert 'pip install "askcore[models]"' in clean.run("python", "-c", MODEL, code=1)
+        tell(
+            "bare: askcore info, compare and papers run; the dashboard and a model's file say what they lack"
+        )
+        clean.install(f"{wheel}[all]")
+        assert clean.run("python", "-c", FOUND).strip() == str(EXTRA)
+        assert clean.run("python", "-c", MODEL).strip() == "AsKLSClassifier"
         (drawn,) = re.findall(r"^FIRST PAGE (.*)\|(.*)$", clean.run("python", "-c", FIRST_PAGE), re.M)
         place, title = drawn
         assert Path(place).is_relative_to(clean.folder)
@@ -123,6 +152,7 @@ def main(folder: Path) -> None:
         clean.run("askcore", "compare", asked[0], "--labels", asked[1], "--out", "report.html")
         size = (clean.folder / "report.html").stat().st_size
         tell(f"askcore compare --out report.html writes {size / 1e6:.1f} MB")
+        tell(f"all of it in {time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import (
@@ -110,8 +110,9 @@ def _sheet(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, .
 
 
 def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, ...]]:
-    import openpyxl
-    from openpyxl.utils.exceptions import InvalidFileException
+    with needs("A workbook of Excel", extra="excel"):
+        import openpyxl
+        from openpyxl.utils.exceptions import InvalidFileException
 
     _refuse_bombs(document)
     sound = readable(
@@ -164,8 +165,9 @@ def sheet_names(document: Document) -> tuple[str, ...]:
     """
     from xml.etree.ElementTree import ParseError
 
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import fromstring
+    with needs("A workbook of Excel", extra="excel"):
+        from defusedxml import DefusedXmlException
+        from defusedxml.ElementTree import fromstring
 
     _refuse_bombs(document)
     with open_zip(document.data, name=document.name) as archive:

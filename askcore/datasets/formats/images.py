@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
@@ -80,6 +80,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     if int(stride) != stride or stride < 1:
         raise ValueError(f"stride must be a positive whole number of pixels, got {stride!r}.")
     name, data = read_bytes(source, max_lines=MAX_LINES)
+    _check_pillow()
     if not data.startswith(b"PK\x03\x04"):
         raise DataError(
             "This is not a ZIP archive",
@@ -130,6 +131,7 @@ def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:
     DataError : as ``read_images`` does, and for a path that is not in the archive.
     """
     name, data = read_bytes(source, max_lines=MAX_LINES)
+    _check_pillow()
     with open_zip(data, name=name) as archive:
         for member in names:
             _shape(archive, member, name)
@@ -148,6 +150,11 @@ def patch_coefficients(grey: np.ndarray, stride: int = PATCH) -> np.ndarray:
 
     windows = sliding_window_view(np.asarray(grey, dtype=np.float64), (PATCH, PATCH))[::stride, ::stride]
     return dctn(windows, type=2, norm="ortho", axes=(-2, -1)).reshape(-1, PATCH * PATCH)
+
+
+def _check_pillow() -> None:
+    with needs("An image", extra="images"):
+        import PIL.Image  # noqa: F401
 
 
 def _folder(member: str) -> str:

@@ -111,18 +111,21 @@ def _unpacked(held: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def parsed(
-    parse: Callable[[], Any], document: Document, *, what: str, remedy: str
+    parse: Callable[[], Any],
+    document: Document,
+    *,
+    what: str,
+    remedy: str,
+    also: tuple[type[Exception], ...] = (),
 ) -> tuple[Any, tuple[str, ...]]:
-    """The graph that `parse` yields, and what networkx warned of.
+    """The graph that `parse` yields, and what was warned of; `also` are errors that only its library raises.
 
     Raises
     ------
     DataError : for whatever it raises.
     """
-    from networkx import NetworkXException
-
     problem = f"The file cannot be read as {what}"
-    sound = readable(problem, where=document.place(), remedy=remedy, also=(NetworkXException,))
+    sound = readable(problem, where=document.place(), remedy=remedy, also=also)
     with sound, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         graph = parse()

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, readable, too_long
@@ -36,7 +36,8 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     ------
     DataError : for a damaged file, nested columns, or more rows than are read.
     """
-    from pyarrow import ArrowException
+    with needs("A Parquet file", extra="parquet"):
+        from pyarrow import ArrowException
 
     with readable(
         "The file cannot be read as Parquet",

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_forecast, timed
 from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph, parsed
@@ -178,6 +178,7 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
     DataError : if the document is cut off or no XML (naming the line), defines a document type or entities,
         lists a node twice, or has an edge to a node it does not list.
     """
+    networkx = _networkx("GraphML")
     _check_size(document, STREAMED, STREAMED_ATTRIBUTE)
     graphs: list[Element] = []
     graph, notes = parsed(
@@ -185,6 +186,7 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
         document,
         what="GraphML",
         remedy="Give every <data> a declared <key> of the right type, and all edges one direction.",
+        also=(networkx.NetworkXException,),
     )
     _check_ends(graph, document)
     if len(graphs) > 1:
@@ -239,6 +241,14 @@ def _streamed(document: Document, graphs: list[Element]) -> PlainGraph:
     return whole
 
 
+def _networkx(what: str) -> Any:
+    """networkx, where it and the guard before it are installed."""
+    with needs(f"A graph in {what}", extra="graphs"):
+        import defusedxml  # noqa: F401 - what is read goes through it first
+        import networkx
+    return networkx
+
+
 def _events(document: Document, data: bytes) -> Iterator[tuple[str, Element]]:
     """The beginnings and ends of elements, as they come."""
     from defusedxml.ElementTree import iterparse
@@ -271,16 +281,16 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
     ------
     DataError : as for GraphML, and if edges with and without direction are mixed.
     """
-    import networkx as nx
-
+    networkx = _networkx("GEXF")
     root = guarded(document, what="GEXF")
     _check_direction(root.findall("{*}graph"), "defaultedgetype", document)
     check_nodes(root, document)
     graph, notes = parsed(
-        lambda: nx.read_gexf(io.BytesIO(document.data)),
+        lambda: networkx.read_gexf(io.BytesIO(document.data)),
         document,
         what="GEXF",
         remedy="Export it from Gephi with one type of edge, or as GraphML.",
+        also=(networkx.NetworkXException,),
     )
     labels = ("class", "group", "role", "category", "community", "modularity class", "label", "target", "y")
     return edges_of_graph(graph, document, names_in=("label",), labels_in=labels, weight=weight, notes=notes)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 
 __all__ = ["PAUSES", "TIMEOUT", "Progress", "download", "no_connection", "status_words"]
 
@@ -74,7 +74,8 @@ def no_connection(url: str, *, patience: float = CONNECT) -> str:
 
     Without a network the system may look for a name for half a minute: no timeout of a request ends that.
     """
-    import requests
+    with needs("A download", extra="download"):
+        import requests
 
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or requests.utils.get_environ_proxies(url):

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
 from askcore.datasets.formats.npz import lists_edges
@@ -121,7 +121,8 @@ def _downloaded(
 @contextmanager
 def _alone(folder: Path, downloads: Path, wanted: PublicSet) -> Iterator[None]:
     """Hold the lock of the published file, across threads and processes."""
-    from filelock import FileLock, Timeout
+    with needs("A download", extra="download"):
+        from filelock import FileLock, Timeout
 
     try:
         downloads.mkdir(parents=True, exist_ok=True)
