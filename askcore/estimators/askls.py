@@ -46,9 +46,10 @@ class AsKLSClassifier(KernelClassifier):
     kernel : a name in ``askcore.kernels.KERNELS``, a kernel object, or any callable K(X, Z) -> (n, m). An object is a
         named kernel with its parameters, ``askcore.kernels.SNE(sigma=2.0)``, which a search sets as kernel__sigma, or
         one of a graph or a given matrix: X then holds indices, shape (n,) or (n, 1).
-    kernel_params : parameters of a named kernel or a callable; an object has its own. One with a unit (sigma of "sne", "rbf" and
-        "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") takes its usual value on the training samples
-        where it is left out or "scale": a bandwidth half their median distance (``askcore.kernels.scale_of``).
+    kernel_params : parameters of a named kernel or a callable; an object has its own. One with a unit (sigma of "sne",
+        "rbf" and "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") takes its usual value on the training
+        samples where it is left out or "scale": a bandwidth half their median distance
+        (``askcore.kernels.scale_of``).
     gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
         (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also
         for "stack" and "joint") the mean decision, from one dense decomposition.

@@ -52,11 +52,12 @@ class KSVD(TransformerMixin, BaseEstimator):
     Parameters
     ----------
     kernel : a name in ``askcore.kernels.KERNELS``, an object such as ``askcore.kernels.SNE(sigma=2.0)``, any callable
-        K(X, Z), or "precomputed": A is G itself. A kernel that is normalised (SNE, T) is normalised over the columns of A.
+        K(X, Z), or "precomputed": A is G itself. A kernel that is normalised (SNE, T) is normalised over the columns
+        of A.
     n_components : number r of singular triplets; of a matrix that has fewer, all of them, with a note.
-    kernel_params : parameters of a named kernel or a callable. A sigma that is left out or "scale" is sqrt(M var(A)) of a sparse A (Tao
-        et al. 2023, appendix D.2), else the median distance from a row to a column; other parameters that have a
-        scale take their usual value on the columns.
+    kernel_params : parameters of a named kernel or a callable; an object has its own. A sigma that is left out or
+        "scale" is sqrt(M var(A)) of a sparse A (Tao et al. 2023, appendix D.2), else the median distance from a row to
+        a column; other parameters that have a scale take their usual value on the columns.
     compatibility : how rows and columns come to one length: "identity" (square A), "pinv", "pca", "random",
         "random_unscaled", or "auto": identity for a square A, else pca. See ``solvers.compatibility``.
     center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
