@@ -12,12 +12,44 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Shown"]
+__all__ = ["Plots", "Shown"]
 
 LINES = 9  # below the name
 WIDE = 70  # characters of a value
 ROWS = 5  # of a table in a notebook
 _SENTENCE = "verdict"
+
+
+class Plots:
+    """Base of data, results and models of which the pages have a figure."""
+
+    def plot(self, *given: Any, **options: Any) -> Any:
+        """The figure that the pages draw of it.
+
+        Parameters
+        ----------
+        given : of a classifier samples X and, if there are, their labels y.
+        options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix"),
+            ``columns`` of a table, ``of`` (a class) and ``names`` of decisions, ``quantity`` of a race
+            ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
+
+        Returns
+        -------
+        plotly.graph_objects.Figure : shows itself in a notebook; ``.write_html(file)`` keeps it.
+
+        Raises
+        ------
+        ImportError : without plotly.
+        """
+        try:
+            from askcore.plotting import figure_of  # above this floor: only who draws needs what draws
+        except ModuleNotFoundError as error:
+            if not (error.name or "").startswith("plotly"):
+                raise
+            raise ImportError(
+                'A figure needs plotly, which is not installed. Call: python -m pip install "askcore[app]"'
+            ) from error
+        return figure_of(self, *given, **options)
 
 
 class Shown:

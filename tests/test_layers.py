@@ -31,16 +31,22 @@ FLOORS = {
     "models": 4,
     "papers": 5,
     "figures": 6,
-    "ui": 7,
-    "pages": 8,
-    "commands": 9,
-    "__main__": 10,
+    "plotting": 7,
+    "ui": 8,
+    "pages": 9,
+    "commands": 10,
+    "__main__": 11,
 }
 # Floors that stand beside the stack: what each may use at most.
-STANDS_ON = {"datasets": {"_validation", "_format", "_lazy"}, "figures": {"_validation", "_format", "_scale"}}
+STANDS_ON = {
+    "datasets": {"_validation", "_format", "_lazy", "_shown"},
+    "figures": {"_validation", "_format", "_scale"},
+}
 # Old names of what has moved up.
 ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
-USES_DATASETS = {"experiments", "models", "papers", "ui", "pages", "commands"}
+# The one way up: ``.plot()`` of data and results asks, when it is called, for what draws them.
+AT_THE_CALL = {"askcore/_shown.py": "askcore.plotting.figure_of"}
+USES_DATASETS = {"experiments", "models", "papers", "plotting", "ui", "pages", "commands"}
 COMPUTING = {"numpy", "scipy", "sklearn", "networkx", "plotly"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
 FORBIDDEN_CALLS = {"eval", "exec"}
@@ -105,7 +111,7 @@ def complaints(source: str, path: str) -> list[str]:
 def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
     for line, name in imported(tree, path):
         parts = name.split(".")
-        alias = path in ALIASES and parts[1:2] == ["papers"]
+        alias = (path in ALIASES and parts[1:2] == ["papers"]) or AT_THE_CALL.get(path) == name
         if parts[0] == "askcore" and len(parts) > 1 and upward(room, parts[1]) and not alias:
             yield line, f"{room or 'askcore'} imports {name}, which lies above it"
         if parts[0] == "streamlit" and room not in ("ui", "pages"):

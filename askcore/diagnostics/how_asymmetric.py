@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from askcore._scale import unit_of
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.kernels import IndexKernel
@@ -43,7 +43,7 @@ SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does 
 
 
 @dataclass(frozen=True)
-class Asymmetry(Shown):
+class Asymmetry(Plots, Shown):
     """What ``asymmetry`` found. None: not defined for a rectangular matrix, or the matrix is past the limit.
 
     Attributes

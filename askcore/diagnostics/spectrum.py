@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import read_only
 
 __all__ = ["SpectrumSummary", "spectrum_summary"]
@@ -31,7 +31,7 @@ STANDS_OUT = 2.0  # times the next largest step
 
 
 @dataclass(frozen=True, eq=False)
-class SpectrumSummary(Shown):
+class SpectrumSummary(Plots, Shown):
     """What ``spectrum_summary`` found.
 
     Attributes

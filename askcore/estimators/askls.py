@@ -18,6 +18,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from askcore._random import check_random_state
+from askcore._shown import Plots
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._tuning import tune_by_loo
@@ -30,7 +31,7 @@ __all__ = ["MERGES", "AsKLSClassifier"]
 MERGES = ("mean", "source", "target", "stack", "joint")
 
 
-class AsKLSClassifier(KernelClassifier):
+class AsKLSClassifier(Plots, KernelClassifier):
     r"""Least-squares SVM with an asymmetric kernel K(u, v) = <phi_s(u), phi_t(v)>.
 
     Learns two decision functions at once, f_s(x) = K(x, X) c + b_source (source view) and

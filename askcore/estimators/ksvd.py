@@ -15,6 +15,7 @@ from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from askcore._shown import Plots
 from askcore._validation import DataError, as_matrix
 from askcore.kernels import crossed_params, named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
@@ -42,7 +43,7 @@ __all__ = ["KSVD"]
 SIDES = ("left", "right", "both")
 
 
-class KSVD(TransformerMixin, BaseEstimator):
+class KSVD(Plots, TransformerMixin, BaseEstimator):
     r"""Singular vectors of G, G[i, j] = K(x_i, z_j), between the rows x_i and the columns z_j of a matrix A.
 
     G is centred, H_N G H_M with H = I - 11^T/n, and decomposed, G = U S V^T. Rows get the features U, columns V.

@@ -20,7 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._format import count
 from askcore._lazy import made_once
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
@@ -49,7 +49,7 @@ COMPARED = 50  # rows of two kernels that tell whether they are the same
 
 
 @dataclass(frozen=True, eq=False)
-class Applied(Shown):
+class Applied(Plots, Shown):
     """What a model says of new samples.
 
     Attributes

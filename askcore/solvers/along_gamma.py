@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor
@@ -21,7 +21,7 @@ __all__ = ["GammaPath", "LSSVMGammaPath", "gamma_path", "lssvm_gamma_path"]
 
 
 @dataclass(frozen=True)
-class GammaPath(Shown):
+class GammaPath(Plots, Shown):
     """Leave-one-out along gamma.
 
     Attributes

@@ -2,7 +2,8 @@
 
     python docs/site/build.py          build it; leaves with 1 where a link leads nowhere or a block of Python fails
 
-README and docs/*.md are its pages, with every block of Python run and what it gives below it. The mathematics is what
+README and docs/*.md are its pages, with every block of Python run and what it gives below it: text, or a figure, which
+plotly draws when the page is opened; all pages share one copy of it. The mathematics is what
 the pages of the dashboard show under "How it is computed". The reference is made from the docstrings.
 
 MkDocs with its theme Material (MIT, since 2016) and mkdocstrings (ISC, since 2019); formulas become MathML, which
@@ -13,8 +14,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import html
 import importlib
 import io
+import itertools
 import os
 import re
 import shutil
@@ -26,6 +29,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from latex2mathml.converter import convert
+from plotly.offline import get_plotlyjs
 
 from askcore.ui.contents import PAGES as PAGES_SHOWN
 from askcore.ui.formulas import FOLDER, paragraphs
@@ -59,6 +63,8 @@ ROOMS = (
     "askcore.papers",
     "askcore.figures",
 )
+PLOTLY = "plotly.min.js"  # beside the pages
+_NUMBERS = itertools.count(1)
 INLINE = re.compile(r"\$([^$]+)\$")
 
 
@@ -70,6 +76,8 @@ def main() -> int:
     failed = [name for name, path in PAGES.items() if not _write(source / name, path)]
     for picture in (ROOT / "docs").glob("*.png"):
         shutil.copy(picture, source)
+    shutil.copy(HERE / "site.css", source)
+    (source / PLOTLY).write_text(get_plotlyjs(), encoding="utf-8")
     (source / "mathematics.md").write_text(_mathematics(), encoding="utf-8")
     for room in ROOMS:
         (source / "reference" / f"{room}.md").write_text(_reference(room), encoding="utf-8")
@@ -101,13 +109,15 @@ def _executed(text: str, page: Path) -> tuple[str, bool]:
         nonlocal ran
         if block[1] != "python" or block[2]:  # a piece of the source is only shown
             return f"```{block[1]}\n{block[3]}```"
+        figures: list[str] = []
         try:
-            said = "\n".join(_said(block[3], names)).strip()
+            said = "\n".join(_said(block[3], names, figures)).strip()
         except Exception as error:  # noqa: BLE001 - told, and the build fails
             ran, said = False, ""
             print(f"{page}: {type(error).__name__}: {error}", file=sys.stderr)
         cut = said if len(said) <= LONGEST else said[:LONGEST].rsplit("\n", 1)[0] + "\n…"
-        return f"```python\n{block[3]}```" + (f"\n\n```text\n{cut}\n```" if cut else "")
+        text = f"\n\n```text\n{cut}\n```" if cut else ""
+        return f"```python\n{block[3]}```" + text + "".join(f"\n\n{figure}" for figure in figures)
 
     here = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
@@ -118,8 +128,8 @@ def _executed(text: str, page: Path) -> tuple[str, bool]:
             os.chdir(here)
 
 
-def _said(block: str, names: dict[str, Any]) -> Iterator[str]:
-    """What the statements of a block print, and the values of those that are expressions."""
+def _said(block: str, names: dict[str, Any], figures: list[str]) -> Iterator[str]:
+    """What the statements of a block print, and the values of those that are expressions; figures go to theirs."""
     for statement in ast.parse(block).body:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
@@ -130,8 +140,23 @@ def _said(block: str, names: dict[str, Any]) -> Iterator[str]:
                 exec(compile(ast.Module([statement], []), "block", "exec"), names)  # noqa: S102 - our own
         if printed.getvalue():
             yield printed.getvalue().rstrip()
-        if value is not None and not hasattr(value, "to_plotly_json"):
+        if hasattr(value, "to_plotly_json"):
+            figures.append(_drawn(value, ast.unparse(statement)))
+        elif value is not None:
             yield repr(value)
+
+
+def _drawn(figure: Any, code: str) -> str:
+    """A figure as a piece of the page; its number is its place on the site."""
+    number = next(_NUMBERS)
+    spec = figure.to_json().replace("</", "<\\/")  # as JSON the same, and no end of the script
+    return (
+        f'<div id="figure-{number}" class="figure" role="img" aria-label="Figure: {html.escape(code)}" '
+        f'style="height: {figure.layout.height}px; background: #fff"></div>\n'
+        f'<script src="{PLOTLY}"></script>\n'
+        f"<script>{{const {{data, layout}} = {spec}; "
+        f'Plotly.newPlot("figure-{number}", data, layout, {{responsive: true, displaylogo: false}});}}</script>'
+    )
 
 
 def _mathematics() -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.verdict import outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
@@ -73,7 +73,7 @@ class Null(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonResult(Shown):
+class ComparisonResult(Plots, Shown):
     """The result of ``compare``.
 
     Attributes

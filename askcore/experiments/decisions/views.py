@@ -18,7 +18,7 @@ import pandas as pd
 
 from askcore._lazy import made_once
 from askcore._random import check_random_state
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators import Coefficients, learn_merger
 from askcore.estimators._merging import fold_views
@@ -47,7 +47,7 @@ ROLE_ORDER = ("source", "target", "merged")
 
 
 @dataclass(frozen=True)
-class Views(Shown):
+class Views(Plots, Shown):
     """The two decisions of a trained AsK-LS on the test samples of a split, and the one merged from them.
 
     Attributes

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import duration, number, plural
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._steps import Steps
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
@@ -65,7 +65,7 @@ COLUMNS = [
 
 
 @dataclass(frozen=True, eq=False)
-class SolverRaceResult(Shown):
+class SolverRaceResult(Plots, Shown):
     """The result of ``solver_race``.
 
     Attributes

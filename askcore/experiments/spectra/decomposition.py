@@ -13,7 +13,7 @@ from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
 from askcore._scale import euclidean, unit_of
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
@@ -37,7 +37,7 @@ PROBES = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Spectra(Shown):
+class Spectra(Plots, Shown):
     """Leading singular triplets (usually ``LEADING``) and what the values say.
 
     ``estimated`` says that the total energy is an estimate from random products.

@@ -15,7 +15,7 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 
 from askcore._random import check_random_state
 from askcore._scale import unit_of
-from askcore._shown import Shown
+from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
@@ -45,7 +45,7 @@ MANY = 0.1  # above this share of the side, Lanczos needs more steps than it sav
 
 
 @dataclass(frozen=True)
-class SingularTriplets(Shown):
+class SingularTriplets(Plots, Shown):
     """The r leading singular values (r,), descending, with left (N, r) and right (M, r) singular vectors.
 
     ``solver`` is the one that ran; ``notes`` say in words what was estimated, reduced or assumed on the way.

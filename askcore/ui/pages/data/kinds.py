@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 import streamlit as st
 
-from askcore import figures
+from askcore import figures, plotting
 from askcore._format import number, share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.experiments import Problem
@@ -21,7 +21,7 @@ from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pieces import heading, metrics, side_by_side
-from askcore.ui.plots import positions, show, theme
+from askcore.ui.plots import show, theme
 
 __all__ = ["draw_kind"]
 
@@ -64,15 +64,8 @@ def _graph_picture(current: Active, data: GraphData) -> None:
     ways = ["Graph", matrix] if data.n_nodes <= words.DRAWABLE else [matrix, "Graph"]
     way = choose("Picture", ways, current.control("picture"))
     if way == "Graph":
-        drawn = figures.directed_graph(
-            data.adjacency,
-            positions(data),
-            classes_of_nodes=data.labels,
-            names=data.node_ids,
-            theme=theme(),
-        )
         show(
-            drawn,
+            plotting.drawn(data, way="graph", theme=theme()),
             key="data_graph",
             alt=f"The graph with {data.n_nodes} nodes, drawn with arrows",
             samples=np.arange(data.n_nodes),
@@ -184,8 +177,7 @@ def _table_picture(current: Active, data: TableData) -> None:
         )
         for label, usual, column in zip(("Across", "Up"), (0, 1), st.columns(2), strict=True)
     )
-    colours = None if data.is_regression else data.y
-    figure = figures.table_scatter(data.X, colours, names, columns=(x, y), theme=theme())
+    figure = plotting.drawn(data, columns=(x, y), theme=theme())
     alt = f"{names[x]} against {names[y]} by class"
     show(figure, key="features", alt=alt, samples=np.arange(data.n_samples))
     st.caption(
@@ -195,23 +187,16 @@ def _table_picture(current: Active, data: TableData) -> None:
     )
 
 
-LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
-
-
 def _draw_matrix(current: Active) -> None:
     """Figures, a heatmap, the values, labels of the rows."""
     data: MatrixData = current.data
     _matrix_metrics(data)
-    rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
-    part = data.matrix[rows][:, columns]
-    shown = part.toarray() if sp.issparse(part) else np.asarray(part)
+    rows, shown = plotting.even_part(data)
     some = shown.shape != data.matrix.shape
     left, right = st.columns(2)
     with left:
         heading("The matrix")
-        own = None if data.row_labels is None else data.row_labels[rows]
-        theirs = own if data.same_samples else np.full(len(columns), "")
-        drawn = figures.signed_heatmap(shown, own, column_labels=theirs, classes=data.classes, theme=theme())
+        drawn = plotting.drawn(data, theme=theme())
         show(drawn, key="matrix_heatmap", alt="The matrix as a heatmap, rows ordered by class")
         order = "ordered by class" if data.row_labels is not None else "in the order of the file"
         st.caption(
@@ -256,7 +241,6 @@ def _matrix_metrics(data: MatrixData) -> None:
     )
 
 
-DRAWN = 10
 IMAGE_SIZE = 100  # pixels on the page
 
 
@@ -274,7 +258,7 @@ def _draw_bags(current: Active) -> None:
         ("Features", f"{bags.n_features:,}", "Numbers in each vector."),
         ("Classes", f"{len(bags.classes):,}"),
     )
-    chosen = _some(bags)
+    chosen = plotting.some_bags(bags)
     if bags.feature_names[0] == "dct_0_0":
         _images(current, bags, chosen)
     else:
@@ -320,16 +304,6 @@ def _clouds(bags: BagData, chosen: list[int]) -> None:
         f"To the right: {words.plain(bags.feature_names[across])}. {'Down' if pixels else 'Up'}: "
         f"{words.plain(bags.feature_names[up])}.{more}"
     )
-
-
-def _some(bags: BagData) -> list[int]:
-    """The first bag of each class, then the second of each, up to ten; without labels the first ten."""
-    if bags.labels is None:
-        return list(range(min(DRAWN, bags.n_samples)))
-    members = [np.flatnonzero(bags.labels == name) for name in bags.classes]
-    rounds = [int(m[k]) for k in range(max(map(len, members))) for m in members if k < len(m)]
-    most = max(DRAWN - DRAWN % max(len(members), 1), min(DRAWN, len(members)))
-    return rounds[:most]
 
 
 def _title(bags: BagData, i: int) -> str:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore import figures
+from askcore import figures, plotting
 from askcore.datasets import DataError
 from askcore.diagnostics import asymmetry
-from askcore.experiments import METHODS, METRIC_NAMES, ComparisonResult, Effort, Outlook, scores_table
+from askcore.experiments import METRIC_NAMES, ComparisonResult, Effort, Outlook, scores_table
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import choices
 from askcore.ui.controls import choose, pick, seed
@@ -184,18 +184,12 @@ def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:
 def draw_differences(result: ComparisonResult) -> None:
     """Every method against AsK-LS."""
     heading("Difference to AsK-LS on the same splits")
-    table = words.compared(result.differences)
-    figure = figures.paired_differences(
-        [METHODS[name].label for name in table["method"]],
-        table["mean"],
-        table["low"],
-        table["high"],
-        uses_direction=[METHODS[name].uses_direction for name in table["method"]],
-        score=words.metric_name(result),
-        theme=theme(),
+    show(
+        plotting.drawn(result, theme=theme()),
+        key="differences",
+        alt="Difference of each method to AsK-LS with its interval",
     )
-    show(figure, key="differences", alt="Difference of each method to AsK-LS with its interval")
-    st.caption(words.differences(result, len(table)))
+    st.caption(words.differences(result, len(plotting.compared(result.differences))))
 
 
 def draw_scores(result: ComparisonResult) -> None:

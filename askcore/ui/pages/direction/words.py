@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from askcore._format import about, share
 from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
 
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "chosen",
-    "compared",
     "differences",
     "done_how",
     "invitation",
@@ -172,15 +169,6 @@ def unused(result: ComparisonResult) -> str:
     called = {name: METHODS[name].label if name in METHODS else name for name in gone}
     told = "; ".join(f"{called[name]} ({why[:1].lower()}{why[1:].rstrip('.')})" for name, why in gone.items())
     return f"Left out: {told}." if told else ""
-
-
-def compared(differences: pd.DataFrame) -> pd.DataFrame:
-    """The methods of the chart: without the largest class where it is far below all others, which it would press
-    together."""
-    largest = differences["method"] == _LARGEST
-    others = differences[~largest]
-    far = len(others) > 0 and bool((differences.loc[largest, "high"] < others["low"].min()).all())
-    return others if far else differences
 
 
 def differences(result: ComparisonResult, shown: int) -> str:

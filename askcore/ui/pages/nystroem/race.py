@@ -10,10 +10,10 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from askcore import figures
+from askcore import figures, plotting
 from askcore._format import duration
 from askcore.experiments import SamplingStudy
-from askcore.experiments.sampling.verdict import medians_at_first
+from askcore.plotting import SOLVER_NAMES, TOLERANCE
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
@@ -24,7 +24,6 @@ __all__ = ["draw_race"]
 
 SIZES, BANDWIDTH, SCORE, TABLE = "Error and time", "Bandwidth", "F1", "Table"
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
-TOLERANCE = 0.1
 _OPEN = "race_tab"
 
 
@@ -53,17 +52,10 @@ def _begin(state: Nystroem) -> None:
 def _sizes(study: SamplingStudy) -> None:
     """Error and time against the sample size."""
     measure = _measure("sizes_measure")
-    medians = medians_at_first(study.race.table)
-    sampled = medians[medians["samples"] > 0]
-    exact = medians[medians["samples"] == 0].set_index("solver")["seconds"].to_dict()
-    parts = {str(name): part for name, part in sampled.groupby("solver", sort=False)}
     left, right = st.columns(2)
     with left:
         subheading("Error")
-        curves = {name: (part["samples"], part[measure]) for name, part in parts.items()}
-        drawn = figures.lines_by_samples(
-            curves, {}, words.SOLVER_NAMES, quantity=MEASURES[measure], tolerance=TOLERANCE, theme=theme()
-        )
+        drawn = plotting.drawn(study.race, quantity=measure, theme=theme())
         show(drawn, key="race_error", alt="Error of each method against the number of samples")
         st.caption(
             "Lower is better. Exact methods have no error. The randomised method samples no rows: for it, the lower "
@@ -71,10 +63,7 @@ def _sizes(study: SamplingStudy) -> None:
         )
     with right:
         subheading("Time")
-        curves = {name: (part["samples"], part["seconds"]) for name, part in parts.items()}
-        drawn = figures.lines_by_samples(
-            curves, exact, words.SOLVER_NAMES, quantity="seconds, kernel included", theme=theme()
-        )
+        drawn = plotting.drawn(study.race, quantity="seconds", theme=theme())
         show(drawn, key="race_time", alt="Time of each method against the number of samples")
         st.caption(
             f"{words.race_words(study)} Times are different on another computer, so two lines that are close do not "
@@ -116,7 +105,7 @@ def _bandwidth(study: SamplingStudy) -> None:
     drawn = figures.speedup_by_bandwidth(
         seconds.index.to_numpy(),
         {name: (seconds[name] / own).to_numpy() for name in rivals},
-        {name: f"over {words.SOLVER_NAMES[name]}" for name in rivals},
+        {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
         theme=theme(),
     )
     show(drawn, key="race_bandwidth", alt="How many times faster sampling is, against the bandwidth")
@@ -151,7 +140,7 @@ def _table(study: SamplingStudy) -> None:
     short = st.column_config.NumberColumn(format="%.3g")
     small = ("sigma", "seconds_kernel", "seconds_solve", "eta", "subspace_error")
     st.dataframe(
-        table.assign(solver=table["solver"].map(words.SOLVER_NAMES)),
+        table.assign(solver=table["solver"].map(SOLVER_NAMES)),
         hide_index=True,
         column_config=dict.fromkeys(small, short),
     )

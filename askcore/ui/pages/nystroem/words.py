@@ -14,10 +14,10 @@ import numpy as np
 from askcore._format import count, duration, fixed, listed, number
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
+from askcore.plotting import SOLVER_NAMES
 from askcore.ui.glossary import term
 
 __all__ = [
-    "SOLVER_NAMES",
     "crosses",
     "error_metrics",
     "errors",
@@ -31,13 +31,6 @@ __all__ = [
     "verdict",
 ]
 
-SOLVER_NAMES = {
-    "nystroem": "sampled",
-    "symmetric_nystroem": "symmetric Nyström",
-    "randomized": "randomised",
-    "structured": "exact, structured",
-    "arpack": "exact",
-}
 GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line
 TIMES = 1.2  # so many times too large, and a singular value looks like a mistake

@@ -1,0 +1,368 @@
+"""What ``.plot()`` of data, results and fitted models draws: the figures of the pages.
+
+Between ``figures``, which know arrays alone, and the dashboard. Data and results lie below and must not import what
+draws them: ``Plots`` in ``_shown.py`` asks here at the time of the call, as pandas does with its backends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import scipy.sparse as sp
+from numpy.typing import ArrayLike
+
+from askcore import figures
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.diagnostics import Asymmetry, SpectrumSummary
+from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA
+from askcore.experiments import (
+    METHODS,
+    METRIC_NAMES,
+    Applied,
+    ComparisonResult,
+    SolverRaceResult,
+    Spectra,
+    Views,
+)
+from askcore.experiments.decisions.views import both_signs
+from askcore.experiments.sampling.verdict import medians_at_first
+from askcore.figures import Picture, Theme
+from askcore.figures.layouts import FEW
+from askcore.figures.theme import PALETTES
+from askcore.solvers import GammaPath, SingularTriplets
+
+__all__ = ["SOLVER_NAMES", "TOLERANCE", "compared", "drawn", "even_part", "figure_of", "some_bags"]
+
+LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
+BAGS_DRAWN = 10
+TOLERANCE = 0.1  # errors below it serve
+SOLVER_NAMES = {
+    "nystroem": "sampled",
+    "symmetric_nystroem": "symmetric Nyström",
+    "randomized": "randomised",
+    "structured": "exact, structured",
+    "arpack": "exact",
+}
+_QUANTITIES = {"subspace_error": "Subspace error", "eta": "η", "seconds": "seconds, kernel included"}
+_LARGEST = "largest"  # the method that always names the largest class
+
+
+def figure_of(result: Any, *given: Any, **options: Any) -> go.Figure:
+    """The figure that the pages draw of a result, as an ordinary one: every part can be changed.
+
+    Parameters
+    ----------
+    result : of a type that ``drawn`` knows.
+    given, options : as ``drawn`` takes them.
+
+    Returns
+    -------
+    The figure; what it sums up or leaves out is its title.
+    """
+    found = drawn(result, *given, **options)
+    picture = found if isinstance(found, Picture) else Picture(found)
+    figure = go.Figure(picture.figure.data, picture.figure.layout)
+    if picture.note:
+        ink = PALETTES[options.get("theme", "light")].muted
+        figure.update_layout(title={"text": picture.note, "font": {"size": 13, "color": ink}}, margin_t=44)
+    return figure
+
+
+@singledispatch
+def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> go.Figure | Picture:
+    """The figure as the pages send it; what ``.plot()`` takes stands in the signature for each type.
+
+    Parameters
+    ----------
+    result : data, a result or a fitted model.
+    given : of a classifier the samples, and their labels.
+    theme : "light" or "dark".
+    options : as the type has them.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure, or a Picture with a note.
+
+    Raises
+    ------
+    TypeError : for a type that has no figure.
+    """
+    raise TypeError(f"there is no figure of {type(result).__name__}")
+
+
+@drawn.register
+def _graph(
+    data: GraphData, *, way: Literal["auto", "graph", "matrix"] = "auto", theme: Theme = "light"
+) -> Picture:
+    """Arrows between nodes up to 60 of them, else the matrix by class; ``way`` chooses either."""
+    if way not in ("auto", "graph", "matrix"):
+        raise ValueError(f"way must be 'auto', 'graph' or 'matrix', got {way!r}.")
+    if way == "matrix" or (way == "auto" and data.n_nodes > FEW):
+        return figures.adjacency_by_class(
+            data.adjacency, data.labels, names=data.node_ids, classes=data.classes, theme=theme
+        )
+    return figures.directed_graph(
+        data.adjacency,
+        figures.layout(data.adjacency, labels=data.labels),
+        classes_of_nodes=data.labels,
+        names=data.node_ids,
+        theme=theme,
+    )
+
+
+@drawn.register
+def _table(data: TableData, *, columns: Sequence[int | str] = (0, 1), theme: Theme = "light") -> go.Figure:
+    """Two columns against each other, by their numbers or names."""
+    names = list(data.feature_names)
+    across, up = (names.index(each) if isinstance(each, str) else each for each in columns)
+    labels = None if data.is_regression else data.y
+    return figures.table_scatter(
+        data.X, labels, names, columns=(across, min(up, len(names) - 1)), theme=theme
+    )
+
+
+@drawn.register
+def _matrix(data: MatrixData, *, theme: Theme = "light") -> Picture:
+    """Its entries by class; of a large one rows and columns at even steps."""
+    rows, part = even_part(data)
+    own = None if data.row_labels is None else data.row_labels[rows]
+    theirs = own if data.same_samples else np.full(part.shape[1], "")
+    return figures.signed_heatmap(part, own, column_labels=theirs, classes=data.classes, theme=theme)
+
+
+@drawn.register
+def _bags(data: BagData, *, theme: Theme = "light") -> go.Figure:
+    """Some bags of each class, the first two features of their vectors."""
+    shown, columns = some_bags(data), (0, min(1, data.n_features - 1))
+    titles = data.sample_names if data.labels is None else data.labels
+    return figures.bag_clouds(
+        [data.bags[i] for i in shown],
+        [titles[i] for i in shown],
+        columns=columns,
+        names=[data.feature_names[i] for i in columns],
+        theme=theme,
+    )
+
+
+@drawn.register
+def _comparison(result: ComparisonResult, *, theme: Theme = "light") -> go.Figure:
+    """Each method minus AsK-LS, with its interval."""
+    table = compared(result.differences)
+    return figures.paired_differences(
+        [METHODS[name].label for name in table["method"]],
+        table["mean"],
+        table["low"],
+        table["high"],
+        uses_direction=[METHODS[name].uses_direction for name in table["method"]],
+        score=METRIC_NAMES[result.settings["metric"]],
+        theme=theme,
+    )
+
+
+@drawn.register
+def _asymmetry(found: Asymmetry, *, theme: Theme = "light") -> Picture:
+    """Eigenvalues of both parts; of a rectangular matrix its singular values."""
+    if found.singular_values is None:
+        raise ValueError(
+            f"A matrix of shape {found.shape} is past the limit, so no spectrum is known. Call asymmetry(K, limit=...)."
+        )
+    if found.symmetric_eigenvalues is None or found.skew_moduli is None:
+        return figures.singular_spectrum(found.singular_values, theme=theme)
+    return figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=theme)
+
+
+@drawn.register
+def _spectrum(found: SpectrumSummary, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
+    """Falling singular values, and where they drop."""
+    return _values(found.values, found.shape, logarithmic, theme, found.drop)
+
+
+@drawn.register
+def _triplets(found: SingularTriplets, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
+    return _values(found.values, (len(found.left), len(found.right)), logarithmic, theme)
+
+
+@drawn.register
+def _spectra(found: Spectra, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
+    return _spectrum(found.summary, logarithmic=logarithmic, theme=theme)
+
+
+@drawn.register
+def _ksvd(model: KSVD, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
+    shape = len(model.left_vectors_), len(model.right_vectors_)
+    return _values(model.singular_values_, shape, logarithmic, theme)
+
+
+@drawn.register
+def _kernel_pca(model: KernelPCA, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
+    """Eigenvalues with their signs."""
+    return figures.signed_spectrum(model.eigenvalues_, logarithmic=logarithmic, theme=theme)
+
+
+@drawn.register
+def _path(found: GammaPath, *, theme: Theme = "light") -> Picture:
+    """Leave-one-out accuracy of the three decisions along gamma."""
+    accuracy = {"source": found.loo_score_source, "target": found.loo_score_target, "merged": found.loo_score}
+    safe = float(found.resonances.min()) if len(found.resonances) else None
+    return figures.gamma_curve(
+        found.gammas, accuracy, found.condition, resonances=found.resonances, safe=safe, theme=theme
+    )
+
+
+@drawn.register
+def _race(
+    result: SolverRaceResult,
+    *,
+    quantity: Literal["subspace_error", "eta", "seconds"] = "subspace_error",
+    theme: Theme = "light",
+) -> Picture:
+    """An error, or the time, of each method against the number of samples, at the first bandwidth raced."""
+    if quantity not in _QUANTITIES:
+        raise ValueError(f"quantity must be one of {', '.join(map(repr, _QUANTITIES))}, got {quantity!r}.")
+    medians = medians_at_first(result.table)
+    sampled = medians[medians["samples"] > 0]
+    exact = medians[medians["samples"] == 0].set_index("solver")["seconds"].to_dict()
+    timed = quantity == "seconds"
+    return figures.lines_by_samples(
+        {
+            str(name): (part["samples"], part[quantity])
+            for name, part in sampled.groupby("solver", sort=False)
+        },
+        exact if timed else {},
+        SOLVER_NAMES,
+        quantity=_QUANTITIES[quantity],
+        tolerance=None if timed else TOLERANCE,
+        theme=theme,
+    )
+
+
+@drawn.register
+def _views(
+    found: Views, *, of: Any = None, names: Sequence[object] | None = None, theme: Theme = "light"
+) -> go.Figure:
+    """Every test sample at both views of a class, coloured by its label."""
+    return _scatter(found, found.truth, of, names, theme)
+
+
+@drawn.register
+def _applied(found: Applied, *, of: Any = None, theme: Theme = "light") -> go.Figure:
+    """Every new sample at both views of a class, coloured by the merged decision."""
+    if found.one_view:
+        raise ValueError("Only the source view is known, so the two cannot be drawn against each other.")
+    return _scatter(found, found.predicted["merged"], of, found.names, theme)
+
+
+@drawn.register
+def _classifier(
+    model: AsKLSClassifier,
+    X: Any,
+    y: ArrayLike | None = None,
+    *,
+    of: Any = None,
+    names: Sequence[object] | None = None,
+    theme: Theme = "light",
+) -> go.Figure:
+    """Samples X at both views of a class, coloured by their labels y, or by the decision where there are none."""
+    f_s, f_t = (both_signs(view) for view in model.decision_views(X))
+    j = _class_number(model.classes_, of)
+    return figures.views_scatter(
+        f_s[:, j],
+        f_t[:, j],
+        model.predict(X) if y is None else np.asarray(y),
+        names=names,
+        positive=model.classes_[j],
+        classes=model.classes_,
+        disagree=f_s.argmax(axis=1) != f_t.argmax(axis=1),
+        theme=theme,
+    )
+
+
+def _scatter(
+    found: Views | Applied, colours: np.ndarray, of: Any, names: Sequence[object] | None, theme: Theme
+) -> go.Figure:
+    j = _class_number(found.classes, of)
+    return figures.views_scatter(
+        found.f_source[:, j],
+        found.f_target[:, j],
+        colours,
+        names=names,
+        positive=found.classes[j],
+        classes=found.classes,
+        disagree=found.disagree,
+        theme=theme,
+    )
+
+
+def _class_number(classes: np.ndarray, of: Any) -> int:
+    """The class whose views are drawn: of two the second, which a positive decision names, of more the first."""
+    if of is None:
+        return 1 if len(classes) == 2 else 0
+    found = np.flatnonzero(classes == of)
+    if not len(found):
+        raise ValueError(f"of must be one of the classes {', '.join(map(str, classes))}, got {of!r}.")
+    return int(found[0])
+
+
+def _values(
+    values: np.ndarray, shape: tuple[int, int], logarithmic: bool, theme: Theme, drop: int | None = None
+) -> Picture:
+    limit = max(shape) * np.finfo(float).eps * float(values.max(initial=0.0))
+    return figures.singular_values(values, drop=drop, logarithmic=logarithmic, limit=limit, theme=theme)
+
+
+def compared(differences: pd.DataFrame) -> pd.DataFrame:
+    """The methods of the chart of a comparison: without the largest class where it is far below all others, which it
+    would press together.
+
+    Parameters
+    ----------
+    differences : of a ``ComparisonResult``.
+
+    Returns
+    -------
+    The same rows, or all but one.
+    """
+    largest = differences["method"] == _LARGEST
+    others = differences[~largest]
+    far = len(others) > 0 and bool((differences.loc[largest, "high"] < others["low"].min()).all())
+    return others if far else differences
+
+
+def even_part(data: MatrixData) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and columns of a matrix at even steps, at most ``LOOKED_AT`` of each.
+
+    Parameters
+    ----------
+    data : (N, M), dense or sparse.
+
+    Returns
+    -------
+    The indices of the rows (n,), and their entries (n, m).
+    """
+    rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
+    part = data.matrix[rows][:, columns]
+    return rows, part.toarray() if sp.issparse(part) else np.asarray(part)
+
+
+def some_bags(data: BagData) -> list[int]:
+    """The first bag of each class, then the second of each, up to ten; without labels the first ten.
+
+    Parameters
+    ----------
+    data : the bags.
+
+    Returns
+    -------
+    Their numbers.
+    """
+    if data.labels is None:
+        return list(range(min(BAGS_DRAWN, data.n_samples)))
+    members = [np.flatnonzero(data.labels == name) for name in data.classes]
+    rounds = [int(m[k]) for k in range(max(map(len, members))) for m in members if k < len(m)]
+    most = max(BAGS_DRAWN - BAGS_DRAWN % max(len(members), 1), min(BAGS_DRAWN, len(members)))
+    return rounds[:most]

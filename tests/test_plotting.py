@@ -1,0 +1,200 @@
+"""Data, results and fitted models draw themselves: the figures of the pages, looked up when they are asked for."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import subprocess
+import sys
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+import askcore
+from askcore import datasets, experiments, figures, plotting
+from askcore._shown import Plots
+
+GRAPH = datasets.load_sample("cyclic_communities")
+KERNEL = askcore.kernels.GraphKernel(GRAPH.adjacency)
+NODES = np.arange(GRAPH.n_nodes)
+
+
+def everywhere(kind):
+    """All classes of the package that are of a kind."""
+    for found in pkgutil.walk_packages(askcore.__path__, "askcore."):
+        if not found.name.startswith(("askcore.ui", "askcore.__main__", "askcore.commands")):
+            importlib.import_module(found.name)
+    below, todo = set(), [kind]
+    while todo:
+        direct = set(todo.pop().__subclasses__()) - below
+        below |= direct
+        todo += direct
+    return {each for each in below if each.__module__.startswith("askcore.")}
+
+
+@pytest.fixture(scope="module")
+def model():
+    return askcore.AsKLSClassifier(KERNEL, gamma=10, damping=0.1).fit(NODES, GRAPH.labels)
+
+
+def test_whatever_has_plot_has_a_figure():
+    base = datasets.GraphData.__base__
+    without = plotting.drawn.dispatch(object)
+    assert [each for each in everywhere(Plots) - {base} if plotting.drawn.dispatch(each) is without] == []
+    assert set(plotting.drawn.registry) - {object} <= everywhere(Plots)
+    assert "plot" not in dir(askcore.LSSVMClassifier)
+    with pytest.raises(TypeError, match="no figure of int"):
+        plotting.figure_of(3)
+
+
+@pytest.mark.parametrize(
+    "name", ["teaching_graph", "cyclic_communities", "iris", "attention", "digit_strokes"]
+)
+def test_data_give_an_ordinary_figure(name):
+    figure = datasets.load_sample(name).plot()
+    assert type(figure) is go.Figure
+    assert figure.data
+    figure.update_layout(title="mine", height=300)  # checked by plotly, as every ordinary figure
+    with pytest.raises(ValueError, match="nothing"):
+        figure.update_layout(nothing=1)
+
+
+def test_a_graph_is_drawn_either_way():
+    small = datasets.load_sample("teaching_graph")
+    assert small.plot() == small.plot(way="graph") != small.plot(way="matrix")
+    assert GRAPH.plot() == GRAPH.plot(way="matrix")
+    with pytest.raises(ValueError, match="way must be 'auto', 'graph' or 'matrix', got 'tree'"):
+        GRAPH.plot(way="tree")
+
+
+def test_columns_of_a_table_by_name_or_number():
+    iris = datasets.load_sample("iris")
+    figure = iris.plot(columns=iris.feature_names[2:])
+    assert figure == iris.plot(columns=(2, 3))
+    assert figure.layout.xaxis.title.text == iris.feature_names[2]
+    one = datasets.TableData(iris.X[:, :1], iris.y, iris.feature_names[:1])
+    assert np.isclose(one.plot().data[0].y[0], iris.X[0, 0])
+
+
+def test_what_a_figure_leaves_out_is_its_title():
+    values = askcore.KSVD("linear", n_components=4, center=False).fit(np.diag([4.0, 2.0, 1.0, 0.0, 0.0]))
+    picture = plotting.drawn(values, logarithmic=True)
+    assert picture.note
+    assert values.plot(logarithmic=True).layout.title.text == picture.note
+    assert values.plot().layout.title.text is None
+
+
+def test_both_views_of_given_samples(model):
+    f_s, f_t = model.decision_views(NODES[:50])
+    figure = model.plot(NODES[:50], GRAPH.labels[:50], of=model.classes_[2], names=GRAPH.node_ids[:50])
+    at = {int(p[0]): (x, y) for t in figure.data for p, x, y in zip(t.customdata, t.x, t.y, strict=True)}
+    assert len(at) == 50
+    found = np.array([at[i] for i in range(50)])
+    np.testing.assert_allclose(found, np.column_stack([f_s[:, 2], f_t[:, 2]]), rtol=1e-6)
+    assert {t.name for t in model.plot(NODES).data} == set(map(str, model.predict(NODES)))
+    with pytest.raises(ValueError, match="of must be one of the classes A, B, C, got 'D'"):
+        model.plot(NODES, of="D")
+
+
+def test_of_two_classes_the_second_is_drawn():
+    X = np.array([[0.0], [0.1], [2.0], [2.2]])
+    two = askcore.AsKLSClassifier("sne", gamma=10).fit(X, ["no", "no", "yes", "yes"])
+    (no, yes) = two.plot(X, ["no", "no", "yes", "yes"]).data
+    assert np.max(no.x) < 0 < np.min(yes.x)
+    np.testing.assert_allclose(yes.x, two.decision_views(X)[0][2:], rtol=1e-6)
+
+
+def test_decisions_on_test_samples_and_on_new_ones(model):
+    problem = experiments.Problem(GRAPH, experiments.KernelChoice("adjacency"))
+    split = experiments.holdout_split(problem.labels)
+    views = experiments.decide_views(problem, split, gamma=10.0, damping=0.1)
+    assert sum(len(t.x) for t in views.plot().data if t.name != "views disagree") == len(split.test)
+    applied = experiments.apply_model(model, NODES[:9], GRAPH.node_ids[:9])
+    assert sum(len(t.x) for t in applied.plot().data if t.name != "views disagree") == 9
+    alone = experiments.apply_model(model, NODES[:9], GRAPH.node_ids[:9], source_only=True)
+    with pytest.raises(ValueError, match="Only the source view is known"):
+        alone.plot()
+
+
+def test_spectra_of_a_matrix():
+    K = KERNEL(NODES[:80], NODES[:80]).toarray()
+    found = askcore.asymmetry(K)
+    parts = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli).figure
+    assert found.plot() == go.Figure(parts.data, parts.layout)
+    assert [t.name for t in askcore.asymmetry(K[:, :30]).plot().data] == ["singular values"]
+    with pytest.raises(ValueError, match=r"past the limit.*asymmetry\(K, limit"):
+        askcore.asymmetry(K, limit=10).plot()
+    s = np.linalg.svd(K, compute_uv=False)
+    summary = askcore.diagnostics.spectrum_summary(s[:5], K.shape, norm=np.linalg.norm(K))
+    for drawn in (askcore.solvers.truncated_svd(K, 5), summary):
+        np.testing.assert_allclose(drawn.plot().data[0].y, s[:5])
+    pca = askcore.KernelPCA("rbf", n_components=3).fit(datasets.load_sample("iris").X)
+    assert sum(len(t.y) for t in pca.plot().data) == 3
+
+
+def test_accuracy_along_gamma():
+    path = askcore.gamma_path(KERNEL(NODES, NODES), GRAPH.labels, np.logspace(-2, 2, 5), damping=0.1)
+    by_name = {t.name: t for t in path.plot(theme="dark").data}
+    np.testing.assert_allclose(by_name["merged"].y, path.loo_score)
+
+
+def test_a_race_and_a_comparison():
+    race = experiments.solver_race(
+        GRAPH, n_components=3, samples=[5, 20], solvers=["structured", "nystroem"]
+    ).run()
+    (line,) = race.plot().data
+    assert (line.name, list(line.x)) == ("sampled", [5, 20])
+    assert {t.name for t in race.plot(quantity="seconds").data} == {"sampled", "exact, structured"}
+    with pytest.raises(
+        ValueError, match="quantity must be one of 'subspace_error', 'eta', 'seconds', got 'time'"
+    ):
+        race.plot(quantity="time")
+    two = experiments.compare(
+        GRAPH, KERNEL, methods=["askls", "largest"], n_splits=2, inner_folds=2, null=False
+    )
+    assert "AsK-LS" in [t.name for t in two.run().plot().data]
+
+
+def test_the_largest_class_is_left_out_where_it_presses_the_others_together():
+    import pandas as pd
+
+    rows = pd.DataFrame({"method": ["a", "largest"], "low": [-0.1, -0.9], "high": [0.1, -0.8]})
+    assert list(plotting.compared(rows).method) == ["a"]
+    near = rows.assign(high=[0.1, 0.0])
+    assert list(plotting.compared(near).method) == ["a", "largest"]
+
+
+def test_without_plotly_the_command_that_brings_it():
+    script = """
+import sys
+sys.modules["plotly"] = None
+import askcore
+try:
+    askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]).plot()
+except ImportError as error:
+    print(error)
+"""
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert 'pip install "askcore[app]"' in said
+
+
+def test_nothing_is_drawn_before_it_is_asked_for():
+    script = (
+        "import sys, askcore; askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]); print('plotly' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert said.strip() == "False"
+
+
+def test_plot_says_what_it_takes():
+    said = inspect.getdoc(Plots.plot)
+    options = {
+        name
+        for kind, draw in plotting.drawn.registry.items()
+        if kind is not object
+        for name, one in inspect.signature(draw).parameters.items()
+        if one.kind is one.KEYWORD_ONLY
+    }
+    assert sorted(name for name in options if f"``{name}``" not in said) == []
