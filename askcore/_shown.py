@@ -1,6 +1,6 @@
 """How a result shows itself when it is printed, and in a notebook: a few lines, whatever it holds.
 
-Lowest floor.
+Just above the lowest floor.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+
+from askcore._validation import needs
 
 __all__ = ["Plots", "Shown"]
 
@@ -39,16 +41,10 @@ class Plots:
 
         Raises
         ------
-        ImportError : without plotly.
+        MissingPackageError : without plotly; it is an ImportError.
         """
-        try:
+        with needs("A figure", extra="figures"):
             from askcore.plotting import figure_of  # above this floor: only who draws needs what draws
-        except ModuleNotFoundError as error:
-            if not (error.name or "").startswith("plotly"):
-                raise
-            raise ImportError(
-                'A figure needs plotly, which is not installed. Call: python -m pip install "askcore[app]"'
-            ) from error
         return figure_of(self, *given, **options)
 
 

@@ -166,20 +166,6 @@ def test_the_largest_class_is_left_out_where_it_presses_the_others_together():
     assert list(plotting.compared(near).method) == ["a", "largest"]
 
 
-def test_without_plotly_the_command_that_brings_it():
-    script = """
-import sys
-sys.modules["plotly"] = None
-import askcore
-try:
-    askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]).plot()
-except ImportError as error:
-    print(error)
-"""
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    assert 'pip install "askcore[app]"' in said
-
-
 def test_nothing_is_drawn_before_it_is_asked_for():
     script = (
         "import sys, askcore; askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]); print('plotly' in sys.modules)"
