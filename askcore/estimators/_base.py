@@ -1,4 +1,4 @@
-"""What the kernel classifiers share: samples as features, indices or strings, labels as -1/+1 columns.
+"""What the estimators with a kernel share: its parameters, their samples, and labels as -1/+1 columns.
 
 Estimator floor: thin scikit-learn classes over the solvers.
 """
@@ -6,7 +6,7 @@ Estimator floor: thin scikit-learn classes over the solvers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -15,9 +15,12 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from askcore._validation import DataError, as_index
 from askcore.kernels import (
+    KERNELS,
     BoundKernel,
+    GraphKernel,
     as_strings,
     bind,
+    kernel_class,
     named,
     resolved_params,
     takes_indices,
@@ -25,14 +28,41 @@ from askcore.kernels import (
 )
 from askcore.solvers import DualSolution, decided_codes, one_vs_rest
 
-__all__ = ["KernelClassifier", "checked_samples"]
+__all__ = ["KernelClassifier", "TakesKernel", "checked_samples"]
 
 
-class KernelClassifier(ClassifierMixin, BaseEstimator):
-    """Base of classifiers with a ``kernel`` argument: a name, a kernel object or any callable."""
+class TakesKernel(BaseEstimator):
+    """Base of estimators with a ``kernel`` argument: a name, a kernel object or any callable."""
 
     kernel: Any
     kernel_params: Mapping[str, Any] | None
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters; ``kernel__sigma`` is the sigma of a kernel object.
+
+        A graph kernel never changes: in its place comes another one on the same graph. Raises ValueError for a name
+        or parameter that there is not.
+        """
+        inside = {name: params.pop(name) for name in list(params) if name.startswith("kernel__")}
+        super().set_params(**params)
+        if inside and isinstance(self.kernel, GraphKernel):
+            changed = {name.removeprefix("kernel__"): value for name, value in inside.items()}
+            self.kernel = self.kernel.with_params(**changed)
+        elif inside and not hasattr(self.kernel, "set_params"):
+            known = isinstance(self.kernel, str) and self.kernel in KERNELS
+            instead = kernel_class(self.kernel).__name__ if known else "SNE"
+            raise ValueError(
+                f"{next(iter(inside))} sets a parameter of a kernel object, and kernel={self.kernel!r} is none: give "
+                f"askcore.kernels.{instead}()."
+            )
+        else:
+            super().set_params(**inside)
+        return self
+
+
+class KernelClassifier(ClassifierMixin, TakesKernel):
+    """Base of the classifiers."""
+
     classes_: np.ndarray
 
     def _fit_samples(self, X: Any, y: Any) -> tuple[BoundKernel, np.ndarray]:

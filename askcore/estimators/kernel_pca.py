@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from askcore._shown import Plots
 from askcore._validation import DataError, check_memory, check_symmetric
-from askcore.estimators._base import checked_samples
+from askcore.estimators._base import TakesKernel, checked_samples
 from askcore.kernels import (
     SYMMETRIZATIONS,
     BoundKernel,
@@ -48,7 +48,7 @@ class NothingLeftWarning(UserWarning):
     """The centred kernel matrix is zero, so there is nothing to decompose."""
 
 
-class KernelPCA(Plots, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class KernelPCA(Plots, ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
     r"""Leading eigenvectors of the doubly centred K, K symmetric and not necessarily definite.
 
     With Kc = H K H, H = I - 11^T/m, and Kc u = lambda u, sample i has the coordinates |lambda|^1/2 u_i. A negative

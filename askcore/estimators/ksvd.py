@@ -10,13 +10,14 @@ from numbers import Integral, Real
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askcore._shown import Plots
 from askcore._validation import DataError, as_matrix
+from askcore.estimators._base import TakesKernel
 from askcore.kernels import crossed_params, named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import (
@@ -43,7 +44,7 @@ __all__ = ["KSVD"]
 SIDES = ("left", "right", "both")
 
 
-class KSVD(Plots, TransformerMixin, BaseEstimator):
+class KSVD(Plots, TransformerMixin, TakesKernel):
     r"""Singular vectors of G, G[i, j] = K(x_i, z_j), between the rows x_i and the columns z_j of a matrix A.
 
     G is centred, H_N G H_M with H = I - 11^T/n, and decomposed, G = U S V^T. Rows get the features U, columns V.

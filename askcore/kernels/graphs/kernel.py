@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import as_index
+from askcore._validation import DataError, as_index
 from askcore.kernels._registry import GRAPH_KERNELS
 from askcore.kernels.graphs._function import GraphFunction
-from askcore.kernels.graphs.matrix import graph_matrix
+from askcore.kernels.graphs.matrix import graph_matrix, links
 from askcore.kernels.indices import IndexKernel, frozen
 
 __all__ = ["GraphKernel"]
@@ -25,6 +25,9 @@ class GraphKernel(IndexKernel):
     Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", else dense. Up to 4,000
     nodes the matrix is computed once; for larger graphs the rows or columns asked for (the fewer), and no
     N x N matrix is formed. ``product`` and ``transposed`` multiply with K without its matrix.
+
+    A kernel never changes. ``with_params`` gives another one on the same graph, which is what an estimator takes where
+    a search sets its ``kernel__kind``, ``kernel__beta`` and the like.
 
     Parameters
     ----------
@@ -58,6 +61,8 @@ class GraphKernel(IndexKernel):
     """
 
     held = 4000  # nodes up to which the whole matrix is computed once, at the first block (128 MB at most)
+    _adjacency: sp.csr_array | None = None
+    _last: tuple[dict[str, Any], GraphKernel] | None = None
 
     def __init__(
         self,
@@ -74,9 +79,13 @@ class GraphKernel(IndexKernel):
         spec = GRAPH_KERNELS[kind]
         spec.check(params)
         self.kind, self.orientation, self.self_loops = kind, orientation, self_loops
+        self._normalize = normalize
         self.normalize = spec.normalized if normalize is None else normalize
         self._params = {p.name: params.get(p.name, p.default) for p in spec.params}
-        S = graph_matrix(adjacency, orientation=orientation, self_loops=self_loops, normalize=self.normalize)
+        self._adjacency = _own(links(adjacency))
+        S = graph_matrix(
+            self._adjacency, orientation=orientation, self_loops=self_loops, normalize=self.normalize
+        )
         self._function: GraphFunction = spec.make(frozen(S), self._params)
         self._matrix = getattr(self._function, "whole", None)
 
@@ -84,6 +93,44 @@ class GraphKernel(IndexKernel):
     def shape(self) -> tuple[int, int]:
         """(N, N)."""
         return self._function.n, self._function.n
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """All that ``with_params`` takes, as given: kind, orientation, self_loops, normalize and the kind's own."""
+        return {
+            "kind": self.kind,
+            "orientation": self.orientation,
+            "self_loops": self.self_loops,
+            "normalize": vars(self).get("_normalize", self.normalize),
+            **self._params,
+        }
+
+    def with_params(self, **params: Any) -> GraphKernel:
+        """The kernel on the same graph with other parameters; another ``kind`` begins with its own at their defaults.
+
+        The last one is kept: every fold of a search asks for it again, and shares its matrix.
+
+        Raises
+        ------
+        ValueError : a parameter that the kind does not have, or a value out of its range.
+        DataError : a kernel from a file of askcore 0.1, which holds S but not the graph.
+        """
+        wanted = self.get_params()
+        if params.get("kind", self.kind) != self.kind:
+            wanted = {name: value for name, value in wanted.items() if name not in self._params}
+        wanted |= params
+        if wanted == self.get_params():
+            return self
+        if self._last is None or self._last[0] != wanted:
+            if self._adjacency is None:
+                raise DataError(
+                    "This kernel comes from an earlier version, whose files do not hold the graph",
+                    remedy="Make a new one: GraphKernel(adjacency, ...).",
+                )
+            self._last = wanted, GraphKernel(self._adjacency, **wanted)
+        return self._last[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_last"}
 
     @property
     def params(self) -> dict[str, Any]:
@@ -179,3 +226,9 @@ class GraphKernel(IndexKernel):
             f"GraphKernel({self.shape[0]} nodes, {self.kind!r}, orientation={self.orientation!r}, "
             f"self_loops={self.self_loops}, normalize={self.normalize}{params})"
         )
+
+
+def _own(A: sp.csr_array) -> sp.csr_array:
+    """A sealed adjacency that nobody else can change: itself where it is sealed already."""
+    sealed = not any(part.flags.writeable for part in (A.data, A.indices, A.indptr))
+    return A if sealed else frozen(A.copy())

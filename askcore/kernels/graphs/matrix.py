@@ -17,6 +17,7 @@ from askcore._validation import as_matrix, check_square
 __all__ = [
     "checked_beta",
     "graph_matrix",
+    "links",
     "natural_scale",
     "oriented",
     "row_normalized",
@@ -55,13 +56,7 @@ def graph_matrix(
     """
     if self_loops not in (True, False, None):
         raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
-    if hasattr(adjacency, "is_directed") and hasattr(adjacency, "adj"):
-        from networkx import to_scipy_sparse_array
-
-        adjacency = to_scipy_sparse_array(adjacency, dtype=np.float64)
-    S = sp.csr_array(as_matrix(adjacency, "adjacency"))
-    check_square(S, "adjacency")
-    S = sp.csr_array(oriented(S, orientation), copy=True)
+    S = sp.csr_array(oriented(links(adjacency), orientation), copy=True)
     if self_loops is not None:
         edges = sp.coo_array(S)
         kept = np.where(edges.row == edges.col, 0.0, edges.data)
@@ -72,6 +67,18 @@ def graph_matrix(
         S = row_normalized(S)
     S.sort_indices()
     return S
+
+
+def links(adjacency: Any) -> sp.csr_array:
+    """An adjacency matrix, dense or sparse, or a graph of networkx as one (N, N); it may share memory with what was
+    given."""
+    if hasattr(adjacency, "is_directed") and hasattr(adjacency, "adj"):
+        from networkx import to_scipy_sparse_array
+
+        adjacency = to_scipy_sparse_array(adjacency, dtype=np.float64)
+    A = sp.csr_array(as_matrix(adjacency, "adjacency"))
+    check_square(A, "adjacency")
+    return A
 
 
 def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:

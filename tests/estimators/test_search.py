@@ -1,0 +1,208 @@
+"""Parameters of a kernel object in scikit-learn's searches: kernel__sigma finds what kernel_params finds."""
+
+from __future__ import annotations
+
+import pickle
+import time
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401 - opens the door to the next line
+from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, RandomizedSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
+from askcore.kernels import RBF, SNE, TL1, GraphKernel, PrecomputedKernel
+
+SIGMAS = [0.3, 1.0, "scale", 4.0]
+A = (np.random.default_rng(0).random((30, 30)) < 0.3) * 1.0
+NODES, CLASSES = np.arange(30), np.arange(30) % 3
+PLAIN = {"orientation": "out", "self_loops": False}
+
+
+def scores(search):
+    return search.cv_results_["mean_test_score"]
+
+
+@pytest.mark.parametrize(
+    ("by_object", "by_name"),
+    [
+        (AsKLSClassifier(SNE(), damping=0.1), AsKLSClassifier("sne", damping=0.1)),
+        (LSSVMClassifier(RBF()), LSSVMClassifier("rbf")),
+    ],
+    ids=["AsK-LS", "LS-SVM"],
+)
+def test_a_grid_of_sigmas_scores_as_one_of_dictionaries(by_object, by_name, points, three_classes):
+    found = GridSearchCV(by_object, {"kernel__sigma": SIGMAS}, cv=3).fit(points, three_classes)
+    grid = {"kernel_params": [{"sigma": sigma} for sigma in SIGMAS]}
+    expected = GridSearchCV(by_name, grid, cv=3).fit(points, three_classes)
+    np.testing.assert_array_equal(scores(found), scores(expected))
+    best = found.best_params_["kernel__sigma"]
+    assert expected.best_params_["kernel_params"] == {"sigma": best}
+    assert found.best_estimator_.kernel.sigma == best
+    assert by_object.kernel.sigma == "scale"  # the search changed its own copies alone
+    np.testing.assert_array_equal(found.decision_function(points), expected.decision_function(points))
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda model, grid: HalvingGridSearchCV(model, grid, cv=2, random_state=0, min_resources=12),
+        lambda model, grid: RandomizedSearchCV(model, grid, n_iter=3, cv=2, random_state=0),
+    ],
+    ids=["halving", "random"],
+)
+def test_other_searches_in_a_pipeline(search, points, three_classes):
+    model = make_pipeline(StandardScaler(), AsKLSClassifier(SNE(), damping=0.1))
+    grid = {"asklsclassifier__kernel__sigma": SIGMAS, "asklsclassifier__kernel__itself": [True, False]}
+    found = search(model, grid).fit(points, three_classes)
+    assert np.isfinite(scores(found)).any()
+    assert found.best_estimator_[-1].kernel_params_["sigma"] > 0
+
+
+def test_another_kernel_and_its_parameter_are_set_together(points, three_classes):
+    grid = [
+        {"kernel": [SNE(), RBF()], "kernel__sigma": [1.0, 2.0]},
+        {"kernel": [TL1()], "kernel__rho": [3.0]},
+    ]
+    found = GridSearchCV(AsKLSClassifier(damping=0.1), grid, cv=2).fit(points, three_classes)
+    assert len(scores(found)) == 5
+    assert np.isfinite(scores(found)).all()
+
+
+def test_parameters_set_one_after_the_other_as_optuna_does(points, three_classes):
+    base = AsKLSClassifier(SNE(), damping=0.1)
+    for sigma in (0.5, 2.0):
+        model = clone(base).set_params(kernel__sigma=sigma, gamma=3.0).fit(points, three_classes)
+        assert (model.kernel_params_, model.gamma_) == ({"sigma": sigma}, 3.0)
+    assert base.get_params()["kernel__sigma"] == "scale"
+    assert base.set_params(**base.get_params()).kernel == SNE()
+
+
+@pytest.mark.parametrize(
+    "estimator", [KSVD(SNE(sigma=1.0), 3), KernelPCA(RBF(sigma=1.0))], ids=["KSVD", "KernelPCA"]
+)
+def test_a_parameter_set_after_the_fit_waits_for_the_next(estimator, points):
+    X = points @ points.T
+    model = clone(estimator).fit(X)
+    before = model.transform(X)
+    model.set_params(kernel__sigma=5.0)
+    np.testing.assert_array_equal(model.transform(X), before)
+    assert not np.allclose(model.fit(X).transform(X), before)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (
+            "rbf",
+            r"kernel__sigma sets a parameter of a kernel object, and kernel='rbf' is none: give .*kernels\.RBF\(\)",
+        ),
+        (
+            PrecomputedKernel(A),
+            r"kernel=PrecomputedKernel\(30 x 30\) is none: give askcore\.kernels\.SNE\(\)",
+        ),
+        (RBF(), "RBF has no parameter 'sgima'; it has: sigma, convention"),
+    ],
+    ids=["name", "matrix", "unknown"],
+)
+@pytest.mark.parametrize("estimator", [AsKLSClassifier, LSSVMClassifier, KSVD, KernelPCA])
+def test_what_has_no_such_parameter_says_so(estimator, kernel, message):
+    name = "kernel__sgima" if "sgima" in message else "kernel__sigma"
+    with pytest.raises(ValueError, match=message):
+        estimator(kernel).set_params(**{name: 1.0})
+
+
+def test_an_unknown_parameter_of_the_estimator_is_refused_as_before():
+    with pytest.raises(ValueError, match="Invalid parameter 'kernal'"):
+        AsKLSClassifier(SNE()).set_params(kernal=SNE())
+
+
+# graph kernels -----------------------------------------------------------------------------------------------------
+
+
+def block(kernel):
+    found = kernel(NODES, NODES)
+    return found.toarray() if hasattr(found, "toarray") else found
+
+
+def test_a_graph_kernel_gives_others_on_the_same_graph():
+    first = GraphKernel(A, "katz", **PLAIN)
+    for params in ({"beta": 0.01}, {"orientation": "both"}, {"self_loops": None}, {"normalize": True}):
+        other = first.with_params(**params)
+        np.testing.assert_array_equal(block(other), block(GraphKernel(A, "katz", **{**PLAIN, **params})))
+        assert first.get_params() == {"kind": "katz", "normalize": None, "beta": None, **PLAIN}
+    assert first.with_params(beta=None) is first
+
+
+def test_another_kind_begins_with_its_own_defaults():
+    other = GraphKernel(A, "katz", beta=0.01, **PLAIN).with_params(kind="diffusion")
+    assert other.params == {"beta": 1.0}
+    plain = GraphKernel(A, "katz").with_params(kind="adjacency")
+    assert plain.normalize is True  # None means another thing there
+    with pytest.raises(ValueError, match="Graph kernel 'katz' has no parameter 'length'; it has: beta"):
+        GraphKernel(A, "katz").with_params(length=2)
+
+
+def test_folds_share_the_matrix_of_a_candidate_and_files_do_not_hold_it():
+    first = GraphKernel(A, "katz", beta=0.01)
+    other = first.with_params(beta=0.02)
+    assert first.with_params(beta=0.02) is other
+    assert first.with_params(beta=0.03) is not first.with_params(beta=0.02)
+    again = pickle.loads(pickle.dumps(first))
+    assert "_last" not in vars(again)
+    np.testing.assert_array_equal(block(again.with_params(beta=0.02)), block(other))
+
+
+def test_the_graph_is_the_kernels_own():
+    mine = A.copy()
+    kernel = GraphKernel(mine)
+    mine[:] = 1.0
+    np.testing.assert_array_equal(
+        block(kernel.with_params(orientation="out")), block(GraphKernel(A, orientation="out"))
+    )
+
+
+def test_a_grid_over_kinds_of_graph_kernels_scores_as_one_of_kernels():
+    grid = [{"kernel__beta": [0.01, 0.02], "kernel__orientation": ["in", "out"]},
+            {"kernel__kind": ["power"], "kernel__length": [1, 2]}]  # fmt: skip
+    found = GridSearchCV(AsKLSClassifier(GraphKernel(A, "katz"), damping=0.1), grid, cv=3).fit(NODES, CLASSES)
+    kernels = [
+        GraphKernel(A, "katz", beta=b, orientation=side) for b in (0.01, 0.02) for side in ("in", "out")
+    ]
+    kernels += [GraphKernel(A, "power", length=length) for length in (1, 2)]
+    expected = GridSearchCV(AsKLSClassifier(damping=0.1), {"kernel": kernels}, cv=3).fit(NODES, CLASSES)
+    np.testing.assert_array_equal(scores(found), scores(expected))
+
+
+def test_a_kernel_of_an_earlier_file_says_that_it_lacks_the_graph():
+    kernel = GraphKernel(A, "katz", beta=0.01)
+    del vars(kernel)["_adjacency"], vars(kernel)["_normalize"]
+    assert kernel.get_params()["normalize"] is False
+    with pytest.raises(DataError, match="files do not hold the graph"):
+        kernel.with_params(beta=0.02)
+
+
+# cost ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_a_search_by_objects_costs_what_one_by_dictionaries_costs():
+    """The best of three, of models large enough that the kernel matters: within a tenth, and 20 ms of noise."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(400, 5)), np.arange(400) % 2
+    sigmas = [0.5, 1.0, 2.0, 4.0]
+    by_object = GridSearchCV(AsKLSClassifier(SNE(), damping=0.1), {"kernel__sigma": sigmas}, cv=3)
+    by_name = GridSearchCV(
+        AsKLSClassifier(damping=0.1), {"kernel_params": [{"sigma": sigma} for sigma in sigmas]}, cv=3
+    )
+
+    def seconds(search):
+        started = time.perf_counter()
+        search.fit(X, y)
+        return time.perf_counter() - started
+
+    taken = [(seconds(by_object), seconds(by_name)) for _ in range(4)][1:]
+    assert min(one for one, _ in taken) < 1.1 * min(other for _, other in taken) + 0.02
