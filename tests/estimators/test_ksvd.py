@@ -256,6 +256,7 @@ def test_scikit_learn(estimator, check):
         askcore.KSVD("linear", compatibility="pinv"),
         askcore.KSVD("precomputed"),
         askcore.KSVD("t", center=False),
+        askcore.KSVD(askcore.kernels.Polynomial(degree=2)),
         askcore.KSVD(solver="arpack"),
         askcore.KSVD(solver="propack"),
         askcore.KSVD(solver="randomized", random_state=0),

@@ -1,20 +1,30 @@
 """scikit-learn's own checks, and its tools around the two classifiers."""
 
+import os
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from askcore import AsKLSClassifier, KernelPCA, LSSVMClassifier
-from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore.kernels import RBF, SNE, TL1, GraphKernel, PrecomputedKernel
 
+# None of the checks is left out for any of these; KSVD's stand in its own file.
 CHECKED = [
     AsKLSClassifier(),
+    LSSVMClassifier(),
+    KernelPCA(),
+    AsKLSClassifier(SNE(sigma=2.0)),
     AsKLSClassifier(damping=0.1, merge="stack", cv="loo"),
     LSSVMClassifier("sne", symmetrize="KKt"),
     LSSVMClassifier("tanh", spectrum="shift"),
@@ -25,9 +35,9 @@ CHECKED_AT_LENGTH = [
     AsKLSClassifier(damping=0.1, merge="joint", cv=3, random_state=0),
     AsKLSClassifier(gamma="loo"),
     AsKLSClassifier(damping=0.1, n_landmarks=8, random_state=0),
-    LSSVMClassifier(),
     LSSVMClassifier("tl1", gamma="loo"),
-    KernelPCA(),
+    LSSVMClassifier(RBF(convention="2 sigma^2")),
+    KernelPCA(TL1(), symmetrize="KKt"),
     KernelPCA("sne", symmetrize="mean"),
     KernelPCA("tanh"),
     *(KernelPCA("tanh", spectrum=spectrum) for spectrum in ("clip", "flip", "square", "shift")),
@@ -45,6 +55,68 @@ def test_scikit_learn_agrees(estimator, check):
 @parametrize_with_checks(CHECKED_AT_LENGTH)
 def test_scikit_learn_agrees_at_length(estimator, check):
     check(estimator)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", ["test_sklearn.py", "test_ksvd.py"])
+def test_the_check_that_needs_a_variable_of_the_environment(file):
+    """scikit-learn leaves out its check of array API input unless scipy was imported with that switched on."""
+    call = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "",
+        "-k",
+        "scikit and array_api",
+    ]
+    run = subprocess.run(
+        [*call, str(Path(__file__).with_name(file))],
+        env={**os.environ, "SCIPY_ARRAY_API": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stdout
+    assert "skipped" not in run.stdout
+
+
+@pytest.fixture
+def routing():
+    with sklearn.config_context(enable_metadata_routing=True):
+        yield
+
+
+def test_transformers_in_a_pipeline_with_metadata_routing(routing, points, three_classes):
+    model = make_pipeline(KernelPCA(n_components=3), KSVD(n_components=2), AsKLSClassifier(damping=0.1))
+    plain = clone(model)
+    assert model.fit(points, three_classes).predict(points).shape == (24,)
+    assert model[:-1].get_feature_names_out().tolist() == ["ksvd_left0", "ksvd_left1"]
+    with sklearn.config_context(enable_metadata_routing=False):
+        expected = plain.fit(points, three_classes).decision_function(points)
+    np.testing.assert_array_equal(model.decision_function(points), expected)
+
+
+def test_columns_reach_a_transformer_by_metadata_routing(routing):
+    A, _ = communities()
+    model = KSVD(n_components=2, random_state=0).set_transform_request(columns=True)
+    found = make_pipeline(model).fit(A).transform(A[:4], columns=A[:, :4])
+    np.testing.assert_array_equal(found, clone(model).fit(A).transform(A[:4], A[:, :4]))
+
+
+def test_transformers_beside_each_other_give_one_frame(points):
+    both = ColumnTransformer(
+        [("near", KernelPCA(), [0, 1]), ("apart", KSVD(n_components=2), [1, 2])]
+    ).set_output(transform="pandas")
+    found = both.fit_transform(points)
+    names = ["near__kernelpca0", "near__kernelpca1", "apart__ksvd_left0", "apart__ksvd_left1"]
+    assert list(found.columns) == names == both.get_feature_names_out().tolist()
+    expected = KernelPCA().fit_transform(points[:, :2])
+    np.testing.assert_allclose(
+        found.iloc[:, :2].to_numpy(), expected, rtol=1e-9
+    )  # columns lie otherwise in memory
 
 
 def communities(n_each: int = 12):
