@@ -1,4 +1,4 @@
-"""What this machine is: cores, memory, versions of packages.
+"""What this machine is: cores, memory, threads, versions of packages.
 
 Ground floor: imports nothing of askcore but its version, and nothing that takes time to import.
 """
@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any, TypeVar
 
-__all__ = ["cores", "memory", "versions"]
+__all__ = ["beside", "cores", "in_threads", "memory", "versions"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 _QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "quota period" in microseconds, or "max period"
 _ALLOWED = Path("/sys/fs/cgroup/memory.max")
@@ -23,6 +29,39 @@ def cores() -> int:
     count = len(affinity(0)) if affinity else os.cpu_count() or 1
     quota = _quota(_QUOTA)
     return max(1, count if quota is None else min(count, round(quota)))
+
+
+def beside(work: Callable[..., Any], *args: Any, name: str | None = None) -> bool:
+    """Do some work in a thread of its own, which nobody waits for at the end.
+
+    Parameters
+    ----------
+    work, args : what to call.
+    name : of the thread.
+
+    Returns
+    -------
+    bool : False where no thread can be started, as in a browser's Python; nothing is done then.
+    """
+    try:
+        threading.Thread(target=work, args=args, name=name, daemon=True).start()
+    except RuntimeError:
+        return False
+    return True
+
+
+def in_threads(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
+    """What a function gives for each item, in their order; one thread is this one.
+
+    Examples
+    --------
+    >>> in_threads(abs, [-1, 2], threads=2)
+    [1, 2]
+    """
+    if threads == 1:
+        return [function(item) for item in items]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(function, items))
 
 
 def _quota(path: Path) -> float | None:

@@ -39,7 +39,7 @@ FLOORS = {
 }
 # Floors that stand beside the stack: what each may use at most.
 STANDS_ON = {
-    "datasets": {"_validation", "_format", "_lazy", "_shown"},
+    "datasets": {"_validation", "_format", "_lazy", "_machine", "_shown"},
     "figures": {"_validation", "_format", "_scale"},
 }
 # Old names of what has moved up.

@@ -21,8 +21,8 @@ process, and the jobs with the nursery. No process is ever left behind, and noth
 At most ``ASKCORE_JOBS`` jobs run at once, by default as many as there are cores, which they share; the others wait in
 line and say at which place. A job that nobody has asked about for a minute ends (``Runner.PATIENCE``): whoever comes
 back finds it waiting in line again. A job may take ``ASKCORE_JOB_MB`` more memory than the nursery has, by default 70 %
-of the machine's. Where processes cannot be forked (Windows), and within a job, the work is done where it is asked for,
-without limits.
+of the machine's. Where processes cannot be forked (Windows, a browser), and within a job, the work is done where it is
+asked for, without limits.
 
 What passes between the processes is pickled by them and read by nobody else. Nothing from outside is ever unpickled.
 """
@@ -38,7 +38,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from askcore._machine import memory
+from askcore._machine import beside, memory
 from askcore._validation import DataError
 from askcore.experiments import nursery
 from askcore.experiments.nursery import Limits, Line, Nursery, carried_out
@@ -318,12 +318,15 @@ class Runner:
     def _start(self, job: _Job) -> None:
         job.tell(state="running", started=self.clock())
         if not nursery.can_fork():
-            threading.Thread(target=self._done_here, args=(job,), daemon=True).start()
+            if not beside(self._done_here, job):
+                self._done_here(job)
             return
         threads = 1 if job.brief else max(1, _threads() // len(self._running))
         limits = Limits(threads, job.megabytes)
         job.lifeline, line = Nursery.bear()
-        threading.Thread(target=self._attend, args=(job, job.lifeline, line, limits), daemon=True).start()
+        attended = job, job.lifeline, line, limits
+        if not beside(self._attend, *attended):
+            self._attend(*attended)
 
     def _attend(self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits) -> None:
         """In a thread: send the recipe, take down what comes, and give its place to the next."""
@@ -354,7 +357,7 @@ class Runner:
             self._start_next()
 
     def _done_here(self, job: _Job) -> None:
-        """Without processes: in a thread, to its end."""
+        """Without processes: in a thread, where there are any, and to its end."""
         try:
             job.tell(
                 result=carried_out(job.recipe, lambda at, partial: job.tell(progress=at, partial=partial))

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
+from askcore._machine import in_threads
 from askcore._random import draw_seeds
 from askcore._steps import result_of
 from askcore._validation import check_memory, read_only
@@ -204,9 +204,9 @@ def fitting_steps(
     for start in range(0, n, n_threads):
         wave = range(start, min(start + n_threads, n))
         # Filters are the process's: they are set here, once, and not in the threads.
-        with warnings.catch_warnings(), ThreadPoolExecutor(n_threads) as pool:
+        with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # told by ``converged``
-            models = list(pool.map(fit, wave))
+            models = in_threads(fit, wave, n_threads)
         for i, model in zip(wave, models, strict=True):
             weights[i, : numbers[i]] = model.weights_
             means[i, : numbers[i]], variances[i, : numbers[i]] = model.means_, model.covariances_
@@ -326,9 +326,10 @@ def divergence_steps(
     for start in range(0, n, at_once):
         wave = range(start, min(start + at_once, n))
         # One BLAS thread each: rows run beside one another already.
-        with threads.limit(limits=1), ThreadPoolExecutor(n_threads) as pool:
-            for i, (mean, standard_error) in zip(wave, pool.map(row, wave), strict=True):
-                kl[i], error[i] = mean, standard_error
+        with threads.limit(limits=1):
+            rows = in_threads(row, wave, n_threads)
+        for i, (mean, standard_error) in zip(wave, rows, strict=True):
+            kl[i], error[i] = mean, standard_error
         yield wave.stop
     np.fill_diagonal(kl, 0.0)
     np.fill_diagonal(error, 0.0)

@@ -11,12 +11,12 @@ import contextlib
 import ctypes
 import logging
 import sys
-import threading
 import time
 from typing import Any
 
 from streamlit import runtime
 
+from askcore._machine import beside
 from askcore.ui import garbage
 from askcore.ui.cache import kept
 from askcore.ui.room import room
@@ -33,10 +33,8 @@ def begin() -> None:
 
 
 @kept(entries=1, ttl=None)
-def _begun() -> threading.Thread:
-    thread = threading.Thread(target=_watch, args=(runtime.get_instance(),), name="caretaker", daemon=True)
-    thread.start()
-    return thread
+def _begun() -> bool:
+    return beside(_watch, runtime.get_instance(), name="caretaker")
 
 
 def _watch(server: runtime.Runtime) -> None:

@@ -155,7 +155,7 @@ def _navigation(*, icons: bool = True) -> Any:
                 st.Page(
                     page.path,
                     title=page.title,
-                    icon=page.symbol if icons else "",
+                    icon=page.symbol if icons else None,
                     default=page.file == "home",
                     visibility="hidden" if page.lesson else "visible",
                 )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit import runtime
 
-from askcore.experiments.nursery import Nursery
+from askcore.experiments.nursery import Nursery, can_fork
 from askcore.ui import upload
 from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.dataset import IN_USE, UPLOAD, active
@@ -50,7 +50,7 @@ _KIND_HELP = (
 def field(name: str, label: str) -> None:
     """An uploader, and beside a graph or a matrix one for labels."""
     key = upload.uploader_key(name)
-    if runtime.exists():
+    if runtime.exists() and can_fork():
         Nursery.one()  # loads the readers in a process of its own while somebody looks for a file
     st.file_uploader(label, key=key, help=FORMATS, on_change=upload.receive, args=(key,))
     given = upload.pending()

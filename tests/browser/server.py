@@ -25,23 +25,29 @@ def running_app(folder: Path, *, patience: float = 60.0) -> Iterator[str]:
 
 @contextmanager
 def running_server(
-    folder: Path, *, patience: float = 60.0, script: str = "app.py"
+    folder: Path,
+    *,
+    patience: float = 60.0,
+    script: str = "app.py",
+    root: Path = ROOT,
+    python: str = sys.executable,
 ) -> Iterator[tuple[str, int]]:
-    """Address and process id of a server of the app, or of another script; it is stopped on the way out."""
+    """Address and process id of a server of the app, or of another script, checkout or Python; it is stopped on the
+    way out."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address, log = f"http://127.0.0.1:{port}", folder / f"server-{port}.log"
-    command = [sys.executable, "-m", "streamlit", "run", script, "--server.headless=true"]
+    command = [python, "-m", "streamlit", "run", script, "--server.headless=true"]
     command += ["--server.address=127.0.0.1", f"--server.port={port}", "--server.fileWatcherType=none"]
     with log.open("wb") as out:
         process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=root,
             stdout=out,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
-            env=dict(os.environ),
+            env={**os.environ, "PYTHONPATH": str(root)},
         )
         try:
             _wait(process, address, log, patience)

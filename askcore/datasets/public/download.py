@@ -9,12 +9,12 @@ import http
 import itertools
 import queue
 import socket
-import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from askcore._machine import beside
 from askcore._validation import DataError, needs
 
 __all__ = ["PAUSES", "TIMEOUT", "Progress", "download", "no_connection", "status_words"]
@@ -91,7 +91,8 @@ def no_connection(url: str, *, patience: float = CONNECT) -> str:
             answer.put(getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
     # A thread of its own, since looking for a name cannot be ended; a daemon, so that nobody waits for it.
-    threading.Thread(target=connect, daemon=True).start()
+    if not beside(connect):
+        return ""  # the request itself will tell
     try:
         problem = answer.get(timeout=patience)
     except queue.Empty:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -31,6 +30,7 @@ import pandas as pd
 from threadpoolctl import threadpool_limits
 
 from askcore._format import duration, share
+from askcore._machine import in_threads
 from askcore._validation import DataError, fits_memory, read_only
 from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
@@ -173,6 +173,9 @@ def find_kernel(
     return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
 
 
+_Judged = tuple[list[dict[str, Any]], JointViews | None, float]
+
+
 class _Useless(Exception):
     """A kernel matrix that nothing can be learned from; says why."""
 
@@ -276,29 +279,28 @@ class _Search:
     def _try(self, kernels: Sequence[tuple[int, KernelChoice, str]]) -> None:
         """Judge kernels side by side, a core each; one that cannot be judged is named with the reason."""
         started = time.perf_counter()
-        with (
-            _silent(),
-            threadpool_limits(limits=1, user_api="blas"),
-            ThreadPoolExecutor(_side_by_side()) as cores,
-        ):
-            work = [cores.submit(self._judged, choice, label) for _, choice, label in kernels]
-            for (number, choice, label), result in zip(kernels, work, strict=True):
-                try:
-                    lines, joint, taken = result.result()
-                except REASONS as error:
-                    self.missing.append(LeftOut(label, str(error) or type(error).__name__))
-                    continue
-                self.forecasts += self._cost(choice)
-                self.found += [(number, Ranked(**line, seconds=taken)) for line in lines]
-                if joint is not None:
-                    self.joint.append((number, self.found[-1][1], joint))
+        with _silent(), threadpool_limits(limits=1, user_api="blas"):
+            found = in_threads(lambda each: self._judged_or_left_out(*each[1:]), kernels, _side_by_side())
+        for (number, choice, _), result in zip(kernels, found, strict=True):
+            if isinstance(result, LeftOut):
+                self.missing.append(result)
+                continue
+            lines, joint, taken = result
+            self.forecasts += self._cost(choice)
+            self.found += [(number, Ranked(**line, seconds=taken)) for line in lines]
+            if joint is not None:
+                self.joint.append((number, self.found[-1][1], joint))
         taken = time.perf_counter() - started
         self.taken += taken
         self.spent += taken
 
-    def _judged(
-        self, choice: KernelChoice, label: str
-    ) -> tuple[list[dict[str, Any]], JointViews | None, float]:
+    def _judged_or_left_out(self, choice: KernelChoice, label: str) -> _Judged | LeftOut:
+        try:
+            return self._judged(choice, label)
+        except REASONS as error:
+            return LeftOut(label, str(error) or type(error).__name__)
+
+    def _judged(self, choice: KernelChoice, label: str) -> _Judged:
         """What a kernel gets at its best settings, by each rule; views for the rule that is learned; seconds."""
         started = time.perf_counter()
         prepared = prepare(Problem(self.data, choice), Split(self.part, self.part, False, ""))

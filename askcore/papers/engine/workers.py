@@ -16,6 +16,7 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
+from askcore._machine import beside
 from askcore._validation import DataError
 from askcore.experiments.run import Cancelled
 from askcore.experiments.worker import Recipe, Remote
@@ -141,14 +142,15 @@ class Workers:
                 task = self._left.pop()
                 run: Remote[Computed] = Remote(Recipe(compute_unit, task))
                 self._running.append(run)
-                threading.Thread(target=self._follow, args=(run, task), daemon=True).start()
+                if not beside(self._follow, run, task):
+                    self._follow(run, task)
 
     @property
     def _unasked(self) -> float:
         return time.monotonic() - self._asked
 
     def _follow(self, run: Remote[Computed], task: UnitTask) -> None:
-        """In a thread of its own: keep what comes, and give out the next unit."""
+        """In a thread of its own where there are any: keep what comes, and give out the next unit."""
         try:
             found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
             self._ready.put((None, self._keep(found)))
