@@ -98,3 +98,19 @@ def test_results_of_the_package_are_short():
     for result in (askcore.asymmetry(K), askcore.gamma_path(K, np.arange(60) % 2, np.logspace(-2, 2, 9))):
         assert len(repr(result).splitlines()) <= 10
         assert "array (60" in result._repr_html_() or "60" in result._repr_html_()
+
+
+def test_in_a_notebook_data_say_what_was_decided_while_reading():
+    graph = askcore.datasets.read_graph(b"from,to,mails\na,b,3\nb,<i>,2\n")
+    shown = graph._repr_html_()
+    assert "GraphData" in shown
+    assert "3 nodes, 2 edges" in shown
+    assert "<li>Column &#x27;mails&#x27; was not used." in shown
+    table = askcore.datasets.TableData(
+        np.arange(200.0).reshape(20, 10), feature_names=[f"<{j}>" for j in range(10)]
+    )
+    rows = table._repr_html_()
+    assert rows.count("<tr") == 1 + 5
+    assert "&lt;0&gt;" in rows
+    assert "<0>" not in rows
+    assert "<ul>" not in rows  # nothing was decided

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -44,6 +45,15 @@ class Dataset(Plots):
         """One line: what it is called, how large it is, how many classes it has."""
         classes = f", {count(len(self.classes), 'class', 'classes')}" if len(self.classes) else ""
         return f"<{type(self).__name__}{f' {self.name!r}' if self.name else ''}: {self._size}{classes}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook the line, what the reader decided on the way, and of a table the first rows."""
+        notes = "".join(f"<li>{html.escape(note)}</li>" for note in self.notes)
+        return f"<b>{html.escape(repr(self)[1:-1])}</b>{notes and f'<ul>{notes}</ul>'}{self._beginning()}"
+
+    def _beginning(self) -> str:
+        """The first rows, as HTML; "" where rows say little."""
+        return ""
 
     @property
     def _size(self) -> str:

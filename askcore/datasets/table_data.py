@@ -28,6 +28,8 @@ from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 
 __all__ = ["TableData"]
 
+ROWS_SHOWN, COLUMNS_SHOWN = 5, 8  # in a notebook
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TableData(Dataset):
@@ -150,6 +152,12 @@ class TableData(Dataset):
         if self.y is not None:
             frame[next(name for name in ("label", "label of the row") if name not in frame)] = self.y
         return frame
+
+    def _beginning(self) -> str:
+        few: str = (
+            self.rows(np.arange(min(ROWS_SHOWN, self.n_samples))).to_pandas().to_html(max_cols=COLUMNS_SHOWN)
+        )
+        return few
 
     @made_once
     def digest(self) -> str:
