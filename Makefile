@@ -1,7 +1,8 @@
 # make run    open the dashboard          make test       the suite, on all cores
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
-# make test-oldest  a quick part with the lowest versions that are allowed   make licences  those of all packages
-# make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own
+# make test-oldest  the suite but for browsers with the lowest versions that are allowed   make licences  those of all packages
+# make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own; bare
+#             and with all extras (docs/releasing.md)
 # make lock   docs/hosting/requirements.lock: every package pinned, with hashes
 # make bench  speed, as ratios against peers
 # make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found;
@@ -40,12 +41,10 @@ CASES ?= 10000
 fuzz: .venv/.installed-dev
 	$(BIN)/python -m tests.fuzz --cases $(CASES) --seed $(SEED) --jobs $(WORKERS)
 
-# The lowest versions that requirements.txt allows, in an environment of their own: what computes, and every page once.
+# The suite with the lowest versions that requirements.txt allows, in an environment of their own; browsers see the newest.
 OLDEST := .venv-oldest
 test-oldest: $(OLDEST)/.installed
-	$(OLDEST)/bin/python -m pytest -q -p no:cacheprovider tests/operators tests/diagnostics tests/solvers/svd \
-	  tests/solvers/systems tests/datasets/formats/test_edge_list.py tests/datasets/formats/test_delimited_table.py \
-	  tests/datasets/formats/test_graphml.py tests/pages/test_hostile_names.py tests/pages/test_home.py
+	$(OLDEST)/bin/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist loadfile -m "not long and not browser"
 
 dist: .venv/.installed-dev
 	rm -rf dist
@@ -118,10 +117,12 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r docs/site/requirements.txt
 	@touch $@
 
-$(OLDEST)/.installed: requirements.txt .venv/.installed-dev
+$(OLDEST)/.installed: requirements.txt requirements-dev.txt .venv/.installed-dev
 	$(BIN)/python -m uv venv --quiet --clear --python $(BIN)/python $(OLDEST)
 	$(BIN)/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct \
-	  -r requirements.txt "pytest>=9,<10" "hypothesis>=6.150"
+	  -r requirements.txt
+	$(BIN)/python -m uv pip install --quiet --python $(OLDEST)/bin/python \
+	  hatchling hypothesis numpydoc playwright "pytest>=9,<10" pytest-rerunfailures pytest-xdist "ruff>=0.17,<0.18"
 	@touch $@
 
 .venv/.installed-dev: requirements-dev.txt .venv/.installed

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import scipy.sparse as sp
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import InconsistentVersionWarning, NotFittedError
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
@@ -210,6 +210,11 @@ def load_model(source: Any) -> Any:
                         )
             elif member not in (ABOUT, "schema.json"):
                 raise _no_model(name, f"it holds {member[:100]!r}")
+    later = [
+        each
+        for each in ("askcore", "scikit-learn")
+        if _parts(about["versions"].get(each)) > _parts(_version(each))
+    ]
     damaged = "The model cannot be opened"
     with readable(damaged, where=in_file(name), remedy="Save it again, or choose another file."):
         if strange := _strange(data):
@@ -218,17 +223,15 @@ def load_model(source: Any) -> Any:
                 where=in_file(name),
                 remedy="Open only models that askcore.save_model wrote.",
             )
-        model = io.loads(data, trusted=sorted(TRUSTED))
+        with warnings.catch_warnings():
+            if later:  # which is told below, of all parts at once
+                warnings.simplefilter("ignore", InconsistentVersionWarning)
+            model = io.loads(data, trusted=sorted(TRUSTED))
         if type(model).__name__ != about["model"] or not _is_model(model):
             raise _no_model(name, f"it holds a {type(model).__name__}")
         check_is_fitted(model)
         for matrix in _sparse_in(model):
             check_parts(matrix)  # a position outside would read foreign memory
-    later = [
-        each
-        for each in ("askcore", "scikit-learn")
-        if _parts(about["versions"].get(each)) > _parts(_version(each))
-    ]
     if later:
         was = ", ".join(f"{each} {about['versions'][each]} (here {_version(each)})" for each in later)
         warnings.warn(

@@ -122,4 +122,5 @@ def test_ctrl_c_ends_a_comparison_without_a_traceback():
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "Stopped.\n")
+    # rich before 14.3 ends a bar that is not shown with an empty line.
+    assert (process.returncode, out, err.lstrip("\n")) == (130, "", "Stopped.\n")

@@ -130,6 +130,9 @@ def test_another_process_predicts_the_same(tmp_path):
     )  # its BLAS may have threads
 
 
+@pytest.mark.filterwarnings(
+    "ignore::askcore.models.OtherVersionWarning"
+)  # of an older scikit-learn, if it is here
 def test_a_model_of_the_first_release_still_opens():
     """The file was saved by 0.1.0: names of types are part of the format, and may not change without a way back."""
     folder = Path(__file__).parent

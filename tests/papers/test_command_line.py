@@ -200,7 +200,7 @@ def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp
     assert "To be downloaded, about 170 kB: cora (170 kB, linqs-data.soe.ucsc.edu)." in said
     code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
     assert code == 2
-    assert said.startswith(
+    assert said.lstrip("\n").startswith(
         "The data set cora is not downloaded, and downloads are not allowed. Allow the download, or put graphs/cora"
     )
 
@@ -241,7 +241,9 @@ def test_ctrl_c_while_data_are_read(command):
     command.change("toy-III", toy(load=stop))
     code, said, out = command("--table", "III")
     assert (code, out) == (130, "")
-    assert said == "Stopped while the data were read; a download goes on from where it stopped.\n"
+    # rich before 14.3 ends a bar that is not shown with an empty line.
+    told = "Stopped while the data were read; a download goes on from where it stopped.\n"
+    assert said.lstrip("\n") == told
 
 
 @pytest.mark.parametrize(("width", "widest"), [("60", 60), ("80", 80), ("400", 110), ("wide", 110)])

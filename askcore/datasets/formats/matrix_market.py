@@ -17,6 +17,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_claim, check_entries
+from askcore.datasets.tables.exact import read_exact
 from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
 __all__ = ["is_sparse_square_market", "read_matrix_market"]
@@ -141,8 +142,6 @@ def _array(document: Document, header: _Header) -> Grid:
 
 def _body(document: Document, header: _Header, expected: int, width: int) -> np.ndarray:
     """The (expected, width) numbers below the sizes."""
-    import pandas as pd
-
     text = "".join(document.text.split("\n", header.line)[header.line :])
     lines = text.count("\n") + 1
     if expected > lines:
@@ -155,7 +154,7 @@ def _body(document: Document, header: _Header, expected: int, width: int) -> np.
     if not expected and not text.strip():
         return np.empty((0, width))
     try:
-        frame = pd.read_csv(io.BytesIO(text.encode()), sep=r"\s+", header=None, comment="%", dtype=np.float64)
+        frame = read_exact(io.BytesIO(text.encode()), sep=r"\s+", header=None, comment="%", dtype=np.float64)
         body = frame.to_numpy(dtype=np.float64)
     except ValueError as error:
         raise _wrong(

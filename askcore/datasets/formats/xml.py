@@ -285,8 +285,10 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
     root = guarded(document, what="GEXF")
     _check_direction(root.findall("{*}graph"), "defaultedgetype", document)
     check_nodes(root, document)
+    # Read as 1.2, which says all that is asked for in the same words: networkx knows 1.3 by its name since 3.6 only.
+    data = document.data.replace(b'"http://gexf.net/1.3"', b'"http://www.gexf.net/1.2draft"', 1)
     graph, notes = parsed(
-        lambda: networkx.read_gexf(io.BytesIO(document.data)),
+        lambda: networkx.read_gexf(io.BytesIO(data)),
         document,
         what="GEXF",
         remedy="Export it from Gephi with one type of edge, or as GraphML.",

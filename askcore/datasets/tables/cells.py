@@ -20,6 +20,7 @@ from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_columns, timed
+from askcore.datasets.tables.exact import read_exact
 from askcore.datasets.tables.tokens import has_commas, is_number, is_tag
 
 if TYPE_CHECKING:
@@ -202,8 +203,6 @@ class Rows:
         self, names: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]
     ) -> Iterator[pd.DataFrame]:
         """The same, some rows at a time."""
-        import pandas as pd
-
         numeric = frozenset(numeric)
         kinds = {j: np.float64 if j in numeric else object for j in range(len(names))}
         # One type for all is told many times faster.
@@ -211,7 +210,7 @@ class Rows:
         for piece in timed(self.pieces(), where=self.document.place(), every=1):
             try:
                 # As bytes: text takes four of them for each character while it is read.
-                block = pd.read_csv(
+                block = read_exact(
                     io.BytesIO(piece.encode()), sep=self.separator, header=None, dtype=every, na_filter=False,
                     skip_blank_lines=False, skipinitialspace=True, low_memory=False,
                 )  # fmt: skip

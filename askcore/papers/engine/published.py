@@ -14,6 +14,7 @@ import pandas as pd
 
 from askcore.datasets import fetch
 from askcore.datasets.public import PublicSet, describe_public, is_at_hand, list_public
+from askcore.datasets.tables.exact import read_exact
 
 __all__ = [
     "ASKLS_PAPER",
@@ -37,7 +38,7 @@ KSVD_PAPER = "KSVD (Tao et al. 2023)"
 def _everything() -> pd.DataFrame:
     path = files("askcore.papers") / "published.csv"
     with path.open(encoding="utf-8") as lines:
-        return pd.read_csv(lines, dtype={"paper": str, "table": str, "dataset": str, "method": str})
+        return read_exact(lines, dtype={"paper": str, "table": str, "dataset": str, "method": str})
 
 
 def published(paper: str | None = None, table: str | None = None) -> pd.DataFrame:

@@ -16,6 +16,7 @@ from askcore.datasets.public import registry, tables
 from askcore.datasets.public.content import digest_of
 from tests.datasets.public.conftest import TABLE, File, public
 
+DATA = "data/v1/download/53"
 ARFF = b"""@relation toy
 @attribute name {a,b,c,d}
 @attribute u numeric
@@ -32,7 +33,7 @@ d,1,0.1,yes
 def described(server, arff, **more):
     info = {
         "id": "53", "name": "toy", "version": "1", "format": "ARFF", "status": "active", "description": "",
-        "url": server.url("data/v1/download/53/toy.arff"), "md5_checksum": hashlib.md5(arff).hexdigest(), **more,
+        "url": server.url(DATA), "file_id": "53", "md5_checksum": hashlib.md5(arff).hexdigest(), **more,
     }  # fmt: skip
     kinds = {"name": "nominal", "u": "numeric", "v": "nominal", "Class": "nominal"}
     features = [
@@ -51,8 +52,12 @@ def described(server, arff, **more):
 
 @pytest.fixture
 def openml(server, monkeypatch):
+    beside = hasattr(sk, "_OPENML_PREFIX")  # scikit-learn 1.6: paths, and the server apart
+    if beside:
+        monkeypatch.setattr(sk, "_OPENML_PREFIX", server.url(""))
     for what in ("INFO", "FEATURES", "QUALITIES"):
-        monkeypatch.setattr(sk, f"_DATA_{what}", server.url(what.lower() + "/{}"))
+        path = what.lower() + "/{}"
+        monkeypatch.setattr(sk, f"_DATA_{what}", path if beside else server.url(path))
     monkeypatch.setattr(sk, "time", SimpleNamespace(sleep=lambda seconds: None))
     monkeypatch.setattr(tables, "no_connection", lambda url: "")  # the true OpenML is not asked
     details = {"data_id": 53, "codes": [{"no": 0, "yes": 1}], "drop": ["NAME"]}
@@ -68,7 +73,7 @@ def openml(server, monkeypatch):
 def serve(server, arff, **more):
     for path, answer in described(server, arff, **more).items():
         server.files[path] = File(json.dumps(answer).encode())
-    server.files["data/v1/download/53/toy.arff"] = File(arff)
+    server.files[DATA] = File(arff)
 
 
 def test_a_table_comes_and_is_kept(openml, home):
@@ -100,11 +105,11 @@ def test_errors_say_where_and_what_to_do(openml):
 
 
 def test_a_spoilt_table_is_not_kept_and_comes_anew(openml, home):
-    openml.files["data/v1/download/53/toy.arff"].body = ARFF.replace(b"yes", b"no ")
+    openml.files[DATA].body = ARFF.replace(b"yes", b"no ")
     with pytest.raises(DataError, match=r"What OpenML sent cannot be read .*md5"):
         fetch("toy")
     assert not (home / "downloads" / "openml-53").exists()
-    openml.files["data/v1/download/53/toy.arff"].body = ARFF
+    openml.files[DATA].body = ARFF
     assert fetch("toy").n_samples == 4
 
 

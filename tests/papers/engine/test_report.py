@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from askcore import papers
+from askcore.datasets.tables.exact import read_exact
 from askcore.papers import (
     Cause,
     Journal,
@@ -59,7 +60,7 @@ def test_the_sign_of_a_difference():
 
 
 def test_csv_has_every_digit(result):
-    read = pd.read_csv(io.StringIO(as_csv(result)))
+    read = read_exact(io.StringIO(as_csv(result)))
     expected = result.table.copy()
     read["cause"] = read["cause"].fillna("")
     pd.testing.assert_frame_equal(read, expected, check_exact=True, check_dtype=False)

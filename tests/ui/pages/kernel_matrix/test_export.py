@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from askcore.datasets import MatrixData, describe_sample, load_sample
+from askcore.datasets.tables.exact import read_exact
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.export import table_csv
@@ -36,7 +36,7 @@ def taken(data, choice, most=600):
 
 def test_csv_and_npy_hold_the_matrix():
     problem, _, part = taken(load_sample("iris"), KernelChoice("sne"), most=40)
-    table = pd.read_csv(io.StringIO(table_csv(matrix_table(problem, part))), index_col=0)
+    table = read_exact(io.StringIO(table_csv(matrix_table(problem, part))), index_col=0)
     np.testing.assert_allclose(table.to_numpy(), part.K, rtol=1e-15)
     assert table.index[0] == f"row {part.rows[0] + 1}" == table.columns[0]
     np.testing.assert_array_equal(np.load(io.BytesIO(matrix_npy(part)), allow_pickle=False), part.K)
