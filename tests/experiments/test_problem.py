@@ -20,12 +20,15 @@ from askcore.experiments import (
     SMALL_GRID,
     KernelChoice,
     Problem,
+    bicluster,
     check_same_samples,
     compare,
     decide_views,
+    extract_features,
     holdout_split,
+    solver_race,
 )
-from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
+from askcore.kernels import GRAPH_KERNELS, KERNELS, RBF, SNE, GraphKernel, Linear, PrecomputedKernel
 from askcore.operators import LowRankPlusSparse, as_operator
 from tests.experiments.problem_suite import ProblemSuite
 from tests.helpers import dense, naive_graph_matrix, naive_sne, small_samples
@@ -347,6 +350,38 @@ def test_swapped_pairs_are_decided_and_given_to_no_estimator():
     )
     with pytest.raises(ValueError, match="pairs of this matrix are swapped"):
         swapped.scaled(split.train)
+
+
+def test_a_kernel_object_is_the_choice_that_it_stands_for():
+    problem = Problem.of(TABLE, SNE(sigma=2.0))
+    assert problem.choice == Problem.of(TABLE, "sne", {"sigma": 2.0}).choice
+    assert Problem.of(TABLE, SNE()).choice == Problem.of(TABLE, "sne").choice
+    np.testing.assert_array_equal(
+        problem.operator.toarray(), Problem.of(TABLE, "sne", {"sigma": 2.0}).operator.toarray()
+    )
+    with pytest.raises(ValueError, match="not beside it"):
+        Problem.of(TABLE, SNE(), {"sigma": 2.0})
+
+
+def test_experiments_take_kernel_objects():
+    compared = {"methods": ["askls"], "n_splits": 2, "inner_folds": 2, "grid": SMALL_GRID, "null": False}
+    raced = {"n_components": 2, "samples": (8,), "solvers": ["arpack"]}
+    for experiment, asked in ((compare, compared), (solver_race, raced)):
+        one = experiment(TABLE, kernel=SNE(sigma=2.0), **asked).run()
+        other = experiment(TABLE, kernel="sne", kernel_params={"sigma": 2.0}, **asked).run()
+        assert one.settings["kernel_params"] == other.settings["kernel_params"] == {"sigma": 2.0}
+        same = [column for column in one.table if "seconds" not in column]
+        assert one.table[same].equals(other.table[same])
+    A = np.abs(TABLE.X @ TABLE.X[:6].T)
+    for method in ("ksvd", "kpca"):
+        found = extract_features(A, method, 2, kernel=RBF(sigma=50.0))
+        np.testing.assert_array_equal(
+            found.left, extract_features(A, method, 2, kernel="rbf", kernel_params={"sigma": 50.0}).left
+        )
+    np.testing.assert_array_equal(
+        bicluster(A, 2, kernel=Linear(), random_state=0).row_labels,
+        bicluster(A, 2, random_state=0).row_labels,
+    )
 
 
 def test_what_cannot_be_is_refused():

@@ -100,7 +100,7 @@ def solver_race(
     samples: Sequence[int] | None = None,
     tolerances: Sequence[float] = (0.1, 0.01),
     random_state: int = 0,
-    kernel: str = "sne",
+    kernel: Any = "sne",
     kernel_params: Mapping[str, Any] | None = None,
     bandwidths: Sequence[float] = (1.0,),
     orientation: str = "in",

@@ -46,7 +46,7 @@ def bicluster(
     A: Any,
     n_clusters: int,
     *,
-    kernel: str = "linear",
+    kernel: Any = "linear",
     kernel_params: Mapping[str, Any] | None = None,
     compatibility: str = "auto",
     n_components: int | None = None,

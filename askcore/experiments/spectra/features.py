@@ -87,7 +87,7 @@ def extract_features(
     n_components: int,
     *,
     scaling: str = "sqrt",
-    kernel: str | None = None,
+    kernel: Any = None,
     kernel_params: Mapping[str, Any] | None = None,
     random_state: Any = 0,
     keep_rounding: bool = False,
@@ -101,8 +101,8 @@ def extract_features(
     method : a name in ``FEATURE_METHODS``.
     n_components : rank.
     scaling : "none" U, "sqrt" U S^1/2, "full" U S (what PCA calls scores); likewise V.
-    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne"); sigma and the like follow from A
-        where they are left out.
+    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne"), as these estimators take them; sigma
+        and the like follow from A where they are left out.
     random_state : seed of what is random in a method.
     keep_rounding : keep the vectors of singular values that are rounding. They differ from one processor to the next,
         so they are zero otherwise, and the notes count the rest.
