@@ -89,6 +89,11 @@ def same_points(X: np.ndarray, Z: np.ndarray) -> Iterator[tuple[int, np.ndarray]
             yield i, np.array(found)
 
 
+def row_sums(values: np.ndarray, weight: np.ndarray | None) -> np.ndarray:
+    """(n,) sums of the rows of values (n, r), each column counted as often as its weight says."""
+    return values.sum(axis=1) if weight is None else values @ weight
+
+
 def softmax_rows(exponent: np.ndarray) -> np.ndarray:
     """exp(e_ij) / sum_k exp(e_ik) in place, shape (n, m). A row of -inf alone becomes a row of zeros."""
     largest = exponent.max(axis=1, keepdims=True, initial=-np.inf)

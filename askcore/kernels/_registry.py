@@ -28,7 +28,7 @@ from typing import (
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.kernels.scale import SCALE, Scale
+from askcore.kernels.scale import SCALE, Scale, drawn
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
@@ -205,15 +205,21 @@ class KernelSpec(Spec):
     def __call__(self, X: Any, Z: Any, **params: Any) -> np.ndarray:
         """Evaluate K(X, Z): shapes (n, d) and (m, d) to (n, m), strings (n,) and (m,). Parameters are checked first.
 
-        Kernels that are not pointwise also take ``reference`` (r, d), by default Z. A parameter "scale" is resolved
-        from the reference, else from Z; one that is left out is the function's own default. Raises DataError where
+        Kernels that are not pointwise also take ``reference`` (r, d), by default Z, and ``reference_weight`` (r,): how
+        often each of its points counts. A parameter "scale" is resolved from the reference, else from Z; one that is
+        left out is the function's own default. Raises DataError where
         features are so large that K is not finite.
         """
-        reference = {"reference": params.pop("reference", None)} if not self.pointwise else {}
+        reference = {}
+        if not self.pointwise:
+            reference["reference"] = params.pop("reference", None)
+            if (weight := params.pop("reference_weight", None)) is not None:
+                reference["reference_weight"] = weight
         self.check(params)
         if any(map(asks_for_scale, params.values())):
             among = reference.get("reference")
-            params = self.resolved(params, _points(Z if among is None else among, "Z"))
+            among = _points(Z if among is None else among, "Z")
+            params = self.resolved(params, drawn(among, reference.get("reference_weight")))
         if self.accepts == "strings":
             rows = as_strings(X, "X")
             return self.function(rows, rows if Z is X else as_strings(Z, "Z"), **params)
@@ -223,7 +229,7 @@ class KernelSpec(Spec):
         if X.shape[1] != Z.shape[1]:
             raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
         if reference.get("reference") is not None:
-            reference = {"reference": _reference(reference["reference"], X.shape[1])}
+            reference["reference"] = _reference(reference["reference"], X.shape[1])
         largest = max((float(np.abs(points).max(initial=0.0)) for points in (X, Z)), default=0.0)
         if not LARGE < largest < np.inf:
             return self.function(X, Z, **params, **reference)
@@ -285,6 +291,7 @@ class GraphKernelSpec(Spec):
         return self.function(S, **params)
 
 
+REFERENCE = ("reference", "reference_weight")  # what a kernel that is not pointwise is handed: no parameters
 KERNELS: dict[str, KernelSpec] = {}
 GRAPH_KERNELS: dict[str, GraphKernelSpec] = {}
 
@@ -301,7 +308,8 @@ def kernel(
     ----------
     label : the name to show.
     symmetric : whether K(u, v) = K(v, u) for every u, v.
-    pointwise : whether K(u, v) depends on u and v alone; a kernel that does not must take ``reference=None`` as well.
+    pointwise : whether K(u, v) depends on u and v alone; a kernel that does not must take ``reference=None`` as well,
+        and ``reference_weight=None`` if it is to be used where samples have weights.
     formula : LaTeX.
     accepts : what X and Z hold: "vectors", "histograms" or "strings" (they arrive as arrays of str, (n,)).
 
@@ -377,7 +385,7 @@ def _params(function: Callable[..., np.ndarray]) -> list[Param]:
     hints = get_type_hints(function, include_extras=True)
     found = []
     for name, parameter in inspect.signature(function).parameters.items():
-        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY or name == "reference":
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY or name in REFERENCE:
             continue
         hint = hints[name]
         if get_origin(hint) is not Annotated:

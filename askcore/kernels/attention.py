@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from askcore._validation import as_matrix, read_only
-from askcore.kernels._points import in_range, products_hold, softmax_rows
+from askcore.kernels._points import in_range, products_hold, row_sums, softmax_rows
 from askcore.kernels._registry import Choice, Range, kernel
 
 __all__ = ["AttentionKernel", "attention"]
@@ -38,6 +38,7 @@ def attention(
     projection: Annotated[str, Choice(("random", "pca"))] = "random",
     seed: Annotated[int, Range(0, 2**32 - 1, integer=True, usual=(0, 20))] = 0,
     reference: np.ndarray | None = None,
+    reference_weight: np.ndarray | None = None,
 ) -> np.ndarray:
     r"""K(x, z) = exp(<W_Q x, W_K z>/sqrt(dimension)) over its sum for z in ``reference``.
 
@@ -46,14 +47,16 @@ def attention(
     ``projection`` "random": W_Q and W_K (dimension, d) independent normal with variance 1/d, drawn from ``seed``.
     "pca": both hold the first principal directions of the reference set, at most d of them (signs and ``seed`` do
     not matter then).
+
+    ``reference_weight`` (r,) v > 0 puts v_r before each term of the sum, and weights the principal directions.
     """
     among = Z if reference is None else reference
     if projection == "pca":
-        W_Q = W_K = _principal_directions(among, dimension)
+        W_Q = W_K = _principal_directions(among, dimension, reference_weight)
     else:
         rng = np.random.default_rng(seed)
         W_Q, W_K = rng.standard_normal((2, dimension, X.shape[1])) / np.sqrt(X.shape[1])
-    return _attend(X, Z, among, W_Q / np.sqrt(dimension), W_K)
+    return _attend(X, Z, among, reference_weight, W_Q / np.sqrt(dimension), W_K)
 
 
 class AttentionKernel:
@@ -81,11 +84,16 @@ class AttentionKernel:
                 f"{self.W_Q.shape} and {self.W_K.shape}."
             )
 
-    def __call__(self, X: Any, Z: Any, *, reference: Any = None) -> np.ndarray:
-        """K(X, Z), shapes (n, d), (m, d) to (n, m); the sum runs over ``reference`` (r, d), by default Z."""
+    def __call__(
+        self, X: Any, Z: Any, *, reference: Any = None, reference_weight: np.ndarray | None = None
+    ) -> np.ndarray:
+        """K(X, Z), shapes (n, d), (m, d) to (n, m); the sum runs over ``reference`` (r, d), by default Z.
+
+        ``reference_weight`` (r,) v > 0 puts v_r before each of its terms.
+        """
         X, Z = self._points(X, "X"), self._points(Z, "Z")
         among = Z if reference is None else self._points(reference, "reference")
-        return _attend(X, Z, among, self.W_Q / np.sqrt(len(self.W_Q)), self.W_K)
+        return _attend(X, Z, among, reference_weight, self.W_Q / np.sqrt(len(self.W_Q)), self.W_K)
 
     def __repr__(self) -> str:
         dimension, features = self.W_Q.shape
@@ -100,15 +108,22 @@ class AttentionKernel:
         return points
 
 
-def _principal_directions(points: np.ndarray, count: int) -> np.ndarray:
-    """The first principal directions of the points as rows, (min(count, d, number of points), d)."""
+def _principal_directions(points: np.ndarray, count: int, weight: np.ndarray | None) -> np.ndarray:
+    """The first principal directions of the weighted points as rows, (min(count, d, number of points), d)."""
     (points,), _ = in_range(points)
-    centred = points - points.mean(axis=0) if len(points) else points
+    centred = points - np.average(points, axis=0, weights=weight) if len(points) else points
+    if weight is not None:
+        centred *= np.sqrt(weight)[:, None]
     return np.linalg.svd(centred, full_matrices=False)[2][:count]
 
 
 def _attend(
-    X: np.ndarray, Z: np.ndarray, reference: np.ndarray, W_Q: np.ndarray, W_K: np.ndarray
+    X: np.ndarray,
+    Z: np.ndarray,
+    reference: np.ndarray,
+    weight: np.ndarray | None,
+    W_Q: np.ndarray,
+    W_K: np.ndarray,
 ) -> np.ndarray:
     """The softmax over the reference; W_Q is scaled by 1/sqrt(dimension) already."""
     (X,), scale_x = in_range(X)
@@ -122,12 +137,12 @@ def _attend(
         queries *= factor
     exact = not products_hold(factor * size_q * size_k * len(W_Q))
     scores = _scores(queries, keys_z, exact)
-    if reference is Z:
+    if reference is Z and weight is None:
         return softmax_rows(scores)
     for rows, over in _score_blocks(queries, keys_r, exact):
         largest = over.max(axis=1, keepdims=True)
         over -= largest
-        sums = np.exp(over, out=over).sum(axis=1, keepdims=True)
+        sums = row_sums(np.exp(over, out=over), weight)[:, None]
         scores[rows] -= largest
         with np.errstate(over="ignore"):  # a new z that outdoes every r: said where the matrix is checked
             np.exp(scores[rows], out=scores[rows])

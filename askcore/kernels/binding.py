@@ -10,6 +10,7 @@ the same targets" does not stop at the split.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -21,7 +22,7 @@ from askcore._validation import ROUNDING, as_matrix, check_memory, is_symmetric
 from askcore.kernels._registry import KERNELS, KernelSpec, asks_for_scale
 from askcore.kernels.indices import IndexKernel
 from askcore.kernels.objects import named
-from askcore.kernels.scale import SCALE, crossed_scale
+from askcore.kernels.scale import SCALE, crossed_scale, drawn
 
 __all__ = [
     "SYMMETRIZATIONS",
@@ -91,7 +92,12 @@ def takes_strings(kernel: Any) -> bool:
 
 
 def bind(
-    kernel: KernelLike, params: Mapping[str, Any] | None, X: np.ndarray, *, times: float = 1.0
+    kernel: KernelLike,
+    params: Mapping[str, Any] | None,
+    X: np.ndarray,
+    *,
+    times: float = 1.0,
+    sample_weight: np.ndarray | None = None,
 ) -> BoundKernel:
     """Bind a kernel to its training samples.
 
@@ -104,6 +110,9 @@ def bind(
     params : of a named kernel or a callable, or None; a kernel object holds its own.
     X : the training samples, (m, d) or (m,).
     times : a multiple of the usual value.
+    sample_weight : (m,) positive, or None. What a kernel learns of the training samples counts each as often as its
+        weight says: the sums of one that is not pointwise, the usual value of a parameter, and products over the
+        training set (see ``symmetrized``).
 
     Returns
     -------
@@ -114,7 +123,7 @@ def bind(
     ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
     """
     kernel, params = named(kernel, params)
-    params = resolved_params(kernel, params, X, times=times)
+    params = resolved_params(kernel, params, X, times=times, sample_weight=sample_weight)
     if isinstance(kernel, str):
         kernel = KERNELS[kernel]
     if isinstance(kernel, IndexKernel):
@@ -122,12 +131,28 @@ def bind(
             raise ValueError("kernel_params go into the kernel object itself, not beside it.")
         return _BoundIndex(kernel, X)
     if callable(kernel):
-        return _BoundFunction(kernel, X, params)
+        if sample_weight is not None and not getattr(kernel, "pointwise", True):
+            _check_counts_weights(kernel)
+        return _BoundFunction(kernel, X, params, sample_weight)
     raise ValueError(f"kernel must be a name, a kernel object or a callable, got {type(kernel).__name__}.")
 
 
+def _check_counts_weights(kernel: Callable[..., Any]) -> None:
+    """Raise ValueError for a kernel that is normalised over the training set and cannot be told weights of it."""
+    if "reference_weight" not in inspect.signature(getattr(kernel, "function", kernel)).parameters:
+        raise ValueError(
+            "This kernel is normalised over the training set and takes no reference_weight (r,), so it cannot count "
+            "weighted samples. Give it that parameter, or fit without sample_weight and class_weight."
+        )
+
+
 def resolved_params(
-    kernel: KernelLike, params: Mapping[str, Any] | None, X: Any, *, times: float = 1.0
+    kernel: KernelLike,
+    params: Mapping[str, Any] | None,
+    X: Any,
+    *,
+    times: float = 1.0,
+    sample_weight: np.ndarray | None = None,
 ) -> dict[str, Any]:
     """The parameters that ``bind`` takes: those of a registered kernel with their usual values on X filled in.
 
@@ -136,6 +161,7 @@ def resolved_params(
     kernel, params : as ``bind`` takes them.
     X : (m, d) training samples, dense or sparse.
     times : a multiple of the usual value.
+    sample_weight : as in ``bind``.
 
     Returns
     -------
@@ -157,7 +183,7 @@ def resolved_params(
     if not isinstance(spec, KernelSpec):
         return params
     spec.check(params)
-    return spec.resolved(params, X, times=times, fill=True)
+    return spec.resolved(params, drawn(X, sample_weight), times=times, fill=True)
 
 
 def crossed_params(
@@ -208,6 +234,7 @@ class _BoundFunction:
     function: Callable[..., Any]
     X: np.ndarray
     params: dict[str, Any]
+    sample_weight: np.ndarray | None = None
 
     def train(self) -> Matrix:
         return self._block(self.X, self.X)
@@ -231,6 +258,8 @@ class _BoundFunction:
         )
         # A kernel object declares what it is as a KernelSpec does; a plain callable is taken for pointwise.
         reference = {} if getattr(self.function, "pointwise", True) else {"reference": self.X}
+        if reference and self.sample_weight is not None:
+            reference["reference_weight"] = self.sample_weight
         return self._checked(self.function(rows, cols, **self.params, **reference), shape)
 
     @staticmethod
@@ -283,6 +312,8 @@ def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
     - "mean": (K(x, z) + K(z, x))/2, what an SVM sees of an asymmetric kernel;
     - "KKt": sum_r K(x, r) K(z, r), alike are those that read the same samples;
     - "KtK": sum_r K(r, x) K(r, z), alike are those that the same samples read.
+
+    Over a training set with weights v the sums are of v_r K K.
 
     Parameters
     ----------
@@ -363,7 +394,11 @@ class _Product:
         if isinstance(bound, _BoundIndex):
             return self._factor(bound.X)
         K = bound.train()
-        return K if self.symmetrize == "KKt" else K.T
+        return self._weighted(K if self.symmetrize == "KKt" else K.T)
+
+    def _weighted(self, factor: Matrix) -> Matrix:
+        weight = getattr(self.bound, "sample_weight", None)
+        return factor if weight is None else as_matrix(factor * np.sqrt(weight))
 
     def _factor(self, X: Any) -> Matrix:
         """Rows phi(x) with <phi(x), phi(z)> the symmetrised kernel."""
@@ -371,7 +406,7 @@ class _Product:
         if isinstance(bound, _BoundIndex):
             over_all = bound.kernel.all_columns(X) if self.symmetrize == "KKt" else bound.kernel.all_rows(X).T
             return sp.csr_array(over_all) if sp.issparse(over_all) else over_all
-        return bound.source(X) if self.symmetrize == "KKt" else bound.target(X).T
+        return self._weighted(bound.source(X) if self.symmetrize == "KKt" else bound.target(X).T)
 
 
 def _norm(matrix: Matrix) -> float:

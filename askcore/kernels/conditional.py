@@ -21,6 +21,7 @@ from scipy.spatial.distance import cdist
 from askcore.kernels._points import (
     fast_form_holds,
     in_range,
+    row_sums,
     same_points,
     softmax_rows,
     squared_distances,
@@ -53,12 +54,14 @@ def sne(
     distance: Distance = "squared",
     itself: Itself = True,
     reference: np.ndarray | None = None,
+    reference_weight: np.ndarray | None = None,
 ) -> np.ndarray:
     r"""K(x, z) = exp(-|x - z|^2/sigma^2) / sum_r exp(-|x - r|^2/sigma^2), r over ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The largest term of
     the sum is taken out before the exponential, so no ``sigma`` makes it 0/0. ``sigma`` is a length in units of the
     features; "scale" is half the median distance between samples of the reference (see ``scale_of``).
+    ``reference_weight`` (r,) v > 0 puts v_r before each term of the sum.
 
     Options: ``distance`` "plain" puts |x - z|/sigma for |x - z|^2/sigma^2. ``itself`` False leaves out of the sum
     every r that equals x, and sets K(x, z) = 0 where z equals x: a point does not pick itself.
@@ -69,9 +72,9 @@ def sne(
     exponent = _exponents(_distances(X, Z, distance, unit), unit, distance)
     if not itself:
         _leave_out(exponent, X, Z, -np.inf)
-    if reference is Z:
+    if reference is Z and reference_weight is None:
         return softmax_rows(exponent)
-    largest, sums = _sums(X, reference, unit, distance, itself)
+    largest, sums = _sums(X, reference, unit, distance, itself, reference_weight)
     if largest.any():
         exponent -= largest[:, None]
     with np.errstate(over="ignore"):  # a new z much nearer than every r: said where the matrix is checked
@@ -93,12 +96,13 @@ def t(
     distance: Distance = "squared",
     itself: Itself = True,
     reference: np.ndarray | None = None,
+    reference_weight: np.ndarray | None = None,
 ) -> np.ndarray:
     r"""K(x, z) = (1 + |x - z|^2)^-1 / sum_r (1 + |x - r|^2)^-1, r over ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance``
-    "plain" puts |x - z| for its square; ``itself`` as in ``sne``. There is no bandwidth: 1 is a length in units of the
-    features, which should be scaled first.
+    "plain" puts |x - z| for its square; ``itself`` and ``reference_weight`` as in ``sne``. There is no bandwidth: 1 is
+    a length in units of the features, which should be scaled first.
     """
     reference = Z if reference is None else reference
     (X, Z, reference), scale = in_range(X, Z, reference)
@@ -107,14 +111,14 @@ def t(
     if not itself:
         _leave_out(weight, X, Z, 0.0)
     if reference is Z:
-        sums = weight.sum(axis=1)
+        sums = row_sums(weight, reference_weight)
     else:
         sums = np.empty(len(X))
         for rows, d in _distance_blocks(X, reference, distance, unit):
             among = _student(d, unit, distance)
             if not itself:
                 _leave_out(among, X[rows], reference, 0.0)
-            sums[rows] = among.sum(axis=1)
+            sums[rows] = row_sums(among, reference_weight)
     sums[sums == 0.0] = np.inf  # nobody but x itself
     weight /= sums[:, None]
     return weight
@@ -144,7 +148,12 @@ def _leave_out(values: np.ndarray, X: np.ndarray, Z: np.ndarray, nothing: float)
 
 
 def _sums(
-    X: np.ndarray, reference: np.ndarray, sigma: float, distance: str, itself: bool
+    X: np.ndarray,
+    reference: np.ndarray,
+    sigma: float,
+    distance: str,
+    itself: bool,
+    weight: np.ndarray | None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """What is taken out of the exponents of each x, (n,), and the sum over r of what is left, (n,).
 
@@ -157,14 +166,14 @@ def _sums(
         exponent = _exponents(d, sigma, distance)
         if not itself:
             _leave_out(exponent, X[rows], reference, -np.inf)
-        sums[rows] = np.exp(exponent).sum(axis=1)
+        sums[rows] = row_sums(np.exp(exponent), weight)
         far = np.flatnonzero(sums[rows] < FAR)
         if len(far):
             rest = exponent[far]
             top = rest.max(axis=1, initial=-np.inf)
             top[top == -np.inf] = 0.0
             rest -= top[:, None]
-            largest[rows][far], sums[rows][far] = top, np.exp(rest, out=rest).sum(axis=1)
+            largest[rows][far], sums[rows][far] = top, row_sums(np.exp(rest, out=rest), weight)
     sums[sums == 0.0] = np.inf
     return largest, sums
 

@@ -23,6 +23,7 @@ __all__ = [
     "SCALE",
     "Scale",
     "crossed_scale",
+    "drawn",
     "evenly_spaced",
     "median_distance",
     "paper_bandwidth",
@@ -162,6 +163,35 @@ def evenly_spaced(n: int) -> np.ndarray:
     (array([0, 1, 2]), 500)
     """
     return np.unique(np.linspace(0, n - 1, min(n, MEDIAN_OF)).astype(int))
+
+
+def drawn(X: Any, weight: np.ndarray | None) -> Any:
+    """Samples that stand for weighted ones wherever a scale is read from them.
+
+    Draws evenly spaced along the cumulated weights, as many as the weights sum to and at least one a sample: those of
+    whole weights are each sample as often as its weight says.
+
+    Parameters
+    ----------
+    X : (n, d) samples, dense or sparse.
+    weight : (n,) positive, or None for ones.
+
+    Returns
+    -------
+    (k, d) : X itself without weights; else at most 500 of the draws, evenly spaced (see ``evenly_spaced``).
+
+    Examples
+    --------
+    >>> drawn(np.array([[0.0], [1.0], [4.0]]), np.array([1.0, 2.0, 1.0])).ravel().tolist()
+    [0.0, 1.0, 1.0, 4.0]
+    """
+    if weight is None:
+        return X
+    ends = np.cumsum(weight)
+    draws = max(len(weight), round(float(ends[-1])))
+    middles = (evenly_spaced(draws) + 0.5) * (ends[-1] / draws)
+    X = sp.csr_array(X) if sp.issparse(X) else np.asarray(X)
+    return X[np.minimum(np.searchsorted(ends, middles, side="right"), len(weight) - 1)]
 
 
 def _distances(X: Any, Z: Any, metric: str) -> np.ndarray:
