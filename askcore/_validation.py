@@ -329,7 +329,7 @@ def as_weights(values: Any, size: int, name: str = "sample_weight") -> np.ndarra
         )
     if not weights.any():
         raise ValueError(
-            f"{name} is 0 for every sample: give at least one a weight above 0, or None for ones."
+            f"{name} is zero for every sample: give at least one a weight above 0, or None for ones."
         )
     return weights
 

@@ -10,10 +10,11 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from askcore._validation import DataError, as_index
+from askcore._validation import DataError, as_index, as_weights
 from askcore.kernels import (
     KERNELS,
     BoundKernel,
@@ -63,10 +64,19 @@ class TakesKernel(BaseEstimator):
 class KernelClassifier(ClassifierMixin, TakesKernel):
     """Base of the classifiers."""
 
+    # Models of files from before there were weights have none of the four.
+    class_weight: Mapping[Any, float] | str | None = None
+    _weight: np.ndarray | None = None
+    _kept: np.ndarray | None = None
+    _absent: np.ndarray | None = None
     classes_: np.ndarray
 
-    def _fit_samples(self, X: Any, y: Any) -> tuple[BoundKernel, np.ndarray]:
-        """The kernel bound to the training samples, and the labels as columns of -1 and +1."""
+    def _fit_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[BoundKernel, np.ndarray]:
+        """The kernel bound to the training samples, and the labels as columns of -1 and +1.
+
+        Samples of weight 0 are left out of both, and of all that is learned: ``_absent``. Of the others ``_weight``
+        holds the weights, those of their classes in them; None where there are none.
+        """
         self._validate_params()
         if takes_indices(self.kernel):
             if self.kernel.shape[0] != self.kernel.shape[1]:
@@ -92,8 +102,43 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
                 f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
             )
         kernel, params = named(self.kernel, self.kernel_params)
-        self.kernel_params_ = resolved_params(kernel, params, samples)
-        return bind(kernel, self.kernel_params_, samples), one_vs_rest(codes, len(self.classes_))
+        samples, codes = self._weigh(samples, codes, sample_weight)
+        self.kernel_params_ = resolved_params(kernel, params, samples, sample_weight=self._weight)
+        bound = bind(kernel, self.kernel_params_, samples, sample_weight=self._weight)
+        return bound, one_vs_rest(codes, len(self.classes_))
+
+    def _weigh(self, samples: Any, codes: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray]:
+        """Samples and codes of what has a weight, which is kept."""
+        self._weight = self._kept = self._absent = None
+        if sample_weight is None and self.class_weight is None:
+            return samples, codes
+        weight = as_weights(sample_weight, len(codes))
+        self._refuse_without_weight(codes, weight)
+        factors = compute_class_weight(
+            self.class_weight, classes=self.classes_, y=self.classes_[codes], sample_weight=weight
+        )
+        weight = as_weights(weight * factors[codes], len(codes), "sample_weight times class_weight")
+        self._refuse_without_weight(codes, weight)
+        kept = weight > 0
+        self._kept, self._absent, self._weight = np.flatnonzero(kept), samples[~kept], weight[kept]
+        return samples[kept], codes[kept]
+
+    def _refuse_without_weight(self, codes: np.ndarray, weight: np.ndarray) -> None:
+        of_classes = np.bincount(codes, weights=weight, minlength=len(self.classes_))
+        if not of_classes.all():
+            raise ValueError(
+                f"No sample of class {self.classes_.tolist()[of_classes.argmin()]!r} has a weight above 0. Give them "
+                "one by sample_weight and class_weight, or leave the class out of the samples."
+            )
+
+    def _for_all(self, values: np.ndarray, absent: Any = 0.0) -> np.ndarray:
+        """Values (m', ...) of the samples with a weight, with ``absent`` for the others: (m, ...)."""
+        if self._kept is None or self._absent is None or not len(self._absent):
+            return values
+        found = np.empty((len(values) + len(self._absent), *values.shape[1:]))
+        found[self._kept] = values
+        found[np.setdiff1d(np.arange(len(found)), self._kept)] = absent
+        return found
 
     def _samples(self, X: Any) -> np.ndarray:
         """New samples, checked as the training samples were."""

@@ -71,13 +71,16 @@ def fold_views(
     *,
     gamma: float,
     damping: Any,
-    folds: int,
+    folds: Any,
     random_state: Any,
 ) -> tuple[np.ndarray, np.ndarray, Coefficients]:
-    """Out-of-fold f_s and f_t of the training samples, and the mean model of the folds for new samples."""
+    """Out-of-fold f_s and f_t of the training samples, and the mean model of the folds for new samples.
+
+    ``folds`` is a number of shuffled, stratified ones, or the pairs (fit, held) themselves.
+    """
     f_s, f_t = np.empty_like(Y), np.empty_like(Y)
     models = []
-    for fit, held in _folds(codes, folds, random_state):
+    for fit, held in _folds(codes, folds, random_state) if isinstance(folds, int) else folds:
         solution = training.solve(Y[fit], gamma, damping, fit)
         coefficients = Coefficients.of(solution, fit, training.m)
         f_s[held], f_t[held] = training.inside(held, coefficients)
@@ -86,7 +89,13 @@ def fold_views(
 
 
 def learn_merger(
-    f_s: np.ndarray, f_t: np.ndarray, codes: np.ndarray, n_classes: int, *, joint: bool
+    f_s: np.ndarray,
+    f_t: np.ndarray,
+    codes: np.ndarray,
+    n_classes: int,
+    *,
+    joint: bool,
+    sample_weight: np.ndarray | None = None,
 ) -> Merger:
     """Learn to merge two views, from views that each sample's own label did not help to make.
 
@@ -96,6 +105,7 @@ def learn_merger(
     codes : (m,) class indices.
     n_classes : how many there are.
     joint : one multinomial regression on the views of all classes, rather than one regression per class.
+    sample_weight : (m,) of the losses, or None for ones.
 
     Returns
     -------
@@ -106,22 +116,27 @@ def learn_merger(
     He et al. 2022, section 4 (stacking).
     """
     if joint:
-        model = _regression(JOINT_C).fit(np.hstack([f_s, f_t]), codes)
+        model = _regression(JOINT_C, np.hstack([f_s, f_t]), codes, sample_weight)
         return Merger([model], joint=True, n_classes=n_classes)
     targets = [codes == 1] if n_classes == 2 else [codes == j for j in range(n_classes)]
     models = [
-        _regression(UNPENALISED).fit(np.column_stack([f_s[:, j], f_t[:, j]]), target)
+        _regression(UNPENALISED, np.column_stack([f_s[:, j], f_t[:, j]]), target, sample_weight)
         for j, target in enumerate(targets)
     ]
     return Merger(models, joint=False, n_classes=n_classes)
 
 
-def _regression(C: float) -> Pipeline:
+def _regression(
+    C: float, views: np.ndarray, target: np.ndarray, sample_weight: np.ndarray | None
+) -> Pipeline:
+    """Fitted step by step: to hand weights to the steps of a pipeline depends on scikit-learn's routing."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    return make_pipeline(StandardScaler(), LogisticRegression(C=C, max_iter=STEPS))
+    scaler = StandardScaler().fit(views, sample_weight=sample_weight)
+    regression = LogisticRegression(C=C, max_iter=STEPS)
+    return make_pipeline(scaler, regression.fit(scaler.transform(views), target, sample_weight=sample_weight))
 
 
 def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -38,7 +38,7 @@ class LooChoice:
     ----------
     gamma, damping : the pair chosen.  score, error : its accuracy, and the mean squared error of its views.
     scores : accuracy of every pair tried, (dampings, gammas).
-    n : samples left out.
+    n : samples left out; weighted, how many equal ones tell as much: (sum v)^2 / sum v^2.
     decided : (n,) class codes that these get at the pair chosen.
     """
 
@@ -47,16 +47,25 @@ class LooChoice:
     score: float
     error: float
     scores: np.ndarray
-    n: int
+    n: float
     decided: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=int))
 
 
 def tune_by_loo(
-    K: Any, codes: np.ndarray, Y: np.ndarray, *, damping: Any = "auto", view: str = "mean"
+    K: Any,
+    codes: np.ndarray,
+    Y: np.ndarray,
+    *,
+    damping: Any = "auto",
+    view: str = "mean",
+    sample_weight: np.ndarray | None = None,
 ) -> LooChoice:
     """As ``tune_on_path``, of the ``view`` ("mean", "source" or "target"); a number for ``damping`` keeps it fixed."""
     dampings = DAMPINGS if damping == "auto" else (float(damping),)
-    return tune_on_path(DualPath(K), codes, Y, gammas=GAMMAS, dampings=dampings, view=view)
+    path = DualPath(K, sample_weight=sample_weight)
+    return tune_on_path(
+        path, codes, Y, gammas=GAMMAS, dampings=dampings, view=view, sample_weight=sample_weight
+    )
 
 
 def tune_on_path(
@@ -67,6 +76,7 @@ def tune_on_path(
     gammas: Sequence[float] = GAMMAS,
     dampings: Sequence[float] = DAMPINGS,
     view: str = "mean",
+    sample_weight: np.ndarray | None = None,
 ) -> LooChoice:
     """gamma and damping with the best leave-one-out accuracy, from a decomposition at hand.
 
@@ -80,6 +90,7 @@ def tune_on_path(
     Y : (m, k) right-hand sides, -1 and +1.
     gammas, dampings : what to choose from.
     view : "mean", "source" or "target", whose accuracy counts.
+    sample_weight : (m,) weights of accuracy and squared error, those of the path; None for ones.
 
     Returns
     -------
@@ -91,7 +102,10 @@ def tune_on_path(
     """
     if view not in VIEWS:
         raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
-    return left_out_choices(path, codes, Y, gammas=gammas, dampings=dampings, views=(view,))[view]
+    found = left_out_choices(
+        path, codes, Y, gammas=gammas, dampings=dampings, views=(view,), sample_weight=sample_weight
+    )
+    return found[view]
 
 
 def left_out_choices(
@@ -102,12 +116,13 @@ def left_out_choices(
     gammas: Sequence[float] = GAMMAS,
     dampings: Sequence[float] = DAMPINGS,
     views: Sequence[str] = VIEWS,
+    sample_weight: np.ndarray | None = None,
 ) -> Mapping[str, LooChoice]:
     """``tune_on_path`` for several views at once, which come from the same solutions.
 
     Parameters
     ----------
-    path, codes, Y, gammas, dampings : as in ``tune_on_path``.
+    path, codes, Y, gammas, dampings, sample_weight : as in ``tune_on_path``.
     views : of "mean", "source" and "target".
 
     Returns
@@ -123,16 +138,19 @@ def left_out_choices(
             merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
             finite = np.isfinite(merged).all(axis=(1, 2))
             decided[v, i] = decided_codes(merged)
-            scores[v, i] = np.where(finite, (decided[v, i] == codes).mean(axis=1), 0.0)
+            right = np.average(decided[v, i] == codes, axis=1, weights=sample_weight)
+            scores[v, i] = np.where(finite, right, 0.0)
             with np.errstate(over="ignore", invalid="ignore"):
-                errors[v, i] = np.where(finite, ((merged - Y) ** 2).mean(axis=(1, 2)), np.inf)
+                squares = (merged - Y) ** 2
+                if sample_weight is not None:
+                    squares *= (sample_weight / sample_weight.mean())[:, None]
+                errors[v, i] = np.where(finite, squares.mean(axis=(1, 2)), np.inf)
+    n = len(codes) if sample_weight is None else sample_weight.sum() ** 2 / (sample_weight @ sample_weight)
     found = {}
     for v, view in enumerate(views):
-        i, j = divmod(_best(scores[v].ravel(), errors[v].ravel(), len(codes)), len(gammas))
+        i, j = divmod(_best(scores[v].ravel(), errors[v].ravel(), n), len(gammas))
         score, error = float(scores[v, i, j]), float(errors[v, i, j])
-        found[view] = LooChoice(
-            gammas[j], dampings[i], score, error, scores[v], len(codes), decided[v, i, j].copy()
-        )
+        found[view] = LooChoice(gammas[j], dampings[i], score, error, scores[v], n, decided[v, i, j].copy())
     return found
 
 
@@ -157,7 +175,7 @@ def best_choice(found: Sequence[LooChoice]) -> int:
     return _best(scores, errors, found[0].n)
 
 
-def _best(scores: np.ndarray, errors: np.ndarray, n: int) -> int:
+def _best(scores: np.ndarray, errors: np.ndarray, n: float) -> int:
     """The smallest error among the scores that are as good as the best."""
     best = float(scores.max())
     spread = np.sqrt(max(best * (1 - best), 1 / n) / n)

@@ -81,8 +81,10 @@ class TrainingViews(Protocol):
 class KernelViews:
     """The exact training kernel matrix; pickled without it, and computed again when it is next asked for."""
 
-    def __init__(self, bound: BoundKernel, solver: str, tol: float) -> None:
-        self.bound, self.solver, self.tol = bound, solver, tol
+    weight: np.ndarray | None = None  # of the samples; no model of a file from before there were any has one
+
+    def __init__(self, bound: BoundKernel, solver: str, tol: float, weight: np.ndarray | None = None) -> None:
+        self.bound, self.solver, self.tol, self.weight = bound, solver, tol, weight
         self.notes: list[Warning] = []
 
     @made_once
@@ -104,7 +106,16 @@ class KernelViews:
     ) -> DualSolution:
         """The dual solution on the training samples, or on a ``part`` of them."""
         K = self.K if part is None else self.K[part][:, part]
-        found = solve_askls(K, Y, gamma=gamma, damping=damping, solver=self.solver, tol=self.tol, quiet=True)
+        found = solve_askls(
+            K,
+            Y,
+            gamma=gamma,
+            damping=damping,
+            solver=self.solver,
+            tol=self.tol,
+            sample_weight=_weights_of(self.weight, part),
+            quiet=True,
+        )
         self.notes += found.notes
         return found
 
@@ -128,16 +139,19 @@ class LandmarkViews:
     All samples as landmarks: K K^+ K = K, the exact method. New samples need K(x, J) and K(J, x) only.
     """
 
+    weight: np.ndarray | None = None  # as of ``KernelViews``
+
     def __init__(
         self,
         bound: BoundKernel,
         n_landmarks: int,
         rng: np.random.Generator,
+        weight: np.ndarray | None = None,
         *,
         block_entries: int = BLOCK_ENTRIES,
     ) -> None:
         samples = bound.samples()
-        self.bound, self.m = bound, len(samples)
+        self.bound, self.m, self.weight = bound, len(samples), weight
         self.notes: list[Warning] = []
         self.landmarks = np.sort(rng.permutation(self.m)[:n_landmarks])
         among = _dense(bound.source(samples[self.landmarks], self.landmarks))
@@ -168,7 +182,8 @@ class LandmarkViews:
     ) -> DualSolution:
         """The dual solution on the training samples, or on a ``part`` of them."""
         K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
-        found = solve_low_rank(K, Y, gamma=gamma, damping=damping, quiet=True)
+        weight = _weights_of(self.weight, part)
+        found = solve_low_rank(K, Y, gamma=gamma, damping=damping, sample_weight=weight, quiet=True)
         self.notes += found.notes
         return found
 
@@ -183,6 +198,10 @@ class LandmarkViews:
         f_s = self.bound.source(X, self.landmarks) @ (self._to_source @ (self.K.B @ coefficients.c))
         f_t = self.bound.target(X, self.landmarks).T @ (self._to_target @ (self.K.A.T @ coefficients.a))
         return f_s + coefficients.b_source, f_t + coefficients.b_target
+
+
+def _weights_of(weight: np.ndarray | None, part: np.ndarray | None) -> np.ndarray | None:
+    return weight if weight is None or part is None else weight[part]
 
 
 def _dense(block: Any) -> np.ndarray:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -62,25 +63,28 @@ class AsKLSClassifier(Plots, KernelClassifier):
         the out-of-fold views of all classes.
     solver : "auto", "dense", "svd", "sparse" or "iterative" (see ``askcore.solvers.solve_askls``).
     tol : relative residual of the iterative solver.
-    cv : number of folds of "stack" and "joint", whose models then decide new samples by their mean; "loo":
+    cv : number of folds of "stack" and "joint", whose models then decide new samples by their mean; a splitter of
+        scikit-learn or pairs (train, test) that hold out every sample once; "loo":
         exact leave-one-out views instead of refits, and the one model for new samples. Not for small gamma: there
         a view is hardly more than the mean of the other labels, which tells the sample's own, and the regression
         learns to read that; on new samples it fails.
     random_state : shuffles the folds and draws the landmarks.
     n_landmarks : fixed-size AsK-LS, in the span of that many sampled rows and columns of K: memory and time
         grow with m * n_landmarks. All samples as landmarks give the exact method.
+    class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to how often each
+        is there. They multiply ``sample_weight`` of ``fit``, alike in all one-vs-rest problems.
 
     Attributes
     ----------
     classes_ : class labels.
-    source_coef_, target_coef_ : c and a, shape (m,) for two classes, else (m, n_classes).
+    source_coef_, target_coef_ : c and a, shape (m,) for two classes, else (m, n_classes); 0 for a weight of 0.
     source_intercept_, target_intercept_ : float for two classes, else (n_classes,).
     condition_ : condition number of the undamped system on centred vectors, max |1/gamma +- s| / min |1/gamma +- s|
         over the singular values s of the centred K: infinite at a resonance, the same in all units of K. That of the
         bordered matrix T is larger, by 2 to 20 times for entries of K up to 1, and is what "auto" decides by. A lower
         bound for sparse matrices too large to factorise.
     gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
-    loo_score_ : leave-one-out accuracy of the choice, for gamma="loo".
+    loo_score_ : leave-one-out accuracy of the choice, weighted as the fit, for gamma="loo".
     solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative
         residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
@@ -108,9 +112,10 @@ class AsKLSClassifier(Plots, KernelClassifier):
         "merge": [StrOptions(set(MERGES))],
         "solver": [StrOptions(set(SOLVERS))],
         "tol": [Interval(Real, 0, 1, closed="neither")],
-        "cv": [StrOptions({"loo"}), Interval(Integral, 2, None, closed="left")],
+        "cv": [StrOptions({"loo"}), "cv_object"],
         "n_landmarks": [Interval(Integral, 1, None, closed="left"), None],
         "random_state": ["random_state"],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
     def __init__(
@@ -123,9 +128,10 @@ class AsKLSClassifier(Plots, KernelClassifier):
         merge: str = "mean",
         solver: str = "auto",
         tol: float = 1e-10,
-        cv: int | str = 10,
+        cv: Any = 10,
         random_state: Any = None,
         n_landmarks: int | None = None,
+        class_weight: Mapping[Any, float] | str | None = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -137,32 +143,37 @@ class AsKLSClassifier(Plots, KernelClassifier):
         self.cv = cv
         self.random_state = random_state
         self.n_landmarks = n_landmarks
+        self.class_weight = class_weight
 
-    def fit(self, X: Any, y: Any) -> AsKLSClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> AsKLSClassifier:
         """Learn from samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
+
+        ``sample_weight`` (m,) v >= 0 puts a/(gamma v) and c/(gamma v) for a/gamma and c/gamma: a sample counts as if it
+        were there v times, in what the kernel learns of the training set too (a bandwidth, row sums), and with 0 as if
+        it were not there. Leave-one-out leaves it out with all its weight.
 
         Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
         singular, and DataError where a forecast of memory is not met.
         """
-        bound, Y = self._fit_samples(X, y)
+        bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
         if self.n_landmarks is None:
-            self._training: TrainingViews = KernelViews(bound, self.solver, self.tol)
+            self._training: TrainingViews = KernelViews(bound, self.solver, self.tol, self._weight)
         else:
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-            self._training = LandmarkViews(bound, self.n_landmarks, rng)
+            self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
         self.gamma_, damping = self._regularisation(codes, Y)
         solution = self._training.solve(Y, self.gamma_, damping)
         self._keep(solution, Y)
         two = len(self.classes_) == 2
-        self.source_coef_ = solution.c[:, 0] if two else solution.c
-        self.target_coef_ = solution.a[:, 0] if two else solution.a
+        self.source_coef_ = self._for_all(solution.c[:, 0] if two else solution.c)
+        self.target_coef_ = self._for_all(solution.a[:, 0] if two else solution.a)
         self.source_intercept_ = float(solution.b_source[0]) if two else solution.b_source
         self.target_intercept_ = float(solution.b_target[0]) if two else solution.b_target
         self.symmetric_ = solution.symmetric
         self._coefficients = self._merging = Coefficients.of(solution)
         if self.merge in ("stack", "joint"):
-            self._learn_merger(codes, Y, damping)
+            self._learn_merger(codes, Y, damping, y)
         self._tell()
         return self
 
@@ -184,11 +195,13 @@ class AsKLSClassifier(Plots, KernelClassifier):
             raise ValueError("gamma='loo' needs the exact method; with n_landmarks use GridSearchCV.")
         # stack and joint learn from the views; what is tuned for them is the mean.
         view = self.merge if self.merge in ("source", "target") else "mean"
-        chosen = tune_by_loo(self._training.K, codes, Y, damping=self.damping, view=view)
+        chosen = tune_by_loo(
+            self._training.K, codes, Y, damping=self.damping, view=view, sample_weight=self._weight
+        )
         self.loo_score_ = chosen.score
         return chosen.gamma, chosen.damping
 
-    def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any) -> None:
+    def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
         """Learn ``stack`` or ``joint`` from views that no sample helped to train."""
         if self.cv == "loo":
             f_s, f_t = self._loo_columns()
@@ -199,10 +212,27 @@ class AsKLSClassifier(Plots, KernelClassifier):
                 Y,
                 gamma=self.gamma_,
                 damping=self.damping_ if self.damping_ > 0 else damping,
-                folds=int(self.cv),
+                folds=int(self.cv) if isinstance(self.cv, Integral) else self._folds(y),
                 random_state=check_random_state(self.random_state),
             )
-        self._merger = learn_merger(f_s, f_t, codes, len(self.classes_), joint=self.merge == "joint")
+        joint = self.merge == "joint"
+        self._merger = learn_merger(
+            f_s, f_t, codes, len(self.classes_), joint=joint, sample_weight=self._weight
+        )
+
+    def _folds(self, y: Any) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The folds of a splitter, or those given, as positions among the samples with a weight."""
+        y = np.ravel(y)
+        kept = np.arange(len(y)) if self._kept is None else self._kept
+        place = np.full(len(y), -1)
+        place[kept] = np.arange(len(kept))
+        pairs = check_cv(self.cv, y, classifier=True).split(np.zeros((len(y), 1)), y)
+        folds = [tuple(part[part >= 0] for part in (place[fit], place[held])) for fit, held in pairs]
+        if not np.array_equal(np.sort(np.concatenate([held for _, held in folds])), np.arange(len(kept))):
+            raise ValueError(
+                "merge='stack' or 'joint' needs folds in cv that hold out every sample exactly once."
+            )
+        return [(fit, held) for fit, held in folds if len(held)]
 
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes)."""
@@ -211,7 +241,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     @property
     def X_fit_(self) -> np.ndarray:
-        """The training samples as the kernel takes them: features (m, d), indices (m,) or strings."""
+        """The training samples with a weight as the kernel takes them: features (m, d), indices (m,) or strings."""
         check_is_fitted(self)
         return self._training.bound.samples()
 
@@ -244,10 +274,14 @@ class AsKLSClassifier(Plots, KernelClassifier):
         """f_s and f_t of each training sample by the model without it, exactly, at the same damping.
 
         Shapes as in ``decision_views``. What the kernel learned of the training set keeps the sample that is left
-        out: a bandwidth from the data, and the row sums of SNE and T.
+        out: a bandwidth from the data, and the row sums of SNE and T. A sample of weight 0 is in no model.
         """
         check_is_fitted(self)
-        return self._shaped(*self._loo_columns())
+        f_s, f_t = self._loo_columns()
+        if self._absent is not None and len(self._absent):
+            decided_s, decided_t = self._training.outside(self._absent, self._coefficients)
+            f_s, f_t = self._for_all(f_s, decided_s), self._for_all(f_t, decided_t)
+        return self._shaped(f_s, f_t)
 
     def decision_function(self, X: Any) -> np.ndarray:
         """The merged decision, shaped as ``decision_views``; log-odds for "stack" and "joint"."""
@@ -280,7 +314,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
     def _loo_columns(self) -> tuple[np.ndarray, np.ndarray]:
         if not isinstance(self._training, KernelViews):
             raise ValueError("Leave-one-out needs the exact method, without n_landmarks.")
-        return leave_one_out_solution(self._training.K, self._Y, gamma=self.gamma_, damping=self.damping_)
+        return leave_one_out_solution(
+            self._training.K, self._Y, gamma=self.gamma_, damping=self.damping_, sample_weight=self._weight
+        )
 
     def _shaped(self, f_s: np.ndarray, f_t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return (f_s[:, 0], f_t[:, 0]) if len(self.classes_) == 2 else (f_s, f_t)

@@ -46,10 +46,11 @@ class LSSVMClassifier(KernelClassifier):
     spectrum : "keep" (as it is), or what to do to the eigenvalues of the (symmetrised) training matrix first: "clip"
         negative ones to 0, "flip" their sign, "square" all, "shift" all until none is negative. New samples are
         treated alike; see ``askcore.solvers.CorrectedKernel``.
+    class_weight : as in ``AsKLSClassifier``.
 
     Attributes
     ----------
-    classes_ : class labels.  coef_ : alpha, (m,) for two classes, else (m, n_classes).
+    classes_ : class labels.  coef_ : alpha, (m,) for two classes, else (m, n_classes); 0 for a weight of 0.
     intercept_ : b, float for two classes, else (n_classes,).
     condition_, gamma_, damping_, kernel_params_, loo_score_, solver_, n_iter_, residual_ : as in ``AsKLSClassifier``.
 
@@ -71,6 +72,7 @@ class LSSVMClassifier(KernelClassifier):
         "solver": [StrOptions(set(SOLVERS))],
         "tol": [Interval(Real, 0, 1, closed="neither")],
         "spectrum": [StrOptions(set(SPECTRUM_CORRECTIONS))],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
     def __init__(
@@ -84,6 +86,7 @@ class LSSVMClassifier(KernelClassifier):
         solver: str = "auto",
         tol: float = 1e-10,
         spectrum: str = "keep",
+        class_weight: Mapping[Any, float] | str | None = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -93,18 +96,23 @@ class LSSVMClassifier(KernelClassifier):
         self.solver = solver
         self.tol = tol
         self.spectrum = spectrum
+        self.class_weight = class_weight
 
-    def fit(self, X: Any, y: Any) -> LSSVMClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LSSVMClassifier:
         """Learn from samples X (m, d), or indices for kernels over indices, and labels y (m,).
+
+        ``sample_weight`` (m,) v >= 0 puts alpha/(gamma v) for alpha/gamma: a sample counts as if it were there v times,
+        in what is learned of the training set before too (a bandwidth, row sums, products over it, its spectrum), and
+        with 0 as if it were not there.
 
         Raises ValueError for invalid input, an asymmetric K without ``symmetrize`` among it, and
         numpy.linalg.LinAlgError where damping is 0 and the system is singular.
         """
-        bound, Y = self._fit_samples(X, y)
+        bound, Y = self._fit_samples(X, y, sample_weight)
         symmetric = symmetrized(bound, self.symmetrize)
         corrected = None
         if self.spectrum != "keep":
-            corrected = CorrectedKernel(symmetric, self.spectrum, bound.samples())
+            corrected = CorrectedKernel(symmetric, self.spectrum, bound.samples(), self._weight)
         self._bound, self._corrected = symmetric, corrected
         K = self._train()
         if corrected is not None and not corrected.correction.corrected.any():
@@ -115,12 +123,21 @@ class LSSVMClassifier(KernelClassifier):
                 stacklevel=2,
             )
         self.gamma_, damping = self._regularisation(K, Y)
-        solution = solve_lssvm(K, Y, gamma=self.gamma_, damping=damping, solver=self.solver, tol=self.tol)
+        solution = solve_lssvm(
+            K,
+            Y,
+            gamma=self.gamma_,
+            damping=damping,
+            solver=self.solver,
+            tol=self.tol,
+            sample_weight=self._weight,
+        )
         self._keep(solution, Y)
         two = len(self.classes_) == 2
-        self.coef_ = solution.a[:, 0] if two else solution.a
+        alpha = solution.a[:, 0] if two else solution.a
+        self.coef_ = self._for_all(alpha)
         self.intercept_ = float(solution.b_source[0]) if two else solution.b_source
-        self._weights = (self.coef_, None) if corrected is None else corrected.weights(self.coef_)
+        self._weights = (alpha, None) if corrected is None else corrected.weights(alpha)
         return self
 
     def _train(self) -> Any:
@@ -132,26 +149,34 @@ class LSSVMClassifier(KernelClassifier):
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
-        chosen = tune_by_loo(K, codes, Y, damping=self.damping)
+        chosen = tune_by_loo(K, codes, Y, damping=self.damping, sample_weight=self._weight)
         self.loo_score_ = chosen.score
         return chosen.gamma, chosen.damping
 
     def decision_function(self, X: Any) -> np.ndarray:
         """f(x): (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""
-        samples = self._samples(X)
+        return self._decide(self._samples(X))
+
+    def _decide(self, samples: Any) -> np.ndarray:
         if self._corrected is not None:
             return self._corrected.decide(samples, *self._weights) + self.intercept_
-        return self._bound.source(samples) @ self.coef_ + self.intercept_
+        return self._bound.source(samples) @ self._weights[0] + self.intercept_
 
     def loo_decision(self) -> np.ndarray:
         """f of each training sample by the model without it, exactly, at the same gamma and damping.
 
         Shapes as in ``decision_function``. What was learned of the training samples before the system is solved (a
-        bandwidth, row sums of SNE, the products of "KKt", a corrected spectrum) keeps the sample that is left out.
+        bandwidth, row sums of SNE, the products of "KKt", a corrected spectrum) keeps the sample that is left out. A
+        sample of weight 0 is in no model.
         """
         check_is_fitted(self)
-        found, _ = leave_one_out_solution(self._train(), self._Y, gamma=self.gamma_, damping=self.damping_)
-        return found[:, 0] if len(self.classes_) == 2 else found
+        found, _ = leave_one_out_solution(
+            self._train(), self._Y, gamma=self.gamma_, damping=self.damping_, sample_weight=self._weight
+        )
+        found = found[:, 0] if len(self.classes_) == 2 else found
+        if self._absent is None or not len(self._absent):
+            return found
+        return self._for_all(found, self._decide(self._absent))
 
     def predict(self, X: Any) -> np.ndarray:
         """Class labels (n,)."""

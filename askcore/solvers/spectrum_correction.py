@@ -7,6 +7,9 @@ Solver floor. With K = U L U^T on the training samples and L~ the corrected eige
 A test sample is treated as the training samples are (Chen et al. 2009, "Similarity-based classification"):
 clip, flip and square are K~ = K P with P = U_+ U_+^T, U sign(L) U^T and K, and so K~(x, X) = K(x, X) P. Shift adds s
 to K(x, z) where x and z are one and the same sample, and nothing elsewhere: to an LS-SVM it is a smaller gamma.
+
+Of samples with weights v it is the spectrum of D K D, D = diag(sqrt v), that of K with sample i there v_i times. Then
+clip, flip and square are K D P D^{-1}.
 """
 
 from __future__ import annotations
@@ -209,11 +212,17 @@ class CorrectedKernel:
     base : a kernel bound to its training samples, with ``train()`` (m, m) symmetric and ``source(X)`` (n, m).
     spectrum : "clip", "flip", "square" or "shift".
     samples : the training samples, (m, d) or (m,). "shift" has to know which are one and the same.
+    sample_weight : (m,) positive, or None for ones.
     """
 
-    def __init__(self, base: Any, spectrum: str, samples: np.ndarray) -> None:
+    _root: np.ndarray | None = None  # sqrt(v); no model of a file from before there were weights has one
+
+    def __init__(
+        self, base: Any, spectrum: str, samples: np.ndarray, sample_weight: np.ndarray | None = None
+    ) -> None:
         _check(spectrum)
         self.base, self.spectrum = base, spectrum
+        self._root = None if sample_weight is None else np.sqrt(sample_weight)
         groups = {key: at for at, key in enumerate(dict.fromkeys(_keys(samples)))}
         self._groups = groups
         self._group = np.array([groups[key] for key in _keys(samples)])
@@ -224,12 +233,28 @@ class CorrectedKernel:
 
     @made_once
     def correction(self) -> CorrectedMatrix:
-        """The corrected training matrix; for "shift" repeated samples share what is added."""
-        return correct_spectrum(self.base.train(), self.spectrum)
+        """The corrected training matrix, D K~ D; for "shift" repeated samples share what is added."""
+        K = self.base.train()
+        if self._root is not None:
+            K = (K.toarray() if sp.issparse(K) else K) * np.outer(self._root, self._root)
+        return correct_spectrum(K, self.spectrum)
+
+    @property
+    def _map(self) -> np.ndarray | None:
+        """K~(x, X) = K(x, X) map."""
+        found = self.correction.map
+        if found is None or self._root is None:
+            return found
+        return self._root[:, None] * found / self._root
 
     def train(self) -> np.ndarray:
         """K~(train, train), (m, m)."""
         found = self.correction
+        if self._root is not None:
+            # D K~ D of "shift" without weights would have the shift on its diagonal; K itself has it.
+            K = found.matrix - found.shift * np.eye(len(self._root))
+            K = K / np.outer(self._root, self._root)
+            return K + found.shift * (self._group[:, None] == self._group[None, :]) if found.shift else K
         if self.spectrum == "shift" and len(self._groups) < len(self._group):
             repeated = self._group[:, None] == self._group[None, :]
             return found.matrix + found.shift * (repeated & ~np.eye(len(repeated), dtype=bool))
@@ -241,17 +266,17 @@ class CorrectedKernel:
         K = K.toarray() if sp.issparse(K) else K
         if self.spectrum == "shift":
             return K + self.correction.shift * (self._known(X)[:, None] == self._group[None, :])
-        mapping = self.correction.map
+        mapping = self._map
         return K if mapping is None else K @ mapping
 
     def weights(self, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
         """beta (m, k) and extra with K~(x, X) alpha = K(x, X) beta + extra[group of x]; no extra but for "shift"."""
-        found = self.correction
         if self.spectrum == "shift":
             sums = np.zeros((len(self._groups), *alpha.shape[1:]))
             np.add.at(sums, self._group, alpha)
-            return alpha, found.shift * sums
-        return (alpha if found.map is None else found.map @ alpha), None
+            return alpha, self.correction.shift * sums
+        mapping = self._map
+        return (alpha if mapping is None else mapping @ alpha), None
 
     def decide(self, X: Any, beta: np.ndarray, extra: np.ndarray | None) -> np.ndarray:
         """K~(X, train) alpha from what ``weights(alpha)`` gave."""

@@ -45,6 +45,15 @@ CHECKED_AT_LENGTH = [
 ]
 
 
+def not_repeated(estimator):
+    """Where a weight of 2 cannot be the sample twice, as in scikit-learn's own estimators that choose or draw."""
+    if getattr(estimator, "n_landmarks", None) is not None:
+        return {"check_sample_weight_equivalence_on_dense_data": "landmarks are drawn among the samples"}
+    if isinstance(estimator, LSSVMClassifier) and estimator.gamma == "loo":
+        return {"check_sample_weight_equivalence_on_dense_data": "leaves a sample out with all its weight"}
+    return {}
+
+
 @parametrize_with_checks(CHECKED)
 def test_scikit_learn_agrees(estimator, check):
     check(estimator)
@@ -52,7 +61,7 @@ def test_scikit_learn_agrees(estimator, check):
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::askcore.estimators.NothingLeftWarning")  # tanh of large features is 1
-@parametrize_with_checks(CHECKED_AT_LENGTH)
+@parametrize_with_checks(CHECKED_AT_LENGTH, expected_failed_checks=not_repeated)
 def test_scikit_learn_agrees_at_length(estimator, check):
     check(estimator)
 

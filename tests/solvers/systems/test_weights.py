@@ -307,7 +307,7 @@ def test_the_paths_of_an_lssvm_are_weighted():
         ),
         (np.where(np.arange(M) == 5, np.nan, 1.0), r"sample_weight\[5\] is nan"),
         (np.where(np.arange(M) == 6, np.inf, 1.0), r"sample_weight\[6\] is inf"),
-        (np.zeros(M), "is 0 for every sample: give at least one a weight above 0"),
+        (np.zeros(M), "is zero for every sample: give at least one a weight above 0"),
     ],
 )
 def test_what_is_no_weight(v, message):

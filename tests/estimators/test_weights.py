@@ -1,0 +1,254 @@
+"""sample_weight and class_weight of both classifiers: repetition, absence, classes, and scikit-learn's tools."""
+
+import numpy as np
+import pytest
+from sklearn import config_context
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.class_weight import compute_sample_weight
+
+from askcore import AsKLSClassifier, LSSVMClassifier, load_model, save_model
+from askcore.kernels import PrecomputedKernel
+
+RNG = np.random.default_rng(11)
+WEIGHT = RNG.integers(0, 4, size=24).astype(float)
+REAL = RNG.uniform(0.2, 3.0, size=24)
+AT = np.repeat(np.arange(24), WEIGHT.astype(int))
+THERE = np.flatnonzero(WEIGHT)
+K = RNG.normal(size=(24, 24)) / 3
+
+MODELS = [
+    AsKLSClassifier(),
+    AsKLSClassifier("t", gamma=5.0, damping=0.1, merge="source"),
+    AsKLSClassifier("attention", kernel_params={"dimension": 4}, damping=0.1, solver="svd"),
+    AsKLSClassifier("rbf"),
+    AsKLSClassifier("sne", n_landmarks=100, damping=0.1),
+    LSSVMClassifier(),
+    LSSVMClassifier("sne", symmetrize="mean"),
+    LSSVMClassifier("sne", symmetrize="KKt", damping=0.1),
+    LSSVMClassifier("t", symmetrize="KtK"),
+    *(LSSVMClassifier("tanh", spectrum=s, gamma=0.3) for s in ("clip", "flip", "square", "shift")),
+]
+CHOOSING = [
+    AsKLSClassifier(gamma="loo"),
+    LSSVMClassifier("tanh", gamma="loo"),
+    AsKLSClassifier(damping=0.1, merge="stack", cv=3, random_state=0),
+    AsKLSClassifier(damping=0.1, merge="joint", cv="loo"),
+    AsKLSClassifier(damping=0.1, n_landmarks=6, random_state=0),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_a_whole_weight_is_that_many_repetitions(model, points, new_points, three_classes):
+    weighted = clone(model).fit(points, three_classes, sample_weight=WEIGHT)
+    repeated = clone(model).fit(points[AT], three_classes[AT])
+    np.testing.assert_allclose(
+        weighted.decision_function(new_points), repeated.decision_function(new_points), rtol=1e-7, atol=1e-9
+    )
+    np.testing.assert_allclose(
+        weighted.decision_function(points), repeated.decision_function(points), atol=1e-8
+    )
+
+
+@pytest.mark.parametrize("model", [*MODELS, *CHOOSING], ids=str)
+def test_weight_zero_is_absence(model, points, new_points, three_classes):
+    weighted = clone(model).fit(points, three_classes, sample_weight=WEIGHT)
+    without = clone(model).fit(points[THERE], three_classes[THERE], sample_weight=WEIGHT[THERE])
+    np.testing.assert_array_equal(
+        weighted.decision_function(new_points), without.decision_function(new_points)
+    )
+    name = "coef_" if isinstance(model, LSSVMClassifier) else "source_coef_"
+    assert getattr(weighted, name).shape == (24, 3)
+    assert not getattr(weighted, name)[WEIGHT == 0].any()
+    np.testing.assert_array_equal(getattr(weighted, name)[THERE], getattr(without, name))
+
+
+def test_a_constant_weight_is_a_larger_gamma(points, new_points, three_classes):
+    params = {"sigma": 1.5}
+    weighted = AsKLSClassifier("rbf", kernel_params=params).fit(points, three_classes, np.full(24, 3.0))
+    larger = AsKLSClassifier("rbf", kernel_params=params, gamma=3.0).fit(points, three_classes)
+    np.testing.assert_allclose(
+        weighted.decision_function(new_points), larger.decision_function(new_points), rtol=1e-9
+    )
+
+
+def written_out(K, y, v, gamma):
+    """f_s and f_t on the training samples for y = -1, +1, from the bordered system as it is printed."""
+    m = len(y)
+    T = np.zeros((2 * m + 2, 2 * m + 2))
+    T[:m, :m] = T[m : 2 * m, m : 2 * m] = np.diag(1 / (gamma * v))
+    T[:m, m : 2 * m], T[m : 2 * m, :m] = K, K.T
+    T[:m, -2] = T[-2, :m] = T[m : 2 * m, -1] = T[-1, m : 2 * m] = 1.0
+    x = np.linalg.solve(T, np.concatenate([y, y, [0.0, 0.0]]))
+    return K @ x[m : 2 * m] + x[-2], K.T @ x[:m] + x[-1]
+
+
+@pytest.mark.parametrize("class_weight", ["balanced", {"rare": 7.0, "usual": 0.5}])
+def test_class_weights_of_an_unbalanced_set(class_weight):
+    y = np.where(np.arange(24) < 3, "rare", "usual")
+    factors = (
+        np.where(y == "rare", 4.0, 24 / 42) if class_weight == "balanced" else np.where(y == "rare", 7, 0.5)
+    )
+    model = AsKLSClassifier(PrecomputedKernel(K), gamma=0.7, class_weight=class_weight).fit(np.arange(24), y)
+    expected = written_out(K, np.where(y == "usual", 1.0, -1.0), factors, 0.7)
+    np.testing.assert_allclose(model.decision_views(np.arange(24)), expected, rtol=1e-9)
+
+
+FIXED = {"sigma": 1.5}
+
+
+@pytest.mark.parametrize(
+    "model",
+    [AsKLSClassifier(kernel_params=FIXED, damping=0.1), LSSVMClassifier(kernel_params=FIXED)],
+    ids=str,
+)
+def test_class_weights_multiply_those_of_samples(model, points, new_points, three_classes):
+    given = {"ant": 3.0, "bee": 1.0, "cow": 0.5}
+    both = clone(model).set_params(class_weight=given).fit(points, three_classes, REAL)
+    product = clone(model).fit(points, three_classes, REAL * compute_sample_weight(given, three_classes))
+    np.testing.assert_array_equal(both.decision_function(new_points), product.decision_function(new_points))
+    # Balanced counts weighted samples: repeated ones, where the weights are whole.
+    balanced = clone(model).set_params(class_weight="balanced")
+    weighted = clone(balanced).fit(points, three_classes, WEIGHT).decision_function(new_points)
+    repeated = clone(balanced).fit(points[AT], three_classes[AT]).decision_function(new_points)
+    np.testing.assert_allclose(weighted, repeated, rtol=1e-8, atol=1e-10)
+
+
+def views_without(i, y, v, gamma):
+    rest = np.delete(np.arange(24), i)
+    model = AsKLSClassifier(PrecomputedKernel(K), gamma=gamma, damping=0.1)
+    return model.fit(rest, y[rest], sample_weight=v[rest]).decision_views([i])
+
+
+def test_leave_one_out_is_a_refit(three_classes):
+    model = AsKLSClassifier(PrecomputedKernel(K), gamma=0.8, damping=0.1)
+    model.fit(np.arange(24), three_classes, sample_weight=WEIGHT)
+    found = model.loo_decision_views()
+    for i in [int(THERE[0]), int(THERE[-1]), int(np.flatnonzero(WEIGHT == 0)[0])]:
+        expected = views_without(i, three_classes, WEIGHT, 0.8)
+        np.testing.assert_allclose([f[i] for f in found], [f[0] for f in expected], atol=1e-9)
+    symmetric = PrecomputedKernel(K + K.T)
+    rival = LSSVMClassifier(symmetric, damping=0.1).fit(np.arange(24), three_classes, sample_weight=WEIGHT)
+    for i in (int(THERE[1]), int(np.flatnonzero(WEIGHT == 0)[0])):
+        rest = np.delete(np.arange(24), i)
+        again = clone(rival).fit(rest, three_classes[rest], sample_weight=WEIGHT[rest])
+        np.testing.assert_allclose(rival.loo_decision()[i], again.decision_function([i])[0], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "model", [AsKLSClassifier(gamma="loo"), LSSVMClassifier("tl1", gamma="loo")], ids=str
+)
+def test_the_score_of_the_choice_is_weighted(model, points, three_classes):
+    model.fit(points, three_classes, sample_weight=REAL)
+    f = model.loo_decision() if isinstance(model, LSSVMClassifier) else sum(model.loo_decision_views())
+    right = model.classes_[f.argmax(axis=1)] == three_classes
+    assert model.loo_score_ == pytest.approx(right @ REAL / REAL.sum())
+    assert model.loo_score_ != pytest.approx(right.mean())
+
+
+@pytest.mark.parametrize("merge", ["stack", "joint"])
+def test_what_merges_is_weighted(merge, points, new_points, three_classes):
+    """Folds of their own, the copies of a sample all in one."""
+    fold = np.arange(24) // 3 % 3
+    pairs, repeated_pairs = (
+        [(np.flatnonzero(of != j), np.flatnonzero(of == j)) for j in range(3)] for of in (fold, fold[AT])
+    )
+    model = AsKLSClassifier(damping=0.1, merge=merge, cv=pairs).fit(points, three_classes, WEIGHT)
+    repeated = AsKLSClassifier(damping=0.1, merge=merge, cv=repeated_pairs).fit(points[AT], three_classes[AT])
+    np.testing.assert_allclose(
+        model.predict_proba(new_points), repeated.predict_proba(new_points), rtol=1e-3, atol=1e-4
+    )
+
+
+def test_folds_by_a_splitter_are_those_of_a_number(points, new_points, three_classes):
+    splitter = StratifiedKFold(3, shuffle=True, random_state=np.random.RandomState(0).randint(1))
+    by_number = AsKLSClassifier(damping=0.1, merge="joint", cv=3, random_state=0)
+    by_splitter = AsKLSClassifier(damping=0.1, merge="joint", cv=splitter)
+    np.testing.assert_array_equal(
+        by_number.fit(points, three_classes).predict_proba(new_points),
+        by_splitter.fit(points, three_classes).predict_proba(new_points),
+    )
+    half = [(np.arange(12, 24), np.arange(12))]
+    with pytest.raises(ValueError, match="hold out every sample exactly once"):
+        AsKLSClassifier(damping=0.1, merge="joint", cv=half).fit(points, three_classes)
+
+
+@pytest.mark.parametrize("model", [AsKLSClassifier(damping=0.1), LSSVMClassifier()], ids=str)
+def test_grid_search_in_a_pipeline_routes_weights(model, points, three_classes):
+    with config_context(enable_metadata_routing=True):
+        routed = clone(model).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+        pipeline = make_pipeline(StandardScaler().set_fit_request(sample_weight=False), routed)
+        grid = {f"{type(model).__name__.lower()}__gamma": [0.1, 10.0]}
+        search = GridSearchCV(pipeline, grid, cv=3).fit(points, three_classes, sample_weight=REAL)
+        scaled = StandardScaler().fit_transform(points)
+        by_hand = clone(model).set_params(gamma=search.best_estimator_[-1].gamma)
+        by_hand.fit(scaled, three_classes, sample_weight=REAL)
+        np.testing.assert_array_equal(
+            search.best_estimator_[-1].decision_function(scaled), by_hand.decision_function(scaled)
+        )
+        train, test = next(StratifiedKFold(3).split(points, three_classes))
+        first = clone(model).set_params(gamma=0.1)
+        scaler = StandardScaler().fit(points[train])
+        first.fit(scaler.transform(points[train]), three_classes[train], sample_weight=REAL[train])
+        assert search.cv_results_["split0_test_score"][0] == pytest.approx(
+            first.score(scaler.transform(points[test]), three_classes[test], sample_weight=REAL[test])
+        )
+
+
+@pytest.mark.parametrize("merge", ["mean", "stack"])
+def test_calibration_routes_weights(merge, points, three_classes):
+    def probabilities(weight):
+        base = AsKLSClassifier(damping=0.1, merge=merge, cv="loo").set_fit_request(sample_weight=True)
+        model = CalibratedClassifierCV(base, cv=3, ensemble=False)
+        return model.fit(points, three_classes, sample_weight=weight).predict_proba(points)
+
+    with config_context(enable_metadata_routing=True):
+        weighted = probabilities(REAL)
+        assert np.isfinite(weighted).all()
+        assert not np.allclose(weighted, probabilities(np.ones(24)))
+
+
+@pytest.mark.parametrize("model", [MODELS[0], MODELS[5], MODELS[7], CHOOSING[3], CHOOSING[4]], ids=str)
+def test_a_saved_model_keeps_its_weights(model, tmp_path, points, new_points, three_classes):
+    fitted = clone(model).set_params(class_weight="balanced").fit(points, three_classes, sample_weight=WEIGHT)
+    save_model(fitted, tmp_path / "model.skops")
+    again = load_model(tmp_path / "model.skops")
+    assert again.class_weight == "balanced"
+    np.testing.assert_allclose(
+        again.decision_function(new_points), fitted.decision_function(new_points), rtol=1e-9
+    )
+    if isinstance(model, LSSVMClassifier):
+        np.testing.assert_allclose(again.loo_decision(), fitted.loo_decision(), rtol=1e-7, atol=1e-9)
+    elif model.n_landmarks is None:
+        np.testing.assert_allclose(
+            again.loo_decision_views(), fitted.loo_decision_views(), rtol=1e-7, atol=1e-9
+        )
+
+
+BEES = np.where(np.arange(24) % 3 == 1, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("model", [AsKLSClassifier(), LSSVMClassifier()], ids=str)
+@pytest.mark.parametrize(
+    ("class_weight", "sample_weight", "message"),
+    [
+        (None, -REAL, r"sample_weight\[0\] is -\S+: weights must be finite numbers >= 0"),
+        (None, np.where(np.arange(24) == 3, np.nan, 1), r"sample_weight\[3\] is nan"),
+        (None, np.ones(23), r"sample_weight must be 24 numbers >= 0, one for each sample; got .* \(23,\)"),
+        (None, np.zeros(24), "sample_weight is zero for every sample: give at least one"),
+        (None, BEES, "No sample of class 'bee' has a weight above 0. Give them one"),
+        ("balanced", BEES, "No sample of class 'bee' has a weight above 0"),
+        ({"ant": 0, "bee": 1, "cow": 1}, None, "No sample of class 'ant' has a weight above 0"),
+        ({"ant": -1, "bee": 1, "cow": 1}, None, r"sample_weight times class_weight\[0\] is -1: weights must be"),
+        ({"ant": 1, "dog": 2}, None, r"\['bee', 'cow'\], are not in class_weight"),
+        ("even", None, "The 'class_weight' parameter of .* must be"),
+    ],
+)  # fmt: skip
+def test_what_is_no_weight(model, class_weight, sample_weight, message, points, three_classes):
+    with pytest.raises(ValueError, match=message):
+        clone(model).set_params(class_weight=class_weight).fit(
+            points, three_classes, sample_weight=sample_weight
+        )
