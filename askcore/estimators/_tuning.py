@@ -122,8 +122,9 @@ def left_out_choices(
 
     Parameters
     ----------
-    path, codes, Y, gammas, dampings, sample_weight : as in ``tune_on_path``.
+    path, codes, Y, gammas, dampings : as in ``tune_on_path``.
     views : of "mean", "source" and "target".
+    sample_weight : as in ``tune_on_path``.
 
     Returns
     -------

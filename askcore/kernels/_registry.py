@@ -27,7 +27,7 @@ from typing import (
 
 import numpy as np
 
-from askcore._validation import DataError
+from askcore._validation import DataError, as_weights
 from askcore.kernels.scale import SCALE, Scale, drawn
 
 if TYPE_CHECKING:
@@ -230,6 +230,9 @@ class KernelSpec(Spec):
             raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
         if reference.get("reference") is not None:
             reference["reference"] = _reference(reference["reference"], X.shape[1])
+        if (weight := reference.get("reference_weight")) is not None:
+            among = Z if reference["reference"] is None else reference["reference"]
+            reference["reference_weight"] = as_weights(weight, len(among), "reference_weight")
         largest = max((float(np.abs(points).max(initial=0.0)) for points in (X, Z)), default=0.0)
         if not LARGE < largest < np.inf:
             return self.function(X, Z, **params, **reference)

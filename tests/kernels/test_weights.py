@@ -86,3 +86,10 @@ def test_a_kernel_that_cannot_count_says_so():
     assert bind(Normalised(), None, X).train().shape == (12, 12)
     with pytest.raises(ValueError, match=r"takes no reference_weight .* fit without sample_weight"):
         bind(Normalised(), None, X, sample_weight=V)
+
+
+def test_a_weight_for_each_point_of_the_reference():
+    with pytest.raises(ValueError, match="reference_weight must be 12 numbers >= 0"):
+        KERNELS["t"](NEW, X, reference=X, reference_weight=np.ones(4))
+    with pytest.raises(ValueError, match=r"reference_weight\[1\] is -2"):
+        KERNELS["sne"](NEW, X, reference_weight=np.where(np.arange(12) == 1, -2.0, 1.0))
