@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import re
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -65,5 +64,5 @@ def test_an_own_file_is_read_and_a_comparison_runs_to_its_end(context, tried):
         )
         app.sees("2 classes", within="[data-testid=stSidebar]")
         app.go("Does direction pay?")
-        app.page.get_by_role("button", name=re.compile("^Compare")).click()
-        app.page.get_by_role("button", name="Everything (JSON)").wait_for(timeout=120_000)
+        app.page.get_by_test_id("stBaseButton-primary").first.click()
+        app.page.get_by_text("Take it with you").wait_for(timeout=120_000)
