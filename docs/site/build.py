@@ -111,12 +111,12 @@ def _executed(text: str, page: Path) -> tuple[str, bool]:
             return f"```{block[1]}\n{block[3]}```"
         figures: list[str] = []
         try:
-            said = "\n".join(_said(block[3], names, figures)).strip()
+            said = "\n".join(_said(block[3], names, figures)).strip("\n")
         except Exception as error:  # noqa: BLE001 - told, and the build fails
             ran, said = False, ""
             print(f"{page}: {type(error).__name__}: {error}", file=sys.stderr)
         cut = said if len(said) <= LONGEST else said[:LONGEST].rsplit("\n", 1)[0] + "\n…"
-        text = f"\n\n```text\n{cut}\n```" if cut else ""
+        text = f"\n\n```{{.text .result}}\n{cut}\n```" if cut else ""
         return f"```python\n{block[3]}```" + text + "".join(f"\n\n{figure}" for figure in figures)
 
     here = Path.cwd()
@@ -154,8 +154,9 @@ def _drawn(figure: Any, code: str) -> str:
         f'<div id="figure-{number}" class="figure" role="img" aria-label="Figure: {html.escape(code)}" '
         f'style="height: {figure.layout.height}px; background: #fff"></div>\n'
         f'<script src="{PLOTLY}"></script>\n'
-        f"<script>{{const {{data, layout}} = {spec}; "
-        f'Plotly.newPlot("figure-{number}", data, layout, {{responsive: true, displaylogo: false}});}}</script>'
+        # Once the page has its width.
+        f'<script>addEventListener("DOMContentLoaded", () => {{const {{data, layout}} = {spec}; '
+        f'Plotly.newPlot("figure-{number}", data, layout, {{responsive: true, displaylogo: false}});}});</script>'
     )
 
 
