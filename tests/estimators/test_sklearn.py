@@ -89,7 +89,8 @@ def test_the_check_that_needs_a_variable_of_the_environment(file):
         capture_output=True,
         text=True,
     )
-    assert run.returncode == 0, run.stdout
+    # Early versions of scikit-learn have no such check for estimators that compute with NumPy alone.
+    assert run.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED), run.stdout
     assert "skipped" not in run.stdout
 
 
