@@ -20,7 +20,7 @@ centred K, zeta = 1/gamma + i mu and d = zeta^2 - S^2,
 so one decomposition serves all gammas, dampings and folds.
 
 Weighted, all of this is about the system of D K D (``systems.system``): d_B for the ones in E_B, d^T d for m, and the
-gaps are D_B times those of the views. A sample of weight 0 has no part in the model: without it, it is the same.
+gaps are D_B times those of the views. A sample of weight 0 has no part in the model, which is the same without it.
 
 Undamped, the system without I may be singular where that with it is not: det (A^{-1})_II = det A_rest / det A. There
 the model without the fold does not exist, and its views are not a number.
@@ -43,6 +43,9 @@ from askcore.solvers.systems.system import System, system_of
 __all__ = ["fold_left_out", "leave_one_out_solution", "samples_left_out"]
 
 ROUNDING = 4 * np.finfo(float).eps
+# sqrt(v), of the largest, up to which a sample counts as absent: its gap is known to eps/sqrt(v), while without it the
+# model differs by about v.
+ABSENT = 1e-6
 COLUMNS = 256  # unit vectors solved for at once
 
 
@@ -71,11 +74,16 @@ def samples_left_out(
     inverse[resonant] = np.eye(p)
     gap = np.linalg.solve(inverse, solution.z.swapaxes(-3, -2)).real  # (..., m, blocks, k)
     gap[resonant] = np.nan
-    views = Y - gap.swapaxes(-3, -2) / np.where(system.root > 0, system.root, 1.0)[:, None]
-    absent = np.flatnonzero(system.root == 0)
-    if len(absent):
-        views[..., absent, :] = _views_of(system, solution, absent)
+    absent = _absent(system)
+    views = Y - gap.swapaxes(-3, -2) / np.where(absent, 1.0, system.root)[:, None]
+    if absent.any():
+        views[..., absent, :] = _views_of(system, solution, np.flatnonzero(absent))
     return views
+
+
+def _absent(system: System) -> np.ndarray:
+    """(m,) which samples have no weight to speak of."""
+    return system.root <= ABSENT * system.root.max()
 
 
 def _views_of(system: System, solution: Bordered, index: np.ndarray) -> np.ndarray:
@@ -113,13 +121,14 @@ def fold_left_out(
 
     NaN where that model would be an undamped resonance. Raises ValueError for a sample of weight 0.
     """
-    root = system.root[fold, None]
-    if not root.all():
-        raise ValueError("Folds are for samples with a weight: leave out those whose sample_weight is 0.")
+    if _absent(system)[fold].any():
+        raise ValueError(
+            "Folds are for samples with a weight: leave out those whose sample_weight is 0, or 1e-12 of the largest."
+        )
     inverse = _inverse_block(system, factor, solution, fold, zeta)
     right = solution.z[:, fold].reshape(-1, Y.shape[1])
     gap = _solved(inverse, right, _smallest_pole(factor, zeta)).real
-    return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1]) / root
+    return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1]) / system.root[fold, None]
 
 
 def _smallest_pole(factor: SpectralFactor, zeta: complex | float) -> float:

@@ -235,6 +235,14 @@ def test_without_weight_left_out_is_as_decided(damping):
 
 
 @DAMPINGS
+@pytest.mark.parametrize("tiny", [1e-300, 1e-20, 1e-13, 1e-11])
+def test_a_tiny_weight_loses_no_more_than_half_of_the_digits(damping, tiny):
+    v = np.where(np.arange(M) == 0, tiny, REAL)
+    found = leave_one_out_solution(ASYMMETRIC, LABELS, gamma=GAMMA, damping=damping, sample_weight=v)
+    agree([f[[0]] for f in found], refitted(ASYMMETRIC, LABELS, v, damping, np.array([0])), 1e-7)
+
+
+@DAMPINGS
 def test_leave_one_out_of_a_sparse_matrix(damping):
     """Over 400 samples: by solving for unit vectors."""
     rng = np.random.default_rng(2)
