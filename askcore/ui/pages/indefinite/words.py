@@ -372,8 +372,8 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
         low = f" This is below the {chance:.1%} of always naming the largest class. {why}"
     if same:
         return (
-            "The matrix of the training samples has no negative eigenvalue, so **clip, flip and shift change nothing**. "
-            f"Accuracy is **{keep.accuracy:.1%}** on {n:,} samples.{low} Only “square” gives another kernel."
+            "The matrix of the training samples has no negative eigenvalue, so **clip, flip and shift change "
+            f"nothing**. Accuracy is **{keep.accuracy:.1%}** on {n:,} samples.{low} Only “square” gives another kernel."
         )
     kind = "held-out samples" if held_out else "training samples (not held out, so this is no prediction)"
     best = max(others, key=lambda one: one.accuracy)
