@@ -78,6 +78,7 @@ OWN = {
     "operators.low_rank": ("LowRankOperator",),
     "operators.wrappers": ("CentringMeans",),
     "solvers.compatibility": ("Sources",),
+    "solvers.spectrum_correction": ("CorrectedKernel",),
     "solvers.systems.conditioning": ("Condition",),
     "solvers.systems.dual": ("DualSolution",),
 }

@@ -223,13 +223,22 @@ class CorrectedKernel:
         _check(spectrum)
         self.base, self.spectrum = base, spectrum
         self._root = None if sample_weight is None else np.sqrt(sample_weight)
-        groups = {key: at for at, key in enumerate(dict.fromkeys(_keys(samples)))}
-        self._groups = groups
-        self._group = np.array([groups[key] for key in _keys(samples)])
+        self._samples = samples
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but the matrices."""
-        return {name: value for name, value in self.__dict__.items() if name != "correction"}
+        """Everything but what is made when it is first asked for."""
+        made = ("correction", "_groups", "_group")
+        return {name: value for name, value in self.__dict__.items() if name not in made}
+
+    @made_once
+    def _groups(self) -> dict[Any, int]:
+        """A number for each distinct training sample."""
+        return {key: at for at, key in enumerate(dict.fromkeys(_keys(self._samples)))}
+
+    @made_once
+    def _group(self) -> np.ndarray:
+        """The number of each training sample, (m,)."""
+        return np.array([self._groups[key] for key in _keys(self._samples)])
 
     @made_once
     def correction(self) -> CorrectedMatrix:

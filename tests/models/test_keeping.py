@@ -62,6 +62,10 @@ MODELS = {
     "stack": lambda: AsKLSClassifier(merge="stack").fit(X, Y),
     "joint": lambda: AsKLSClassifier(merge="joint", gamma="loo").fit(X, Y == "a"),
     "landmarks": lambda: AsKLSClassifier(n_landmarks=8, random_state=np.random.RandomState(0)).fit(X, Y),
+    **{
+        f"LS-SVM, {how}": lambda how=how: LSSVMClassifier("tl1", spectrum=how).fit(X, Y)
+        for how in ("clip", "flip", "square", "shift")
+    },
     "KSVD": lambda: KSVD(n_components=3, random_state=0).fit(A),
     "KSVD, precomputed": lambda: KSVD(kernel="precomputed", n_components=3).fit(A),
     "KSVD, object": lambda: KSVD(SNE(sigma=2.0), 3, random_state=0).fit(A),
