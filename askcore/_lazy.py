@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
@@ -149,7 +150,7 @@ def parts(thing: Any) -> dict[int, int]:
     ahead = [thing]
     while ahead:
         one = ahead.pop()
-        if id(one) in met or isinstance(one, type):
+        if id(one) in met or isinstance(one, type | ModuleType):  # operators of SciPy 1.18 hold a module
             continue
         met[id(one)] = one
         if isinstance(one, np.ndarray):

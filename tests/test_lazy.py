@@ -6,6 +6,7 @@ import copy
 import pickle
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -169,6 +170,10 @@ def test_two_training_sets_are_decomposed_at_the_same_time(monkeypatch):
     prepared = [prepare(problem, split) for _ in range(2)]
     one, two = together(*(lambda each=each: each.path for each in prepared))
     assert one.condition(1.0) == two.condition(1.0)
+
+
+def test_a_module_that_an_object_names_is_not_what_it_holds():
+    assert held_bytes(SimpleNamespace(of=np, own=np.zeros(100))) == 800
 
 
 def test_what_a_problem_holds_is_counted():

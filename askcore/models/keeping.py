@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import scipy.sparse as sp
@@ -314,7 +315,7 @@ def _parts(text: str | None) -> tuple[int, ...]:
 def _sparse_in(value: Any, seen: set[int] | None = None) -> Iterator[Any]:
     """Every sparse matrix in an object, however deep."""
     seen = set() if seen is None else seen
-    if id(value) in seen:
+    if id(value) in seen or isinstance(value, ModuleType):  # operators of SciPy 1.18 hold a module
         return
     seen.add(id(value))
     if sp.issparse(value):
