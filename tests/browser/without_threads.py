@@ -9,46 +9,49 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 
 HERE = Path(__file__).parent
-if not hasattr(threading, "_askcore_forbidden"):
-    threading._askcore_forbidden = True
+
+
+def asked_by_us() -> bool:
+    """Whether a file of askcore asks, at any distance, and no file of streamlit in between."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if "streamlit" in Path(name).parts:
+            return False
+        if name.startswith(str(HERE / "askcore")):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def refused(function, error):
+    """The function, which raises an error where askcore calls it."""
+
+    def called(*args, **kwargs):
+        if asked_by_us():
+            raise error
+        return function(*args, **kwargs)
+
+    return called
+
+
+def forbid() -> None:
+    """For all runs of this server."""
     os.sched_getaffinity = lambda pid: {0}
-    start, popen, fork = threading.Thread.start, subprocess.Popen.__init__, os.fork
-
-    def asked_by_us() -> bool:
-        """Whether a file of askcore asks, at any distance, and no file of streamlit in between."""
-        frame = sys._getframe(2)
-        while frame is not None:
-            name = frame.f_code.co_filename
-            if "streamlit" in Path(name).parts:
-                return False
-            if name.startswith(str(HERE / "askcore")):
-                return True
-            frame = frame.f_back
-        return False
-
-    def start_thread(thread, *args):
-        if asked_by_us():
-            raise RuntimeError("can't start new thread")
-        return start(thread, *args)
-
-    def start_process(process, *args, **kwargs):
-        if asked_by_us():
-            raise OSError(138, "Function not implemented")
-        return popen(process, *args, **kwargs)
-
-    def forked():
-        if asked_by_us():
-            raise OSError(52, "Function not implemented")
-        return fork()
-
-    threading.Thread.start, subprocess.Popen.__init__, os.fork = start_thread, start_process, forked
-    from types import SimpleNamespace
-
+    threading.Thread.start = refused(threading.Thread.start, RuntimeError("can't start new thread"))
+    subprocess.Popen.__init__ = refused(subprocess.Popen.__init__, OSError(138, "Function not implemented"))
+    os.fork = refused(os.fork, OSError(52, "Function not implemented"))
     from askcore.experiments import nursery
 
     nursery.sys = SimpleNamespace(**{**vars(sys), "platform": "emscripten"})
     assert not nursery.can_fork()
 
-runpy.run_path(str(HERE / "start.py"), run_name="__main__")
+
+if __name__ == "__main__":
+    if not isinstance(sys.modules.get("forbidden"), ModuleType):
+        sys.modules["forbidden"] = ModuleType("forbidden")
+        forbid()
+    runpy.run_path(str(HERE / "start.py"), run_name="__main__")
