@@ -42,6 +42,7 @@ class Plots:
         Raises
         ------
         MissingPackageError : without plotly; it is an ImportError.
+        NotFittedError : of a model that has learned nothing yet.
         """
         with needs("A figure", extra="figures"):
             from askcore.plotting import figure_of  # above this floor: only who draws needs what draws

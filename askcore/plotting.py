@@ -15,6 +15,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
 
 from askcore import figures
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
@@ -116,14 +117,19 @@ def _graph(
 
 
 @drawn.register
-def _table(data: TableData, *, columns: Sequence[int | str] = (0, 1), theme: Theme = "light") -> go.Figure:
-    """Two columns against each other, by their numbers or names."""
+def _table(
+    data: TableData, *, columns: Sequence[int | str] | None = None, theme: Theme = "light"
+) -> go.Figure:
+    """Two columns against each other, by their numbers or names; the first two, or the only one twice."""
     names = list(data.feature_names)
-    across, up = (names.index(each) if isinstance(each, str) else each for each in columns)
+    chosen = (0, min(1, len(names) - 1)) if columns is None else columns
+    numbers = [names.index(each) if each in names else each for each in chosen]
+    if len(numbers) != 2 or not all(each in range(len(names)) for each in numbers):
+        raise ValueError(
+            f"columns must be two numbers from 0 to {len(names) - 1}, or names such as {names[0]!r}; got {columns!r}."
+        )
     labels = None if data.is_regression else data.y
-    return figures.table_scatter(
-        data.X, labels, names, columns=(across, min(up, len(names) - 1)), theme=theme
-    )
+    return figures.table_scatter(data.X, labels, names, columns=(numbers[0], numbers[1]), theme=theme)
 
 
 @drawn.register
@@ -194,6 +200,7 @@ def _spectra(found: Spectra, *, logarithmic: bool = False, theme: Theme = "light
 
 @drawn.register
 def _ksvd(model: KSVD, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
+    check_is_fitted(model)
     shape = len(model.left_vectors_), len(model.right_vectors_)
     return _values(model.singular_values_, shape, logarithmic, theme)
 
@@ -201,6 +208,7 @@ def _ksvd(model: KSVD, *, logarithmic: bool = False, theme: Theme = "light") -> 
 @drawn.register
 def _kernel_pca(model: KernelPCA, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
     """Eigenvalues with their signs."""
+    check_is_fitted(model)
     return figures.signed_spectrum(model.eigenvalues_, logarithmic=logarithmic, theme=theme)
 
 

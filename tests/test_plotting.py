@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from sklearn.exceptions import NotFittedError
 
 import askcore
 from askcore import datasets, experiments, figures, plotting
@@ -76,6 +77,18 @@ def test_columns_of_a_table_by_name_or_number():
     assert figure.layout.xaxis.title.text == iris.feature_names[2]
     one = datasets.TableData(iris.X[:, :1], iris.y, iris.feature_names[:1])
     assert np.isclose(one.plot().data[0].y[0], iris.X[0, 0])
+
+
+@pytest.mark.parametrize("columns", [("sepal", 0), (0, 7), (-1, 0), (1,), (0, 1, 2)])
+def test_columns_that_a_table_does_not_have_are_refused(columns):
+    with pytest.raises(ValueError, match="columns must be two numbers from 0 to 3, or names such as 'sepal"):
+        datasets.load_sample("iris").plot(columns=columns)
+
+
+@pytest.mark.parametrize("model", [askcore.KSVD(), askcore.KernelPCA()])
+def test_a_model_that_is_not_fitted_says_so(model):
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        model.plot()
 
 
 def test_what_a_figure_leaves_out_is_its_title():
