@@ -31,9 +31,9 @@ class Plots:
         Parameters
         ----------
         given : of a classifier samples X and, if there are, their labels y.
-        options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix"),
-            ``columns`` of a table, ``of`` (a class) and ``names`` of decisions, ``quantity`` of a race
-            ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
+        options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix") and
+            ``positions`` (N, 2) of its nodes, ``columns`` of a table, ``of`` (a class) and ``names`` of decisions,
+            ``quantity`` of a race ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
 
         Returns
         -------

@@ -98,9 +98,16 @@ def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> g
 
 @drawn.register
 def _graph(
-    data: GraphData, *, way: Literal["auto", "graph", "matrix"] = "auto", theme: Theme = "light"
+    data: GraphData,
+    *,
+    way: Literal["auto", "graph", "matrix"] = "auto",
+    positions: np.ndarray | None = None,
+    theme: Theme = "light",
 ) -> Picture:
-    """Arrows between nodes up to 60 of them, else the matrix by class; ``way`` chooses either."""
+    """Arrows between nodes up to 60 of them, else the matrix by class; ``way`` chooses either.
+
+    ``positions`` (N, 2) : where to draw the nodes; by default ``figures.layout``.
+    """
     if way not in ("auto", "graph", "matrix"):
         raise ValueError(f"way must be 'auto', 'graph' or 'matrix', got {way!r}.")
     if way == "matrix" or (way == "auto" and data.n_nodes > FEW):
@@ -109,7 +116,7 @@ def _graph(
         )
     return figures.directed_graph(
         data.adjacency,
-        figures.layout(data.adjacency, labels=data.labels),
+        figures.layout(data.adjacency, labels=data.labels) if positions is None else positions,
         classes_of_nodes=data.labels,
         names=data.node_ids,
         theme=theme,
@@ -129,7 +136,9 @@ def _table(
             f"columns must be two numbers from 0 to {len(names) - 1}, or names such as {names[0]!r}; got {columns!r}."
         )
     labels = None if data.is_regression else data.y
-    return figures.table_scatter(data.X, labels, names, columns=(numbers[0], numbers[1]), theme=theme)
+    return figures.table_scatter(
+        data.X, labels, names, columns=(int(numbers[0]), int(numbers[1])), theme=theme
+    )
 
 
 @drawn.register

@@ -66,6 +66,8 @@ def test_a_graph_is_drawn_either_way():
     small = datasets.load_sample("teaching_graph")
     assert small.plot() == small.plot(way="graph") != small.plot(way="matrix")
     assert GRAPH.plot() == GRAPH.plot(way="matrix")
+    places = figures.layout(small.adjacency, labels=small.labels)
+    assert small.plot(positions=places) == small.plot() != small.plot(positions=places[::-1])
     with pytest.raises(ValueError, match="way must be 'auto', 'graph' or 'matrix', got 'tree'"):
         GRAPH.plot(way="tree")
 

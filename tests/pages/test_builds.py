@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
+from askcore import figures
 from askcore.datasets import TableData, load_sample
 from askcore.experiments import PATH_LIMIT, KernelChoice
 from askcore.experiments.tuning import BANDWIDTHS
@@ -57,6 +58,20 @@ def test_all_pages_share_one_matrix(kind):
             visit(at, page)
     assert tour.builds, "nothing was counted"
     assert tour.repeated == []
+
+
+def test_the_nodes_of_a_graph_are_placed_once(monkeypatch):
+    placed, layout = [], figures.layout
+
+    def counting(adjacency, **more):
+        placed.append(adjacency.shape[0])
+        return layout(adjacency, **more)
+
+    monkeypatch.setattr(figures, "layout", counting)
+    at = opened("data", SAMPLES["graph"])
+    next(each for each in at.button_group if each.key == "picture").set_value("Graph").run()
+    at.run()
+    assert placed.count(load_sample(SAMPLES["graph"]).n_nodes) == 1
 
 
 def test_bandwidths_that_were_tried_are_not_built_again():

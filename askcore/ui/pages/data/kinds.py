@@ -21,7 +21,7 @@ from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pieces import heading, metrics, side_by_side
-from askcore.ui.plots import show, theme
+from askcore.ui.plots import positions, show, theme
 
 __all__ = ["draw_kind"]
 
@@ -65,7 +65,7 @@ def _graph_picture(current: Active, data: GraphData) -> None:
     way = choose("Picture", ways, current.control("picture"))
     if way == "Graph":
         show(
-            plotting.drawn(data, way="graph", theme=theme()),
+            plotting.drawn(data, way="graph", positions=positions(data), theme=theme()),
             key="data_graph",
             alt=f"The graph with {data.n_nodes} nodes, drawn with arrows",
             samples=np.arange(data.n_nodes),
