@@ -10,7 +10,7 @@ from . import (
     papers,
     solvers,
 )
-from ._validation import DataError
+from ._validation import DataError, MissingPackageError
 from .diagnostics import asymmetry
 from .estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from .models import load_model, save_model
@@ -23,6 +23,7 @@ __all__ = [
     "IndefiniteKernelWarning",
     "KernelPCA",
     "LSSVMClassifier",
+    "MissingPackageError",
     "ResonanceWarning",
     "asymmetry",
     "datasets",

@@ -34,6 +34,7 @@ CALLED = {
     "datasets.MatrixData": "(matrix, row_labels=None, row_ids=None, column_ids=None, name='', notes=())",
     "datasets.BagData": "(bags, labels=None, bag_ids=None, feature_names=..., name='', notes=())",
     "DataError": "(problem, *, where='', remedy='')",
+    "MissingPackageError": "(problem, *, where='', remedy='')",
     "kernels.GraphKernel": (
         "(adjacency, kind='adjacency', *, orientation='in', self_loops=True, normalize=None, **params)"
     ),
