@@ -50,11 +50,12 @@ class TakesKernel(BaseEstimator):
             changed = {name.removeprefix("kernel__"): value for name, value in inside.items()}
             self.kernel = self.kernel.with_params(**changed)
         elif inside and not hasattr(self.kernel, "set_params"):
-            known = isinstance(self.kernel, str) and self.kernel in KERNELS
-            instead = kernel_class(self.kernel).__name__ if known else "SNE"
+            if isinstance(self.kernel, str) and self.kernel in KERNELS:
+                instead = f"is a name: give askcore.kernels.{kernel_class(self.kernel).__name__}()"
+            else:
+                instead = "has none that can be set: give one that has, such as askcore.kernels.SNE()"
             raise ValueError(
-                f"{next(iter(inside))} sets a parameter of a kernel object, and kernel={self.kernel!r} is none: give "
-                f"askcore.kernels.{instead}()."
+                f"{next(iter(inside))} sets a parameter of the kernel, and kernel={self.kernel!r} {instead}."
             )
         else:
             super().set_params(**inside)

@@ -98,11 +98,11 @@ def test_a_parameter_set_after_the_fit_waits_for_the_next(estimator, points):
     [
         (
             "rbf",
-            r"kernel__sigma sets a parameter of a kernel object, and kernel='rbf' is none: give .*kernels\.RBF\(\)",
+            r"kernel__sigma sets a parameter of the kernel, and kernel='rbf' is a name: give .*kernels\.RBF\(\)",
         ),
         (
             PrecomputedKernel(A),
-            r"kernel=PrecomputedKernel\(30 x 30\) is none: give askcore\.kernels\.SNE\(\)",
+            r"kernel=PrecomputedKernel\(30 x 30\) has none that can be set: .* such as askcore\.kernels\.SNE\(\)",
         ),
         (RBF(), "RBF has no parameter 'sgima'; it has: sigma, convention"),
     ],
