@@ -120,14 +120,15 @@ class GraphKernel(IndexKernel):
         wanted |= params
         if wanted == self.get_params():
             return self
-        if self._last is None or self._last[0] != wanted:
+        last = self._last  # once: another thread may replace it
+        if last is None or last[0] != wanted:
             if self._adjacency is None:
                 raise DataError(
                     "This kernel comes from an earlier version, whose files do not hold the graph",
                     remedy="Make a new one: GraphKernel(adjacency, ...).",
                 )
-            self._last = wanted, GraphKernel(self._adjacency, **wanted)
-        return self._last[1]
+            self._last = last = wanted, GraphKernel(self._adjacency, **wanted)
+        return last[1]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_last"}
