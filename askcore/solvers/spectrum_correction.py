@@ -215,14 +215,12 @@ class CorrectedKernel:
     sample_weight : (m,) positive, or None for ones.
     """
 
-    _root: np.ndarray | None = None  # sqrt(v); no model of a file from before there were weights has one
-
     def __init__(
         self, base: Any, spectrum: str, samples: np.ndarray, sample_weight: np.ndarray | None = None
     ) -> None:
         _check(spectrum)
         self.base, self.spectrum = base, spectrum
-        self._root = None if sample_weight is None else np.sqrt(sample_weight)
+        self._root = None if sample_weight is None else np.sqrt(sample_weight)  # sqrt(v)
         self._samples = samples
 
     def __getstate__(self) -> dict[str, Any]:
