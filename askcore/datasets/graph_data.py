@@ -111,7 +111,7 @@ class GraphData(Dataset):
         >>> GraphData([[0, 2], [0, 0]], ["a", "b"], ["x", ""]).to_networkx().edges["a", "b"]
         {'weight': 2.0}
         """
-        with needs("to_networkx", extra="graphs"):
+        with needs("A graph of networkx", extra="graphs"):
             import networkx as nx
 
         graph = nx.DiGraph(name=self.name)

@@ -151,7 +151,8 @@ def model_bytes(model: Any) -> bytes:
     if not _is_model(model):
         raise DataError(
             f"A {type(model).__name__} is no model of askcore",
-            remedy=f"Give a fitted {', '.join(each.__name__ for each in MODELS[:-1])} or {MODELS[-1].__name__}.",
+            remedy=f"Give a fitted {', '.join(each.__name__ for each in MODELS[:-1])} or {MODELS[-1].__name__}, "
+            "or a pipeline that ends in one; of a search, its best_estimator_.",
         )
     try:
         check_is_fitted(model)

@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 import skops.io
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
 
 import askcore
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier, load_model, save_model
@@ -149,6 +150,10 @@ def test_a_model_of_the_first_release_still_opens():
     ("model", "said"),
     [
         (LogisticRegression().fit(X, Y), "no model of askcore"),
+        (
+            GridSearchCV(AsKLSClassifier(), {}, cv=2).fit(X, Y),
+            "A GridSearchCV is no .* of a search, its best_estimator_",
+        ),
         (AsKLSClassifier(), "not fitted"),
         (AsKLSClassifier(kernel=lambda X, Z: X @ Z.T).fit(X, Y), "kernel"),
         ({}, "no model of askcore"),
