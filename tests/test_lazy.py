@@ -185,4 +185,4 @@ def test_what_a_problem_holds_is_counted():
     graph = Problem(load_sample("cyclic_communities"), KernelChoice("adjacency"))
     n, links = graph.data.n_samples, graph.data.n_edges
     assert (graph.operator, graph.spectral, graph.hope, graph.without_arrows.operator) is not None
-    assert 0 <= held_bytes(graph) - 4 * 128 * n * 8 < 12 * links * 12
+    assert 0 <= held_bytes(graph) - 4 * 128 * n * 8 < 15 * links * 12  # a kernel keeps its links, too

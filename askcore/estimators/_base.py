@@ -114,23 +114,28 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         if sample_weight is None and self.class_weight is None:
             return samples, codes
         weight = as_weights(sample_weight, len(codes))
-        self._refuse_without_weight(codes, weight)
-        factors = compute_class_weight(
-            self.class_weight, classes=self.classes_, y=self.classes_[codes], sample_weight=weight
-        )
+        of_classes = self._refuse_without_weight(codes, weight)
+        if (
+            isinstance(self.class_weight, str) and self.class_weight == "balanced"
+        ):  # weighted by scikit-learn since 1.7
+            factors = of_classes.mean() / of_classes
+        else:
+            factors = compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_[codes])
         weight = as_weights(weight * factors[codes], len(codes), "sample_weight times class_weight")
         self._refuse_without_weight(codes, weight)
         kept = weight > 0
         self._kept, self._absent, self._weight = np.flatnonzero(kept), samples[~kept], weight[kept]
         return samples[kept], codes[kept]
 
-    def _refuse_without_weight(self, codes: np.ndarray, weight: np.ndarray) -> None:
+    def _refuse_without_weight(self, codes: np.ndarray, weight: np.ndarray) -> np.ndarray:
+        """The weight of each class, (C,), of which none is zero."""
         of_classes = np.bincount(codes, weights=weight, minlength=len(self.classes_))
         if not of_classes.all():
             raise ValueError(
                 f"No sample of class {self.classes_.tolist()[of_classes.argmin()]!r} has a weight above 0. Give them "
                 "one by sample_weight and class_weight, or leave the class out of the samples."
             )
+        return of_classes
 
     def _for_all(self, values: np.ndarray, absent: Any = 0.0) -> np.ndarray:
         """Values (m', ...) of the samples with a weight, with ``absent`` for the others: (m, ...)."""

@@ -15,6 +15,8 @@ class Attention(RegisteredKernel):
     "pca": both hold the first principal directions of the reference set, at most d of them (signs and ``seed`` do
     not matter then).
 
+    ``reference_weight`` (r,) v > 0 puts v_r before each term of the sum, and weights the principal directions.
+
     Parameters
     ----------
     dimension : a whole number from 1 to 4096.
@@ -146,6 +148,7 @@ class SNE(RegisteredKernel):
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The largest term of
     the sum is taken out before the exponential, so no ``sigma`` makes it 0/0. ``sigma`` is a length in units of the
     features; "scale" is half the median distance between samples of the reference (see ``scale_of``).
+    ``reference_weight`` (r,) v > 0 puts v_r before each term of the sum.
 
     Options: ``distance`` "plain" puts |x - z|/sigma for |x - z|^2/sigma^2. ``itself`` False leaves out of the sum
     every r that equals x, and sets K(x, z) = 0 where z equals x: a point does not pick itself.
@@ -199,8 +202,8 @@ class T(RegisteredKernel):
     K(x, z) = (1 + |x - z|^2)^-1 / sum_r (1 + |x - r|^2)^-1, r over ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance``
-    "plain" puts |x - z| for its square; ``itself`` as in ``sne``. There is no bandwidth: 1 is a length in units of the
-    features, which should be scaled first.
+    "plain" puts |x - z| for its square; ``itself`` and ``reference_weight`` as in ``sne``. There is no bandwidth: 1 is
+    a length in units of the features, which should be scaled first.
 
     Parameters
     ----------

@@ -181,6 +181,7 @@ def test_grid_search_in_a_pipeline_routes_weights(model, points, three_classes):
     with config_context(enable_metadata_routing=True):
         routed = clone(model).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
         pipeline = make_pipeline(StandardScaler().set_fit_request(sample_weight=False), routed)
+        pipeline.set_score_request(sample_weight=True)  # scikit-learn 1.6 asks the pipeline itself
         grid = {f"{type(model).__name__.lower()}__gamma": [0.1, 10.0]}
         search = GridSearchCV(pipeline, grid, cv=3).fit(points, three_classes, sample_weight=REAL)
         scaled = StandardScaler().fit_transform(points)
