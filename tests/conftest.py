@@ -4,10 +4,15 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from askcore.experiments import pace
 from askcore.figures import theme
 from tests.helpers import frozen
+
+# A first call imports, and others compute meanwhile: seconds say nothing of a law.
+settings.register_profile("askcore", parent=settings(), deadline=None)
+settings.load_profile("askcore")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -135,7 +135,6 @@ def test_a_matrix_says_the_same_at_any_scale(what, name, exponent):
         same(what(K), what(K * 2.0**exponent))
 
 
-@settings(deadline=None)  # the first call imports
 @given(exponent=st.integers(-1000, 1000))
 def test_neighbours_and_coordinates_at_any_scale(exponent):
     rng = np.random.default_rng(1)
