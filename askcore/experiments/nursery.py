@@ -51,7 +51,11 @@ _LOADED = (
     "experiments",
     "papers",
 )
-_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"), "1")
+# A process of one thread may be forked, and when it is killed its files close before its jobs end.
+_ONE_THREAD = {
+    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"), "1"),
+    "JE_ARROW_MALLOC_CONF": "background_thread:false",  # of pyarrow
+}
 _PDEATHSIG = 1  # of prctl
 _MOST_IN = (
     1 if sys.platform == "darwin" else 1024
@@ -296,6 +300,7 @@ def _be_job(line: int, threads: ThreadpoolController) -> NoReturn:
         _end_with_parent()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         with Line(line) as caller:
+            caller.send(("begun",))
             limits = caller.recv()
             _limit(limits, threads)
             _work(caller, limits)

@@ -54,6 +54,7 @@ _LOOK = (
     1.0  # seconds between two looks at a job that says nothing: its limit, and whether anybody is interested
 )
 _MEMORY = 0.7  # share of the machine's that a job may take
+_BIRTHS = 3  # processes asked for in turn, where one is gone before it has begun
 
 
 class Ended(DataError):
@@ -329,32 +330,54 @@ class Runner:
             self._attend(*attended)
 
     def _attend(self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits) -> None:
-        """In a thread: send the recipe, take down what comes, and give its place to the next."""
-        found: dict[str, Any] = {}
-        try:
-            line.send(limits)
-            line.send(job.recipe)
-            while not found:
-                if line.poll(_LOOK):
-                    kind, *what = line.recv()
-                    if kind == "progress":
-                        job.tell(progress=what[0], partial=what[1])
-                    else:
-                        found = {kind: what[0]}
-                self.look_after(job, self.clock())
-        except (EOFError, OSError):  # it was ended, or ended itself
-            found = {"error": job.error or _died(lifeline)}
-        except Exception as error:  # noqa: BLE001 - a recipe that cannot be sent; raised where steps are taken
-            found = {"error": error}
+        """In a thread: have the job done, in another process where one was lost, and give its place to the next."""
+        found: dict[str, Any] | None = None
+        for left in reversed(range(_BIRTHS)):
+            found = self._heard(job, lifeline, line, limits)
+            with self._lock:
+                if found or not left or job.lifeline is not lifeline or job.state != "running":
+                    break
+                lifeline.close()
+                line.close()
+                lifeline, line = Nursery.bear()
+                job.lifeline = lifeline
         with self._lock:
-            lifeline.close()
-            line.close()
-            self._running.remove(job)
             if job.lifeline is lifeline:
                 job.lifeline = None
                 if job.state == "running":
-                    job.tell(state="done", **found)
+                    job.tell(state="done", **(found or {"error": _died(lifeline)}))
+            lifeline.close()
+            line.close()
+            self._running.remove(job)
             self._start_next()
+
+    def _heard(
+        self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits
+    ) -> dict[str, Any] | None:
+        """Send the recipe and take down what comes, to the end; None where the process was gone before it began.
+
+        A nursery that is being killed may still take a request: its files are closed when its last thread is gone.
+        """
+        begun = False
+        try:
+            line.send(limits)
+            line.send(job.recipe)
+            while True:
+                if line.poll(_LOOK):
+                    kind, *what = line.recv()
+                    if kind == "begun":
+                        begun = True
+                    elif kind == "progress":
+                        job.tell(progress=what[0], partial=what[1])
+                    else:
+                        return {kind: what[0]}
+                self.look_after(job, self.clock())
+        except (EOFError, OSError):  # it was ended, or ended itself
+            if begun or job.error is not None:
+                return {"error": job.error or _died(lifeline)}
+            return None
+        except Exception as error:  # noqa: BLE001 - a recipe that cannot be sent; raised where steps are taken
+            return {"error": error}
 
     def _done_here(self, job: _Job) -> None:
         """Without processes: in a thread, where there are any, and to its end."""

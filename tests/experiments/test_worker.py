@@ -224,6 +224,35 @@ def test_a_nursery_that_was_killed_but_still_seems_to_live_is_replaced(monkeypat
     assert Nursery.one() is not killed
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are listed on Linux")
+def test_the_nursery_has_one_thread():
+    assert run_in_worker(divmod, 7, 3) == (2, 1)
+    assert len(os.listdir(f"/proc/{Nursery.one().process.pid}/task")) == 1
+
+
+def lost(takes, times):
+    """A nursery that takes requests and drops them: the files of one that is being killed are closed last."""
+    left = [times]
+
+    def takes_or_drops(self, *ends):
+        left[0] -= 1
+        return left[0] >= 0 or takes(self, *ends)
+
+    return takes_or_drops
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_job_that_was_lost_before_it_began_is_asked_for_again(monkeypatch, times):
+    monkeypatch.setattr(Nursery, "takes", lost(Nursery.takes, times))
+    assert run_in_worker(divmod, 7, 3) == (2, 1)
+
+
+def test_a_job_that_is_lost_each_time_says_so(monkeypatch):
+    monkeypatch.setattr(Nursery, "takes", lost(Nursery.takes, 99))
+    with pytest.raises(DataError, match=r"this was ended\. Nothing else is lost"):
+        run_in_worker(divmod, 7, 3)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
 def test_memory_is_bounded():
     with pytest.raises(DataError, match=r"more memory than the 500 MB that are allowed\. Take a part"):
