@@ -20,7 +20,7 @@ from askcore.datasets.files.limits import check_entries, readable
 from askcore.datasets.formats.edge_list import names_edges
 from askcore.datasets.tables.tokens import id_text
 
-__all__ = ["as_file"]
+__all__ = ["as_file", "of_attribute"]
 
 Holds = Literal["graph", "table", "matrix", "labels"]
 
@@ -60,6 +60,29 @@ def as_file(source: Any, holds: Holds) -> Any:
         return _written(source, holds)
 
 
+def of_attribute(graph: Any, name: Any) -> Any:
+    """Labels that the nodes of a networkx graph carry under a name, as a dictionary; whatever else is given as it is.
+
+    Parameters
+    ----------
+    graph : anything that a graph is read from.
+    name : of an attribute, or labels of any other kind.
+
+    Returns
+    -------
+    dict from nodes to labels, None for nodes without; ``name`` itself where no node has such an attribute.
+
+    Examples
+    --------
+    >>> of_attribute(b"a,b", "labels.csv")
+    'labels.csv'
+    """
+    if not (isinstance(name, str) and _is_networkx(graph)):
+        return name
+    found = dict(graph.nodes(data=name))
+    return name if all(label is None for label in found.values()) else found
+
+
 def _written(source: Any, holds: Holds) -> Any:
     if holds == "labels" and isinstance(source, Mapping | list | tuple):
         return _of_labels(source)
@@ -75,7 +98,7 @@ def _written(source: Any, holds: Holds) -> Any:
         return _of_tensors(source)
     if hasattr(source, "to_networkx"):
         source = source.to_networkx()
-    if hasattr(source, "adj") and hasattr(source, "is_directed"):
+    if _is_networkx(source):
         return _of_networkx(source)
     if hasattr(source, "to_pandas"):
         source = source.to_pandas()
@@ -150,6 +173,10 @@ def _of_tensors(data: Any) -> Document:
     for part in parts.values():
         _check_size(part)
     return _saved("npz", lambda file: np.savez(file, **parts))  # type: ignore[arg-type]
+
+
+def _is_networkx(source: Any) -> bool:
+    return hasattr(source, "adj") and hasattr(source, "is_directed")
 
 
 def _of_networkx(graph: Any) -> Document:

@@ -15,7 +15,7 @@ from askcore.datasets.files.limits import in_time
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.in_memory import as_file
+from askcore.datasets.in_memory import as_file, of_attribute
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.columns import Label, RawTable
@@ -56,9 +56,8 @@ def read_graph(
           adj_indptr, adj_shape) and mat (MATLAB, versions 5 to 7; also SuiteSparse's Problem.A).
     format : one of these names or an extension; by default told from content and name.
     labels : the same kinds of source, or a series, a dictionary or a list: nodes and labels, with or without header. It
-        then fixes
-        which nodes there are, and their order; an empty label means unlabelled. For formats that list
-        their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes. Without a header
+        then fixes which nodes there are, and their order; an empty label means unlabelled. Of a graph of networkx also
+        the name of an attribute of its nodes. For formats that list their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes. Without a header
         names stand first and labels last, as in a LINQS .content.
     weight : the column (edge attribute, array) that holds the weights, by name or, of a list, position from 0; False
         for none. By default one called weight (count, value, w, ...), or the third column of a list without
@@ -100,6 +99,7 @@ def read_graph(
     if edges is None:
         edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
     nodes = None
+    labels = of_attribute(source, labels)
     table = (
         document.beside if labels is None else load_document(as_file(labels, "labels"), max_lines=max_lines)
     )

@@ -43,6 +43,16 @@ def test_a_graph_of_networkx():
     assert found.labels.tolist() == [graph.nodes[node]["label"] for node in graph]
 
 
+def test_labels_are_an_attribute_of_the_nodes():
+    graph = directed()
+    nx.set_node_attributes(graph, {node: i % 3 for i, node in enumerate(graph) if i}, "layer")
+    found = read_graph(graph, labels="layer")
+    assert found.labels.tolist() == ["", *(str(i % 3) for i in range(1, len(graph)))]
+    assert found.node_ids == list(graph)
+    with pytest.raises(DataError, match="There is no such file"):
+        read_graph(graph, labels="no_attribute")
+
+
 def test_names_of_nodes_are_text_and_one_without_links_stays():
     graph = nx.DiGraph([((0, 1), 2), (2, 3.0)])
     graph.add_node(True)

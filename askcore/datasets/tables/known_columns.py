@@ -39,7 +39,8 @@ def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> Ta
         raise DataError(
             f"The new rows lack {count(len(lacking), 'column')}: {listed(lacking, 5)}",
             where=raw.file,
-            remedy="Give every column that the model was trained on, under the same name; their order is free.",
+            remedy="Give every column that the model was trained on, under the same name; their order is free."
+            + _meant(lacking, raw.names),
         )
     check_entries(n, len(features), where=raw.file)
     values, foreign = np.empty((n, len(features))), set[str]()
@@ -78,6 +79,15 @@ def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> Ta
         notes=raw.notes + _notes(raw, set(used), chosen, foreign, np.flatnonzero(~whole)),
         row_names=[names[i] for i in np.flatnonzero(whole)] if names else _numbered(whole),
     )
+
+
+def _meant(lacking: Sequence[str], names: Sequence[str]) -> str:
+    """A sentence on the first column that differs by case or blanks alone; "" where none does."""
+    alike = {"".join(name.split()).casefold(): name for name in names}
+    for wanted in lacking:
+        if (found := alike.get("".join(wanted.split()).casefold())) is not None:
+            return f" Rename {found[:60]!r} to {wanted[:60]!r}."
+    return ""
 
 
 def _column_of(feature: str, where: dict[str, int]) -> int | None:
