@@ -127,7 +127,7 @@ def _again(chunks: Any) -> Iterable[Any]:
         raise ValueError(
             f"chunks must be something to iterate over, or a function that returns it, got {type(chunks).__name__}."
         )
-    if found is chunks and iter(found) is found:
+    if found is chunks and isinstance(found, Iterator):
         raise ValueError(
             "These chunks can be gone over once only, and two passes are needed. Give a list, a function that returns "
             "a new generator, or askcore.datasets.read_chunks."

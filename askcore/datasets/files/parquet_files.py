@@ -79,11 +79,11 @@ class ParquetFile:
         return sum(self.group_rows)
 
     def place(self, row: int | None = None, column: str = "") -> str:
-        """Where a row of it stands, in words: "row 3 (row group 0) of edges.parquet, column 'weight'"."""
+        """Where a row of it, counted from 0, stands in words, which count from 1: "row 3 (row group 1) of a.parquet"."""
         where = in_file(self.path.name)
         if row is not None:
             group = int(np.searchsorted(np.cumsum(self.group_rows), row, side="right"))
-            where = f"row {row:,} (row group {group}) of {self.path.name}"
+            where = f"row {row + 1:,} (row group {group + 1}) of {self.path.name}"
         return f"{where}, column {column!r}" if column else where
 
 
