@@ -79,7 +79,7 @@ class ParquetFile:
         return sum(self.group_rows)
 
     def place(self, row: int | None = None, column: str = "") -> str:
-        """Where a row of it, counted from 0, stands in words, which count from 1: "row 3 (row group 1) of a.parquet"."""
+        """Where a row of it, counted from 0, stands in words, counted from 1: "row 3 (row group 1) of a.parquet"."""
         where = in_file(self.path.name)
         if row is not None:
             group = int(np.searchsorted(np.cumsum(self.group_rows), row, side="right"))
