@@ -81,7 +81,7 @@ def spoilt(frame, row, column, value):
     [
         (
             ("a", None),
-            r"The value is missing \(|missing.*row 5 \(row group 0\) of part.10.parquet, column 'a'|row 5",
+            r"[Rr]ow 10 \(row group 2\) of part.10.parquet, column 'a': The value is missing",
         ),
         (
             ("a", np.inf),
