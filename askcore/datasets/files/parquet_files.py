@@ -10,13 +10,14 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from askcore._validation import DataError, needs
+from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import in_file, readable
 
 __all__ = ["Batch", "ParquetFiles", "is_folder_or_parquet"]
@@ -39,7 +40,7 @@ class Batch:
 
     file: ParquetFile
     first: int
-    columns: list[Any]
+    columns: list[Any] = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -59,19 +60,20 @@ class Batch:
 
 @dataclass(frozen=True)
 class ParquetFile:
-    """One file: its path, the types of its columns and the numbers of rows in its row groups."""
+    """One file: its name, its path or bytes, the types of its columns and the numbers of rows in its row groups."""
 
-    path: Path
+    name: str
+    given: Path | bytes = field(repr=False)
     types: dict[str, Any]
     group_rows: tuple[int, ...]
 
     @classmethod
-    def of(cls, path: Path) -> ParquetFile:
+    def of(cls, name: str, given: Path | bytes) -> ParquetFile:
         """Read what the end of the file says of it."""
-        with opened(path) as file:
+        with opened(name, given) as file:
             schema, metadata = file.schema_arrow, file.metadata
             groups = tuple(metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
-            return cls(path, dict(zip(schema.names, schema.types, strict=True)), groups)
+            return cls(name, given, dict(zip(schema.names, schema.types, strict=True)), groups)
 
     @property
     def rows(self) -> int:
@@ -80,26 +82,27 @@ class ParquetFile:
 
     def place(self, row: int | None = None, column: str = "") -> str:
         """Where a row of it, counted from 0, stands in words, counted from 1: "row 3 (row group 1) of a.parquet"."""
-        where = in_file(self.path.name)
+        where = in_file(self.name)
         if row is not None:
             group = int(np.searchsorted(np.cumsum(self.group_rows), row, side="right"))
-            where = f"row {row + 1:,} (row group {group + 1}) of {self.path.name}"
+            where = f"row {row + 1:,} (row group {group + 1}) of {self.name}"
         return f"{where}, column {column!r}" if column else where
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Any]:
+def opened(name: str, given: Path | bytes) -> Iterator[Any]:
     """An open file of pyarrow; what pyarrow raises inside the block is a DataError that names the file."""
     with needs("A Parquet file", extra="parquet"):
-        from pyarrow import ArrowException
+        from pyarrow import ArrowException, BufferReader
         from pyarrow.parquet import ParquetFile as File
 
     remedy = "Write the file again, or take it out of the folder."
-    problem, where = "The file cannot be read as Parquet", in_file(path.name)
+    problem, where = "The file cannot be read as Parquet", in_file(name)
+    source = BufferReader(given) if isinstance(given, bytes) else given
     # Not fetched ahead: a thread that is still at it when a damaged file ends in an error takes the process down.
     with (
         readable(problem, where=where, remedy=remedy, also=(ArrowException,)),
-        File(path, pre_buffer=False) as file,
+        File(source, pre_buffer=False) as file,
     ):
         yield file
 
@@ -112,7 +115,10 @@ def _counted(path: Path) -> list[tuple[int, str]]:
 class ParquetFiles:
     """The files of a source as one table, in the order of their names, numbers in them as numbers."""
 
-    def __init__(self, source: str | os.PathLike[str]) -> None:
+    def __init__(self, source: str | os.PathLike[str] | Document) -> None:
+        if isinstance(source, Document):
+            self.name, self.files = source.name, [ParquetFile.of(source.name, source.data)]
+            return
         path = Path(source).expanduser()
         if path.is_dir():
             paths = sorted((each for each in path.iterdir() if each.suffix.lower() in ENDINGS), key=_counted)
@@ -130,8 +136,8 @@ class ParquetFiles:
                 where=in_file(str(path)),
                 remedy="Check the spelling and the folder it is in.",
             )
-        self.name = path.stem
-        self.files = [ParquetFile.of(each) for each in paths]
+        self.name = path.name
+        self.files = [ParquetFile.of(each.name, each) for each in paths]
 
     @property
     def rows(self) -> int:
@@ -157,7 +163,7 @@ class ParquetFiles:
                     )
                 if file.types[column] != first.types[column]:
                     raise DataError(
-                        f"The column holds {file.types[column]}, and {first.types[column]} in {first.path.name}",
+                        f"The column holds {file.types[column]}, and {first.types[column]} in {first.name}",
                         where=file.place(column=column),
                         remedy="Write all files of the folder with the same types.",
                     )
@@ -165,7 +171,7 @@ class ParquetFiles:
     def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """All rows, at most ``rows`` at a time."""
         for file in self.files:
-            with opened(file.path) as parquet:
+            with opened(file.name, file.given) as parquet:
                 first = 0
                 for batch in parquet.iter_batches(batch_size=rows, columns=list(columns), use_threads=False):
                     if not batch.num_rows:
