@@ -104,7 +104,7 @@ def test_a_wrong_value_is_named(change, message, frame, tmp_path):
 def test_a_wrong_file_is_named(frame, tmp_path):
     with pytest.raises(DataError, match="There is no such file"):
         read_chunks(tmp_path / "none.parquet")
-    with pytest.raises(DataError, match="The folder holds no Parquet files"):
+    with pytest.raises(DataError, match="This is a folder without Parquet files"):
         read_chunks(tmp_path)
     saved(tmp_path, frame)
     with pytest.raises(DataError, match=r"part.9.parquet: There is no column 'x', .* as a feature"):

@@ -24,6 +24,7 @@ __all__ = ["Batch", "ParquetFiles", "is_folder_or_parquet"]
 
 ENDINGS = (".parquet", ".pq")
 BATCH_ROWS = 2**17
+_DIGITS = re.compile(r"(\d+)")
 
 
 def is_folder_or_parquet(source: Any) -> bool:
@@ -109,7 +110,7 @@ def opened(name: str, given: Path | bytes) -> Iterator[Any]:
 
 def _counted(path: Path) -> list[tuple[int, str]]:
     """A key by which part.2 comes before part.10."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", path.name)]
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in _DIGITS.split(path.name)]
 
 
 class ParquetFiles:
@@ -124,9 +125,9 @@ class ParquetFiles:
             paths = sorted((each for each in path.iterdir() if each.suffix.lower() in ENDINGS), key=_counted)
             if not paths:
                 raise DataError(
-                    "The folder holds no Parquet files",
-                    where=f"folder {path.name}",
-                    remedy="Name another one.",
+                    "This is a folder without Parquet files",
+                    where=in_file(str(path)),
+                    remedy="Name a file in it, or a folder of Parquet files.",
                 )
         elif path.is_file():
             paths = [path]

@@ -45,8 +45,9 @@ def solve_low_rank(
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
     gamma : positive weight of the errors.
     damping : lambda >= 0, or "auto", as in ``solve_askls``.
-    sample_weight, quiet : as in ``solve_askls``.
+    sample_weight : as in ``solve_askls``.
     signs : (r,) with B = (A signs)^T, for a K that is known to be symmetric (the caller checks); else None.
+    quiet : as in ``solve_askls``.
 
     Returns
     -------
