@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError, read_only, shortened
+from askcore.datasets._names import NumberNames
 
 __all__ = [
     "as_floats",
@@ -105,8 +106,8 @@ def set_fields(data: Any, notes: Sequence[str], **fields: Any) -> None:
         object.__setattr__(data, name, value)
 
 
-def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> list[str]:
-    """The n names as a list of str; "0" to str(n - 1) where none are given.
+def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> Any:
+    """The n names as a list of str, or NumberNames as they are; "0" to str(n - 1) where none are given.
 
     Raises
     ------
@@ -114,12 +115,14 @@ def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> list[
     """
     if given is None:
         return [str(i) for i in range(n)]
-    names = [str(name) for name in given]
+    names = given if isinstance(given, NumberNames) else [str(name) for name in given]
     if len(names) != n:
         raise DataError(
             f"Expected {n} {each} names for {n} {each if each != 'node' else 'row'}s, got {len(names)}",
             remedy=f"Give one name for every {each}.",
         )
+    if isinstance(names, NumberNames):
+        return names
     check_lengths(names, lambda i: f"{each} {i + 1:,}", what=f"The name of a {each}")
     check_characters(names, what=f"The name of a {each}")
     seen: dict[str, int] = {}

@@ -12,7 +12,9 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.document import MAX_LINES, load_document
 from askcore.datasets.files.limits import in_time
+from askcore.datasets.files.parquet_files import ParquetFiles, is_folder_or_parquet
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
+from askcore.datasets.formats.parquet_edges import ParquetEdges
 from askcore.datasets.formats.registry import choose
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.in_memory import as_file, of_attribute
@@ -50,6 +52,8 @@ def read_graph(
           numbered in order of first appearance.
         - adjacency: a square of numbers as text, with the same names above and in front, or bare (four
           rows or more); the entry in row i and column j is the weight of the edge i -> j, here and below.
+        - parquet: an edge a row, in columns called source and target (from and to, ...), whole numbers or words, and
+          perhaps weight; also a folder of such files, as one list. A path is read in little more memory than the graph.
         - graphml, gexf, gml, pajek (.net) and json (node-link, as networkx and D3 write it).
         - matrix market (.mtx), npy, npz (as scipy.sparse.save_npz writes it, one dense array, or arrays
           edges (E, 2) or edge_index (2, E), weights, labels, label_names and node_ids; also adj_data, adj_indices,
@@ -88,6 +92,13 @@ def read_graph(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 2: The weight -2 is negative. Weights are 0 or more: ...
     """
+    if is_folder_or_parquet(source) and (format or "parquet").lower().removeprefix(".") in ("parquet", "pq"):
+        listing = ParquetEdges(ParquetFiles(source), weight, max_lines)
+        if labels is None:
+            return listing.graph()
+        found = listing.edges()
+        beside, said = nodes_beside(load_document(as_file(labels, "labels"), max_lines=max_lines), found)
+        return assemble(found, beside, name=listing.name, notes=said)
     document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part)
     chosen, notes = choose("graph", document, format=format)
     if weight is not None and not chosen.weighable:

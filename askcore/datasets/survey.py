@@ -84,6 +84,8 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     if is_named_square(document):
         inner = [row[1:] for row in content_rows(document).head(500)[1:]]
         return "matrix" if _like_a_kernel([cell for row in inner for cell in row]) else "graph"
+    if document.binary == "parquet" and "graph" in kinds:
+        return "graph"
     if document.binary == "xlsx" and "graph" in kinds:
         return "graph" if _lists_edges(document) else "table"
     if kinds:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EdgeColumns",
     "behaves_like_edges",
+    "called_weight",
     "edge_columns",
     "is_fraction",
     "names_edges",
@@ -335,6 +336,17 @@ def names_edges(cells: list[str]) -> tuple[int, int] | None:
     source = next((j for j, cell in enumerate(plain) if _SOURCE.fullmatch(cell)), None)
     target = next((j for j, cell in enumerate(plain) if _TARGET.fullmatch(cell)), None)
     return None if source is None or target is None else (source, target)
+
+
+def called_weight(name: str) -> bool:
+    """Whether a column is called as weights of edges are.
+
+    Examples
+    --------
+    >>> called_weight("Weight"), called_weight("year")
+    (True, False)
+    """
+    return _WEIGHT.fullmatch(_plain(name)) is not None
 
 
 def behaves_like_edges(head: list[list[str]]) -> bool:

@@ -271,12 +271,12 @@ def check_regularisation(gamma: Any, damping: Any) -> None:
         raise ValueError(f"damping must be 'auto' or a finite number >= 0, got {damping!r}.")
 
 
-def right_sides(Y: Any, m: int) -> np.ndarray:
-    """Y (m,) or (m, k) as a finite float array (m, k)."""
+def right_sides(Y: Any, m: int, of: str = "K") -> np.ndarray:
+    """Y (m,) or (m, k) as a finite float array (m, k), with a row for each row ``of`` what belongs to it."""
     Y = np.asarray(Y, dtype=np.float64)
     Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
     if len(Y) != m:
-        raise ValueError(f"Y must have one row per row of K, {m}, got {len(Y)}.")
+        raise ValueError(f"Y must have one row per row of {of}, {m}, got {len(Y)}.")
     return Y
 
 
