@@ -49,7 +49,7 @@ class Study:
     @property
     def cells(self) -> list[tuple[str, str]]:
         """(Data set, method) of all that are run, in the table's order."""
-        every = product(self.protocol.datasets, self.protocol.methods)
+        every = product(self.causes[0].run_on or self.protocol.datasets, self.protocol.methods)
         return [cell for cell in every if any(fits(cause, *cell, cause.metric) for cause in self.causes)]
 
     def holds(self, dataset: str, method: str, metric: str) -> bool:

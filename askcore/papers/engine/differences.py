@@ -73,10 +73,10 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
 
 
 def cause_of(causes: Sequence[Cause], dataset: str, method: str, metric: str) -> str:
-    """The text of the most specific cause that fits and explains a cell, the first of equals; "" if none does."""
-    cell = (dataset, method, metric)
-    fitting = [cause for cause in causes if cause.explains and fits(cause, *cell)]
-    return max(fitting, key=lambda cause: sum(map(bool, _parts(cause)))).text if fitting else ""
+    """The text of the most specific cause that fits a cell, the first of equals; "" if none does, or it explains nothing."""
+    fitting = [cause for cause in causes if fits(cause, dataset, method, metric)]
+    best = max(fitting, key=lambda cause: sum(map(bool, _parts(cause))), default=None)
+    return best.text if best is not None and best.explains else ""
 
 
 def fits(cause: Cause, dataset: str, method: str, metric: str) -> bool:

@@ -65,7 +65,8 @@ class Cause:
     """Why our figure differs from the printed one, where that is known; or, if it is not, what was tried.
 
     ``dataset``, ``method`` and ``metric`` say for which cells; "" is any. ``trials`` show it: they are run with
-    ``repeats`` repeats by ``askcore papers causes --cause name``. ``explains`` is False where none of them does.
+    ``repeats`` repeats by ``askcore papers causes --cause name``, on the data sets ``run_on`` alone where they are
+    named. ``explains`` is False where none of them does.
     """
 
     text: str
@@ -76,6 +77,7 @@ class Cause:
     trials: tuple[Trial, ...] = ()
     repeats: int = 3
     explains: bool = True
+    run_on: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -265,6 +267,7 @@ class _Section:
     def _causes(self, entry: Mapping[str, Any]) -> Iterator[Cause]:
         """A cause for each of its cells: their name and trials are the same."""
         more = {name: entry[name] for name in ("name", "metric", "repeats", "explains") if name in entry}
+        more |= {"run_on": tuple(entry["run_on"])} if "run_on" in entry else {}
         trials = tuple(Trial(each["what"], each["options"]) for each in entry.get("trials", ()))
         for dataset, method in itertools.product(*(_several(entry, name) for name in _CELL)):
             yield Cause(self._said(entry["text"]), dataset, method, trials=trials, **more)
@@ -280,6 +283,8 @@ class _Section:
         self._among("metric in lower_is_better", found.lower_is_better, found.metrics)
         sets = (*found.datasets, *found.absent, "")
         self._among("data set in causes", (cause.dataset for cause in found.causes), sets)
+        run_on = itertools.chain(*(cause.run_on for cause in found.causes))
+        self._among("data set in run_on", run_on, found.datasets)
         self._among("row in causes", (cause.method for cause in found.causes), (*found.rows, ""))
         self._among("metric in causes", (cause.metric for cause in found.causes), (*found.metrics, ""))
         self._among("data set in unmeasured", found.unmeasured, found.datasets)
@@ -307,7 +312,7 @@ class _Section:
 
 _NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
 _CELL = ("dataset", "method")
-_OF_CAUSE = ("text", "metric", "name", "trials", "repeats", "explains", *_CELL)
+_OF_CAUSE = ("text", "metric", "name", "trials", "repeats", "explains", "run_on", *_CELL)
 
 
 def _several(entry: Mapping[str, Any], name: str) -> list[str]:

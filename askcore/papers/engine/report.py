@@ -252,7 +252,8 @@ def _escaped(text: str) -> str:
 _HEAD = """# The papers' tables, as reproduced
 
 `make tables` wrote this page from the records in `askcore/papers/measured.jsonl`; `make tables FRESH=1`
-measures everything anew. Rows marked *tuned alike* have no printed figure: rivals and AsK-LS once more, all with the
+measures everything anew. Under a table stand the causes of its marks and what was tried for the others, each with the
+command that runs it again. Rows marked *tuned alike* have no printed figure: rivals and AsK-LS once more, all with the
 same tuning.
 """
 

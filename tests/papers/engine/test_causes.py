@@ -26,7 +26,7 @@ from tests.papers.toys import ASKLS, LSSVM, toy
 
 QUICK = 3.0  # seconds of computing, as recorded; those that take longer are run with ``-m long``
 TRIALS = (Trial("no change", {}), Trial("shifted", {"shift": 0.25}))
-WHY = Cause("Because.", "cora", ASKLS, name="why", trials=TRIALS, repeats=2)
+WHY = Cause("Because.", "cora", ASKLS, "micro_f1", name="why", trials=TRIALS, repeats=2)
 
 
 def shifted(data, unit, options):
@@ -41,7 +41,9 @@ def toy_study(*causes: Cause, **changes):
 
 
 def test_every_trial_is_run_on_every_cell_with_its_options():
-    about = toy_study(WHY, Cause("Because.", "citeseer", LSSVM, name="why", trials=TRIALS, repeats=2))
+    about = toy_study(
+        WHY, Cause("Because.", "citeseer", LSSVM, "micro_f1", name="why", trials=TRIALS, repeats=2)
+    )
     journal = Journal()
     came = list(about.run(journal))
     assert [(r["dataset"], r["methods"], r["repeats"]) for r in came] == [
@@ -75,7 +77,7 @@ def test_records_of_another_version_or_of_other_options_are_not_taken():
     assert sensitivity(about, own, journal)["repeats"].tolist() == [0, 2, 2]
     newer = toy_study(version=2)
     assert sensitivity(newer, own, journal)["repeats"].tolist() == [0, 0, 0]
-    more = toy_study(Cause("Because.", "cora", ASKLS, name="why", trials=TRIALS, repeats=3))
+    more = toy_study(Cause("Because.", "cora", ASKLS, "micro_f1", name="why", trials=TRIALS, repeats=3))
     assert sensitivity(more, own, journal)["repeats"].tolist() == [0, 0, 0]
 
 
@@ -83,6 +85,7 @@ def test_what_does_not_explain_leaves_a_mark_without_cause():
     tried = Cause("Tried.", "cora", name="tried", explains=False)
     assert cause_of([tried], "cora", ASKLS, "micro_f1") == ""
     assert cause_of([tried, WHY], "cora", ASKLS, "micro_f1") == "Because."
+    assert cause_of([tried, Cause("Of all.")], "cora", ASKLS, "micro_f1") == ""
 
 
 def test_an_unknown_cause_says_which_there_are():
