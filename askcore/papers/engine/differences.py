@@ -73,7 +73,7 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
 
 
 def cause_of(causes: Sequence[Cause], dataset: str, method: str, metric: str) -> str:
-    """The text of the most specific cause that fits a cell, the first of equals; "" if none does, or it explains nothing."""
+    """The text of the most specific cause that fits a cell, the first of equals; "" for none and for mere trials."""
     fitting = [cause for cause in causes if fits(cause, dataset, method, metric)]
     best = max(fitting, key=lambda cause: sum(map(bool, _parts(cause))), default=None)
     return best.text if best is not None and best.explains else ""

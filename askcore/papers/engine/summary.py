@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -76,19 +77,16 @@ def claims() -> tuple[Claim, ...]:
     for name in _FILES:
         content = tomllib.loads((Path(__file__).parents[1] / name).read_text(encoding="utf-8"))
         found += [
-            Claim(
-                **{
-                    key: tuple(value)
-                    if isinstance(value, list)
-                    else " ".join(value.split())
-                    if isinstance(value, str)
-                    else value
-                    for key, value in each.items()
-                }
-            )
-            for each in content.get("claims", ())
+            Claim(**{key: _read(value) for key, value in each.items()}) for each in content.get("claims", ())
         ]
     return tuple(found)
+
+
+def _read(value: Any) -> Any:
+    """Lists as tuples, and text without its line breaks."""
+    if isinstance(value, list):
+        return tuple(value)
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def standing(table: pd.DataFrame) -> dict[str, int]:
@@ -147,7 +145,7 @@ def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
     -------
     "Yes", "Partly" or "No" by how often its own rows are ahead, tuned alike where there are such rows; and the counts.
     """
-    table = result.table
+    table = result.table[~result.table["dataset"].isin(list(protocol.absent))]
     if claim.metrics:
         table = table[table["metric"].isin(claim.metrics)]
     printed = _ahead(table, protocol, claim, "published")
