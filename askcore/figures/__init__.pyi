@@ -24,7 +24,7 @@ from .spectra import (
     singular_spectrum,
     singular_values,
 )
-from .strips import outcome_strips
+from .strips import difference_strips, outcome_strips
 from .svg.quick import along_setting, residual_bars
 from .svg.thumbnails import (
     arrows_thumbnail,
@@ -72,6 +72,7 @@ __all__ = [
     "cumulated_energy",
     "decision_regions",
     "degree_distribution",
+    "difference_strips",
     "directed_graph",
     "direction_shares",
     "distance_histogram",

@@ -11,6 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore._format import fixed
+from askcore.figures.rows import piled
 from askcore.figures.text import hover_label, plain_names
 from askcore.figures.theme import (
     PALETTES,
@@ -21,9 +23,10 @@ from askcore.figures.theme import (
     new_figure,
     on_colour,
     role_colours,
+    with_alpha,
 )
 
-__all__ = ["outcome_strips"]
+__all__ = ["difference_strips", "outcome_strips"]
 
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
@@ -116,6 +119,89 @@ def outcome_strips(
     figure.update_xaxes(range=[-0.003, 1.003], visible=False)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
     return figure.update_yaxes(range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+
+
+def difference_strips(
+    names: Sequence[object],
+    differences: Sequence[ArrayLike],
+    *,
+    labels: Sequence[Sequence[object]] | None = None,
+    within: float = 2.0,
+    furthest: float = 10.0,
+    theme: Theme = "light",
+) -> go.Figure:
+    """A row of dots for each of n things: differences in standard deviations, those within a band beside zero apart.
+
+    Parameters
+    ----------
+    names : n, from the top down.
+    differences : n vectors; positive is better. Those beyond ``furthest`` lie at the edge, as triangles.
+    labels : for each difference what the hover label says; by default nothing.
+    within : half the width of the band.
+    furthest : end of the axis.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure; ``customdata`` of a dot is the number of its row.
+
+    Raises
+    ------
+    ValueError : another number of vectors than of names, or of labels than of differences.
+
+    Examples
+    --------
+    >>> figure = difference_strips(["a"], [[0.5, -20.0]])
+    >>> [(trace.name, list(trace.x), list(trace.marker.symbol)) for trace in figure.data]
+    [('met', [0.5], ['circle']), ('differs', [-10.0], ['triangle-left'])]
+    """
+    n = len(names)
+    known = [np.asarray(each, dtype=float) for each in differences]
+    said = (
+        [[""] * len(each) for each in known] if labels is None else [list(map(str, each)) for each in labels]
+    )
+    if len(known) != n or [len(each) for each in said] != [len(each) for each in known]:
+        raise ValueError("Give a vector of differences for each name, and a label for each difference.")
+    if not sum(map(len, known)):
+        return empty_figure("No differences.", theme, height=160)
+    values, rows = np.concatenate(known), np.repeat(np.arange(n), [len(each) for each in known])
+    words = plain_names([word for each in said for word in each], len(values), longest=120)
+    heights = np.concatenate([0.13 * np.array(piled(each, furthest / 60)) for each in known])
+    symbols = np.where(
+        values < -furthest, "triangle-left", np.where(values > furthest, "triangle-right", "circle")
+    )
+    palette, colours = PALETTES[theme], role_colours(theme)
+    figure = new_figure(theme, height=STRIP * n + 76)
+    figure.add_vrect(x0=-within, x1=within, fillcolor=with_alpha(colours["merged"], 0.14), line_width=0)
+    inside = np.abs(values) <= within
+    for name, colour, of in (("met", colours["merged"], inside), ("differs", colours["target"], ~inside)):
+        if of.any():
+            figure.add_trace(
+                go.Scatter(
+                    x=values[of].clip(-furthest, furthest).tolist(),
+                    y=(rows - heights + 0.25)[of].tolist(),
+                    mode="markers",
+                    name=name,
+                    marker={"size": 6, "color": colour, "symbol": symbols[of].tolist()},
+                    text=[
+                        f"{words[at]}<br>{fixed(values[at], 1, sign=True)} sd" for at in np.flatnonzero(of)
+                    ],
+                    **hover_label("%{text}"),
+                    customdata=[[int(row)] for row in rows[of]],
+                )
+            )
+    figure.update_layout(showlegend=True)
+    figure.update_xaxes(
+        range=[-1.03 * furthest, 1.03 * furthest],
+        zeroline=True,
+        title="standard deviations, better to the right",
+    )
+    ticks = {
+        "tickvals": list(range(n)),
+        "ticktext": plain_names(names, n),
+        "tickfont": {"color": palette.ink},
+    }
+    return figure.update_yaxes(range=[n - 0.5, -0.6], showgrid=False, ticklabelstandoff=6, **ticks)
 
 
 def _widths(counts: np.ndarray) -> np.ndarray:

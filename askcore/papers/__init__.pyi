@@ -1,8 +1,9 @@
 from .catalogue import protocol, table, tables
+from .engine.causes import Study, measured_causes, sensitivity, studies
 from .engine.differences import marked
 from .engine.forecast import Forecast, Timings, forecast
 from .engine.journal import Journal, default_journal, measured
-from .engine.protocol import Cause, Protocol, Remark, Unit
+from .engine.protocol import Cause, Protocol, Remark, Trial, Unit
 from .engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, published, published_value
 from .engine.report import as_csv, as_latex, as_markdown
 from .engine.result import PaperResult, recorded
@@ -19,7 +20,9 @@ __all__ = [
     "PaperRun",
     "Protocol",
     "Remark",
+    "Study",
     "Timings",
+    "Trial",
     "Unit",
     "as_csv",
     "as_latex",
@@ -28,10 +31,13 @@ __all__ = [
     "forecast",
     "marked",
     "measured",
+    "measured_causes",
     "protocol",
     "published",
     "published_value",
     "recorded",
+    "sensitivity",
+    "studies",
     "table",
     "tables",
 ]

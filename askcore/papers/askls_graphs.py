@@ -19,6 +19,7 @@ from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
+from askcore.experiments.choice import KernelChoice
 from askcore.experiments.fitted import scaled_features
 from askcore.experiments.methods import DAMPED
 from askcore.experiments.nerd import nerd_embedding
@@ -81,8 +82,10 @@ class GraphTrial:
 
     @made_once
     def problem(self) -> Problem:
-        """The graph under K = D^-1 (A + I), D the in-degrees."""
-        return Problem.of(self.graph)
+        """The graph under K = D^-1 (A + I), D the in-degrees; in the other orientation the out-degrees."""
+        return Problem.of(
+            self.graph, KernelChoice("adjacency", orientation=self.options.get("orientation", "in"))
+        )
 
     @property
     def kernel(self) -> Any:
@@ -221,8 +224,8 @@ def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rul
 def printed(
     trial: GraphTrial, decide: Decide, variant: str, cost: str = "gamma", damping: str | None = None
 ) -> Outcome:
-    """A row as printed: at one setting, whose numbers are options."""
-    lam = trial.options[damping] if damping else 0.0
+    """A row as printed: at one setting, whose numbers are options; no damping where its option is left out."""
+    lam = trial.options.get(damping, 0.0) if damping else 0.0
     return decide(trial, trial.task, [Candidate(variant, trial.options[cost], lam)])[0]
 
 
@@ -250,7 +253,9 @@ METHODS: dict[str, Callable[[GraphTrial], Outcome]] = {
     "SVM on symmetrised adjacency": partial(
         printed, decide=_svm_on("symmetrised", "svm_cap"), variant="one-vs-one", cost="C"
     ),
-    "LS-SVM on symmetrised adjacency": partial(printed, decide=_on_kernel("symmetrised"), variant="mean"),
+    "LS-SVM on symmetrised adjacency": partial(
+        printed, decide=_on_kernel("symmetrised"), variant="mean", damping="rival_damping"
+    ),
     "AsK-LS on adjacency": partial(printed, decide=_on_kernel("kernel"), variant="stack", damping="damping"),
     "AsK-LS, tuned alike": partial(tuned, decide=_on_kernel("kernel"), variants=RULES),
     "LS-SVM on symmetrised adjacency, tuned alike": partial(

@@ -48,7 +48,7 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
     n_train = options["splice_training"] if table_name(unit.dataset) == "splice" else None
     found: dict[str, dict[str, list[float]]] = {m: {"accuracy": [], CAPPED: []} for m in unit.methods}
     for repeat in unit.repeats:
-        part = divided(data, unit.seed, repeat, n_train=n_train)
+        part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
         for method in unit.methods:
             accuracy, capped = _accuracy(part, *METHODS[method], share, options)
             found[method]["accuracy"].append(accuracy)

@@ -45,7 +45,7 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
     n_train = options["splice_training"] if unit.dataset == "splice" else None
     found: dict[str, list[float]] = {method: [] for method in unit.methods}
     for repeat in unit.repeats:
-        part = divided(data, unit.seed, repeat, n_train=n_train)
+        part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
         told: dict[tuple[Any, ...], list[Outcome | None]] = {}
         for method in unit.methods:
             found[method].append(_accuracy(part, *METHODS[method], options, told))

@@ -6,6 +6,7 @@ Papers floor.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ __all__ = [
 
 Params = dict[str, Any]
 
-BASES = 4  # codes of A, C, G and T; higher ones stand for a base that was not read
+READ = "ACGT"  # bases by their codes in the file, from 1; higher ones stand for a base that was not read
 
 
 def table_name(dataset: str) -> str:
@@ -57,14 +58,22 @@ def joined_splice(table: TableData) -> TableData:
         return table
     labels, counts = np.unique(table.y, return_counts=True)
     neither = labels[counts.argmax()]
-    read = (table.X <= BASES).all(axis=1)
+    read = table.X.max(axis=1) <= len(READ)
     y = np.where(np.asarray(table.y)[read] == neither, "neither", "junction")
     note = "The classes EI and IE are one; rows with an ambiguous base are left out."
     return TableData(table.X[read], y, table.feature_names, table.name, (*table.notes, note))
 
 
-def divided(source: Source, seed: int, repeat: int, *, n_train: int | None = None) -> Parts:
-    """The parts of one repeat: ``n_train`` samples, by default and at the most half, or the two that are given."""
+def divided(
+    source: Source, seed: int, repeat: int, *, n_train: int | None = None, bases: str | None = None
+) -> Parts:
+    """The parts of one repeat: ``n_train`` samples, by default and at the most half, or the two that are given.
+
+    ``bases`` codes the bases of splice by their place in it; by default they are as in the file.
+    """
+    if bases is not None and isinstance(source, TableData):
+        places = np.array([bases.index(base) for base in READ], dtype=float)
+        source = replace(source, X=places[source.X.astype(int) - 1])
     return drawn_parts(source, seed, repeat, lambda n: min(n_train or n, n // 2))
 
 

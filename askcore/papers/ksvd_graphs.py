@@ -125,7 +125,8 @@ def _kernel(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
     if method == "kpca":
         return {"kernel": "rbf", "kernel_params": {"sigma": options["kpca_sigma"]}}
     if method == "ksvd":
-        return {"kernel": options["kernel"], "kernel_params": dict(options["kernel_params"])}
+        own = {"center": options["center"]} if "center" in options else {}
+        return {"kernel": options["kernel"], "kernel_params": dict(options["kernel_params"]), **own}
     return {}
 
 

@@ -43,7 +43,8 @@ def kernel_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> 
     for method in unit.methods:
         kernel, side = COLUMNS[method.removesuffix(TUNED)]
         given: dict[str, Any] = {
-            "scaling": options["scaling"], "kernel": kernel, "random_state": unit.seed,
+            "scaling": options["scaling"], "kernel": kernel,
+            "random_state": options.get("side_seed", unit.seed),
         }  # fmt: skip
         if side is not None:
             given["compatibility"] = SIDES[side]
@@ -133,6 +134,7 @@ def _scores(
             task=task,
             n_splits=1,
             test_size=options["test_size"],
+            standardise=options.get("standardise", True),
             inner_folds=options["inner_folds"],
             random_state=[unit.seed, repeat],
         )

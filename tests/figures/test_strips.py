@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures import outcome_strips
+from askcore.figures import difference_strips, outcome_strips
 from askcore.figures.strips import OUTCOMES
 from askcore.figures.theme import PALETTES
 
@@ -63,3 +63,24 @@ def test_names_stay_words():
     assert figure.layout.yaxis.ticktext == ("&lt;b&gt;x&lt;/b&gt;",)
     assert "&lt;i&gt;long" in figure.data[0].hovertext[0]
     assert outcome_strips([], {}).layout.annotations[0].text == "No tables."
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_difference_is_a_dot_on_its_row_and_far_ones_are_triangles_at_the_edge(theme):
+    figure = difference_strips(
+        ["a", "b"],
+        [[0.5, 3.0, 12.0], [-11.0]],
+        labels=[["one", "<b>two</b>", "three"], ["four"]],
+        theme=theme,
+    )
+    met, differs = figure.data
+    assert (list(met.x), list(differs.x)) == ([0.5], [3.0, 10.0, -10.0])
+    assert list(differs.marker.symbol) == ["circle", "triangle-right", "triangle-left"]
+    assert [row for (row,) in differs.customdata] == [0, 0, 1]
+    assert differs.text[0] == "&lt;b&gt;two&lt;/b&gt;<br>+3.0 sd"
+    assert differs.text[1].endswith("+12.0 sd")
+    (band,) = figure.layout.shapes
+    assert (band.x0, band.x1) == (-2, 2)
+    assert difference_strips(["a"], [[]]).layout.annotations[0].text == "No differences."
+    with pytest.raises(ValueError, match="a label for each difference"):
+        difference_strips(["a"], [[1.0]], labels=[[]])

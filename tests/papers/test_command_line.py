@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from askcore.papers import Journal, PaperRun
+from askcore.papers import Cause, Journal, PaperRun, Trial
 from askcore.papers.command import main
 from askcore.papers.command.screen import Screen
 from tests.papers import toys
@@ -41,7 +41,8 @@ def command(monkeypatch, tmp_path):
         said, out = io.StringIO(), io.StringIO()
         console = Console(file=said, width=250, force_terminal=terminal, color_system=None)
         monkeypatch.setattr(sys, "stdout", out)
-        code = main(["papers", "--jobs", "1", *arguments], Screen(console))
+        given = arguments if arguments[:1] == ("causes",) else ("papers", "--jobs", "1", *arguments)
+        code = main([*given], Screen(console))
         return code, said.getvalue(), out.getvalue()
 
     call.change = listed.__setitem__
@@ -341,3 +342,22 @@ def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
     saved = Journal(journal)
     assert saved.damaged == 0
     assert 18 - left <= len(saved) < 18
+
+
+def test_causes_are_run_again_and_shown_beside_the_printed_figure(command, tmp_path):
+    why = Cause(
+        "It was the seed.", "cora", LSSVM, name="seed", trials=(Trial("slower", {"pause": 0.001}),), repeats=2
+    )
+    command.change("toy-III", toy(causes=(why,)))
+    code, said, out = command("causes", "--table", "III", "--journal", str(tmp_path / "tried.jsonl"))
+    assert code == 0
+    assert "seed: slower" in said
+    assert "as in the table" in out
+    assert "It was the seed." in out
+    (record,) = Journal(tmp_path / "tried.jsonl")
+    assert record["options"]["pause"] == 0.001
+    code, _, out = command("causes", "--list")
+    assert (code, out) == (0, "toy-III  seed: It was the seed.\n")
+    code, said, _ = command("causes", "--cause", "no")
+    assert code == 2
+    assert "There is no cause 'no'; say one of: seed." in said

@@ -21,24 +21,29 @@ __all__ = ["FORMATS", "Selection", "read_arguments", "selected"]
 FORMATS = {"table": "", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
 """Formats of the results, and the ending of a file that means them."""
 
+_COMMANDS = ("papers", "document", "causes")
 _PROGRAMME = "python -m askcore papers"
 _EXAMPLES = """examples:
   python -m askcore papers --list
   python -m askcore papers --table III --dataset cora
   python -m askcore papers --table ksvd-1 --full --output table.csv
+  python -m askcore papers causes --table III
 """
 
 
 def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The options as attributes, ``command`` is "papers" or "document"; Refused for what is not understood.
+    """The options as attributes, ``command`` is "papers", "document" or "causes"; Refused for what is not understood.
 
     The word "papers" may stand before the options of a run, as it had to in ``python -m askcore.experiments papers``.
     """
     given = sys.argv[1:] if arguments is None else arguments
-    command, rest = (given[0], given[1:]) if given[:1] in (["papers"], ["document"]) else ("papers", given)
+    command, rest = (given[0], given[1:]) if given[:1] and given[0] in _COMMANDS else (_COMMANDS[0], given)
     if command == "document":
         chosen = _page_parser().parse_args(rest)
         _check_document(chosen)
+    elif command == "causes":
+        chosen = _causes_parser().parse_args(rest)
+        _check_causes(chosen)
     else:
         chosen = _tables_parser().parse_args(rest)
         _check(chosen)
@@ -55,10 +60,30 @@ def _page_parser() -> Parser:
     return page
 
 
+def _causes_parser() -> Parser:
+    causes = Parser(
+        prog=f"{_PROGRAMME} causes",
+        description="Runs the trials behind the stated causes of differences, and shows by how much each setting moves "
+        "the figures.",
+    )
+    causes.add_argument("--table", action="append", metavar="KEY", help="by default every table")
+    causes.add_argument("--cause", action="append", metavar="NAME", help="by default all of them")
+    causes.add_argument("--list", action="store_true", help="names of the causes, then stop")
+    causes.add_argument("--recorded", action="store_true", help="show what was measured last; run nothing")
+    causes.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="default: ASKCORE_DATA or the user's cache"
+    )
+    causes.add_argument(
+        "--journal", type=Path, metavar="FILE", help="append the results; by default kept nowhere"
+    )
+    causes.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+    return causes
+
+
 def _tables_parser() -> Parser:
     papers = Parser(
         prog=_PROGRAMME,
-        usage=f"{_PROGRAMME} [options] | document [options]",
+        usage=f"{_PROGRAMME} [options] | document [options] | causes [options]",
         description="Runs tables of the papers and sets the printed numbers beside ours.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -107,6 +132,13 @@ def _check(chosen: argparse.Namespace) -> None:
         raise Refused("Say --table or --all, not both.")
     if not (chosen.table or chosen.all or chosen.list or chosen.describe):
         raise Refused("Say which --table to run, or --all; --list shows them.")
+    _check_places(chosen)
+    if chosen.format is None:
+        chosen.format = _format_of(chosen.output)
+
+
+def _check_places(chosen: argparse.Namespace) -> None:
+    """Data, journal and output, where a run has them."""
     if chosen.data is not None and not chosen.data.is_dir():
         raise Refused(
             f"The data folder {chosen.data} {'is a file' if chosen.data.exists() else 'does not exist'}."
@@ -115,8 +147,12 @@ def _check(chosen: argparse.Namespace) -> None:
         _check_journal(chosen.journal)
     if chosen.output is not None:
         check_output(chosen.output)
-    if chosen.format is None:
-        chosen.format = _format_of(chosen.output)
+
+
+def _check_causes(chosen: argparse.Namespace) -> None:
+    if chosen.recorded and chosen.journal is not None:
+        raise Refused("--recorded runs nothing, so there is nothing to append to --journal.")
+    _check_places(chosen)
 
 
 def _format_of(path: Path | None) -> str:

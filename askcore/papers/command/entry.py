@@ -9,17 +9,18 @@ import argparse
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from askcore._command import Refused, ended
+from askcore._command import ended
 from askcore._format import file_size
 from askcore._validation import DataError
 from askcore.datasets.public.store import folders
-from askcore.papers.catalogue import protocol, table, tables
+from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
+from askcore.papers.command.causes import shown_causes, wanted_tables
 from askcore.papers.command.output import as_text, columns, described, listed, write
 from askcore.papers.command.screen import Screen
+from askcore.papers.engine.causes import measured_causes
 from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured
-from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import Downloading, not_at_hand
 from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
@@ -48,20 +49,19 @@ def main(arguments: list[str] | None = None, screen: Screen | None = None) -> in
 
 def _followed(arguments: list[str] | None, screen: Screen) -> int:
     chosen = read_arguments(arguments)
+    if chosen.command == "causes":
+        return shown_causes(chosen, screen)
     return _document(chosen) if chosen.command == "document" else _papers(chosen, screen)
 
 
 def _document(chosen: argparse.Namespace) -> int:
     journal = measured() if chosen.journal is None else Journal(chosen.journal, read_only=True)
-    write(document(tables(), journal), chosen.output)
+    write(document(tables(), journal, measured_causes()), chosen.output)
     return 0
 
 
 def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
-    protocols = [_protocol(name) for name in chosen.table or ()] or tables()
-    selections = selected(
-        list({each.key: each for each in protocols}.values()), chosen.dataset, chosen.method
-    )
+    selections = selected(wanted_tables(chosen.table), chosen.dataset, chosen.method)
     if chosen.list or chosen.describe:
         return _told(chosen, selections)
     journal = _journal(chosen)
@@ -108,13 +108,6 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
             write(text, None)
             return 1
     return 1 if problems else 0
-
-
-def _protocol(name: str) -> Protocol:
-    try:
-        return protocol(name)
-    except ValueError as error:
-        raise Refused(str(error)) from error
 
 
 def _told(chosen: argparse.Namespace, selections: list[Selection]) -> int:

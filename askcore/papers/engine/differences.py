@@ -12,7 +12,7 @@ import pandas as pd
 
 from askcore.papers.engine.protocol import Cause, Protocol
 
-__all__ = ["MARKS", "MOST_SDS", "SCORES", "cause_of", "has_direction", "is_time", "marked"]
+__all__ = ["MARKS", "MOST_SDS", "SCORES", "cause_of", "fits", "has_direction", "is_time", "marked"]
 
 MARKS = ["sds", "beyond", "better", "cause"]
 
@@ -50,7 +50,8 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
         Never for times.
     better : ours is the better figure (``protocol.lower_is_better`` says of which metrics less is better); never
         where no figure is better than another, see ``has_direction``.
-    cause : of a cell beyond, what is known of the cause (``protocol.causes``, the most specific first); "" = not known.
+    cause : of a cell beyond, what is known of the cause (``protocol.causes`` that explain, the most specific first);
+        "" = not known.
     """
     difference = table["difference"].to_numpy(dtype=float)
     published = table["published"].to_numpy(dtype=float)
@@ -72,14 +73,16 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
 
 
 def cause_of(causes: Sequence[Cause], dataset: str, method: str, metric: str) -> str:
-    """The text of the most specific cause that fits a cell, the first of equals; "" if none does."""
+    """The text of the most specific cause that fits a cell, the first of equals; "" for none and for mere trials."""
+    fitting = [cause for cause in causes if fits(cause, dataset, method, metric)]
+    best = max(fitting, key=lambda cause: sum(map(bool, _parts(cause))), default=None)
+    return best.text if best is not None and best.explains else ""
+
+
+def fits(cause: Cause, dataset: str, method: str, metric: str) -> bool:
+    """Whether a cell is one of those that a cause, or what was tried, is about."""
     cell = (dataset, method, metric)
-    fitting = [
-        cause
-        for cause in causes
-        if all(part in ("", value) for part, value in zip(_parts(cause), cell, strict=True))
-    ]
-    return max(fitting, key=lambda cause: sum(map(bool, _parts(cause)))).text if fitting else ""
+    return all(part in ("", value) for part, value in zip(_parts(cause), cell, strict=True))
 
 
 def _parts(cause: Cause) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from askcore._random import draw_seeds
 from askcore.datasets import list_public, list_samples
 from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, parts_of
 
-__all__ = ["Cause", "Compute", "Protocol", "Remark", "Unit", "Values", "read_protocols"]
+__all__ = ["Cause", "Compute", "Protocol", "Remark", "Trial", "Unit", "Values", "read_protocols"]
 
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
@@ -50,16 +50,34 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Cause:
-    """Why our figure differs from the printed one, where that is known and was checked.
+class Trial:
+    """One change of a table's settings, run to see by how much it moves the figures.
 
-    ``dataset``, ``method`` and ``metric`` say for which cells; "" is any.
+    ``what`` says it in a few words, ``options`` are the options that differ, among them ``Protocol.switches``.
+    """
+
+    what: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why our figure differs from the printed one, where that is known; or, if it is not, what was tried.
+
+    ``dataset``, ``method`` and ``metric`` say for which cells; "" is any. ``trials`` show it: they are run with
+    ``repeats`` repeats by ``askcore papers causes --cause name``, on the data sets ``run_on`` alone where they are
+    named. ``explains`` is False where none of them does.
     """
 
     text: str
     dataset: str = ""
     method: str = ""
     metric: str = ""
+    name: str = ""
+    trials: tuple[Trial, ...] = ()
+    repeats: int = 3
+    explains: bool = True
+    run_on: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,13 +110,16 @@ class Protocol:
         so that a worker process finds it; the same arguments give the same values.
     load : (name of a data set, data_home) -> data.
     options : everything beside data, repeats and seed that the result depends on, plain numbers and words.
+    switches : further options, which trials of ``causes`` change; where one is left out its usual value holds.
     groups : methods that share work and are computed together; the others are alone.
     each_repeat : whether a repeat is a unit of its own, or all repeats of a cell are one.
     full, quick : repeats as published, and for a first look.
     parallel : False where seconds are the result.
     steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
     left_open : what the paper does not say, and what is taken here; a sentence each.
-    causes : known causes of differences.  absent : published data sets that cannot be had, and why.
+    causes : known causes of differences, and what was tried where none is known.
+    absent : published data sets that cannot be had, and why.
+    unmeasured : data sets on which some cells have no value, and why.
     version : raised when the protocol changes its results, so that saved ones are not taken for new ones.
     """
 
@@ -124,6 +145,8 @@ class Protocol:
     causes: tuple[Cause, ...] = ()
     remarks: tuple[Remark, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
+    unmeasured: Mapping[str, str] = field(default_factory=dict)
+    switches: tuple[str, ...] = ()
     lower_is_better: tuple[str, ...] = ()
     version: int = 1
 
@@ -199,7 +222,7 @@ class _Section:
         own = content[key]
         base = content.get(own.get("like", ""), {})
         self._own = {**base, **own}
-        for name in ("options", "steps", "absent"):
+        for name in ("options", "steps", "absent", "unmeasured"):
             self._own[name] = {**base.get(name, {}), **own.get(name, {})}
         self._own.pop("like", None)
         self._options = {name: _option(value) for name, value in self._own["options"].items()}
@@ -209,7 +232,7 @@ class _Section:
         """The section as a protocol."""
         own = self._own
         self._among("key", own, _KNOWN)
-        self._among("key of a cause", itertools.chain(*own.get("causes", ())), ("text", "metric", *_CELL))
+        self._among("key of a cause", itertools.chain(*own.get("causes", ())), _OF_CAUSE)
         self._among("key of a remark", itertools.chain(*own.get("remarks", ())), ("text", "metric", "method"))
         if missing := sorted(_NEEDED - set(own)):
             self._fail(f"{', '.join(missing)} is missing")
@@ -229,11 +252,8 @@ class _Section:
                 "steps": tuple((what, self._said(how)) for what, how in own["steps"].items()),
                 "left_open": tuple(map(self._said, own.get("left_open", ()))),
                 "absent": {name: self._said(why) for name, why in own["absent"].items()},
-                "causes": tuple(
-                    Cause(self._said(each["text"]), dataset, method, each.get("metric", ""))
-                    for each in own.get("causes", ())
-                    for dataset, method in itertools.product(*(_several(each, name) for name in _CELL))
-                ),
+                "unmeasured": {name: self._said(why) for name, why in own["unmeasured"].items()},
+                "causes": tuple(cause for each in own.get("causes", ()) for cause in self._causes(each)),
                 "remarks": tuple(
                     Remark(each["metric"], _in_one_line(each["text"]), method)
                     for each in own.get("remarks", ())
@@ -243,6 +263,14 @@ class _Section:
         )
         self._check(found, rows)
         return found
+
+    def _causes(self, entry: Mapping[str, Any]) -> Iterator[Cause]:
+        """A cause for each of its cells: their name and trials are the same."""
+        more = {name: entry[name] for name in ("name", "metric", "repeats", "explains") if name in entry}
+        more |= {"run_on": tuple(entry["run_on"])} if "run_on" in entry else {}
+        trials = tuple(Trial(each["what"], each["options"]) for each in entry.get("trials", ()))
+        for dataset, method in itertools.product(*(_several(entry, name) for name in _CELL)):
+            yield Cause(self._said(entry["text"]), dataset, method, trials=trials, **more)
 
     def _check(self, found: Protocol, rows: tuple[str, ...]) -> None:
         """Every name means something: to the code, to ``fetch``, or to another entry."""
@@ -255,8 +283,13 @@ class _Section:
         self._among("metric in lower_is_better", found.lower_is_better, found.metrics)
         sets = (*found.datasets, *found.absent, "")
         self._among("data set in causes", (cause.dataset for cause in found.causes), sets)
+        run_on = itertools.chain(*(cause.run_on for cause in found.causes))
+        self._among("data set in run_on", run_on, found.datasets)
         self._among("row in causes", (cause.method for cause in found.causes), (*found.rows, ""))
         self._among("metric in causes", (cause.metric for cause in found.causes), (*found.metrics, ""))
+        self._among("data set in unmeasured", found.unmeasured, found.datasets)
+        changed = (trial.options for cause in found.causes for trial in cause.trials)
+        self._among("option of a trial", itertools.chain(*changed), (*found.options, *found.switches))
         self._among("row in remarks", (remark.method for remark in found.remarks), (*found.rows, ""))
 
     def _among(self, what: str, names: Iterable[str], known: Iterable[str]) -> None:
@@ -279,6 +312,7 @@ class _Section:
 
 _NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
 _CELL = ("dataset", "method")
+_OF_CAUSE = ("text", "metric", "name", "trials", "repeats", "explains", "run_on", *_CELL)
 
 
 def _several(entry: Mapping[str, Any], name: str) -> list[str]:

@@ -12,26 +12,32 @@ from typing import Any
 import pandas as pd
 
 from askcore._format import count, duration, fixed
+from askcore.papers.engine.causes import Study, sensitivity, studies
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.result import COLUMNS, PaperResult, recorded
+from askcore.papers.engine.summary import summary
 
 __all__ = [
     "HEADS",
     "LEGEND",
+    "SENSITIVITY_HEADS",
     "as_csv",
     "as_latex",
     "as_markdown",
     "document",
     "grid",
     "number",
+    "sensitivity_rows",
     "shown_name",
     "text_rows",
     "title",
 ]
 
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
+
+SENSITIVITY_HEADS = ("Setting", "Data set", "Method", "Metric", "Published", "Here", "n", "Off by")
 
 LEGEND = (
     "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both numbers together) "
@@ -119,10 +125,32 @@ def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
     return [_row(row, causes) for row in table.to_dict("records")], causes
 
 
-def grid(rows: list[tuple[str, ...]]) -> str:
-    """Rows under ``HEADS`` as a Markdown table."""
-    lines = [HEADS, ("---", "---", "---", "---:", "---:", "---:", "---:", "---"), *rows]
+_FIGURES = ("Published", "Reproduced", "Here", "n", "Difference", "Off by")
+
+
+def grid(rows: list[tuple[str, ...]], heads: Sequence[str] = HEADS) -> str:
+    """Rows under their heads as a Markdown table."""
+    lines = [heads, ["---:" if head in _FIGURES else "---" for head in heads], *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def sensitivity_rows(found: pd.DataFrame) -> list[tuple[str, ...]]:
+    """The rows of ``causes.sensitivity`` under ``SENSITIVITY_HEADS``; differences in standard deviations, if known."""
+    return [
+        (
+            row["setting"],
+            row["dataset"],
+            row["method"],
+            row["metric"].replace("_", " "),
+            _with_deviation(row["published"], row["published_std"], row["metric"]),
+            _with_deviation(row["reproduced"], row["std"], row["metric"]),
+            str(row["repeats"]),
+            number(row["difference"], row["metric"], signed=True)
+            if math.isnan(row["sds"])
+            else f"{fixed(row['sds'], 1, sign=True)} sd",
+        )
+        for row in found.to_dict("records")
+    ]
 
 
 def number(value: float, metric: str, *, signed: bool = False) -> str:
@@ -224,18 +252,19 @@ def _escaped(text: str) -> str:
 _HEAD = """# The papers' tables, as reproduced
 
 `make tables` wrote this page from the records in `askcore/papers/measured.jsonl`; `make tables FRESH=1`
-measures everything anew. Rows marked *tuned alike* have no printed figure: rivals and AsK-LS once more, all with the
+measures everything anew. Under a table stand the causes of its marks and what was tried for the others, each with the
+command that runs it again. Rows marked *tuned alike* have no printed figure: rivals and AsK-LS once more, all with the
 same tuning.
 """
 
 
-def document(protocols: Sequence[Protocol], records: Iterable[Record]) -> str:
-    """The page, in Markdown, for these tables in this order."""
-    kept = list(records)
+def document(protocols: Sequence[Protocol], records: Iterable[Record], trials: Iterable[Record] = ()) -> str:
+    """The page, in Markdown, for these tables in this order; ``trials`` are records of their causes."""
+    kept, tried = list(records), list(trials)
     results = [recorded(protocol, kept) for protocol in protocols]
     used = [record for result in results for record in result.records]
-    parts = [_HEAD, _conditions(used), LEGEND + "\n"]
-    parts += [_section(protocol, result) for protocol, result in zip(protocols, results, strict=True)]
+    parts = [_HEAD, summary(protocols, results), _conditions(used), LEGEND + "\n"]
+    parts += [_section(protocol, result, tried) for protocol, result in zip(protocols, results, strict=True)]
     return "\n".join(parts)
 
 
@@ -255,7 +284,7 @@ def _conditions(records: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def _section(protocol: Protocol, result: PaperResult) -> str:
+def _section(protocol: Protocol, result: PaperResult, trials: Sequence[Record]) -> str:
     word = "" if protocol.table.startswith(("figure", "section")) else "table "
     head = f"## {protocol.paper}, {word}{protocol.table}: {protocol.title}\n"
     came = result.table[result.table["repeats"] > 0]
@@ -265,9 +294,23 @@ def _section(protocol: Protocol, result: PaperResult) -> str:
     steps = "".join(f"- {what}: {how}\n" for what, how in protocol.steps)
     parts = [head, f"{protocol.about}\n", steps, _settings(protocol, result), grid(rows)]
     parts.append("".join(f"{n}. {text}\n" for n, text in enumerate(causes, start=1)))
+    numbers = {text: n for n, text in enumerate(causes, start=1)}
+    parts += [_moved(about, result, trials, numbers.get(about.text)) for about in studies(protocol)]
     parts += [_listed("Left open by the paper", protocol.left_open)]
     parts += [_listed("Beside the numbers", result.remarks), _missing(protocol, result)]
     return "\n".join(part for part in parts if part)
+
+
+def _moved(about: Study, result: PaperResult, trials: Sequence[Record], n: int | None) -> str:
+    """What moves the figures that a cause is about; of a cause that no mark refers to nothing."""
+    found = sensitivity(about, result, trials)
+    if about.explains and n is None:
+        return ""
+    head = f"Cause {n}" if about.explains else f"Not explained (?). {about.text}"
+    command = f"`python -m askcore papers causes --table {about.protocol.key} --cause {about.name}`"
+    return f"**{head}** What moves the figures, by {command}:\n\n" + grid(
+        sensitivity_rows(found), SENSITIVITY_HEADS
+    )
 
 
 def _settings(protocol: Protocol, result: PaperResult) -> str:
@@ -285,7 +328,9 @@ def _missing(protocol: Protocol, result: PaperResult) -> str:
     table = result.table
     empty = table[table["repeats"] == 0]
     cells = dict.fromkeys(zip(empty["method"], empty["dataset"], strict=True))
-    sentences += [f"{method} on {dataset}: no value." for method, dataset in cells]
+    sentences += [
+        f"{method} on {dataset}: {protocol.unmeasured.get(dataset, 'no value.')}" for method, dataset in cells
+    ]
     return _listed("Absent", sentences)
 
 

@@ -296,8 +296,9 @@ def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> tuple[str, ..
 
 
 def _known(protocol: Protocol, options: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    unknown = set(options or {}) - set(protocol.options)
+    allowed = {*protocol.options, *protocol.switches}
+    unknown = set(options or {}) - allowed
     if unknown:
-        known = ", ".join(sorted(protocol.options)) or "none"
+        known = ", ".join(sorted(allowed)) or "none"
         raise ValueError(f"{protocol.key} has no option {', '.join(sorted(unknown))}; options: {known}.")
     return options or {}

@@ -18,6 +18,7 @@ from askcore.papers import (
     as_latex,
     as_markdown,
     measured,
+    measured_causes,
     tables,
 )
 from askcore.papers.engine.report import document, number
@@ -156,7 +157,9 @@ def test_a_page_without_records():
 
 
 def test_the_page_in_the_repository_is_what_the_records_give():
-    assert PAGE.read_text(encoding="utf-8") == document(tables(), measured()), "run: make tables"
+    assert PAGE.read_text(encoding="utf-8") == document(tables(), measured(), measured_causes()), (
+        "run: make tables"
+    )
 
 
 def test_latex_takes_every_name_of_a_table():

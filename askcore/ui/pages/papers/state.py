@@ -37,6 +37,7 @@ __all__ = [
     "own_journal",
     "records_of",
     "shipped_journal",
+    "shipped_results",
     "standings",
 ]
 
@@ -192,13 +193,20 @@ def choose_figures(choice: PaperChoice, seed: int) -> Shown:
 
 def standings() -> dict[str, dict[str, int]]:
     """How many figures of every table came out how, of those that ship; none where none ship."""
+    return {
+        key: verdicts.standing(result.table, papers.protocol(key))
+        for key, result in shipped_results().items()
+    }
+
+
+def shipped_results() -> dict[str, PaperResult]:
+    """Every table of those figures that ship; none where none ship."""
     if not len(shipped_journal()):
         return {}
     found = {}
     for protocol in papers.tables():
         choice = PaperChoice(protocol, tuple(protocol.datasets), tuple(protocol.absent))
-        result = _result(choice, records_of(choice, shipped_journal(), 0), 0, SHIPPED)
-        found[protocol.key] = verdicts.standing(result.table, protocol)
+        found[protocol.key] = _result(choice, records_of(choice, shipped_journal(), 0), 0, SHIPPED)
     return found
 
 

@@ -1,4 +1,5 @@
-"""Every table at once: a strip for each, cut into what is met, better, worse, explained and not run.
+"""Every table at once: a strip for each, cut into what is met, explained, better, worse and not run; what the evidence
+says of the papers' claims; how far every figure lies from the printed one.
 
 UI floor.
 """
@@ -10,17 +11,20 @@ from functools import partial
 import streamlit as st
 
 from askcore import figures, papers
+from askcore.papers import Protocol
+from askcore.papers.engine.differences import MOST_SDS
+from askcore.papers.engine.summary import answer, claims, signed_sds
 from askcore.ui.controls import set_controls
 from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
-from askcore.ui.pages.papers.state import TABLE, PaperChoice, standings
+from askcore.ui.pages.papers.state import TABLE, PaperChoice, shipped_results, standings
 from askcore.ui.plots import place_of, show, theme
 
-__all__ = ["draw_summary"]
+__all__ = ["answers", "draw_summary"]
 
 
 def draw_summary(choice: PaperChoice) -> None:
-    """The verdict on all tables and a strip for each; a click on one opens its table below."""
+    """The verdict on all tables, a strip for each, the claims; a click on a strip opens its table below."""
     found = standings()
     if len(found) < 2:
         return
@@ -37,6 +41,39 @@ def draw_summary(choice: PaperChoice) -> None:
     alt = "How many printed numbers of each table are met, better, worse or not run"
     show(drawn, key=key, alt=alt, on_point=partial(_open, key, [*found]))
     st.caption(verdicts.ABOUT_STRIPS)
+    with st.expander("What the evidence says of the papers' claims"):
+        st.markdown("\n".join(f"- {each}" for each in answers()))
+    with st.expander("How far every number lies from the printed one"):
+        _draw_differences(protocols)
+
+
+def answers() -> list[str]:
+    """A sentence for each claim of the papers, by the figures that ship."""
+    results = shipped_results()
+    return [
+        answer(claim, papers.protocol(claim.table), results[claim.table])
+        for claim in claims()
+        if claim.table in results
+    ]
+
+
+def _draw_differences(protocols: list[Protocol]) -> None:
+    results = shipped_results()
+    tables = [(each, signed_sds(each, results[each.key].table)) for each in protocols]
+    tables = [(each, rows) for each, rows in tables if len(rows)]
+    drawn = figures.difference_strips(
+        [words.table_mark(each) for each, _ in tables],
+        [rows["sds"].to_numpy() for _, rows in tables],
+        labels=[
+            [f"{row.method} on {row.dataset}, {words.metric_name(row.metric)}" for row in rows.itertuples()]
+            for _, rows in tables
+        ],
+        within=MOST_SDS,
+        theme=theme(),
+    )
+    alt = "How many standard deviations each number lies from the printed one, a row for each table"
+    show(drawn, key="paper_differences", alt=alt)
+    st.caption(verdicts.ABOUT_DIFFERENCES)
 
 
 def _open(chart: str, keys: list[str]) -> None:

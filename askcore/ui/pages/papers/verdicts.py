@@ -25,6 +25,7 @@ from askcore.ui.pages.papers.words import (
 )
 
 __all__ = [
+    "ABOUT_DIFFERENCES",
     "ABOUT_STRIPS",
     "OUTCOMES",
     "SHARED",
@@ -86,13 +87,19 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     return said + _rough(run, protocol) + _absent(int(out.sum())) + _uncounted(timed)
 
 
-OUTCOMES = ("met", "better", "worse", "explained", "not run", "not judged")
+OUTCOMES = ("met", "explained", "better", "worse", "not run", "not judged")
 """How a printed figure may come out, and the order in which a strip shows it."""
 
 ABOUT_STRIPS = (
     f"Each strip is a table, a figure or a section of a paper; choose one to open it below. Met: {MET}. "
-    "Explained: worse or different, and the cause is known. Times are not judged, because they depend on the computer. "
-    "Pieces of a strip are shares; narrow ones are drawn wider, so that their number fits."
+    "Explained: the number differs, and a setting that explains it was found. Better, worse: the cause is open. Times "
+    "are not judged, because they depend on the computer. Pieces of a strip are shares; narrow ones are drawn wider, "
+    "so that their number fits."
+)
+ABOUT_DIFFERENCES = (
+    "Each dot is a printed number: ours minus the printed one, in standard deviations of both together, better to the "
+    "right. In the band it is met. A triangle at the edge lies further out. Numbers without a standard deviation are "
+    "missing."
 )
 
 
@@ -105,9 +112,9 @@ def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
     known = run["cause"] != ""
     counts = {
         "met": ~beyond,
-        "better": beyond & better,
+        "explained": beyond & known,
+        "better": beyond & better & ~known,
         "worse": beyond & ~better & ~known,
-        "explained": beyond & ~better & known,
     }
     return {name: int(of.sum()) for name, of in counts.items()} | {
         "not run": len(judged) - len(run),
@@ -120,21 +127,24 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
 
     Examples
     --------
-    >>> one = {"met": 24, "better": 2, "worse": 1, "explained": 3, "not run": 0, "not judged": 0}
+    >>> one = {"met": 24, "explained": 3, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
     >>> verdict_on_all([one, one]).split(". ")[:2]
-    ['**48 of 60 printed numbers are met**, and 4 are better', '2 are worse without a known cause']
+    ['**48 of 60 printed numbers are met**, and 6 differ for a cause that was found', '6 are open: 4 better, 2 worse.']
     >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
     'counted: 7 that were not run and 3 running times.'
     """
     all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
     met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
     said = f"**{met} of {met + better + worse + explained} printed numbers are met**"
-    said += f", and {better} {plural(better, 'is', 'are')} better." if better else "."
-    if worse:
-        said += f" {worse} {plural(worse, 'is', 'are')} worse without a known cause."
-    if explained:
-        more = "more " if worse else ""
-        said += f" {explained} {more}{plural(explained, 'is', 'are')} worse or different, for a known cause."
+    said += (
+        f", and {explained} {plural(explained, 'differs', 'differ')} for a cause that was found."
+        if explained
+        else "."
+    )
+    if better + worse:
+        said += (
+            f" {better + worse} {plural(better + worse, 'is', 'are')} open: {better} better, {worse} worse."
+        )
     left = []
     if all_["not run"]:
         left.append(f"{all_['not run']} that were not run")

@@ -233,7 +233,7 @@ def test_every_printed_figure_has_one_outcome():
             if row.published != row.published:
                 continue
             timed = row.metric == "seconds" or row.metric.startswith("speedup")
-            off = "explained" if row.cause else "worse"
-            run = "met" if not row.beyond else "better" if row.better else off
+            off = "explained" if row.cause else "better" if row.better else "worse"
+            run = "met" if not row.beyond else off
             counts["not judged" if timed else run if row.repeats else "not run"] += 1
         assert verdicts.standing(found, each) == counts

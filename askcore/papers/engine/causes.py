@@ -1,0 +1,183 @@
+"""What moves a figure: the trials of a cause, run and told beside the printed figure.
+
+Papers floor. A trial is a table's own code at changed options. What was measured ships in ``causes.jsonl``, a record
+for each trial and cell; a record of another version of the table, or of other options, is not taken.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from askcore.papers.engine.differences import fits
+from askcore.papers.engine.journal import Journal, Record
+from askcore.papers.engine.protocol import Cause, Protocol, Trial, Unit
+from askcore.papers.engine.result import Found, PaperResult, add_values, assembled
+from askcore.papers.engine.runner import digest_of
+
+__all__ = ["AS_RUN", "Study", "measured_causes", "sensitivity", "studies", "study"]
+
+AS_RUN = "as in the table"
+_SEED = 0
+
+
+@dataclass(frozen=True)
+class Study:
+    """The causes of one name: a text, the cells that it is about, and the trials that show it.
+
+    Attributes
+    ----------
+    protocol : the table.  name : of the causes.  text : why, or what was tried.  explains : whether it is the former.
+    trials, repeats : what is run, how often.  causes : a filter of cells each.
+    """
+
+    protocol: Protocol
+    name: str
+    text: str
+    explains: bool
+    trials: tuple[Trial, ...]
+    repeats: int
+    causes: tuple[Cause, ...]
+
+    @property
+    def cells(self) -> list[tuple[str, str]]:
+        """(Data set, method) of all that are run, in the table's order."""
+        every = product(self.causes[0].run_on or self.protocol.datasets, self.protocol.methods)
+        return [cell for cell in every if any(fits(cause, *cell, cause.metric) for cause in self.causes)]
+
+    def holds(self, dataset: str, method: str, metric: str) -> bool:
+        """Whether a figure is one that this is about."""
+        return any(fits(cause, dataset, method, metric) for cause in self.causes)
+
+    def records(self, trial: Trial, records: Iterable[Record]) -> list[Record]:
+        """Those of a trial among records: of this version of the table, these options and as many repeats."""
+        options = _plain({**self.protocol.options, **trial.options})
+        asked = (self.protocol.key, self.protocol.version, _SEED, [*range(self.repeats)])
+        return [
+            record
+            for record in records
+            if (record["table"], record["protocol"], record["seed"], record["repeats"]) == asked
+            and _plain(record["options"]) == options
+            and any((record["dataset"], method) in self.cells for method in record["methods"])
+        ]
+
+    def run(
+        self, journal: Journal, data_home: Any = None, say: Callable[[str], object] = lambda text: None
+    ) -> Iterator[Record]:
+        """Run every trial on every cell and append what comes out; DataError for a set that cannot be had."""
+        for dataset in dict.fromkeys(dataset for dataset, _ in self.cells):
+            data = self.protocol.load(dataset, data_home)
+            methods = [method for name, method in self.cells if name == dataset]
+            for trial, method in product(self.trials, methods):
+                say(f"{self.name}: {trial.what}, {method} on {dataset}")
+                unit = Unit(dataset, (method,), tuple(range(self.repeats)), _SEED)
+                options = {**self.protocol.options, **trial.options}
+                started = time.process_time()
+                values = self.protocol.compute(data, unit, options)
+                spent = time.process_time() - started
+                yield journal.append(self.protocol, unit, digest_of(data), options, values, spent)
+
+
+def studies(protocol: Protocol) -> list[Study]:
+    """All causes and trials of a table, by name.
+
+    Parameters
+    ----------
+    protocol : the table.
+
+    Returns
+    -------
+    A ``Study`` for each name, in the order of the file.
+    """
+    named: dict[str, list[Cause]] = {}
+    for cause in protocol.causes:
+        named.setdefault(cause.name, []).append(cause)
+    return [
+        Study(protocol, name, first.text, first.explains, first.trials, first.repeats, (first, *more))
+        for name, (first, *more) in named.items()
+        if name
+    ]
+
+
+def study(protocol: Protocol, name: str) -> Study:
+    """The causes of a name.
+
+    Parameters
+    ----------
+    protocol : the table.
+    name : of the causes.
+
+    Returns
+    -------
+    The ``Study``.
+
+    Raises
+    ------
+    ValueError : no cause of the table has this name.
+    """
+    every = studies(protocol)
+    for each in every:
+        if each.name == name:
+            return each
+    known = ", ".join(each.name for each in every) or "none"
+    raise ValueError(f"{protocol.key} has no cause {name!r}; its causes: {known}.")
+
+
+def sensitivity(about: Study, shown: PaperResult, records: Iterable[Record]) -> pd.DataFrame:
+    """What each trial gives beside the printed figure and the table's own.
+
+    Parameters
+    ----------
+    about : whose trials.
+    shown : the table as recorded; of its cells those are shown that are marked, or all where none is.
+    records : of trials, from ``Study.run`` or ``measured_causes``.
+
+    Returns
+    -------
+    A row for each setting and figure, the columns of ``PaperResult.table`` behind ``setting``; the first setting is the
+    table's own. A trial without a record has NaN and 0 repeats.
+    """
+    kept = list(records)
+    datasets = list(dict.fromkeys(dataset for dataset, _ in about.cells))
+    methods = list(dict.fromkeys(method for _, method in about.cells))
+    parts = [shown.table.assign(setting=AS_RUN)]
+    for trial in about.trials:
+        found: Found = {}
+        for record in about.records(trial, kept):
+            add_values(found, record)
+        parts.append(assembled(about.protocol, datasets, methods, found).assign(setting=trial.what))
+    whole = pd.concat(parts, ignore_index=True)
+    whole = whole[[about.holds(*cell) for cell in zip(*(whole[name] for name in _CELL), strict=True)]]
+    whole = whole[whole["published"].notna()]
+    marked = shown.table[shown.table["beyond"].astype(bool)]
+    cells = set(zip(*(marked[name] for name in _CELL), strict=True))
+    chosen = [cell in cells for cell in zip(*(whole[name] for name in _CELL), strict=True)]
+    if any(chosen):
+        whole = whole[chosen]
+    order = {what: n for n, what in enumerate([AS_RUN, *(trial.what for trial in about.trials)])}
+    whole = whole.assign(order=whole["setting"].map(order)).sort_values("order", kind="stable")
+    return whole[["setting", *shown.table.columns]].reset_index(drop=True)
+
+
+def measured_causes() -> Journal:
+    """The trials that ship with the package: behind the sensitivity tables of docs/paper_tables.md.
+
+    Returns
+    -------
+    Journal : never written.
+    """
+    return Journal(Path(__file__).parents[1] / "causes.jsonl", read_only=True)
+
+
+_CELL = ("dataset", "method", "metric")
+
+
+def _plain(options: Mapping[str, Any]) -> Any:
+    return json.loads(json.dumps(dict(options), default=str))

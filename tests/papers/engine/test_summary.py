@@ -1,0 +1,117 @@
+"""The summary of all tables: every figure is counted once, claims are answered by counts, and README says the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.datasets import load_sample
+from askcore.papers import measured, protocol, recorded, table, tables
+from askcore.papers.engine.summary import Claim, answer, claims, overall, signed_sds, standing, summary
+from tests.papers.toys import toy
+
+README = Path(__file__).parents[3] / "README.md"
+
+
+def result(rows):
+    """A result with a table of these rows: data set, method, metric, published, reproduced."""
+    names = ["dataset", "method", "metric", "published", "reproduced"]
+    found = pd.DataFrame(rows, columns=names).assign(sds=0.0)
+    return type("Result", (), {"table": found})()
+
+
+def test_a_claim_is_answered_by_how_often_its_best_row_is_ahead():
+    claim = Claim("toy-III", "Ours wins.", ("a", "b"), ("c",))
+    rows = [
+        *(
+            ("one", name, "micro_f1", p, h)
+            for name, p, h in (("a", 0.5, 0.5), ("b", 0.9, 0.7), ("c", 0.6, 0.8))
+        ),
+        *(
+            ("two", name, "micro_f1", p, h)
+            for name, p, h in (("a", 0.9, 0.5), ("b", 0.9, 0.7), ("c", 0.6, 0.8))
+        ),
+        *(("half", name, "micro_f1", p, np.nan) for name, p in (("a", 0.9), ("c", 0.6))),
+    ]
+    assert (
+        answer(claim, toy(), result(rows))
+        == "**Ours wins.** No: ahead in 2 of 2 as printed and in 0 of 2 here."
+    )
+    level = Claim("toy-III", "Ours keeps up.", ("a", "b"), ("c",), level=0.11)
+    assert answer(level, toy(), result(rows)).startswith(
+        "**Ours keeps up.** Yes: ahead or within 0.11 in 2 of 2"
+    )
+
+
+def test_of_errors_less_is_ahead_and_rows_tuned_alike_decide():
+    claim = Claim("toy-III", "Ours wins.", ("a",), ("c",), ("a, tuned",), ("c, tuned",))
+    rows = [
+        ("one", name, "rmse", np.nan, v)
+        for name, v in (("a", 2.0), ("c", 1.0), ("a, tuned", 1.0), ("c, tuned", 2.0))
+    ]
+    less = toy(metrics=("rmse",), lower_is_better=("rmse",))
+    assert (
+        answer(claim, less, result(rows))
+        == "**Ours wins.** Yes: ahead in 0 of 1 here and in 1 of 1 tuned alike."
+    )
+
+
+def test_claims_name_rows_of_their_tables():
+    assert claims()
+    for claim in claims():
+        rows = protocol(claim.table).rows
+        assert {*claim.own, *claim.rivals, *claim.own_alike, *claim.rivals_alike} <= set(rows), claim.says
+
+
+def test_every_printed_figure_is_counted_once():
+    standings = []
+    for each in tables():
+        found = recorded(each, measured()).table
+        counts = standing(found)
+        standings.append(counts)
+        assert counts["printed"] == found["published"].notna().sum()
+        assert (
+            counts["met"] + counts["better"] + counts["worse"] + counts["not measured"] + counts["times"]
+            == counts["printed"]
+        )
+        assert counts["better"] + counts["worse"] == counts["explained"] + counts["open"]
+    whole = overall(standings)
+    text = README.read_text(encoding="utf-8")
+    judged = whole["met"] + whole["better"] + whole["worse"]
+    said = re.search(r"(\d+) of (\d+) printed numbers are met; for (\d+) .*? (\d+) are open", text)
+    assert said is not None
+    assert [*map(int, said.groups())] == [whole["met"], judged, whole["explained"], whole["open"]]
+
+
+def test_the_strip_of_differences_holds_every_figure_with_a_known_one():
+    results = [recorded(each, measured()) for each in tables()]
+    known = sum(len(signed_sds(p, r.table)) for p, r in zip(tables(), results, strict=True))
+    text = summary(tables(), results)
+    lines = text.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("| below"))
+    assert sum(map(int, lines[at + 2].strip("| ").split(" | "))) == known
+    assert f"The differences of {known} figures" in text
+
+
+def test_of_errors_less_is_better_in_the_strip():
+    less = toy(lower_is_better=("rmse",))
+    found = signed_sds(
+        less, pd.DataFrame({"metric": ["rmse", "accuracy", "rmse"], "sds": [1.0, 1.0, np.nan]})
+    )
+    assert found["sds"].tolist() == [-1.0, 1.0]
+
+
+@pytest.mark.long
+def test_direction_decides_where_links_run_around_a_circle():
+    """What the answer to the first claim says of the sample."""
+    rows = ["AsK-LS, tuned alike", "LS-SVM on symmetrised adjacency, tuned alike"]
+    graph = load_sample("cyclic_communities")
+    found = table("III", data={"cyclic_communities": graph}, methods=rows, repeats=3).run().table
+    score = found[found["metric"] == "micro_f1"].set_index("method")["reproduced"]
+    chance = 1 / len(set(graph.labels))
+    assert score[rows[0]] == pytest.approx(1.0)
+    assert score[rows[1]] == pytest.approx(chance, abs=0.05)
