@@ -351,9 +351,7 @@ class Runner:
             self._running.remove(job)
             self._start_next()
 
-    def _heard(
-        self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits
-    ) -> dict[str, Any] | None:
+    def _heard(self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits) -> dict[str, Any] | None:
         """Send the recipe and take down what comes, to the end; None where the process was gone before it began.
 
         A nursery that is being killed may still take a request: its files are closed when its last thread is gone.

@@ -3,8 +3,9 @@ from .compatibility import COMPATIBILITIES, Sources, compatible_sources
 from .kernel_matrices import GraphOperator, index_operator, kernel_operator
 from .labels import decided_codes, one_vs_rest
 from .leaving_out import leave_one_out_solution
-from .linear import LinearPath, Moments
+from .linear import LinearPath
 from .lssvm import LSSVMPath, lssvm_factor, lssvm_folds_out, lssvm_leave_one_out, lssvm_path
+from .moments import FixedSizeSolution, Moments, ViewSums, solve_askls_from_moments, solve_lssvm_from_moments
 from .nystroem.asymmetric import Nystroem, Step, ZeroBlockError, asymmetric_nystroem
 from .nystroem.sampling import SAMPLINGS, Sample, sample
 from .nystroem.symmetric import symmetric_nystroem
@@ -59,6 +60,7 @@ __all__ = [
     "DualSolution",
     "EigenPairs",
     "Estimate",
+    "FixedSizeSolution",
     "GammaPath",
     "GraphOperator",
     "IndefiniteKernelWarning",
@@ -73,6 +75,7 @@ __all__ = [
     "SingularTriplets",
     "Sources",
     "Step",
+    "ViewSums",
     "ZeroBlockError",
     "asymmetric_nystroem",
     "carried",
@@ -102,8 +105,10 @@ __all__ = [
     "sample",
     "signed_sums",
     "solve_askls",
+    "solve_askls_from_moments",
     "solve_low_rank",
     "solve_lssvm",
+    "solve_lssvm_from_moments",
     "subspace_error",
     "symmetric_eigenpairs",
     "symmetric_nystroem",

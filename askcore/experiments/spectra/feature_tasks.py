@@ -186,7 +186,7 @@ def _decide(
     """The class with the largest decision for each new sample; the primal form where there are more samples."""
     Y = _targets(codes, n_classes)
     if damping == 0 and Z.shape[1] <= len(Z):
-        sums = Moments.of(Z, Y)
+        sums = Moments.of(Z, None, Y)
         if sums.resolves(gamma):
             w, b = sums.solve(gamma)
             return decided_codes(new @ w + b)
@@ -253,7 +253,7 @@ def tuned_classification(
 
 def _linear(features: FeatureSet, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
     """The LS-SVM on features at each scaling and gamma."""
-    sums = Moments.of(features.vectors[task.fit], _targets(task.codes, task.n_classes))
+    sums = Moments.of(features.vectors[task.fit], None, _targets(task.codes, task.n_classes))
     found = []
     for candidate in offered:
         w, b = sums.solve(candidate.gamma, features.scale(candidate.variant))
@@ -266,7 +266,7 @@ def _linear_across(
 ) -> list[Outcome | None]:
     """The same without each fold: its sums are taken from those of all. A gamma that rounding swallows is no choice."""
     Z, Y = features.vectors[task.fit], _targets(task.codes, task.n_classes)
-    parts = [Moments.of(Z[held], Y[held]) for _, held in folds]
+    parts = [Moments.of(Z[held], None, Y[held]) for _, held in folds]
     whole = parts[0]
     for part in parts[1:]:
         whole = whole + part

@@ -1,8 +1,9 @@
 r"""AsK-LS on a low-rank kernel matrix K = A B: no m x m matrix anywhere.
 
-Solver floor. With thin QR of the centred factors, P A = Q_a R_a and (B P)^T = Q_b R_b, the centred K has the
-SVD (Q_a U') S (Q_b V')^T with U' S V'^T that of R_a R_b^T. Modes outside have singular value zero, where the
-core is zeta: everything of the dense SVD solver holds with r modes, in O(m r^2) and m r memory.
+Solver floor. The rows of A and the columns of B are features of the samples, so it is ``solvers.moments`` with one
+chunk: O(m r^2), and no memory beside the factors. What is left is the dual, row by row, from w_s = B c and w_t = A^T a:
+
+    a = v (y - A w_s - b_s)/zeta,   c = v (y - B^T w_t - b_t)/zeta.
 
 Used for the fixed-size method: K = K[:, J] K[J, J]^+ K[J, :] in the span of sampled rows and columns.
 """
@@ -12,21 +13,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 
-from askcore._validation import read_only
+from askcore._validation import as_weights, read_only
 from askcore.operators import LowRankOperator
-from askcore.solvers.svd._factors import thin_qr
-from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
-from askcore.solvers.systems.conditioning import Condition, with_border
-from askcore.solvers.systems.dual import (
-    Damping,
-    DualSolution,
-    check_regularisation,
-    decide_damping,
-    right_sides,
-    told,
-)
+from askcore.solvers.moments import Moments, solve_two_views
+from askcore.solvers.systems.bordered import shift
+from askcore.solvers.systems.dual import Damping, DualSolution, check_regularisation, right_sides, told
 from askcore.solvers.systems.spectral import real_times
 from askcore.solvers.systems.system import SaddleSystem
 
@@ -64,24 +56,19 @@ def solve_low_rank(
     check_regularisation(gamma, damping)
     system = SaddleSystem(K, sample_weight)
     Y = right_sides(Y, system.m)
-    Qa, Ra = thin_qr(_centred_factor(system, K.A))
-    Qb, Rb = thin_qr(_centred_factor(system, K.B.T))
-    u, s, vt = scipy.linalg.svd(Ra @ Rb.T, full_matrices=False, check_finite=False)
-    found = with_border(
-        _condition(s, gamma, system.m),
-        system,
-        1.0 / gamma,
-        lambda: _nearest((Qa, u), s, (Qb, vt.T), 1.0 / gamma),
-    )
-    lam, note = decide_damping(damping, found, gamma)
+    moments = Moments.of(K.A, K.B.T, Y, sample_weight)
+    (w_s, w_t), (b_s, b_t), lam, found, note = solve_two_views(moments, gamma, damping)
     zeta = shift(gamma, lam)
-    core = _core((Qa, u), s, (Qb, vt.T), zeta)
-    z, b = solve_bordered(system, core, system.right(Y), zeta)
+
+    def dual(Z: np.ndarray, w: np.ndarray, b: np.ndarray) -> np.ndarray:
+        z = ((Y - real_times(Z, w) - b) / zeta).real
+        return read_only(z if sample_weight is None else as_weights(sample_weight, system.m)[:, None] * z)
+
     solution = DualSolution(
-        a=read_only(system.root[:, None] * z[0]),
-        c=read_only(system.root[:, None] * z[1]),
-        b_source=read_only(b[0]),
-        b_target=read_only(b[1]),
+        a=dual(K.A, w_s, b_s),
+        c=dual(K.B.T, w_t, b_t),
+        b_source=read_only(b_s.real.copy()),
+        b_target=read_only(b_t.real.copy()),
         damping=lam,
         solver="landmarks",
         iterations=0,
@@ -93,49 +80,3 @@ def solve_low_rank(
         _condition=found,
     )
     return told(solution, quiet)
-
-
-def _centred_factor(system: SaddleSystem, A: np.ndarray) -> np.ndarray:
-    """P D A, (m, r)."""
-    DA = system.root[:, None] * A
-    DA -= system.root[:, None] * system.mean(DA)
-    return DA
-
-
-def _core(
-    left: tuple[np.ndarray, np.ndarray],
-    s: np.ndarray,
-    right: tuple[np.ndarray, np.ndarray],
-    zeta: complex | float,
-) -> CoreSolve:
-    """R/zeta, corrected inside the span of the modes U = Q u (``left``) and V (``right``), never formed."""
-    (Qa, u_small), (Qb, v_small) = left, right
-    sigma = s[:, None]
-    det = (zeta - sigma) * (zeta + sigma)
-
-    def solve(R: np.ndarray) -> np.ndarray:
-        u, v = u_small.T @ (Qa.T @ R[0]), v_small.T @ (Qb.T @ R[1])
-        a = (zeta * u - sigma * v) / det - u / zeta
-        c = (zeta * v - sigma * u) / det - v / zeta
-        x = R / zeta
-        x[0] += real_times(Qa, u_small @ a)
-        x[1] += real_times(Qb, v_small @ c)
-        return x
-
-    return solve
-
-
-def _nearest(
-    left: tuple[np.ndarray, np.ndarray], s: np.ndarray, right: tuple[np.ndarray, np.ndarray], shift: float
-) -> np.ndarray:
-    """The core's unit vector whose singular value is nearest to ``shift``, (2, m, 1)."""
-    k = int(np.abs(shift - s).argmin())
-    u, v = (Q @ small[:, k] for Q, small in (left, right))
-    return np.stack([u, -v])[:, :, None] / np.sqrt(2.0)
-
-
-def _condition(s: np.ndarray, gamma: float, m: int) -> Condition:
-    # Centred vectors have m - 1 modes: what A B does not reach has singular value zero.
-    dimension = max(m - 1, 1)
-    modes = s[:dimension] if len(s) >= dimension else np.append(s, 0.0)
-    return Condition.of_eigenvalues(1.0 / gamma + np.concatenate([modes, -modes]))

@@ -1,0 +1,421 @@
+r"""Fixed-size AsK-LS and LS-SVM from sums over the samples: what a chunk adds, and the system that the sums solve.
+
+Solver floor. Let K = A B^T with features A, B (m, p), as of the fixed-size method in the span of landmarks, v the
+weights (V = diag v, mass = sum v) and zeta = 1/gamma + i sqrt(lambda). With w_s = B^T c and w_t = A^T a,
+
+    zeta a/v + A w_s + b_s = y,   zeta c/v + B w_t + b_t = y,   sum a + i mu b_s = 0,   sum c + i mu b_t = 0
+
+(``systems.bordered``; mu = sqrt(lambda)). Times A^T V and B^T V, and summed for b, the samples are gone: with means
+abar, ybar, centred sums G_a = A_c^T V A_c, h_a = A_c^T V y_c, and kappa = -i mu zeta mass / (mass - i mu zeta),
+
+    [G_a + kappa abar abar^T        zeta I         ] [w_s]   [h_a + kappa abar ybar^T]
+    [     zeta I         G_b + kappa bbar bbar^T   ] [w_t] = [h_b + kappa bbar ybar^T]
+
+and b_s = mass/(mass - i mu zeta) (ybar - abar^T w_s), b_t alike; undamped kappa is 0. The views are
+f_s(x) = w_s^T a(x) + b_s and f_t(x) = w_t^T b(x) + b_t. No sum goes across A and B. LS-SVM with K = A S A^T, S a
+diagonal of signs, has w = A^T alpha and (zeta I + (G_a + kappa abar abar^T) S) w = h_a + kappa abar ybar^T.
+
+The sums of disjoint samples add up (Chan, Golub and LeVeque 1983: centred sums with their means, which loses no digits
+to a large mean), in any order and any tree.
+
+Error. Sums of squares hold their small parts to eps times the large ones, so that the views are exact to some
+eps gamma |A_c| |B_c|, the spectral norms. The system itself has a condition of gamma sigma_1(A_c B_c^T) or more: as
+long as |A_c| |B_c| is near that singular value, as it is for a symmetric positive K, nothing is lost by squaring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+
+from askcore._shown import Shown
+from askcore._validation import as_matrix, as_weights, read_only
+from askcore.solvers.systems.bordered import shift
+from askcore.solvers.systems.conditioning import BORDER, RESONANT, Condition
+from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides, told
+
+__all__ = ["FixedSizeSolution", "Moments", "ViewSums", "solve_askls_from_moments", "solve_lssvm_from_moments"]
+
+BLOCK_ROWS = 8192  # rows summed at once: centred about their own mean, in a copy of that many
+LEAST_SHARE = 1e-11  # of |A_c| |B_c| that 1/gamma may be: rounding is some 1e-16 of it
+
+
+@dataclass(frozen=True, eq=False)
+class ViewSums(Shown):
+    """Of one view's features A (m, p): the mean (p,), and centred A^T V A (p, p) and A^T V Y (p, k)."""
+
+    mean: np.ndarray
+    gram: np.ndarray
+    cross: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Moments(Shown):
+    """Sums over m weighted samples with features A, B (m, p) of two views and targets Y (m, k).
+
+    Attributes
+    ----------
+    count, mass : number of samples, and the sum of their weights.
+    mean_y : weighted mean of Y (k,).
+    source, target : ``ViewSums`` of A and B; the target is None where there is one view only (LS-SVM).
+
+    Examples
+    --------
+    >>> Z, y = np.array([[0.0], [1.0], [2.0]]), np.array([-1.0, -1.0, 1.0])
+    >>> sums = Moments.of(Z[:2], None, y[:2]) + Moments.of(Z[2:], None, y[2:])
+    >>> w, b = sums.solve(gamma=1.0)
+    >>> (np.array([[3.0]]) @ w + b).round(3).tolist()
+    [[1.0]]
+    """
+
+    count: int
+    mass: float
+    mean_y: np.ndarray
+    source: ViewSums
+    target: ViewSums | None = None
+
+    @classmethod
+    def of(cls, features_s: Any, features_t: Any | None, Y: Any, sample_weight: Any = None) -> Moments:
+        """The sums of one chunk.
+
+        Parameters
+        ----------
+        features_s, features_t : (m, p) features of the source and the target view; no target for LS-SVM.
+        Y : (m,) or (m, k) targets, usually -1 and +1.
+        sample_weight : (m,) weights v >= 0, or None for ones; of a chunk they may all be 0.
+
+        Returns
+        -------
+        Moments
+
+        Raises
+        ------
+        ValueError : numbers that are not finite, lengths or widths that differ, no sample, a negative weight.
+        """
+        A = as_matrix(features_s, "features_s")
+        B = None if features_t is None else as_matrix(features_t, "features_t")
+        if B is not None and B.shape != A.shape:
+            raise ValueError(
+                f"features_s and features_t must have the same shape, got {A.shape} and {B.shape}."
+            )
+        Y = right_sides(Y, len(A), "features_s")
+        v = None if sample_weight is None else _weights_of_chunk(sample_weight, len(A))
+        blocks = (slice(start, start + BLOCK_ROWS) for start in range(0, len(A), BLOCK_ROWS))
+        parts = (
+            cls._of_block(A[rows], None if B is None else B[rows], Y[rows], None if v is None else v[rows])
+            for rows in blocks
+        )
+        return reduce(cls.__add__, parts)
+
+    @classmethod
+    def _of_block(cls, A: np.ndarray, B: np.ndarray | None, Y: np.ndarray, v: np.ndarray | None) -> Moments:
+        mass = float(len(A)) if v is None else float(v.sum())
+
+        def centred(Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            """The mean, and the centred rows times sqrt(v)."""
+            if v is None:
+                mean = Z.mean(axis=0)
+                return mean, Z - mean
+            mean = v @ Z / mass if mass else np.zeros(Z.shape[1])
+            return mean, (Z - mean) * np.sqrt(v)[:, None]
+
+        def sums(Z: np.ndarray) -> ViewSums:
+            mean, z = centred(Z)
+            return ViewSums(mean, z.T @ z, z.T @ y)
+
+        mean_y, y = centred(Y)
+        return cls(len(A), mass, mean_y, sums(A), None if B is None else sums(B))
+
+    def __add__(self, other: Moments) -> Moments:
+        """The sums over both sets of samples; ValueError where they are of different features or targets."""
+        return self._merged(other, 1)
+
+    def __sub__(self, other: Moments) -> Moments:
+        """The sums without a part of the samples, to rounding in the sums of all."""
+        return self._merged(other, -1)
+
+    def _merged(self, other: Moments, sign: int) -> Moments:
+        if self._widths != other._widths:
+            raise ValueError(
+                "Sums of different features or targets do not add up: (source, target, Y) have "
+                f"{self._widths} columns here and {other._widths} there."
+            )
+        mass = self.mass + sign * other.mass
+        share = sign * other.mass / mass if mass > 0 else 0.0
+        step = other.mean_y - self.mean_y
+
+        def merged(x: ViewSums, z: ViewSums) -> ViewSums:
+            way = z.mean - x.mean
+            lever = self.mass * share * way  # m1 m2/m of the way, negative where a part is taken away
+            return ViewSums(
+                x.mean + share * way,
+                x.gram + sign * z.gram + np.outer(lever, way),
+                x.cross + sign * z.cross + np.outer(lever, step),
+            )
+
+        mine, theirs = self.target, other.target
+        return Moments(
+            self.count + sign * other.count,
+            mass,
+            self.mean_y + share * step,
+            merged(self.source, other.source),
+            None if mine is None or theirs is None else merged(mine, theirs),
+        )
+
+    @property
+    def _widths(self) -> tuple[int, int, int]:
+        target = 0 if self.target is None else self.target.mean.size
+        return self.source.mean.size, target, self.mean_y.size
+
+    def resolves(self, gamma: float, scale: np.ndarray | None = None, *, damping: float = 0.0) -> bool:
+        """Whether 1/gamma, or sqrt(damping), stands out from the rounding of the sums, so that they give an answer."""
+        square = 1.0 if scale is None else np.outer(scale, scale)
+        sizes = [np.linalg.norm(view.gram * square) for view in (self.source, self.target or self.source)]
+        least = LEAST_SHARE * float(np.sqrt(sizes[0]) * np.sqrt(sizes[1]))
+        return bool(abs(shift(gamma, damping)) >= least)
+
+    def solve(self, gamma: float, scale: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """w (p, k) and b (k,) of the undamped LS-SVM on the source features times ``scale`` (p,): f(x) = w^T a(x) + b.
+
+        w belongs to the features as they were given: the scale is already in it. Raises LinAlgError where 1/gamma
+        is lost in the rounding of the sums.
+        """
+        _refuse_without_weight(self)
+        if not self.resolves(gamma, scale):
+            raise np.linalg.LinAlgError(f"gamma = {gamma:g} is too large for features of this size.")
+        view = self.source
+        c = np.ones(len(view.mean)) if scale is None else np.asarray(scale, dtype=float)
+        gram = view.gram * np.outer(c, c)
+        gram[np.diag_indices_from(gram)] += 1.0 / gamma
+        factor = scipy.linalg.cho_factor(gram, overwrite_a=True, check_finite=False)
+        w = c[:, None] * scipy.linalg.cho_solve(factor, c[:, None] * view.cross, check_finite=False)
+        return w, self.mean_y - view.mean @ w
+
+
+def _weights_of_chunk(sample_weight: Any, m: int) -> np.ndarray:
+    """Weights as an array; unlike those of a whole training set they may all be zero."""
+    given = np.asarray(sample_weight)
+    return np.zeros(m) if given.shape == (m,) and not given.any() else as_weights(sample_weight, m)
+
+
+@dataclass(frozen=True, eq=False)
+class FixedSizeSolution(Shown):
+    """A fixed-size model of k right-hand sides (classes): f_s = A(x) source + b_source, f_t = B(x) target + b_target.
+
+    Attributes
+    ----------
+    source, target : (p, k), w_s and w_t; for LS-SVM the same, and the target view is the source view.
+    b_source, b_target : (k,).
+    gamma, damping : as used.
+    condition : condition numbers of the undamped system, as of ``DualSolution``.
+    notes : what the solver warns of, a ResonanceWarning.
+    """
+
+    source: np.ndarray
+    target: np.ndarray
+    b_source: np.ndarray
+    b_target: np.ndarray
+    gamma: float
+    damping: float
+    condition: Condition
+    notes: tuple[Warning, ...] = ()
+
+    def views(self, features_s: np.ndarray, features_t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t, each (n, k), of samples with these features: a chunk at a time."""
+        return features_s @ self.source + self.b_source, features_t @ self.target + self.b_target
+
+
+def solve_askls_from_moments(
+    moments: Moments, *, gamma: float = 1.0, damping: Damping = 0.0, quiet: bool = False
+) -> FixedSizeSolution:
+    """Fixed-size AsK-LS for K = A B^T from sums over the samples, O(p^3) whatever their number.
+
+    Parameters
+    ----------
+    moments : ``Moments`` with both views, added up over all chunks.
+    gamma : positive weight of the errors.
+    damping : lambda >= 0, or "auto", as in ``solve_askls``.
+    quiet : as in ``solve_askls``.
+
+    Returns
+    -------
+    FixedSizeSolution : w_s, w_t (p, k) and intercepts, the views of ``solve_askls`` on A B^T.
+
+    Raises
+    ------
+    ValueError : no target view, no weight, gamma not positive, lambda negative.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular, or 1/gamma is lost in the rounding of the sums.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> A, B, y = rng.normal(size=(9, 2)), rng.normal(size=(9, 2)), np.repeat([-1.0, 1.0], [5, 4])
+    >>> sums = Moments.of(A[:4], B[:4], y[:4]) + Moments.of(A[4:], B[4:], y[4:])
+    >>> f_s, f_t = solve_askls_from_moments(sums, gamma=0.1).views(A, B)
+    >>> f_s.shape
+    (9, 1)
+    """
+    check_regularisation(gamma, damping)
+    (w_s, w_t), (b_s, b_t), lam, found, note = solve_two_views(moments, gamma, damping)
+    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (w_s, w_t, b_s, b_t))
+    notes = () if note is None else (note,)
+    return told(FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes), quiet)
+
+
+Pair = tuple[np.ndarray, np.ndarray]
+
+
+def solve_two_views(
+    moments: Moments, gamma: float, damping: Damping
+) -> tuple[Pair, Pair, float, Condition, Warning | None]:
+    """(w_s, w_t), (b_s, b_t), complex where damped; lambda, the condition, and what there is to say of it."""
+    _refuse_without_weight(moments)
+    source, target = moments.source, moments.target
+    if target is None:
+        raise ValueError("AsK-LS needs the features of both views; give Moments.of a features_t.")
+    # t A and B/t have the same K: with this t both views weigh the same, and w_s/t and t w_t are solved for.
+    sizes = np.linalg.norm(source.gram), np.linalg.norm(target.gram)
+    t = float(sizes[1] / sizes[0]) ** 0.25 if min(sizes) > 0 else 1.0
+    source, target = _scaled(source, t), _scaled(target, 1.0 / t)
+    found = _condition_of_two(moments, source, target, 1.0 / gamma)
+    lam, note = decide_damping(damping, found, gamma)
+    _refuse_unresolved(moments, gamma, lam)
+    zeta = shift(gamma, lam)
+    (M_s, h_s), (M_t, h_t) = (_bent(moments, view, zeta) for view in (source, target))
+    p = len(M_s)
+    T = np.zeros((2 * p, 2 * p), dtype=M_s.dtype)
+    T[:p, :p], T[p:, p:] = M_s, M_t
+    T[np.arange(p), np.arange(p, 2 * p)] = T[np.arange(p, 2 * p), np.arange(p)] = zeta
+    w = np.linalg.solve(T, np.vstack([h_s, h_t]))
+    b = _intercept(moments, source, w[:p], zeta), _intercept(moments, target, w[p:], zeta)
+    return (w[:p] * t, w[p:] / t), b, lam, found, note
+
+
+def solve_lssvm_from_moments(
+    moments: Moments,
+    *,
+    gamma: float = 1.0,
+    damping: Damping = 0.0,
+    signs: Any = None,
+    quiet: bool = False,
+) -> FixedSizeSolution:
+    """Fixed-size LS-SVM for K = A S A^T from sums over the samples, O(p^3) whatever their number.
+
+    Parameters
+    ----------
+    moments : ``Moments`` of the features A, added up over all chunks; a target view is not looked at.
+    gamma : positive weight of the errors.
+    damping : lambda >= 0, or "auto", as in ``solve_lssvm``.
+    signs : (p,) the diagonal of S, -1 or +1 (or any numbers), or None for ones: a positive K.
+    quiet : as in ``solve_lssvm``.
+
+    Returns
+    -------
+    FixedSizeSolution : S w (p, k) and the intercept, twice: f = A(x) source + b_source.
+
+    Raises
+    ------
+    ValueError : signs of another number, no weight, gamma not positive, lambda negative.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular, or 1/gamma is lost in the rounding of the sums.
+    """
+    check_regularisation(gamma, damping)
+    moments = replace(moments, target=None)
+    _refuse_without_weight(moments)
+    view, p = moments.source, len(moments.source.mean)
+    S = np.ones(p) if signs is None else np.asarray(signs, dtype=float)
+    if S.shape != (p,):
+        raise ValueError(f"signs must be {p} numbers, one for each feature; got shape {S.shape}.")
+    R = _root(view.gram)  # the eigenvalues of the centred A S A^T are those of R S R^T
+    modes = _padded(scipy.linalg.eigvalsh((R * S) @ R.T, check_finite=False), moments.count)
+    found = Condition.of_eigenvalues(1.0 / gamma + modes)
+    lam, note = decide_damping(damping, found, gamma)
+    if lam == 0 and signs is None:
+        w, b = moments.solve(gamma)
+    else:
+        _refuse_unresolved(moments, gamma, lam)
+        zeta = shift(gamma, lam)
+        M, h = _bent(moments, view, zeta)
+        T = M * S
+        T[np.diag_indices(p)] += zeta
+        w = S[:, None] * np.linalg.solve(T, h)
+        b = _intercept(moments, view, w, zeta)
+    w, b = (read_only(np.ascontiguousarray(part.real)) for part in (w, b))
+    solution = FixedSizeSolution(w, w, b, b, float(gamma), lam, found, () if note is None else (note,))
+    return told(solution, quiet)
+
+
+def _refuse_without_weight(moments: Moments) -> None:
+    if not moments.mass > 0:
+        raise ValueError("No sample has a weight above 0: there is nothing to learn from.")
+
+
+def _refuse_unresolved(moments: Moments, gamma: float, damping: float) -> None:
+    if not moments.resolves(gamma, damping=damping):
+        raise np.linalg.LinAlgError(
+            f"gamma = {gamma:g} is too large for features of this size. Take a smaller one, or add damping."
+        )
+
+
+def _scaled(view: ViewSums, t: float) -> ViewSums:
+    return ViewSums(t * view.mean, t * t * view.gram, t * view.cross)
+
+
+def _bent(moments: Moments, view: ViewSums, zeta: complex | float) -> Pair:
+    """G + kappa mean mean^T and h + kappa mean ybar^T."""
+    turned = 1j * np.imag(zeta) * zeta
+    if turned == 0:
+        return view.gram, view.cross
+    kappa = -turned * moments.mass / (moments.mass - turned)
+    return (
+        view.gram + kappa * np.outer(view.mean, view.mean),
+        view.cross + kappa * np.outer(view.mean, moments.mean_y),
+    )
+
+
+def _intercept(moments: Moments, view: ViewSums, w: np.ndarray, zeta: complex | float) -> np.ndarray:
+    turned = 1j * np.imag(zeta) * zeta
+    share = moments.mass / (moments.mass - turned) if turned else 1.0
+    return share * (moments.mean_y - view.mean @ w)
+
+
+def _root(gram: np.ndarray) -> np.ndarray:
+    """R with R^T R = gram, (p, p), by eigenvalues: a semidefinite one has no Cholesky factor."""
+    values, vectors = scipy.linalg.eigh(gram, check_finite=False)
+    return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
+
+
+def _padded(modes: np.ndarray, m: int) -> np.ndarray:
+    """The m - 1 values of centred vectors: those of largest size, or all and a zero for what A B^T does not reach."""
+    dimension = max(m - 1, 1)
+    if len(modes) < dimension:
+        return np.append(modes, 0.0)
+    return modes[np.argsort(-np.abs(modes))[:dimension]]
+
+
+def _condition_of_two(moments: Moments, source: ViewSums, target: ViewSums, shift: float) -> Condition:
+    """The condition of the core from the singular values of R_a R_b^T, and that of the whole near a resonance.
+
+    Outside the span of A, B and the border T is ``shift`` times the identity; what is left, of side 2p + 4, has all
+    other eigenvalues.
+    """
+    left, right = _root(source.gram), _root(target.gram)
+    modes = _padded(scipy.linalg.svdvals(left @ right.T, check_finite=False), moments.count)
+    found = Condition.of_eigenvalues(shift + np.concatenate([modes, -modes]))
+    if not 1.0 / RESONANT / BORDER <= found.value < np.inf:
+        return found
+    root = np.sqrt(moments.mass)
+    left, right = np.vstack([root * source.mean, left]), np.vstack([root * target.mean, right])
+    q = len(left)
+    T = np.zeros((2 * q + 2, 2 * q + 2))
+    T[:q, q : 2 * q] = left @ right.T
+    T[q : 2 * q, :q] = T[:q, q : 2 * q].T
+    T[np.arange(2 * q), np.arange(2 * q)] = shift
+    for block in range(2):
+        T[block * q, 2 * q + block] = T[2 * q + block, block * q] = root
+    size = np.abs(scipy.linalg.eigvalsh(T, check_finite=False))
+    bordered = float(size.max() / size.min()) if size.min() > 0 else np.inf
+    return replace(found, bordered=max(bordered, found.value))

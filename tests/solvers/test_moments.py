@@ -1,0 +1,188 @@
+"""Sums per chunk against the paper's dense systems of A B^T."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from askcore.operators import LowRankOperator
+from askcore.solvers import (
+    Moments,
+    ResonanceWarning,
+    solve_askls,
+    solve_askls_from_moments,
+    solve_low_rank,
+    solve_lssvm,
+    solve_lssvm_from_moments,
+)
+from askcore.solvers import moments as module
+from tests.helpers import askls_system, naive_askls, naive_centred, random_labels
+from tests.solvers.systems.test_low_rank import CASES
+
+
+def of_chunks(A, B, Y, sizes, weight=None, tree=False) -> Moments:
+    ends = np.cumsum(sizes)
+    parts = [
+        Moments.of(A[a:b], None if B is None else B[a:b], Y[a:b], None if weight is None else weight[a:b])
+        for a, b in itertools.pairwise([0, *ends])
+    ]
+    while len(parts) > 1:
+        at_once = 2 if tree else len(parts)
+        parts = [sum_of(parts[i : i + at_once]) for i in range(0, len(parts), at_once)]
+    return parts[0]
+
+
+def sum_of(parts: list[Moments]) -> Moments:
+    found = parts[0]
+    for part in parts[1:]:
+        found = found + part
+    return found
+
+
+def sizes_of(m: int) -> list[int]:
+    return [1, 2, m - 3 - m // 2, m // 2]
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.02, 1.0])
+@pytest.mark.parametrize("name", CASES)
+def test_views_of_the_papers_systems(name, damping):
+    A, B = CASES[name]
+    K, Y = A @ B, random_labels(np.random.default_rng(1), len(A), 3)
+    for gamma in (0.01, 0.7, 20.0):
+        a, c, b_s, b_t = naive_askls(K, Y, gamma, damping)
+        sums = of_chunks(A, B.T, Y, sizes_of(len(A)))
+        f_s, f_t = solve_askls_from_moments(sums, gamma=gamma, damping=damping).views(A, B.T)
+        np.testing.assert_allclose(f_s, K @ c + b_s, atol=1e-8)
+        np.testing.assert_allclose(f_t, K.T @ a + b_t, atol=1e-8)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_weights_are_repetitions(damping):
+    A, B = CASES["tall"]
+    Y = random_labels(np.random.default_rng(1), 40, 2)
+    weight = np.random.default_rng(2).integers(0, 4, 40)
+    weight[:3] = 0  # a chunk without any weight
+    again = np.repeat(np.arange(40), weight)
+    a, c, b_s, b_t = naive_askls((A @ B)[np.ix_(again, again)], Y[again], 0.7, damping)
+    sums = of_chunks(A, B.T, Y, [3, 20, 17], weight)
+    f_s, f_t = solve_askls_from_moments(sums, gamma=0.7, damping=damping).views(A, B.T)
+    np.testing.assert_allclose(f_s, (A @ B)[:, again] @ c + b_s, atol=1e-9)
+    np.testing.assert_allclose(f_t, (A @ B)[again].T @ a + b_t, atol=1e-9)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_any_tree_gives_the_sums_of_the_whole(offset):
+    A, B = CASES["tall"]
+    A, Y = A + offset, random_labels(np.random.default_rng(1), 40, 2)
+    v = np.random.default_rng(3).uniform(0.1, 2, 40)
+    centred, y = A - v @ A / v.sum(), Y - v @ Y / v.sum()
+    for tree in (False, True):
+        found = of_chunks(A, B.T, Y, [1, 7, 9, 11, 12], v, tree)
+        assert (found.count, found.mass) == (40, pytest.approx(v.sum(), rel=1e-14))
+        np.testing.assert_allclose(found.source.mean, v @ A / v.sum(), rtol=1e-14)
+        # A mean of 1e6 costs the sums of centred features six of sixteen digits, not twelve.
+        np.testing.assert_allclose(found.source.gram, centred.T @ (v[:, None] * centred), atol=1e-8)
+        np.testing.assert_allclose(found.source.cross, centred.T @ (v[:, None] * y), atol=1e-8)
+
+
+def test_long_chunks_are_summed_in_blocks(monkeypatch):
+    A, B = CASES["tall"]
+    Y, v = random_labels(np.random.default_rng(1), 40, 2), np.linspace(0, 1, 40)
+    whole = Moments.of(A, B.T, Y, v)
+    monkeypatch.setattr(module, "BLOCK_ROWS", 7)
+    parts = Moments.of(A, B.T, Y, v)
+    assert parts.count == whole.count
+    np.testing.assert_allclose(parts.target.gram, whole.target.gram, atol=1e-12)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize("signed", [False, True])
+def test_lssvm_of_a_symmetric_matrix(signed, damping):
+    rng = np.random.default_rng(4)
+    Z, Y = rng.standard_normal((30, 5)) + 0.5, random_labels(rng, 30, 3)
+    signs = np.array([1, 1, -1, 1, -1]) if signed else None
+    K = (Z if signs is None else Z * signs) @ Z.T
+    for gamma in (0.05, 3.0):
+        truth = solve_lssvm(K, Y, gamma=gamma, damping=damping, solver="svd")
+        sums = of_chunks(Z, None, Y, [4, 20, 6])
+        found = solve_lssvm_from_moments(sums, gamma=gamma, damping=damping, signs=signs)
+        np.testing.assert_allclose(Z @ found.source + found.b_source, K @ truth.a + truth.b_source, atol=1e-8)
+        assert found.condition.value == pytest.approx(truth.condition.value, rel=1e-8)
+
+
+def test_the_condition_is_that_of_the_dense_system():
+    A, B = CASES["tall"]
+    Y = random_labels(np.random.default_rng(1), 40)
+    s = np.linalg.svd(naive_centred(A @ B), compute_uv=False)
+    for off in (0.3, 1e-6, 1e-8, 1e-9):
+        gamma = 1 / (s[2] * (1 + off))
+        truth = solve_askls(A @ B, Y, gamma=gamma, quiet=True).condition
+        found = solve_askls_from_moments(Moments.of(A, B.T, Y), gamma=gamma, quiet=True).condition
+        assert found.value == pytest.approx(truth.value, rel=1e-4)
+        if (
+            found.bordered > found.value
+        ):  # looked at: then it is that of the whole system, which the dense solver bounds
+            assert found.bordered == pytest.approx(
+                np.linalg.cond(askls_system(A @ B, np.ones(40), gamma)), rel=1e-3
+            )
+            assert found.bordered <= 1.0001 * truth.bordered
+        assert found.resonant == truth.resonant
+
+
+def test_resonances_are_told_and_damped():
+    A, B = CASES["tall"]
+    Y = random_labels(np.random.default_rng(1), 40)
+    gamma = 1 / np.linalg.svd(naive_centred(A @ B), compute_uv=False)[3]
+    sums = Moments.of(A, B.T, Y)
+    with pytest.warns(ResonanceWarning, match="solved with damping 1"):
+        found = solve_askls_from_moments(sums, gamma=gamma, damping="auto")
+    assert found.damping == 1.0
+    assert len(found.notes) == 1
+    with pytest.raises(np.linalg.LinAlgError, match="Use damping > 0"):
+        solve_askls_from_moments(sums, gamma=gamma)
+
+
+def test_large_gammas_lose_no_more_than_the_system_does():
+    """The stated error: eps gamma |A_c| |B_c|, here 1e-9."""
+    A, B = CASES["tall"]
+    K, Y = A @ B, random_labels(np.random.default_rng(1), 40)
+    gamma = 1e7 / (np.linalg.norm(A - A.mean(axis=0), 2) * np.linalg.norm(B.T - B.mean(axis=1), 2))
+    truth = solve_askls(K, Y, gamma=gamma, solver="svd", quiet=True)
+    f_s, _ = solve_askls_from_moments(Moments.of(A, B.T, Y), gamma=gamma, quiet=True).views(A, B.T)
+    np.testing.assert_allclose(f_s, K @ truth.c + truth.b_source, atol=1e-7)
+    with pytest.raises(np.linalg.LinAlgError, match="too large for features of this size"):
+        solve_lssvm_from_moments(Moments.of(A, None, Y), gamma=1e12)
+    damped = solve_askls_from_moments(Moments.of(A, B.T, Y), gamma=1e12, damping=0.1)
+    low = solve_low_rank(LowRankOperator(A, B), Y, gamma=1e12, damping=0.1)
+    np.testing.assert_allclose(damped.views(A, B.T)[1], K.T @ low.a + low.b_target, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            (np.ones((3, 2)), np.ones((3, 1)), np.ones(3)),
+            r"must have the same shape, got \(3, 2\) and \(3, 1\)",
+        ),
+        ((np.ones((3, 2)), None, np.ones(2)), "Y must have one row per row of features_s, 3, got 2"),
+        ((np.ones((3, 2)), None, np.ones(3), [1, -1, 0]), r"sample_weight\[1\] is -1: weights must be"),
+        ((np.full((3, 2), np.nan), None, np.ones(3)), "features_s"),
+    ],
+)
+def test_wrong_chunks(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Moments.of(*arguments)
+
+
+def test_what_does_not_add_up_or_cannot_be_solved():
+    one, two = Moments.of(np.ones((3, 2)), None, np.ones(3)), Moments.of(*(np.ones((3, 2)),) * 2, np.ones(3))
+    with pytest.raises(ValueError, match=r"do not add up: .* \(2, 0, 1\) columns here and \(2, 2, 1\) there"):
+        one + two
+    with pytest.raises(ValueError, match="needs the features of both views"):
+        solve_askls_from_moments(one)
+    with pytest.raises(ValueError, match=r"signs must be 2 numbers, .* got shape \(3,\)"):
+        solve_lssvm_from_moments(one, signs=[1, 1, 1])
+    with pytest.raises(ValueError, match="No sample has a weight above 0"):
+        solve_lssvm_from_moments(Moments.of(np.ones((3, 2)), None, np.ones(3), np.zeros(3)))
