@@ -164,7 +164,7 @@ class DistributedOperator(KernelOperator):
         Parameters
         ----------
         function : function(block, places, \\*more) -> a block of the same shape, at the top of a module of the workers.
-        more : what it takes besides.
+        *more : what it takes besides.
 
         Returns
         -------
