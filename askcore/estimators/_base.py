@@ -27,9 +27,9 @@ from askcore.kernels import (
     takes_indices,
     takes_strings,
 )
-from askcore.solvers import DualSolution, decided_codes, one_vs_rest
+from askcore.solvers import DualSolution, FixedSizeSolution, decided_codes, one_vs_rest
 
-__all__ = ["KernelClassifier", "TakesKernel", "checked_samples"]
+__all__ = ["KernelClassifier", "TakesKernel", "checked_samples", "refuse_missing"]
 
 
 class TakesKernel(BaseEstimator):
@@ -71,6 +71,7 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
     _kept: np.ndarray | None = None
     _absent: np.ndarray | None = None
     classes_: np.ndarray
+    _solution: DualSolution | FixedSizeSolution
 
     def _fit_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[BoundKernel, np.ndarray]:
         """The kernel bound to the training samples, and the labels as columns of -1 and +1.
@@ -93,20 +94,23 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
             _, y = validate_data(self, np.arange(len(samples))[:, None], y, ensure_min_samples=2)
         else:
             samples, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
-        _refuse_missing(y)
+        refuse_missing(y)
         check_classification_targets(y)
         y = column_or_1d(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(
-                "Classifier can't train when only one class is present: every sample is labelled "
-                f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
-            )
+        self._refuse_one_class()
         kernel, params = named(self.kernel, self.kernel_params)
         samples, codes = self._weigh(samples, codes, sample_weight)
         self.kernel_params_ = resolved_params(kernel, params, samples, sample_weight=self._weight)
         bound = bind(kernel, self.kernel_params_, samples, sample_weight=self._weight)
         return bound, one_vs_rest(codes, len(self.classes_))
+
+    def _refuse_one_class(self) -> None:
+        if len(self.classes_) < 2:
+            raise ValueError(
+                "Classifier can't train when only one class is present: every sample is labelled "
+                f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
+            )
 
     def _weigh(self, samples: Any, codes: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray]:
         """Samples and codes of what has a weight, which is kept."""
@@ -115,21 +119,27 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
             return samples, codes
         weight = as_weights(sample_weight, len(codes))
         of_classes = self._refuse_without_weight(codes, weight)
-        if (
-            isinstance(self.class_weight, str) and self.class_weight == "balanced"
-        ):  # weighted by scikit-learn since 1.7
-            factors = of_classes.mean() / of_classes
-        else:
-            factors = compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_[codes])
+        factors = self._class_factors(of_classes)
         weight = as_weights(weight * factors[codes], len(codes), "sample_weight times class_weight")
         self._refuse_without_weight(codes, weight)
         kept = weight > 0
         self._kept, self._absent, self._weight = np.flatnonzero(kept), samples[~kept], weight[kept]
         return samples[kept], codes[kept]
 
+    def _class_factors(self, of_classes: np.ndarray) -> np.ndarray:
+        """What ``class_weight`` multiplies the weights of each class by, (C,); ``of_classes`` is what they weigh."""
+        if (
+            isinstance(self.class_weight, str) and self.class_weight == "balanced"
+        ):  # weighted by scikit-learn since 1.7
+            return of_classes.mean() / of_classes
+        return compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_)
+
     def _refuse_without_weight(self, codes: np.ndarray, weight: np.ndarray) -> np.ndarray:
         """The weight of each class, (C,), of which none is zero."""
-        of_classes = np.bincount(codes, weights=weight, minlength=len(self.classes_))
+        return self._refuse_light(np.bincount(codes, weights=weight, minlength=len(self.classes_)))
+
+    def _refuse_light(self, of_classes: np.ndarray) -> np.ndarray:
+        """The same of what the classes weigh; raises ValueError for one of weight 0."""
         if not of_classes.all():
             raise ValueError(
                 f"No sample of class {self.classes_.tolist()[of_classes.argmin()]!r} has a weight above 0. Give them "
@@ -179,7 +189,7 @@ def checked_samples(estimator: Any, X: Any, **options: Any) -> Any:
     return validate_data(estimator, X, dtype=np.float64, **options)
 
 
-def _refuse_missing(y: Any) -> None:
+def refuse_missing(y: Any) -> None:
     """Raise DataError where labels kept as objects lack one: numpy could not sort None among names."""
     labels = np.ravel(np.asarray(y))
     if labels.dtype.kind != "O":

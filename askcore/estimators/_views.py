@@ -14,13 +14,12 @@ import numpy as np
 
 from askcore._lazy import made_once
 from askcore._validation import check_memory
+from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.solvers import DualSolution, solve_askls, solve_low_rank
 
-BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
-
-__all__ = ["Coefficients", "KernelViews", "LandmarkViews", "TrainingViews"]
+__all__ = ["ChunkViews", "Coefficients", "KernelViews", "LandmarkViews", "TrainingViews"]
 
 
 @dataclass(frozen=True)
@@ -141,6 +140,7 @@ class LandmarkViews:
     """
 
     weight: np.ndarray | None = None  # as of ``KernelViews``
+    _signs: np.ndarray | None = None  # of a kernel declared symmetric; no model of an older file has them
 
     def __init__(
         self,
@@ -154,24 +154,30 @@ class LandmarkViews:
         samples = bound.samples()
         self.bound, self.m, self.weight = bound, len(samples), weight
         self.notes: list[Warning] = []
-        self.landmarks = np.sort(rng.permutation(self.m)[:n_landmarks])
-        among = _dense(bound.source(samples[self.landmarks], self.landmarks))
-        P, d, Qt = np.linalg.svd(among)
-        kept = d > 1e-13 * len(d) * d.max(initial=0.0)
-        root = 1.0 / np.sqrt(d[kept])
-        self._to_source = Qt[kept].T * root
-        self._to_target = P[:, kept] * root
+        self.landmarks = drawn_landmarks(self.m, n_landmarks, rng)
+        features = LandmarkFeatures.of(bound, self.landmarks)
+        self._to_source, self._signs = features.to_source, features.signs
+        self._to_target = features.to_target * (1.0 if self._signs is None else self._signs)
+        rank = self._to_source.shape[1]
         check_memory(
-            8.0 * 4 * self.m * len(root),  # A, B and an orthogonal basis of each
-            f"{len(root):,} landmarks among {self.m:,} samples",
+            8.0 * (2 if self._signs is None else 1) * self.m * rank,  # A and B
+            f"{rank:,} landmarks among {self.m:,} samples",
             "Use fewer landmarks.",
         )
         # Block by block: the kernel's temporaries are larger than what is kept.
-        A, B = np.empty((self.m, len(root))), np.zeros((len(root), self.m))
+        A = np.empty((self.m, rank))
         at_once = max(1, block_entries // len(self.landmarks))
         for start in range(0, self.m, at_once):
             rows = slice(start, start + at_once)
-            A[rows] = bound.source(samples[rows], self.landmarks) @ self._to_source
+            A[rows] = features.source(samples[rows])
+        if self._signs is not None and (self._signs == 1).all():
+            self.K = LowRankOperator(A, A.T)
+            return
+        B = np.zeros((rank, self.m))
+        if self._signs is not None:
+            np.multiply(A.T, self._signs[:, None], out=B)
+            self.K = LowRankOperator(A, B)
+            return
         at_once = max(1, block_entries // self.m)
         for start in range(0, len(self.landmarks), at_once):
             rows = slice(start, start + at_once)
@@ -184,7 +190,9 @@ class LandmarkViews:
         """The dual solution on the training samples, or on a ``part`` of them."""
         K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
         weight = _weights_of(self.weight, part)
-        found = solve_low_rank(K, Y, gamma=gamma, damping=damping, sample_weight=weight, quiet=True)
+        found = solve_low_rank(
+            K, Y, gamma=gamma, damping=damping, sample_weight=weight, signs=self._signs, quiet=True
+        )
         self.notes += found.notes
         return found
 
@@ -201,6 +209,28 @@ class LandmarkViews:
         return f_s + coefficients.b_source, f_t + coefficients.b_target
 
 
+class ChunkViews:
+    """A fixed-size model of samples that came in chunks: what is left of them is the kernel bound to the landmarks.
+
+    Its coefficients belong to the landmarks: f_s = K(x, J) c + b_source, f_t = K(J, x)^T a + b_target.
+    """
+
+    def __init__(self, bound: BoundKernel, symmetric: bool, notes: list[Warning]) -> None:
+        self.bound, self.symmetric, self.notes = bound, symmetric, notes
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples, as many at once as a block of the kernel may have entries."""
+        k = len(coefficients.b_source)
+        f_s, f_t = np.empty((len(X), k)), np.empty((len(X), k))
+        for rows in blocks_of(len(X), len(coefficients.c)):
+            f_s[rows] = self.bound.source(X[rows]) @ coefficients.c + coefficients.b_source
+            if self.symmetric:
+                f_t[rows] = f_s[rows]
+            else:
+                f_t[rows] = self.bound.target(X[rows]).T @ coefficients.a + coefficients.b_target
+        return f_s, f_t
+
+
 def _weights_of(weight: np.ndarray | None, part: np.ndarray | None) -> np.ndarray | None:
     return weight if weight is None or part is None else weight[part]
 
@@ -210,7 +240,3 @@ def _part(K: Any, rows: np.ndarray, cols: np.ndarray) -> Any:
     if isinstance(K, DistributedOperator):
         return K.part(rows, cols)
     return K[rows][:, cols] if len(cols) < K.shape[1] or len(rows) < len(cols) else K[:, cols][rows]
-
-
-def _dense(block: Any) -> np.ndarray:
-    return block.toarray() if hasattr(block, "toarray") else block

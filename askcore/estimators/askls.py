@@ -21,10 +21,12 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._shown import Plots
 from askcore.estimators._base import KernelClassifier
+from askcore.estimators._chunks import moments_of, survey
+from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._tuning import tune_by_loo
-from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews, TrainingViews
-from askcore.kernels import bind, takes_indices
+from askcore.estimators._views import ChunkViews, Coefficients, KernelViews, LandmarkViews, TrainingViews
+from askcore.kernels import bind, named, resolved_params, takes_indices, takes_strings
 from askcore.solvers import SOLVERS, decided_codes, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
@@ -118,6 +120,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
+    _training: TrainingViews | ChunkViews
+
     def __init__(
         self,
         kernel: Any = "sne",
@@ -158,24 +162,110 @@ class AsKLSClassifier(Plots, KernelClassifier):
         bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
         if self.n_landmarks is None:
-            self._training: TrainingViews = KernelViews(bound, self.solver, self.tol, self._weight)
+            self._training = KernelViews(bound, self.solver, self.tol, self._weight)
         else:
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
             self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
         self.gamma_, damping = self._regularisation(codes, Y)
         solution = self._training.solve(Y, self.gamma_, damping)
         self._keep(solution, Y)
-        two = len(self.classes_) == 2
-        self.source_coef_ = self._for_all(solution.c[:, 0] if two else solution.c)
-        self.target_coef_ = self._for_all(solution.a[:, 0] if two else solution.a)
-        self.source_intercept_ = float(solution.b_source[0]) if two else solution.b_source
-        self.target_intercept_ = float(solution.b_target[0]) if two else solution.b_target
         self.symmetric_ = solution.symmetric
-        self._coefficients = self._merging = Coefficients.of(solution)
+        self._set_coefficients(Coefficients.of(solution))
         if self.merge in ("stack", "joint"):
             self._learn_merger(codes, Y, damping, y)
         self._tell()
         return self
+
+    def fit_chunks(self, chunks: Any) -> AsKLSClassifier:
+        """Learn from samples that come in chunks: the fixed-size method in memory that no number of samples changes.
+
+        The chunks are gone over twice: first landmarks are drawn, classes are found and a parameter with a unit takes
+        its usual value on 500 of the rows (of all rows, where there are no more); then the samples are summed up. With
+        the same ``random_state``, numbers for such parameters and a kernel K(x, z) of two samples alone it is the
+        model of ``fit`` on all rows, to rounding, however they are cut into chunks. A kernel that is normalised over
+        the training set ("sne", "t") is normalised over the landmarks here.
+
+        Afterwards the landmarks stand for the training samples: ``X_fit_`` (n_landmarks, d) and the coefficients
+        belong to them. Predict chunk by chunk, too.
+
+        Parameters
+        ----------
+        chunks : something to go over twice that gives (X, y) or (X, y, sample_weight) each time: a list,
+            ``askcore.datasets.read_chunks``, or a function that returns a new generator.
+
+        Returns
+        -------
+        AsKLSClassifier : itself.
+
+        Raises
+        ------
+        ValueError : no ``n_landmarks``; gamma "loo", merge "stack" or "joint", a kernel over indices or strings, which
+            need more than chunks give; or chunks that are wrong, by their number, or other ones in the second pass.
+        numpy.linalg.LinAlgError : damping is 0 and the system is singular.
+
+        Examples
+        --------
+        >>> import numpy as np, askcore
+        >>> X, y = np.arange(12.0)[:, None], np.repeat([0, 1, 0], 4)
+        >>> model = askcore.AsKLSClassifier("rbf", n_landmarks=6, gamma=100.0, random_state=0)
+        >>> model.fit_chunks([(X[:5], y[:5]), (X[5:], y[5:])]).predict([[1.0], [5.5], [10.0]])
+        array([0, 1, 0])
+        """
+        self._validate_params()
+        self._refuse_in_chunks()
+        assert self.n_landmarks is not None
+        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        found = survey(self, chunks, self.n_landmarks, rng)
+        self.classes_ = found.classes
+        self._refuse_one_class()
+        self._refuse_light(found.mass)
+        factors = None if self.class_weight is None else self._class_factors(found.mass)
+        if factors is not None:
+            self._refuse_light(found.mass * factors)
+        kernel, params = named(self.kernel, self.kernel_params)
+        rows, weight = found.reservoir.rows(found.reservoir.size)
+        self.kernel_params_ = resolved_params(
+            kernel, params, rows, sample_weight=weight if found.weighted else None
+        )
+        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks)[0])
+        features = LandmarkFeatures.of(bound)
+        sums = moments_of(self, chunks, found, factors, features)
+        solution = features.solve(sums, float(self.gamma), self.damping)
+        symmetric = features.signs is not None
+        self._weight = self._kept = self._absent = None
+        self._training = ChunkViews(bound, symmetric, list(solution.notes))
+        self._solution, self._Y = solution, np.empty((0, len(solution.b_source)))
+        self.gamma_, self.damping_, self.symmetric_ = solution.gamma, solution.damping, symmetric
+        self.solver_, self.n_iter_, self.residual_ = "landmarks", 0, 0.0
+        c, a = features.to_source @ solution.source, features.to_target @ solution.target
+        self._set_coefficients(Coefficients(c, a, solution.b_source, solution.b_target))
+        self._tell()
+        return self
+
+    def _refuse_in_chunks(self) -> None:
+        """Raise ValueError for settings that need the training samples at once."""
+        if self.n_landmarks is None:
+            raise ValueError(
+                "Samples in chunks are fitted in the span of landmarks: give n_landmarks, such as 300."
+            )
+        if takes_indices(self.kernel) or takes_strings(self.kernel):
+            raise ValueError("Chunks hold rows of features: this kernel takes indices or strings. Use fit.")
+        if self.merge in ("stack", "joint"):
+            raise ValueError(
+                f"merge={self.merge!r} learns from the views of all training samples at once. For chunks take "
+                "merge='mean', 'source' or 'target'."
+            )
+        if self.gamma == "loo":
+            raise ValueError("gamma='loo' needs the exact method; for chunks give gamma a number.")
+
+    def _set_coefficients(self, found: Coefficients) -> None:
+        """Keep the coefficients, as they decide and as they are shown."""
+        two = len(self.classes_) == 2
+        self.source_coef_ = self._for_all(found.c[:, 0] if two else found.c)
+        self.target_coef_ = self._for_all(found.a[:, 0] if two else found.a)
+        self.source_intercept_ = float(found.b_source[0]) if two else found.b_source
+        self.target_intercept_ = float(found.b_target[0]) if two else found.b_target
+        self._coefficients = self._merging = found
 
     def _tell(self) -> None:
         """Keep what there is to say of the fit, and warn of it; of the merger scikit-learn has warned."""
@@ -203,6 +293,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
         """Learn ``stack`` or ``joint`` from views that no sample helped to train."""
+        assert not isinstance(self._training, ChunkViews)
         if self.cv == "loo":
             f_s, f_t = self._loo_columns()
         else:

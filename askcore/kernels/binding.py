@@ -248,6 +248,11 @@ class _BoundFunction:
     def samples(self) -> np.ndarray:
         return self.X
 
+    @property
+    def symmetric(self) -> bool:
+        """Whether the kernel is declared to have K(x, z) = K(z, x); of no other bound kernel anything is declared."""
+        return isinstance(self.function, KernelSpec) and self.function.symmetric
+
     def _block(self, rows: np.ndarray, cols: np.ndarray) -> Matrix:
         """K(rows, cols). Kernels with a reference set sum over it in blocks of their own."""
         shape = (len(rows), len(cols))

@@ -43,7 +43,7 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "skops")
 OWN = {
     "_lazy": ("_Lock",),
     "estimators._merging": ("Merger",),
-    "estimators._views": ("Coefficients", "KernelViews", "LandmarkViews"),
+    "estimators._views": ("ChunkViews", "Coefficients", "KernelViews", "LandmarkViews"),
     "estimators.askls": ("AsKLSClassifier",),
     "estimators.kernel_pca": ("KernelPCA",),
     "estimators.ksvd": ("KSVD",),
@@ -77,6 +77,7 @@ OWN = {
     "operators.low_rank": ("LowRankOperator",),
     "operators.wrappers": ("CentringMeans",),
     "solvers.compatibility": ("Sources",),
+    "solvers.moments": ("FixedSizeSolution",),
     "solvers.spectrum_correction": ("CorrectedKernel",),
     "solvers.systems.conditioning": ("Condition",),
     "solvers.systems.dual": ("DualSolution",),

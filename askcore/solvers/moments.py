@@ -25,6 +25,7 @@ long as |A_c| |B_c| is near that singular value, as it is for a symmetric positi
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -36,7 +37,7 @@ from askcore._shown import Shown
 from askcore._validation import as_matrix, as_weights, read_only
 from askcore.solvers.systems.bordered import shift
 from askcore.solvers.systems.conditioning import BORDER, RESONANT, Condition
-from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides, told
+from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides
 
 __all__ = ["FixedSizeSolution", "Moments", "ViewSums", "solve_askls_from_moments", "solve_lssvm_from_moments"]
 
@@ -260,18 +261,14 @@ def solve_askls_from_moments(
     (9, 1)
     """
     check_regularisation(gamma, damping)
-    (w_s, w_t), (b_s, b_t), lam, found, note = solve_two_views(moments, gamma, damping)
-    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (w_s, w_t, b_s, b_t))
-    notes = () if note is None else (note,)
-    return told(FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes), quiet)
+    return _told(solve_two_views(moments, gamma, damping), gamma, quiet)
 
 
 Pair = tuple[np.ndarray, np.ndarray]
+Solved = tuple[Pair, Pair, float, Condition, Warning | None]
 
 
-def solve_two_views(
-    moments: Moments, gamma: float, damping: Damping
-) -> tuple[Pair, Pair, float, Condition, Warning | None]:
+def solve_two_views(moments: Moments, gamma: float, damping: Damping) -> Solved:
     """(w_s, w_t), (b_s, b_t), complex where damped; lambda, the condition, and what there is to say of it."""
     _refuse_without_weight(moments)
     source, target = moments.source, moments.target
@@ -323,7 +320,11 @@ def solve_lssvm_from_moments(
     numpy.linalg.LinAlgError : damping is 0 and the system is singular, or 1/gamma is lost in the rounding of the sums.
     """
     check_regularisation(gamma, damping)
-    moments = replace(moments, target=None)
+    return _told(solve_one_view(replace(moments, target=None), gamma, damping, signs), gamma, quiet)
+
+
+def solve_one_view(moments: Moments, gamma: float, damping: Damping, signs: Any = None) -> Solved:
+    """As ``solve_two_views``, of LS-SVM: both views are the same, and S w stands for w."""
     _refuse_without_weight(moments)
     view, p = moments.source, len(moments.source.mean)
     S = np.ones(p) if signs is None else np.asarray(signs, dtype=float)
@@ -333,7 +334,7 @@ def solve_lssvm_from_moments(
     modes = _padded(scipy.linalg.eigvalsh((R * S) @ R.T, check_finite=False), moments.count)
     found = Condition.of_eigenvalues(1.0 / gamma + modes)
     lam, note = decide_damping(damping, found, gamma)
-    if lam == 0 and signs is None:
+    if lam == 0 and (S == 1).all():
         w, b = moments.solve(gamma)
     else:
         _refuse_unresolved(moments, gamma, lam)
@@ -343,9 +344,17 @@ def solve_lssvm_from_moments(
         T[np.diag_indices(p)] += zeta
         w = S[:, None] * np.linalg.solve(T, h)
         b = _intercept(moments, view, w, zeta)
-    w, b = (read_only(np.ascontiguousarray(part.real)) for part in (w, b))
-    solution = FixedSizeSolution(w, w, b, b, float(gamma), lam, found, () if note is None else (note,))
-    return told(solution, quiet)
+    return (w, w), (b, b), lam, found, note
+
+
+def _told(solved: Solved, gamma: float, quiet: bool) -> FixedSizeSolution:
+    w, b, lam, found, note = solved
+    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (*w, *b))
+    notes = () if note is None else (note,)
+    solution = FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes)
+    for said in () if quiet else solution.notes:
+        warnings.warn(said, stacklevel=3)
+    return solution
 
 
 def _refuse_without_weight(moments: Moments) -> None:

@@ -102,6 +102,6 @@ def test_in_blocks_the_factors_are_the_same(kernel, points):
 
 
 def test_memory_is_forecast(monkeypatch, points, three_classes):
-    monkeypatch.setattr(_validation, "available_memory", lambda: 5_000.0)
+    monkeypatch.setattr(_validation, "available_memory", lambda: 2_500.0)
     with pytest.raises(DataError, match=r"6 landmarks among 24 samples would need .* Use fewer landmarks"):
         AsKLSClassifier(rotated, n_landmarks=6, damping=0.1).fit(points, three_classes)

@@ -63,6 +63,7 @@ MODELS = {
     "stack": lambda: AsKLSClassifier(merge="stack").fit(X, Y),
     "joint": lambda: AsKLSClassifier(merge="joint", gamma="loo").fit(X, Y == "a"),
     "landmarks": lambda: AsKLSClassifier(n_landmarks=8, random_state=np.random.RandomState(0)).fit(X, Y),
+    "chunks": lambda: AsKLSClassifier(n_landmarks=8, random_state=0).fit_chunks([(X[:9], Y[:9]), (X[9:], Y[9:])]),
     **{
         f"LS-SVM, {how}": lambda how=how: LSSVMClassifier("tl1", spectrum=how).fit(X, Y)
         for how in ("clip", "flip", "square", "shift")

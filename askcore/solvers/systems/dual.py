@@ -10,7 +10,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, field
 from numbers import Real
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
@@ -45,7 +45,6 @@ __all__ = [
 
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
-Told = TypeVar("Told", bound="_Noted")
 
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
@@ -54,15 +53,6 @@ WAITED = 0.1  # seconds of a direct solver from which on a few steps of MINRES c
 WELL = 1e4  # condition up to which an undamped solution by MINRES keeps the digits that anybody reads
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
 SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K alone moves 1/condition by eps
-
-
-class _Noted(Protocol):
-    """A solution that has something to say."""
-
-    @property
-    def notes(self) -> tuple[Warning, ...]:
-        """What it warns of."""
-        ...
 
 
 class ResonanceWarning(UserWarning):
@@ -209,7 +199,7 @@ def solve_lssvm(
     return told(_solve(KernelSystem(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
 
 
-def told(found: Told, quiet: bool) -> Told:
+def told(found: DualSolution, quiet: bool) -> DualSolution:
     """Warn whoever called the function that calls this, unless it is to be quiet."""
     for note in () if quiet else found.notes:
         warnings.warn(note, stacklevel=3)

@@ -5,6 +5,8 @@ chunk: O(m r^2), and no memory beside the factors. What is left is the dual, row
 
     a = v (y - A w_s - b_s)/zeta,   c = v (y - B^T w_t - b_t)/zeta.
 
+A symmetric K = A S A^T, S a diagonal of signs, is sent to the LS-SVM system: alpha = v (y - A S w - b)/zeta twice.
+
 Used for the fixed-size method: K = K[:, J] K[J, J]^+ K[J, :] in the span of sampled rows and columns.
 """
 
@@ -16,7 +18,7 @@ import numpy as np
 
 from askcore._validation import as_weights, read_only
 from askcore.operators import LowRankOperator
-from askcore.solvers.moments import Moments, solve_two_views
+from askcore.solvers.moments import Moments, solve_one_view, solve_two_views
 from askcore.solvers.systems.bordered import shift
 from askcore.solvers.systems.dual import Damping, DualSolution, check_regularisation, right_sides, told
 from askcore.solvers.systems.spectral import real_times
@@ -32,6 +34,7 @@ def solve_low_rank(
     gamma: float = 1.0,
     damping: Damping = 0.0,
     sample_weight: Any = None,
+    signs: np.ndarray | None = None,
     quiet: bool = False,
 ) -> DualSolution:
     """The AsK-LS dual for a kernel matrix K = A B of low rank.
@@ -43,6 +46,7 @@ def solve_low_rank(
     gamma : positive weight of the errors.
     damping : lambda >= 0, or "auto", as in ``solve_askls``.
     sample_weight, quiet : as in ``solve_askls``.
+    signs : (r,) with B = (A signs)^T, for a K that is known to be symmetric (the caller checks); else None.
 
     Returns
     -------
@@ -56,24 +60,30 @@ def solve_low_rank(
     check_regularisation(gamma, damping)
     system = SaddleSystem(K, sample_weight)
     Y = right_sides(Y, system.m)
-    moments = Moments.of(K.A, K.B.T, Y, sample_weight)
-    (w_s, w_t), (b_s, b_t), lam, found, note = solve_two_views(moments, gamma, damping)
+    moments = Moments.of(K.A, K.B.T if signs is None else None, Y, sample_weight)
+    solved = (
+        solve_two_views(moments, gamma, damping)
+        if signs is None
+        else solve_one_view(moments, gamma, damping, signs)
+    )
+    (w_s, w_t), (b_s, b_t), lam, found, note = solved
     zeta = shift(gamma, lam)
 
     def dual(Z: np.ndarray, w: np.ndarray, b: np.ndarray) -> np.ndarray:
         z = ((Y - real_times(Z, w) - b) / zeta).real
         return read_only(z if sample_weight is None else as_weights(sample_weight, system.m)[:, None] * z)
 
+    a = dual(K.A, w_s, b_s)
     solution = DualSolution(
-        a=dual(K.A, w_s, b_s),
-        c=dual(K.B.T, w_t, b_t),
+        a=a,
+        c=a if signs is not None else dual(K.B.T, w_t, b_t),
         b_source=read_only(b_s.real.copy()),
         b_target=read_only(b_t.real.copy()),
         damping=lam,
         solver="landmarks",
         iterations=0,
         residual=0.0,
-        symmetric=False,
+        symmetric=signs is not None,
         notes=() if note is None else (note,),
         _system=system,
         _gamma=gamma,

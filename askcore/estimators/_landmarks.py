@@ -1,0 +1,139 @@
+r"""Landmarks: how they are drawn from samples that come by and by, and the features that they give any sample.
+
+Estimator floor. With landmarks J and the truncated SVD K[J, J] = P D Q^T,
+
+    K ~ K[:, J] K[J, J]^+ K[J, :] = A B^T,   a(x) = K(x, J) Q D^{-1/2},   b(x) = K(J, x)^T P D^{-1/2}:
+
+features of one sample alone, so that sums over samples are all that a model is learned from (``solvers.moments``). A
+kernel declared symmetric has K[J, J] = Q L Q^T, and K ~ A S A^T with a(x) = K(x, J) Q |L|^{-1/2}, S the signs of L.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+
+from askcore.kernels import BoundKernel
+from askcore.solvers import FixedSizeSolution, Moments, solve_askls_from_moments, solve_lssvm_from_moments
+
+__all__ = ["BLOCK_ENTRIES", "LandmarkFeatures", "Reservoir", "blocks_of", "drawn_landmarks"]
+
+BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
+NEGLIGIBLE = 1e-13  # of the largest singular value, for each landmark: noise of the decomposition
+
+
+def blocks_of(n: int, n_landmarks: int) -> Iterator[slice]:
+    """n samples in parts, so that a part's kernel entries with the landmarks are at most ``BLOCK_ENTRIES``."""
+    at_once = max(1, BLOCK_ENTRIES // n_landmarks)
+    return (slice(start, start + at_once) for start in range(0, n, at_once))
+
+
+def drawn_landmarks(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
+    """n of m samples, all as likely, in ascending order: those whose random numbers are smallest.
+
+    The numbers are drawn in the order of the samples, so ``Reservoir`` finds the same ones in any chunks.
+    """
+    return np.sort(np.argsort(rng.random(m), kind="stable")[:n])
+
+
+@dataclass
+class Reservoir:
+    """The ``size`` rows with the smallest random numbers of all that it was shown, chunk after chunk.
+
+    Examples
+    --------
+    >>> X = np.arange(20.0)[:, None]
+    >>> kept = Reservoir(3, np.random.default_rng(0))
+    >>> for start in range(0, 20, 7):
+    ...     kept.see(X[start : start + 7])
+    >>> bool((kept.rows(3)[0][:, 0] == drawn_landmarks(20, 3, np.random.default_rng(0))).all())
+    True
+    """
+
+    size: int
+    rng: np.random.Generator
+    seen: int = 0
+    _kept: tuple[np.ndarray, ...] = field(
+        default=(), repr=False
+    )  # random number, place, row and weight of each
+
+    def see(self, X: np.ndarray, weight: np.ndarray | None = None) -> None:
+        """Show it the next rows (n, d) and their weights, which are kept beside them."""
+        new: tuple[np.ndarray, ...] = (
+            self.rng.random(len(X)),
+            np.arange(self.seen, self.seen + len(X)),
+            X,
+            np.ones(len(X)) if weight is None else weight,
+        )
+        self.seen += len(X)
+        new = _smallest(
+            new, self.size
+        )  # before they are joined: a chunk may be much longer than what is kept
+        if self._kept:
+            new = tuple(np.concatenate(parts) for parts in zip(self._kept, new, strict=True))
+        self._kept = _smallest(new, self.size)
+
+    def rows(self, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """The n rows with the smallest numbers, and their weights, in the order in which they came."""
+        _, place, rows, weight = (part[:n] for part in self._kept)
+        order = np.argsort(place)
+        return rows[order], weight[order]
+
+
+def _smallest(parts: tuple[np.ndarray, ...], size: int) -> tuple[np.ndarray, ...]:
+    """Those rows of all parts whose first part is smallest, in its order."""
+    best = np.argsort(parts[0], kind="stable")[:size]
+    return tuple(part[best] for part in parts)
+
+
+@dataclass(frozen=True, eq=False)
+class LandmarkFeatures:
+    """a(x) and b(x) of any samples, from a kernel bound to samples among which the landmarks are.
+
+    Attributes
+    ----------
+    bound : the kernel with its samples, which a kernel that is not pointwise is normalised over.
+    among : (L,) places of the landmarks among these samples, or None: all of them are.
+    to_source, to_target : Q D^{-1/2} and P D^{-1/2}, (L, p); the same for a kernel that is declared symmetric.
+    signs : (p,) -1 or +1, S of such a kernel: K ~ A S A^T. Else None.
+    """
+
+    bound: BoundKernel
+    among: np.ndarray | None
+    to_source: np.ndarray
+    to_target: np.ndarray
+    signs: np.ndarray | None
+
+    @classmethod
+    def of(cls, bound: BoundKernel, among: np.ndarray | None = None) -> LandmarkFeatures:
+        """From K[J, J], at O(L^3)."""
+        samples = bound.samples() if among is None else bound.samples()[among]
+        K = bound.source(samples, among)
+        K = K.toarray() if hasattr(K, "toarray") else K
+        if getattr(bound, "symmetric", False):
+            values, Q = scipy.linalg.eigh(0.5 * (K + K.T), check_finite=False)
+            kept = np.abs(values) > NEGLIGIBLE * len(values) * np.abs(values).max(initial=0.0)
+            to_source, signs = Q[:, kept] / np.sqrt(np.abs(values[kept])), np.sign(values[kept])
+            return cls(bound, among, to_source, to_source, signs)
+        P, d, Qt = np.linalg.svd(K)
+        kept = d > NEGLIGIBLE * len(d) * d.max(initial=0.0)
+        root = 1.0 / np.sqrt(d[kept])
+        return cls(bound, among, Qt[kept].T * root, P[:, kept] * root, None)
+
+    def source(self, X: Any) -> np.ndarray:
+        """a(x), (n, p)."""
+        return np.asarray(self.bound.source(X, self.among) @ self.to_source)
+
+    def target(self, X: Any) -> np.ndarray:
+        """b(x), (n, p)."""
+        return np.asarray(self.bound.target(X, self.among).T @ self.to_target)
+
+    def solve(self, sums: Moments, gamma: float, damping: Any) -> FixedSizeSolution:
+        """The model of the sums of these features: that of LS-SVM where the kernel is symmetric."""
+        if self.signs is None:
+            return solve_askls_from_moments(sums, gamma=gamma, damping=damping, quiet=True)
+        return solve_lssvm_from_moments(sums, gamma=gamma, damping=damping, signs=self.signs, quiet=True)
