@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 
@@ -11,6 +12,7 @@ import scipy.sparse as sp
 
 import askcore
 from askcore import DataError
+from askcore.estimators._partitions import Partitions
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.operators import DistributedOperator, SymmetricPart
 from askcore.solvers import asymmetric_nystroem, distributed_graph, solve_askls, truncated_svd
@@ -177,3 +179,99 @@ def test_nystroem_samples_on_the_workers(remote, graph, sampling):
     np.testing.assert_array_equal(found.rows, one.rows)
     np.testing.assert_allclose(found.values, one.values, rtol=1e-10)
     np.testing.assert_allclose(found.left, one.left, atol=1e-8)
+
+
+@pytest.fixture(scope="module")
+def table():
+    rng = np.random.default_rng(5)
+    X = rng.standard_normal((600, 3))
+    y = np.array(["ant", "bee", "cow"])[(X[:, 0] > 0).astype(int) + (X[:, 1] > 0.5)]
+    return X, y, rng.integers(0, 3, 600) * 0.5
+
+
+FIXED = {"n_landmarks": 30, "gamma": 3.0, "random_state": 1}
+KERNELS = {"rbf": {}, "sne": {"kernel_params": {"sigma": 2.0}}, "attention": {}, "linear": {}}
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("weighted", [True, False])
+def test_fixed_size_models_of_partitions(client, table, kernel, weighted):
+    import dask.array
+
+    X, y, weight = table
+    options = FIXED | KERNELS[kernel]
+    cuts = (0, 250, 310, 600)
+    parts = [slice(a, b) for a, b in itertools.pairwise(cuts)]
+    chunks = [(X[at], y[at], weight[at]) if weighted else (X[at], y[at]) for at in parts]
+    one = askcore.AsKLSClassifier(kernel, **options).fit_chunks(chunks)
+    far = dask.array.from_array(X, chunks=((250, 60, 290), (2, 1)))
+    model = askcore.AsKLSClassifier(kernel, **options).fit(far, y, weight if weighted else None)
+    np.testing.assert_array_equal(model.X_fit_, one.X_fit_)
+    assert model.kernel_params_ == one.kernel_params_
+    assert model.n_features_in_ == 3
+    found, wanted = model.decision_views(far), one.decision_views(X)
+    for side in (0, 1):
+        assert found[side].chunks == ((250, 60, 290), (3,))
+        np.testing.assert_allclose(client.gather(client.compute(found[side])), wanted[side], atol=1e-8)
+    decided = client.gather(client.compute(model.decision_function(far)))
+    np.testing.assert_allclose(decided, one.decision_function(X), atol=1e-8)
+    predicted = model.predict(far)
+    assert predicted.dtype == y.dtype
+    np.testing.assert_array_equal(client.gather(client.compute(predicted)), one.predict(X))
+
+
+def test_labels_in_partitions_of_unknown_length(client, table):
+    import dask.array
+
+    X, y, _ = table
+    far = dask.array.from_array(np.column_stack([X, y == "bee"]), chunks=(200, 4))
+    far = far[far[:, 2] > -0.5]
+    kept = X[:, 2] > -0.5
+    one = askcore.AsKLSClassifier("rbf", **FIXED).fit_chunks([(X[kept], y[kept] == "bee")])
+    model = askcore.AsKLSClassifier("rbf", **FIXED).fit(far[:, :3], far[:, 3] == 1)
+    np.testing.assert_allclose(model.decision_function(X), one.decision_function(X), atol=1e-8)
+    found = model.decision_function(far[:, :3])
+    np.testing.assert_allclose(
+        client.gather(client.compute(found)), one.decision_function(X[kept]), atol=1e-8
+    )
+    with pytest.raises(DataError, match=r"partitions of X are of unknown length, and y lies here"):
+        askcore.AsKLSClassifier("rbf", **FIXED).fit(far[:, :3], y)
+
+
+def test_partitions_that_are_no_samples(client, table):
+    import dask.array
+
+    X, y, _ = table
+    hole = X.copy()
+    hole[250, 1] = np.nan
+    far, broken = (dask.array.from_array(each, chunks=(200, 3)) for each in (X, hole))
+    model = askcore.AsKLSClassifier("rbf", **FIXED)
+    with pytest.raises(DataError, match=r"Partition 2: Input X contains NaN"):
+        model.fit(broken, y)
+    with pytest.raises(ValueError, match=r"y must have a value for each of the 600 rows, got 599"):
+        model.fit(far, y[:-1])
+    with pytest.raises(DataError, match="do not match: y has 3 and 599 values, X 3 and 600 rows"):
+        model.fit(far, dask.array.from_array(y[:-1], chunks=200))
+    with pytest.raises(ValueError, match="no sample with a weight above 0 in the partitions"):
+        model.fit(far, y, np.zeros(600))
+    with pytest.raises(ValueError, match="only one class is present"):
+        model.fit(far, np.full(600, "ant"))
+    with pytest.raises(ValueError, match="give n_landmarks, such as 300"):
+        askcore.AsKLSClassifier("rbf").fit(far, y)
+
+
+def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
+    import dask.array
+
+    X, y, _ = table
+    far = dask.array.from_array(X, chunks=(100, 3))
+    wanted = askcore.AsKLSClassifier("rbf", **FIXED).fit_chunks([(X, y)])
+    true = Partitions.moments
+
+    def moments(partitions, *given):
+        os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
+        return true(partitions, *given)
+
+    monkeypatch.setattr(Partitions, "moments", moments)
+    model = askcore.AsKLSClassifier("rbf", **FIXED).fit(far, y)
+    np.testing.assert_allclose(model.decision_function(X), wanted.decision_function(X), atol=1e-8)
