@@ -64,7 +64,7 @@ def connect(address: str | None = None) -> Any:
     except (OSError, ValueError, TypeError) as error:
         raise DataError(
             f"What answers there is no scheduler of Dask {distributed.__version__} ({error})",
-            where=address,
+            where=f"scheduler {address}",
             remedy=f"Check {SCHEDULER}, and that both sides run the same version of Dask.",
         ) from error
     try:
@@ -77,7 +77,7 @@ def connect(address: str | None = None) -> Any:
 
 
 def _knock(address: str) -> None:
-    """Raise DataError where nothing listens, at once rather than after retries."""
+    """Raise DataError where nobody listens or what listens is no scheduler, rather than after retries."""
     if address.partition("://")[0] in ("inproc", "ucx"):
         return
     try:
@@ -87,14 +87,19 @@ def _knock(address: str) -> None:
         host = port = None
     if not host or not port:
         raise DataError(
-            "This is no address of a scheduler", where=address, remedy="Write it like tcp://127.0.0.1:8786."
+            "This is no address of a scheduler",
+            where=f"scheduler {address}",
+            remedy="Write it like tcp://127.0.0.1:8786.",
         )
     try:
-        socket.create_connection((host, port), timeout=PATIENCE).close()
+        with socket.create_connection((host, port), timeout=PATIENCE) as line:
+            # A scheduler greets whoever connects; a client would wait for another server without end.
+            if not address.startswith("tls://") and not line.recv(1):
+                raise OSError("it hung up")
     except OSError as error:
         raise DataError(
             f"No scheduler answers ({error.strerror or error})",
-            where=address,
+            where=f"scheduler {address}",
             remedy=f"Start one with: askcore cluster, or correct {SCHEDULER}.",
         ) from error
 
@@ -142,7 +147,7 @@ def workers(client: Any) -> dict[str, int]:
         except TimeoutError as error:
             raise DataError(
                 "The scheduler has no workers",
-                where=client.scheduler.address,
+                where=f"scheduler {client.scheduler.address}",
                 remedy="Start some, for instance with: dask worker ADDRESS.",
             ) from error
         found = client.nthreads()
@@ -195,7 +200,7 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
     except (CancelledError, CommClosedError, TimeoutError) as error:
         raise DataError(
             f"The scheduler no longer answers ({error})",
-            where=address,
+            where=f"scheduler {address}",
             remedy="Start it again, and the work with it.",
         ) from error
     except OSError as error:
