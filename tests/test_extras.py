@@ -19,7 +19,9 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 FORBIDDEN = (
+    "dask",
     "defusedxml",
+    "distributed",
     "filelock",
     "networkx",
     "openpyxl",

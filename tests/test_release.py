@@ -58,11 +58,16 @@ def every(requirements: list[str]) -> set[str]:
     return found
 
 
-def test_requirements_are_the_package_with_all_extras():
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    listed = {str(Requirement(line)) for line in lines if line and not line.startswith("#")}
-    assert listed == every([*PROJECT["dependencies"], *EXTRAS["all"]])
-    assert all(every(extra) <= listed for extra in EXTRAS.values())
+def listed(path: str) -> set[str]:
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    return {str(Requirement(line)) for line in lines if line and not line.startswith(("#", "-r"))}
+
+
+def test_requirements_are_the_package_with_its_dashboard_and_in_development_all_extras():
+    dashboard = listed("requirements.txt")
+    assert dashboard == every([*PROJECT["dependencies"], *EXTRAS["app"]])
+    assert every(EXTRAS["all"]) <= dashboard | listed("requirements-dev.txt")
+    assert all(every(extra) <= every(EXTRAS["all"]) for extra in EXTRAS.values())
 
 
 def test_the_readme_names_every_extra():

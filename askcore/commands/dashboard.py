@@ -50,7 +50,7 @@ def _parser() -> Parser:
     commands = "".join(f"\n  askcore {name:<8} {about}" for name, about in COMMANDS.items())
     parser = Parser(
         prog="askcore",
-        usage="askcore [options] | compare FILE [options] | papers [options] | info",
+        usage="askcore [options] | compare FILE [options] | papers [options] | cluster | info",
         description="Opens the dashboard in the browser. Ctrl-C ends it.",
         epilog=f"commands:{commands}\n\n{_EXAMPLES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -16,6 +16,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
     "papers": "runs tables of the papers",
+    "cluster": "a Dask cluster on this machine, for what is too large for one process",
     "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
 }
 

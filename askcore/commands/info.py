@@ -19,10 +19,17 @@ from askcore._validation import available_memory
 __all__ = ["follow", "told"]
 
 _PACKAGES = (
-    "numpy", "scipy", "scikit-learn", "pandas", "networkx", "plotly", "streamlit", "skops", "pyarrow", "openpyxl",
-    "pillow", "defusedxml",
+    "numpy", "scipy", "scikit-learn", "pandas", "networkx", "plotly", "streamlit", "skops", "pyarrow", "dask",
+    "distributed", "openpyxl", "pillow", "defusedxml",
 )  # fmt: skip
-_BY_USER = ("ASKCORE_DATA", "ASKCORE_RESULTS", "ASKCORE_JOBS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+_BY_USER = (
+    "ASKCORE_DATA",
+    "ASKCORE_RESULTS",
+    "ASKCORE_JOBS",
+    "ASKCORE_SCHEDULER",
+    "OPENBLAS_NUM_THREADS",
+    "OMP_NUM_THREADS",
+)
 
 
 def follow(given: list[str]) -> int:

@@ -6,6 +6,7 @@ Estimator floor. At no time more is held than a chunk, the landmarks and what th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
 from askcore.solvers import Moments, one_vs_rest
 
-__all__ = ["ChunkSurvey", "moments_of", "survey"]
+__all__ = ["Chunk", "ChunkSurvey", "Chunks", "sums_of", "weights_of"]
 
 Chunk = tuple[np.ndarray, np.ndarray, np.ndarray | None]
 
@@ -41,55 +42,81 @@ class ChunkSurvey:
     def see(self, X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> None:
         """Take the next chunk down."""
         found, codes = np.unique(y, return_inverse=True)
-        mass = np.bincount(codes, weights=weight, minlength=len(found)).astype(float)
-        if len(self.classes):
-            both = np.concatenate([self.classes, found])
-            found, codes = np.unique(both, return_inverse=True)
-            mass = np.bincount(codes, weights=np.concatenate([self.mass, mass]))
-        self.classes, self.mass = found, mass
+        self._weigh(found, np.bincount(codes, weights=weight, minlength=len(found)).astype(float))
         if weight is None:
             self.reservoir.see(X)
         else:
             self.weighted = True
             self.reservoir.see(X[weight > 0], weight[weight > 0])
 
+    def add(self, other: ChunkSurvey) -> None:
+        """Take down what another one has found in other samples."""
+        if len(other.classes):
+            self._weigh(other.classes, other.mass)
+        self.reservoir.add(other.reservoir)
 
-def survey(estimator: Any, chunks: Any, n_landmarks: int, rng: np.random.Generator) -> ChunkSurvey:
-    """The first pass; raises ValueError for chunks that are no samples with labels, and where there are none."""
-    found = ChunkSurvey(n_landmarks, rng)
-    for X, y, weight in _checked(estimator, chunks, first=True):
-        found.see(X, y, weight)
-    if not found.reservoir.seen:
-        raise ValueError("There is no sample with a weight above 0 in the chunks.")
-    return found
+    def _weigh(self, found: np.ndarray, mass: np.ndarray) -> None:
+        if len(self.classes):
+            both = np.concatenate([self.classes, found])
+            found, codes = np.unique(both, return_inverse=True)
+            mass = np.bincount(codes, weights=np.concatenate([self.mass, mass]))
+        self.classes, self.mass = found, mass
 
 
-def moments_of(
-    estimator: Any, chunks: Any, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures
-) -> Moments:
-    """The second pass: the sums of all samples, whose weights are multiplied by the ``factors`` of their classes."""
-    sums: Moments | None = None
-    seen = 0
-    for X, y, weight in _checked(estimator, chunks, first=False):
-        codes = np.minimum(np.searchsorted(found.classes, y), len(found.classes) - 1)
-        strange = found.classes[codes] != y
-        if strange.any():
-            raise ValueError(f"{_CHANGED}: the label {y[strange][0]!r} is new.")
-        if factors is not None:
-            weight = factors[codes] * (1.0 if weight is None else weight)
-        Y = one_vs_rest(codes, len(found.classes))
-        for rows in blocks_of(len(X), len(features.to_source)):
-            part = Moments.of(
-                features.source(X[rows]),
-                features.target(X[rows]) if features.signs is None else None,
-                Y[rows],
-                None if weight is None else weight[rows],
-            )
+class Chunks:
+    """Chunks as ``AsKLSClassifier.fit_chunks`` takes them, for an estimator whose features they have."""
+
+    def __init__(self, estimator: Any, chunks: Any) -> None:
+        self.estimator, self.chunks = estimator, chunks
+
+    def survey(self, n_landmarks: int, rng: np.random.Generator) -> ChunkSurvey:
+        """The first pass; raises ValueError for chunks that are no samples with labels, and where there are none."""
+        found = ChunkSurvey(n_landmarks, rng)
+        for X, y, weight in _checked(self.estimator, self.chunks, first=True):
+            found.see(X, y, weight)
+        if not found.reservoir.seen:
+            raise ValueError("There is no sample with a weight above 0 in the chunks.")
+        return found
+
+    def moments(self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures) -> Moments:
+        """The second pass: the sums of all samples, whose weights the ``factors`` of their classes multiply."""
+        sums: Moments | None = None
+        seen = 0
+        for X, y, weight in _checked(self.estimator, self.chunks, first=False):
+            part = sums_of(X, y, weight, found.classes, factors, features)
             sums = part if sums is None else sums + part
-        seen += len(X) if weight is None else int(np.count_nonzero(weight))
-    if sums is None or seen != found.reservoir.seen:
-        raise ValueError(f"{_CHANGED}: {seen:,} samples with a weight after {found.reservoir.seen:,}.")
-    return sums
+            seen += len(X) if weight is None else int(np.count_nonzero(weight))
+        if sums is None or seen != found.reservoir.seen:
+            raise ValueError(f"{_CHANGED}: {seen:,} samples with a weight after {found.reservoir.seen:,}.")
+        return sums
+
+
+def sums_of(
+    X: np.ndarray,
+    y: np.ndarray,
+    weight: np.ndarray | None,
+    classes: np.ndarray,
+    factors: np.ndarray | None,
+    features: LandmarkFeatures,
+) -> Moments:
+    """The sums of one chunk, block by block; ValueError for a label that is none of the classes."""
+    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+    strange = classes[codes] != y
+    if strange.any():
+        raise ValueError(f"{_CHANGED}: the label {y[strange][0]!r} is new.")
+    if factors is not None:
+        weight = factors[codes] * (1.0 if weight is None else weight)
+    Y = one_vs_rest(codes, len(classes))
+    parts = (
+        Moments.of(
+            features.source(X[rows]),
+            features.target(X[rows]) if features.signs is None else None,
+            Y[rows],
+            None if weight is None else weight[rows],
+        )
+        for rows in blocks_of(len(X), len(features.to_source))
+    )
+    return reduce(Moments.__add__, parts)
 
 
 _CHANGED = "The chunks gave other samples when they were gone over again"
@@ -109,14 +136,14 @@ def _checked(estimator: Any, chunks: Any, *, first: bool) -> Iterator[Chunk]:
             refuse_missing(y)
             check_classification_targets(y)
             y = column_or_1d(y)
-            weight = None if len(chunk) == 2 or chunk[2] is None else _weights(chunk[2], len(y))
+            weight = None if len(chunk) == 2 or chunk[2] is None else weights_of(chunk[2], len(y))
         except ValueError as error:
             raise ValueError(f"Chunk {number}: {error}") from error
         first = False
         yield X, y, weight
 
 
-def _weights(given: Any, m: int) -> np.ndarray:
+def weights_of(given: Any, m: int) -> np.ndarray:
     """As ``as_weights``, but all of a chunk may be 0."""
     return np.zeros(m) if np.shape(given) == (m,) and not np.any(given) else as_weights(given, m)
 

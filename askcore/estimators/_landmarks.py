@@ -70,9 +70,17 @@ class Reservoir:
             np.ones(len(X)) if weight is None else weight,
         )
         self.seen += len(X)
-        new = _smallest(
-            new, self.size
+        self._keep(
+            _smallest(new, self.size)
         )  # before they are joined: a chunk may be much longer than what is kept
+
+    def add(self, other: Reservoir) -> None:
+        """Take what another one has kept of other rows, whose numbers and places are of the same sequence."""
+        self.seen = max(self.seen, other.seen)
+        if other._kept:
+            self._keep(other._kept)
+
+    def _keep(self, new: tuple[np.ndarray, ...]) -> None:
         if self._kept:
             new = tuple(np.concatenate(parts) for parts in zip(self._kept, new, strict=True))
         self._kept = _smallest(new, self.size)

@@ -16,7 +16,7 @@ from askcore._lazy import made_once
 from askcore._validation import check_memory
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.kernels import BoundKernel
-from askcore.operators import LowRankOperator
+from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.solvers import DualSolution, solve_askls, solve_low_rank
 
 __all__ = ["ChunkViews", "Coefficients", "KernelViews", "LandmarkViews", "TrainingViews"]
@@ -104,7 +104,7 @@ class KernelViews:
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
     ) -> DualSolution:
         """The dual solution on the training samples, or on a ``part`` of them."""
-        K = self.K if part is None else self.K[part][:, part]
+        K = self.K if part is None else _part(self.K, part, part)
         found = solve_askls(
             K,
             Y,
@@ -120,8 +120,9 @@ class KernelViews:
 
     def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of training samples ``rows``."""
-        f_s = self.K[rows] @ coefficients.c + coefficients.b_source
-        f_t = self.K[:, rows].T @ coefficients.a + coefficients.b_target
+        every = np.arange(self.m)
+        f_s = _part(self.K, rows, every) @ coefficients.c + coefficients.b_source
+        f_t = _part(self.K, every, rows).T @ coefficients.a + coefficients.b_target
         return f_s, f_t
 
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
@@ -232,3 +233,10 @@ class ChunkViews:
 
 def _weights_of(weight: np.ndarray | None, part: np.ndarray | None) -> np.ndarray | None:
     return weight if weight is None or part is None else weight[part]
+
+
+def _part(K: Any, rows: np.ndarray, cols: np.ndarray) -> Any:
+    """K[rows, :][:, cols]; of a matrix on other machines an operator whose blocks stay there."""
+    if isinstance(K, DistributedOperator):
+        return K.part(rows, cols)
+    return K[rows][:, cols] if len(cols) < K.shape[1] or len(rows) < len(cols) else K[:, cols][rows]

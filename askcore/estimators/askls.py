@@ -6,8 +6,9 @@ Estimator floor.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -21,12 +22,14 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._shown import Plots
 from askcore.estimators._base import KernelClassifier
-from askcore.estimators._chunks import moments_of, survey
+from askcore.estimators._chunks import Chunks
 from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.estimators._merging import fold_views, learn_merger
+from askcore.estimators._partitions import Partitions, by_partition
 from askcore.estimators._tuning import tune_by_loo
 from askcore.estimators._views import ChunkViews, Coefficients, KernelViews, LandmarkViews, TrainingViews
 from askcore.kernels import bind, named, resolved_params, takes_indices, takes_strings
+from askcore.operators.matrix import is_remote
 from askcore.solvers import SOLVERS, decided_codes, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
@@ -156,9 +159,14 @@ class AsKLSClassifier(Plots, KernelClassifier):
         were there v times, in what the kernel learns of the training set too (a bandwidth, row sums), and with 0 as if
         it were not there. Leave-one-out leaves it out with all its weight.
 
+        A dask array X, with ``n_landmarks``, is fitted as by ``fit_chunks`` where its partitions lie, on the workers of
+        the cluster that is open or that ASKCORE_SCHEDULER names; y and weights may be dask arrays or lie here.
+
         Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
         singular, and DataError where a forecast of memory is not met.
         """
+        if is_remote(X):
+            return self._fit_passes(lambda: Partitions(X, y, sample_weight))
         bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
         if self.n_landmarks is None:
@@ -211,11 +219,18 @@ class AsKLSClassifier(Plots, KernelClassifier):
         >>> model.fit_chunks([(X[:5], y[:5]), (X[5:], y[5:])]).predict([[1.0], [5.5], [10.0]])
         array([0, 1, 0])
         """
+        return self._fit_passes(lambda: Chunks(self, chunks))
+
+    def _fit_passes(self, over: Callable[[], Chunks | Partitions]) -> AsKLSClassifier:
+        """Learn from samples that are gone over twice."""
         self._validate_params()
         self._refuse_in_chunks()
         assert self.n_landmarks is not None
+        samples = over()
+        if isinstance(samples, Partitions):
+            self.n_features_in_ = samples.columns
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        found = survey(self, chunks, self.n_landmarks, rng)
+        found = samples.survey(self.n_landmarks, rng)
         self.classes_ = found.classes
         self._refuse_one_class()
         self._refuse_light(found.mass)
@@ -229,7 +244,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         )
         bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks)[0])
         features = LandmarkFeatures.of(bound)
-        sums = moments_of(self, chunks, found, factors, features)
+        sums = samples.moments(found, factors, features)
         solution = features.solve(sums, float(self.gamma), self.damping)
         symmetric = features.signs is not None
         self._weight = self._kept = self._absent = None
@@ -326,7 +341,13 @@ class AsKLSClassifier(Plots, KernelClassifier):
         return [(fit, held) for fit, held in folds if len(held)]
 
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes)."""
+        """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes).
+
+        Of a dask array X dask arrays, here and of the other methods of new samples: computed partition by partition.
+        """
+        if is_remote(X):
+            f_s, f_t = (by_partition(partial(self._view, side), X, self._like()) for side in (0, 1))
+            return f_s, f_t
         samples = self._samples(X)
         return self._shaped(*self._training.outside(samples, self._coefficients))
 
@@ -376,6 +397,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def decision_function(self, X: Any) -> np.ndarray:
         """The merged decision, shaped as ``decision_views``; log-odds for "stack" and "joint"."""
+        if is_remote(X):
+            return by_partition(self.decision_function, X, self._like())
         if self.merge in ("stack", "joint"):
             views = self._merging_views(X)
             return self._merger.scores(*views)
@@ -384,6 +407,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def predict(self, X: Any) -> np.ndarray:
         """Class labels (n,): the largest decision, or the largest probability for "stack" and "joint"."""
+        if is_remote(X):
+            check_is_fitted(self)
+            return by_partition(self.predict, X, self.classes_)
         if self.merge in ("stack", "joint"):
             probability = self.predict_proba(X)
             return self.classes_[probability.argmax(axis=1)]
@@ -397,6 +423,14 @@ class AsKLSClassifier(Plots, KernelClassifier):
         """
         views = self._merging_views(X)
         return self._merger.probabilities(*views)
+
+    def _view(self, side: int, X: Any) -> np.ndarray:
+        return self.decision_views(X)[side]
+
+    def _like(self) -> np.ndarray:
+        """No decisions, in the shape of one for each sample."""
+        check_is_fitted(self)
+        return np.empty((0,) if len(self.classes_) == 2 else (0, len(self.classes_)))
 
     def _merging_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         samples = self._samples(X)

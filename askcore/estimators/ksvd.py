@@ -20,6 +20,7 @@ from askcore._validation import DataError, as_matrix
 from askcore.estimators._base import TakesKernel
 from askcore.kernels import crossed_params, named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
+from askcore.operators.matrix import is_remote
 from askcore.solvers import (
     SAMPLINGS,
     SCALINGS,
@@ -63,8 +64,8 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
     compatibility : how rows and columns come to one length: "identity" (square A), "pinv", "pca", "random",
         "random_unscaled", or "auto": identity for a square A, else pca. See ``solvers.compatibility``.
     center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
-    solver : "full", "arpack", "propack", "randomized", "nystroem", "symmetric_nystroem", or "auto": the exact
-        method while G has a structure or fits in memory, Nystroem beyond that.
+    solver : "full", "arpack", "propack", "randomized", "block_lanczos", "nystroem", "symmetric_nystroem", or "auto":
+        the exact method while G has a structure, fits in memory or lies on other machines, Nystroem beyond that.
     n_row_samples, n_column_samples, sampling, tolerance : of the Nystroem methods; see
         ``solvers.asymmetric_nystroem``. The symmetric one samples as many rows as columns.
     scaling : "none" U, "sqrt" U S^1/2 or "full" U S; likewise V. What is kept matters more than the kernel.
@@ -138,13 +139,16 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
     def fit(self, A: Any, y: Any = None) -> KSVD:
         """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse.
 
+        With kernel="precomputed" A may lie on the workers of a Dask cluster, as a dask array or an
+        ``operators.DistributedOperator``: the vectors come back, the matrix stays there.
+
         Raises
         ------
         DataError : more components than samples of a Nystroem method; "identity" for an A that is not square; a G
             that centring leaves nothing of; work that would not fit in memory.
         """
         self._validate_params()
-        A = validate_data(self, A, accept_sparse="csr", dtype=np.float64)
+        A = self._matrix(A)
         self.shape_ = A.shape
         sampled = self.solver == "nystroem"
         if self.kernel == "precomputed":
@@ -180,7 +184,7 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
         samples as columns; left out, they are those of ``rows`` itself where it has A's shape.
         """
         check_is_fitted(self)
-        rows = validate_data(self, rows, accept_sparse="csr", dtype=np.float64, reset=False)
+        rows = self._matrix(rows, reset=False)
         side = self._side()
         left = self._row_features(rows) if side in ("left", "both") else None
         if side == "left":
@@ -197,7 +201,7 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
     def transform_columns(self, columns: Any) -> np.ndarray:
         """Right features (m, r) of columns (N, m) of A or new ones: v = K(x_1..N, z)^T U / S, centred."""
         check_is_fitted(self)
-        columns = as_matrix(columns, "columns")
+        columns = as_operator(columns) if is_remote(columns) else as_matrix(columns, "columns")
         if columns.shape[0] != self.shape_[0]:
             raise DataError(
                 f"Columns must have {self.shape_[0]:,} entries, one for each row of A; got shape {columns.shape}",
@@ -211,6 +215,24 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
                 named(self.kernel)[0], self.kernel_params_, (self._rows, self._columns), points
             )
         return self._scaled(column_products(G, self.left_vectors_, self._means))
+
+    def _matrix(self, A: Any, *, reset: bool = True) -> Any:
+        """A as scikit-learn checks it; what lies on other machines as an operator."""
+        if not is_remote(A):
+            return validate_data(self, A, accept_sparse="csr", dtype=np.float64, reset=reset)
+        if self.kernel != "precomputed":
+            raise DataError(
+                f"kernel={self.kernel!r} needs the rows and columns of a matrix, and these lie on other machines",
+                remedy='Take kernel="precomputed", of a matrix that is the kernel matrix itself.',
+            )
+        A = as_operator(A)
+        if reset:
+            self.n_features_in_ = A.shape[1]
+        elif A.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {A.shape[1]} features, but KSVD is expecting {self.n_features_in_} features as input."
+            )
+        return A
 
     def _rank(self, shape: tuple[int, int]) -> tuple[int, tuple[str, ...]]:
         """How many triplets there can be, and a note where more were asked for."""

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import ROUNDING, as_matrix, check_memory, is_symmetric
+from askcore._validation import ROUNDING, DataError, as_matrix, check_memory, is_symmetric
 from askcore.kernels._registry import KERNELS, KernelSpec, asks_for_scale
 from askcore.kernels.indices import IndexKernel
 from askcore.kernels.objects import named
@@ -338,6 +338,11 @@ def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
     if symmetrize not in SYMMETRIZATIONS:
         options = ", ".join(map(repr, SYMMETRIZATIONS))
         raise ValueError(f"symmetrize must be None or one of {options}, got {symmetrize!r}.")
+    if getattr(getattr(getattr(bound, "kernel", None), "_matrix", None), "remote", False):
+        raise DataError(
+            f"A matrix on other machines is taken as it is, got symmetrize={symmetrize!r}",
+            remedy="Take AsKLSClassifier, or solve with askcore.operators.symmetrized_operator.",
+        )
     if symmetrize == "mean":
         return _Mean(bound)
     return _Product(bound, symmetrize)
@@ -349,12 +354,10 @@ class _Checked:
 
     def train(self) -> Matrix:
         K = self.bound.train()
+        if getattr(K, "remote", False):
+            return _probed(K)
         if K.shape[0] != K.shape[1] or not is_symmetric(K, ROUNDING):
-            skew = _norm(K - K.T) / max(_norm(K + K.T), np.finfo(float).tiny)
-            raise ValueError(
-                f"The kernel matrix is not symmetric (|K - K^T| is {skew:.2g} of |K + K^T|). "
-                "Use AsKLSClassifier, or symmetrize='mean', 'KKt' or 'KtK'."
-            )
+            raise _asymmetric(_norm(K - K.T), _norm(K + K.T))
         return K if is_symmetric(K) else as_matrix(0.5 * (K + K.T))
 
     def source(self, X: Any) -> Matrix:
@@ -362,6 +365,22 @@ class _Checked:
 
     def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
         return self.source(X) @ alpha
+
+
+def _probed(K: Any) -> Any:
+    """A square operator on other machines, whose product with a random vector is that of its transpose."""
+    x = np.random.default_rng(0).standard_normal((K.shape[0], 1))
+    there, back = K.both(x, x)
+    if _norm(there - back) > ROUNDING * _norm(there + back):
+        raise _asymmetric(_norm(there - back), _norm(there + back))
+    return K
+
+
+def _asymmetric(skew: float, whole: float) -> ValueError:
+    return ValueError(
+        f"The kernel matrix is not symmetric (|K - K^T| is {skew / max(whole, np.finfo(float).tiny):.2g} of "
+        "|K + K^T|). Use AsKLSClassifier, or symmetrize='mean', 'KKt' or 'KtK'."
+    )
 
 
 @dataclass(frozen=True)

@@ -39,16 +39,22 @@ class IndexKernel:
         """
         i = as_index(rows, self.shape[0], "rows")
         j = as_index(cols, self.shape[1], "cols")
+        if getattr(self._matrix, "remote", False):
+            return self._matrix.part(i, j)
         if sp.issparse(self._matrix):
             return sp.csr_array(self._matrix[i][:, j])
         return self._matrix[np.ix_(i, j)]
 
     def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
         """The block G[rows, :], shape (n, number of columns)."""
+        if getattr(self._matrix, "remote", False):
+            return self._matrix.part(rows, np.arange(self.shape[1]))
         return self._matrix[as_index(rows, self.shape[0], "rows")]
 
     def all_rows(self, cols: Any) -> np.ndarray | sp.csr_array:
         """The block G[:, cols], shape (number of rows, m)."""
+        if getattr(self._matrix, "remote", False):
+            return self._matrix.part(np.arange(self.shape[0]), cols)
         return self._matrix[:, as_index(cols, self.shape[1], "cols")]
 
     def __copy__(self) -> IndexKernel:
@@ -74,7 +80,8 @@ class PrecomputedKernel(IndexKernel):
     Parameters
     ----------
     G : (N, M) array or scipy sparse matrix, finite. Copied, so that the kernel cannot change,
-        unless it is a dense float64 array that is read-only already.
+        unless it is a dense float64 array that is read-only already. Or an askcore.operators.DistributedOperator:
+        blocks of it are such operators, too.
 
     Examples
     --------
@@ -85,6 +92,9 @@ class PrecomputedKernel(IndexKernel):
     """
 
     def __init__(self, G: Any) -> None:
+        if getattr(G, "remote", False):
+            self._matrix = G
+            return
         matrix = as_matrix(G, "G")
         sparse = sp.issparse(matrix)
         self._matrix = frozen(matrix.copy() if sparse or matrix.flags.writeable else matrix)

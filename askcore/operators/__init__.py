@@ -1,6 +1,6 @@
 """Kernel matrices as scipy LinearOperators with ``block(rows, cols)`` and ``toarray()``.
 
-Operator floor: imports ``_validation`` only.
+Operator floor: imports the ground floor only.
 """
 
 import lazy_loader

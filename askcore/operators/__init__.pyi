@@ -1,4 +1,6 @@
 from ._base import KernelOperator
+from .cluster import connect
+from .distributed import DistributedOperator
 from .lazy import ConditionalOperator, LazyOperator
 from .low_rank import CrossApproximation, LowRankOperator, LowRankPlusSparse, cross_approximation
 from .matrix import DenseOperator, SparseOperator, as_operator
@@ -26,6 +28,7 @@ __all__ = [
     "ConditionalOperator",
     "CrossApproximation",
     "DenseOperator",
+    "DistributedOperator",
     "KernelOperator",
     "LazyOperator",
     "LowRankOperator",
@@ -37,6 +40,7 @@ __all__ = [
     "SymmetricPart",
     "TransposedOperator",
     "as_operator",
+    "connect",
     "cosine_normalized",
     "cross_approximation",
     "diagonal",

@@ -24,10 +24,12 @@ class KernelOperator(LinearOperator):
     """A real (N, M) matrix known by its products: ``op @ x``, ``op.T @ x``, ``op.block(rows, cols)``.
 
     ``in_memory`` says that the entries, or a structure that gives them exactly, are at hand: a product then
-    costs what is stored. Otherwise each product evaluates the kernel anew.
+    costs what is stored. Otherwise each product evaluates the kernel anew. ``remote`` says that the entries lie on
+    other machines: a product then costs a journey, and many columns at once hardly more than one.
     """
 
     in_memory = True
+    remote = False
     block_entries = 1_000_000  # entries of a block of rows held at once: 8 MB
 
     @property
@@ -49,6 +51,10 @@ class KernelOperator(LinearOperator):
     @abstractmethod
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+
+    def both(self, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """K X and K^T Z for X (M, k) and Z (N, k)."""
+        return self @ X, self.T @ Z
 
     def toarray(self) -> np.ndarray:
         """The matrix itself, shape (N, M)."""
@@ -86,6 +92,11 @@ class KernelOperator(LinearOperator):
         for start in range(0, rows, at_once):
             stop = min(start + at_once, rows)
             yield slice(start, stop), self.block(np.arange(start, stop), every)
+
+    def _stand_on(self, *bases: KernelOperator) -> None:
+        """Declare the same as what this one is made of."""
+        self.in_memory = all(base.in_memory for base in bases)
+        self.remote = any(base.remote for base in bases)
 
     def _matvec(self, x: np.ndarray) -> np.ndarray:
         return self._matmat(x.reshape(-1, 1))

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from askcore._validation import as_matrix
 from askcore.operators._base import KernelOperator
 
-__all__ = ["DenseOperator", "SparseOperator", "as_operator"]
+__all__ = ["DenseOperator", "SparseOperator", "as_operator", "is_remote"]
 
 
 class DenseOperator(KernelOperator):
@@ -68,12 +68,17 @@ class SparseOperator(KernelOperator):
         return np.asarray(squares.sum(axis=1)).ravel(), np.asarray(squares.sum(axis=0)).ravel()
 
 
+def is_remote(K: Any) -> bool:
+    """Whether a matrix lies on other machines: an operator that says so, or a dask array."""
+    return bool(getattr(K, "remote", False)) or (hasattr(K, "dask") and hasattr(K, "to_delayed"))
+
+
 def as_operator(K: Any) -> KernelOperator:
     """A matrix as an operator: an operator as it is, a sparse matrix or an array wrapped.
 
     Parameters
     ----------
-    K : (N, M) operator, sparse matrix or array.
+    K : (N, M) operator, sparse matrix, array, or dask array, whose blocks stay where they are.
 
     Returns
     -------
@@ -90,4 +95,8 @@ def as_operator(K: Any) -> KernelOperator:
     """
     if isinstance(K, KernelOperator):
         return K
+    if is_remote(K):
+        from askcore.operators.distributed import DistributedOperator
+
+        return DistributedOperator.from_dask(K)
     return SparseOperator(K) if sp.issparse(K) else DenseOperator(K)

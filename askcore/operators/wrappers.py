@@ -42,7 +42,7 @@ class TransposedOperator(KernelOperator):
 
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
-        self.in_memory = self.base.in_memory
+        self._stand_on(self.base)
         super().__init__((self.base.shape[1], self.base.shape[0]))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
@@ -64,7 +64,7 @@ class ProductOperator(KernelOperator):
         for left, right in zip(self.factors, self.factors[1:], strict=False):
             if left.shape[1] != right.shape[0]:
                 raise ValueError(f"Cannot multiply {left.shape} with {right.shape}: inner sizes must agree.")
-        self.in_memory = all(factor.in_memory for factor in self.factors)
+        self._stand_on(*self.factors)
         super().__init__((self.factors[0].shape[0], self.factors[-1].shape[1]))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
@@ -133,7 +133,7 @@ class _Part(KernelOperator):
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
         check_square(self.base)
-        self.in_memory = self.base.in_memory
+        self._stand_on(self.base)
         super().__init__(self.base.shape)
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
@@ -254,7 +254,7 @@ class CenteredOperator(KernelOperator):
 
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
-        self.in_memory = self.base.in_memory
+        self._stand_on(self.base)
         super().__init__(self.base.shape)
         rows, columns = self.shape
         row_means = (self.base @ np.full(columns, 1.0 / columns)).ravel()
@@ -296,7 +296,7 @@ class ScaledOperator(KernelOperator):
 
     def __init__(self, K: Any, *, rows: Any = None, columns: Any = None) -> None:
         self.base = as_operator(K)
-        self.in_memory = self.base.in_memory
+        self._stand_on(self.base)
         super().__init__(self.base.shape)
         self.rows = _factors(rows, self.shape[0], "rows")
         self.columns = _factors(columns, self.shape[1], "columns")

@@ -1,5 +1,6 @@
 from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .compatibility import COMPATIBILITIES, Sources, compatible_sources
+from .distributed import distributed_graph
 from .kernel_matrices import GraphOperator, index_operator, kernel_operator
 from .labels import decided_codes, one_vs_rest
 from .leaving_out import leave_one_out_solution
@@ -84,6 +85,7 @@ __all__ = [
     "correct_spectrum",
     "corrected_eigenvalues",
     "decided_codes",
+    "distributed_graph",
     "eigenvalue_signs",
     "eta",
     "fix_signs",

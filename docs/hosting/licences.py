@@ -1,7 +1,7 @@
 """The licences of all packages that the dashboard runs on; ends with an error where one is not permissive.
 
 ``make licences``, or ``python docs/hosting/licences.py [requirements.txt]`` in the environment to look at. It reads
-what the installed packages declare, those of requirements.txt, which are those of every extra, and all that they need.
+what the installed packages declare: those of requirements.txt, which the dashboard has, and all that they need.
 """
 
 from __future__ import annotations

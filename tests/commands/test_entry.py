@@ -88,7 +88,7 @@ def test_papers_are_those_of_the_papers_command(command):
         (["compar"], "There is no command 'compar'. Did you mean: askcore compare"),
         (
             ["serve"],
-            "There is no command 'serve'. Say one of compare, papers, info, or none to open the dashboard.",
+            "There is no command 'serve'. Say one of compare, papers, cluster, info, or none to open the dashboard.",
         ),
         (["--por", "x"], "Argument --port: invalid int value: 'x'. askcore --help lists the options."),
         (["--gamma", "1"], "Unrecognized arguments: --gamma 1. askcore --help lists the options."),

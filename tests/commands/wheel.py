@@ -32,7 +32,9 @@ print(f"FIRST PAGE {app()}|{at.title[0].value}")
 SAMPLE = "import askcore.datasets.samples as s; print(s._folder())"
 # Names by which the packages of the extras are imported; a bare installation has none of them.
 EXTRA = [
+    "dask",
     "defusedxml",
+    "distributed",
     "filelock",
     "networkx",
     "openpyxl",

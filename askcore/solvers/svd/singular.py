@@ -19,6 +19,7 @@ from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
+from askcore.solvers.svd.block_lanczos import SETTLED, block_lanczos, is_small
 
 __all__ = [
     "SCALINGS",
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 Triple = tuple[np.ndarray, np.ndarray, np.ndarray]  # u (N, r), s (r,), vt (r, M)
-SVD_SOLVERS = ("full", "arpack", "propack", "randomized")
+SVD_SOLVERS = ("full", "arpack", "propack", "randomized", "block_lanczos")
 SCALINGS = {"none": 0.0, "sqrt": 0.5, "full": 1.0}  # features U S^p: the power p by its name
 SMALL = 400  # up to this side a full decomposition is the fastest (some 20 ms) and has every value
 CLEAN = 1e-8  # what PROPACK returns is orthonormal and solves its equations up to this, or is not used
@@ -85,8 +86,9 @@ def truncated_svd(
     ----------
     G : (N, M) operator, array or sparse matrix.
     rank : how many triplets.
-    solver : "full" (all of them, then cut), "arpack", "propack", "randomized", or "auto": full for small matrices,
-        ARPACK for few triplets, randomised for many.
+    solver : "full" (all of them, then cut), "arpack", "propack", "randomized", "block_lanczos", or "auto": full for
+        small matrices, ARPACK for few triplets, randomised for many; of a matrix on other machines block Lanczos, whose
+        few products have many columns each.
     oversampling, power : of the randomised method: extra directions, and power iterations.
     random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
         does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
@@ -116,6 +118,8 @@ def truncated_svd(
         found, name, notes = _lanczos(G, rank, name, rng)
     elif name == "randomized":
         found = _randomized(G, rank, oversampling, power, rng)
+    elif name == "block_lanczos":
+        found, notes = _block_lanczos(G, rank, rng)
     else:
         raise ValueError(
             f"solver must be 'auto' or one of {', '.join(map(repr, SVD_SOLVERS))}, got {solver!r}."
@@ -135,11 +139,13 @@ def choose_solver(G: KernelOperator, rank: int) -> str:
 
     Returns
     -------
-    str : "full", "arpack" or "randomized".
+    str : "full", "arpack", "randomized" or "block_lanczos".
     """
     side = min(G.shape)
     if side <= SMALL or rank >= side - 1:
         return "full"
+    if G.remote:
+        return "block_lanczos"
     if not G.in_memory or rank > MANY * side or rank > 200:
         return "randomized"  # few passes over the matrix: each one would evaluate the kernel anew
     return "arpack"
@@ -320,6 +326,31 @@ def _propack(operator: LinearOperator, rank: int, rng: np.random.RandomState) ->
     # Both equations: with repeated values V may satisfy the first and U still point out of the space of the second.
     residual = max(np.abs(operator @ vt.T - u * s).max(), np.abs(operator.T @ u - vt.T * s).max())
     return (u, s, vt) if apart < CLEAN and residual < CLEAN * s.max() else None
+
+
+def _block_lanczos(
+    G: KernelOperator, rank: int, rng: np.random.RandomState
+) -> tuple[Triple, tuple[str, ...]]:
+    """Block Lanczos on G over its size, or all of a matrix that is no larger than the bases; with notes."""
+    if is_small(G.shape, rank):
+        return _full(G, rank), ()
+    width = sum(G.shape) * 4.0 * (rank + 10)
+    check_memory(
+        24.0 * width,
+        f"The bases of {rank:,} components of a {G.shape[0]:,} x {G.shape[1]:,} matrix",
+        "Ask for fewer.",
+    )
+    product = G @ rng.standard_normal(G.shape[1])
+    if not product.any():
+        return _full_of_zero(G, rank), ()
+    scale = unit_of(product)
+    (u, s, vt), residual = block_lanczos(G * (1.0 / scale), rank, rng)
+    notes = (
+        (f"Block Lanczos stopped at a residual of {residual:.1e} of the largest value.",)
+        if residual > SETTLED
+        else ()
+    )
+    return (u, s * scale, vt), notes
 
 
 def _full_of_zero(G: KernelOperator, rank: int) -> Triple:

@@ -178,7 +178,7 @@ class SaddleSystem(System):
 
     def product(self, z: np.ndarray) -> np.ndarray:
         """(K c, K^T a) for z = (a, c), shape (2, m, k)."""
-        return np.stack([self.operator @ z[1], self.operator.T @ z[0]])
+        return np.stack(self.operator.both(z[1], z[0]))
 
     def sparse(self) -> sp.csc_array:
         """[[0, K], [K^T, 0]], sparse."""

@@ -1,0 +1,197 @@
+"""Samples in the partitions of a dask array, surveyed and summed where they lie: ``_chunks`` on the workers.
+
+Estimator floor. A pass is a task for each partition and a tree of tasks that merge what these found. A partition is
+gone when it has been looked at, unless the caller has persisted the array, and is made again when it was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_X_y, column_or_1d
+
+from askcore._validation import DataError
+from askcore.estimators._base import refuse_missing
+from askcore.estimators._chunks import Chunk, ChunkSurvey, sums_of, weights_of
+from askcore.estimators._landmarks import LandmarkFeatures
+from askcore.operators.cluster import connect, gathered, submitting
+from askcore.solvers import Moments
+
+__all__ = ["Partitions", "by_partition"]
+
+TOGETHER = 4  # results that a task merges
+
+
+class Partitions:
+    """Samples X (m, d) of a dask array with labels and weights (m,) each, of dask as well or arrays of this process."""
+
+    def __init__(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+        if X.ndim != 2:
+            raise DataError(f"The dask array must have two dimensions, got {X.ndim}")
+        self.client = connect()
+        X = X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
+        self.columns = int(X.shape[1])
+        self.rows = [block for (block,) in X.to_delayed().tolist()]
+        with submitting():
+            self.labels = _cut(y, X, "y")
+            self.weights = (
+                [None] * len(self.rows) if sample_weight is None else _cut(sample_weight, X, "sample_weight")
+            )
+        self.weighted = sample_weight is not None
+
+    def survey(self, n_landmarks: int, rng: np.random.Generator) -> ChunkSurvey:
+        """What the first pass finds; the landmarks are those of one machine, however the rows are cut."""
+        counts = self._gathered(self._each(_counted))
+        before = np.concatenate([[0], np.cumsum(counts)])
+        if not before[-1]:
+            raise ValueError("There is no sample with a weight above 0 in the partitions.")
+        found = self._each(
+            _surveyed, [(n_landmarks, rng.bit_generator.state, int(first)) for first in before[:-1]]
+        )
+        survey = self._gathered([self._merged(_surveys_together, found)])[0]
+        survey.reservoir.seen, survey.weighted = int(before[-1]), self.weighted
+        return survey
+
+    def moments(self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures) -> Moments:
+        """The sums of the second pass."""
+        import dask
+
+        shared = dask.delayed((found.classes, factors, features), pure=False, traverse=False)
+        parts = self._each(_summed, [(shared,)] * len(self.rows))
+        return self._gathered([self._merged(_sums_together, parts)])[0]
+
+    def _each(self, function: Callable[..., Any], more: list[tuple[Any, ...]] | None = None) -> list[Any]:
+        """The task function(number, X, y, weight, ...) of each partition."""
+        import dask
+
+        task = dask.delayed(function, pure=False)
+        given = more or [()] * len(self.rows)
+        every = zip(self.rows, self.labels, self.weights, given, strict=True)
+        return [task(number, X, y, v, *rest) for number, (X, y, v, rest) in enumerate(every, 1)]
+
+    def _merged(self, function: Callable[..., Any], parts: list[Any]) -> Any:
+        import dask
+
+        task = dask.delayed(function, pure=False)
+        while len(parts) > 1:
+            parts = [task(parts[at : at + TOGETHER]) for at in range(0, len(parts), TOGETHER)]
+        return parts[0]
+
+    def _gathered(self, tasks: list[Any]) -> list[Any]:
+        with submitting():
+            return gathered(self.client, self.client.compute(tasks))
+
+
+def _cut(values: Any, X: Any, name: str) -> list[Any]:
+    """Values of samples in the partitions of X."""
+    known = not np.isnan(X.shape[0])
+    if hasattr(values, "to_delayed") and hasattr(values, "dask"):
+        aligned = values.chunks[0] == X.chunks[0] if known else values.numblocks[0] == X.numblocks[0]
+        if known and not aligned and values.shape[:1] == X.shape[:1]:
+            values, aligned = values.rechunk({0: X.chunks[0]}), True
+        if not aligned:
+            raise DataError(
+                f"The partitions do not match: {name} has {values.numblocks[0]} and {values.shape[0]} values, "
+                f"X {X.numblocks[0]} and {X.shape[0]} rows",
+                remedy="Take both from the same table.",
+            )
+        return list(np.ravel(values.to_delayed()))
+    values = np.asarray(values)
+    if not known:
+        raise DataError(
+            f"The partitions of X are of unknown length, and {name} lies here",
+            remedy="Call X.compute_chunk_sizes(), or give it as a dask array of the same partitions.",
+        )
+    if len(values) != X.shape[0]:
+        raise ValueError(
+            f"{name} must have a value for each of the {X.shape[0]:,} rows, got {len(values):,}."
+        )
+    return np.split(values, np.cumsum(X.chunks[0])[:-1])
+
+
+def by_partition(method: Callable[[Any], np.ndarray], X: Any, like: np.ndarray) -> Any:
+    """A dask array (n, ...) of what a method of a fitted model gives for each partition of X.
+
+    Parameters
+    ----------
+    method : of samples (n, d), to an array as ``like`` is but for its length.
+    X : (n, d) dask array.
+    like : what the method gives of any samples.
+    """
+    import dask
+    import dask.array
+
+    X = X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
+    shared = dask.delayed(method, pure=False, traverse=False)
+    of_one = dask.delayed(_applied, pure=False)
+    parts = [
+        dask.array.from_delayed(of_one(shared, block), (size, *like.shape[1:]), meta=like[:0])
+        for (block,), size in zip(X.to_delayed().tolist(), X.chunks[0], strict=True)
+    ]
+    return dask.array.concatenate(parts)
+
+
+# What follows runs on the workers.
+
+
+def _applied(method: Callable[[Any], np.ndarray], X: np.ndarray) -> np.ndarray:
+    return method(X)
+
+
+def _checked(number: int, X: Any, y: Any, weight: Any) -> Chunk:
+    """Samples, labels and weights of a partition; DataError that names it."""
+    try:
+        X, y = check_X_y(X, y, dtype=np.float64)
+        refuse_missing(y)
+        check_classification_targets(y)
+        return X, column_or_1d(y), None if weight is None else weights_of(weight, len(y))
+    except ValueError as error:
+        raise DataError(str(error), where=f"partition {number}") from error
+
+
+def _counted(number: int, X: Any, y: Any, weight: Any) -> int:
+    """How many samples have a weight."""
+    if weight is None or not len(X):
+        return len(X)
+    return int((np.asarray(_checked(number, X, y, weight)[2]) > 0).sum())
+
+
+def _surveyed(
+    number: int, X: Any, y: Any, weight: Any, size: int, state: dict[str, Any], first: int
+) -> ChunkSurvey:
+    """What is found in a partition whose first sample with a weight is number ``first``: the sequence begins there."""
+    bits = np.random.PCG64()
+    bits.state = state  # type: ignore[assignment]
+    bits.advance(first)
+    found = ChunkSurvey(size, np.random.Generator(bits))
+    found.reservoir.seen = first
+    if len(X):
+        found.see(*_checked(number, X, y, weight))
+    return found
+
+
+def _surveys_together(parts: list[ChunkSurvey]) -> ChunkSurvey:
+    total = parts[0]
+    for part in parts[1:]:
+        total.add(part)
+    return total
+
+
+def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any) -> Moments | None:
+    """The sums of a partition; None where it is empty."""
+    if not len(X):
+        return None
+    classes, factors, features = shared
+    X, y, weight = _checked(number, X, y, weight)
+    return sums_of(X, y, weight, classes, factors, features)
+
+
+def _sums_together(parts: list[Moments | None]) -> Moments | None:
+    total = None
+    for part in parts:
+        if part is not None:
+            total = part if total is None else total + part
+    return total

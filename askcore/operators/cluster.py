@@ -1,0 +1,212 @@
+"""A Dask cluster: whose scheduler answers at which address, and what its failures are called.
+
+Operator floor. Dask is imported when a cluster is asked for, and no earlier.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from askcore._validation import DataError, needs
+
+__all__ = ["SCHEDULER", "connect", "gathered", "submitting", "workers"]
+
+SCHEDULER = "ASKCORE_SCHEDULER"
+"""The environment variable that names the scheduler."""
+PATIENCE = 5.0  # seconds for a scheduler to answer
+ARRIVAL = 60.0  # seconds for the first worker: a queue of jobs may hold it up
+# What has to agree: beside the two of Dask, what blocks are made of and what works on them.
+ALIKE = ("python", "dask", "distributed", "numpy", "askcore")
+
+
+def connect(address: str | None = None) -> Any:
+    """The client of a Dask scheduler.
+
+    Parameters
+    ----------
+    address : of the scheduler, such as "tcp://127.0.0.1:8786"; None: the client that is open, else what
+        ASKCORE_SCHEDULER names. A new client becomes the one that is open.
+
+    Returns
+    -------
+    distributed.Client
+
+    Raises
+    ------
+    DataError : no address, a scheduler that does not answer within seconds, or one that runs another version of Python,
+        Dask, NumPy or askcore, on itself or on its workers. The address is named.
+    """
+    with needs("A cluster", extra="distributed"):
+        import distributed
+
+    try:
+        opened = distributed.default_client()
+    except ValueError:
+        opened = None
+    if opened is not None and opened.status == "running" and address in (None, opened.scheduler.address):
+        return opened
+    address = address or os.environ.get(SCHEDULER, "")
+    if not address:
+        raise DataError(
+            "No scheduler is named",
+            remedy=f"Call: askcore cluster, and set {SCHEDULER} to the address that it prints; or open a "
+            "distributed.Client.",
+        )
+    _knock(address)
+    try:
+        client = distributed.Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, TypeError) as error:
+        raise DataError(
+            f"What answers there is no scheduler of Dask {distributed.__version__} ({error})",
+            where=f"scheduler {address}",
+            remedy=f"Check {SCHEDULER}, and that both sides run the same version of Dask.",
+        ) from error
+    try:
+        found: Any = client.get_versions(packages=["askcore"])
+        _check_versions(found, address)
+    except DataError:
+        client.close()
+        raise
+    return client
+
+
+def _knock(address: str) -> None:
+    """Raise DataError where nobody listens or what listens is no scheduler, rather than after retries."""
+    if address.partition("://")[0] in ("inproc", "ucx"):
+        return
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port:
+        raise DataError(
+            "This is no address of a scheduler",
+            where=f"scheduler {address}",
+            remedy="Write it like tcp://127.0.0.1:8786.",
+        )
+    try:
+        with socket.create_connection((host, port), timeout=PATIENCE) as line:
+            # A scheduler greets whoever connects; a client would wait for another server without end.
+            if not address.startswith("tls://") and not line.recv(1):
+                raise OSError("it hung up")
+    except OSError as error:
+        raise DataError(
+            f"No scheduler answers ({error.strerror or error})",
+            where=f"scheduler {address}",
+            remedy=f"Start one with: askcore cluster, or correct {SCHEDULER}.",
+        ) from error
+
+
+def _check_versions(found: dict[str, Any], address: str) -> None:
+    """Raise DataError for the first package of which the scheduler or a worker has another version than we."""
+    own = found["client"]["packages"]
+    others = {f"scheduler {address}": found["scheduler"]["packages"]}
+    others |= {f"worker {name}": each["packages"] for name, each in found["workers"].items()}
+    for where, theirs in others.items():
+        for package in ALIKE if where.startswith("worker") else ALIKE[:3]:
+            here, there = (_version(package, each.get(package)) for each in (own, theirs))
+            if here != there:
+                raise DataError(
+                    f"It runs {package} {there}, and this process {here}",
+                    where=where,
+                    remedy="Install the same versions on both sides.",
+                )
+
+
+def _version(package: str, version: Any) -> str:
+    """A version as it is compared: of Python the first two numbers."""
+    return ".".join(str(version).split(".")[:2]) if package == "python" else str(version or "(not installed)")
+
+
+def workers(client: Any) -> dict[str, int]:
+    """The workers of a cluster with their threads, waiting for the first one.
+
+    Parameters
+    ----------
+    client : the client.
+
+    Returns
+    -------
+    dict : threads by address.
+
+    Raises
+    ------
+    DataError : no worker within a minute.
+    """
+    found = client.nthreads()
+    if not found:
+        try:
+            client.wait_for_workers(1, timeout=ARRIVAL)
+        except TimeoutError as error:
+            raise DataError(
+                "The scheduler has no workers",
+                where=f"scheduler {client.scheduler.address}",
+                remedy="Start some, for instance with: dask worker ADDRESS.",
+            ) from error
+        found = client.nthreads()
+    return dict(found)
+
+
+@contextmanager
+def submitting() -> Iterator[None]:
+    """Vectors go out with the tasks, so that a lost one is sent again: no warning that they are large."""
+    import dask
+
+    with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
+        yield
+
+
+def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
+    """The results of tasks, in their order.
+
+    Parameters
+    ----------
+    client : the client.
+    futures : of it.
+
+    Returns
+    -------
+    list : what the tasks returned.
+
+    Raises
+    ------
+    DataError : a worker that ended again and again, was out of memory or of disk; a scheduler that is gone. What a task
+        itself raised is raised as it is.
+    """
+    from concurrent.futures import CancelledError
+
+    from distributed import KilledWorker
+    from distributed.comm import CommClosedError
+
+    remedy = "Give workers more memory, take more blocks, or fewer columns at once."
+    address = client.scheduler.address
+    try:
+        return list(client.gather(list(futures)))
+    except KilledWorker as error:
+        raise DataError(
+            f"{error.allowed_failures + 1} workers in turn ended during the same task, most likely out of memory",
+            where=f"worker {error.last_worker.address}",
+            remedy=remedy,
+        ) from error
+    except MemoryError as error:
+        raise DataError(f"A worker of {address} is out of memory", remedy=remedy) from error
+    except (CancelledError, CommClosedError, TimeoutError) as error:
+        raise DataError(
+            f"The scheduler no longer answers ({error})",
+            where=f"scheduler {address}",
+            remedy="Start it again, and the work with it.",
+        ) from error
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        raise DataError(
+            f"A worker of {address} has no room left on its disk",
+            remedy="Free some, or set temporary-directory in Dask's configuration to a larger disk.",
+        ) from error

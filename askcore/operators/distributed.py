@@ -1,0 +1,391 @@
+"""A matrix whose rows lie in blocks on the workers of a Dask cluster, as an operator like any other.
+
+Operator floor. A product sends its vectors out with the tasks and gets the blocks' parts back; that with the transpose
+is added up on the workers, in a tree. Every block is the result of a task, so that one that was lost with its worker is
+made again by Dask from what it was made of: a file, or the rows that were sent. What needs rows alone (sums of rows,
+loops, normalising) is done where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._lazy import made_once
+from askcore._validation import DataError, as_index, as_matrix, check_whole
+from askcore.operators import _edges
+from askcore.operators._base import KernelOperator
+from askcore.operators.cluster import connect, gathered, submitting, workers
+
+__all__ = ["DistributedOperator"]
+
+TOGETHER = 4  # partial sums that a task adds up
+
+
+class DistributedOperator(KernelOperator):
+    """An (N, M) matrix in blocks of rows, dense or sparse, on the workers of a Dask cluster.
+
+    Made by ``from_matrix``, ``from_parquet`` or ``from_dask``; the wrappers of this room go over it.
+
+    Parameters
+    ----------
+    client : of the cluster.
+    blocks : futures of it, each an array or csr_array with all M columns.
+    places : for each block the rows that it holds, a slice or an array of their numbers.
+    columns : M.
+    ids : (N,) what the rows and columns are called, or None where they are numbers.
+    """
+
+    remote = True
+
+    def __init__(
+        self, client: Any, blocks: Sequence[Any], places: Sequence[Any], columns: int, ids: Any = None
+    ) -> None:
+        self.client, self.blocks, self.places, self.ids = client, list(blocks), list(places), ids
+        super().__init__((sum(_size(at) for at in self.places), columns))
+
+    @classmethod
+    def from_matrix(cls, K: Any, *, client: Any = None, blocks: int | None = None) -> Self:
+        """Send a matrix of this process to the workers.
+
+        Its rows stay with the scheduler as well, from where a lost block is made again: what is larger than its
+        memory comes as Parquet or as a dask array.
+
+        Parameters
+        ----------
+        K : (N, M) array or sparse matrix.
+        client : of the cluster; None: see ``connect``.
+        blocks : how many, by default one for each thread of the workers; of a sparse matrix with entries alike.
+
+        Returns
+        -------
+        DistributedOperator : (N, M).
+        """
+        matrix = as_matrix(K)
+        client, at_least = _on(client, blocks)
+        with submitting():
+            places = _cut(matrix, at_least)
+            sent = [client.submit(_same, matrix[at], pure=False) for at in places]
+        return cls(client, sent, places, matrix.shape[1])
+
+    @classmethod
+    def from_dask(cls, array: Any, *, client: Any = None) -> Self:
+        """The blocks of a dask array, made and kept where its tasks run.
+
+        Parameters
+        ----------
+        array : (N, M); columns are brought together, rows stay in their chunks.
+        client : of the cluster; None: see ``connect``.
+
+        Returns
+        -------
+        DistributedOperator : (N, M).
+
+        Raises
+        ------
+        DataError : an array of other than two dimensions; chunks that are no finite real numbers, which are named.
+        """
+        client, _ = _on(client, None)
+        if array.ndim != 2:
+            raise DataError(f"The dask array must have two dimensions, got {array.ndim}")
+        if array.numblocks[1] > 1:
+            array = array.rechunk({1: -1})
+        pieces = [piece for (piece,) in array.to_delayed().tolist()]
+        raw = client.compute(pieces)
+        heights = array.chunks[0]
+        if np.isnan(heights).any():
+            heights = gathered(client, client.map(len, raw, pure=False))
+        edges = np.concatenate([[0], np.cumsum(heights)]).astype(int)
+        places = [slice(int(a), int(b)) for a, b in pairwise(edges)]
+        columns = array.shape[1]
+        if np.isnan(columns):
+            columns = gathered(client, [client.submit(_width, raw[0], pure=False)])[0]
+        checked = [
+            client.submit(_checked, block, at.start, pure=False)
+            for block, at in zip(raw, places, strict=True)
+        ]
+        gathered(client, [client.submit(_width, block, pure=False) for block in checked])
+        return cls(client, checked, places, int(columns))
+
+    @classmethod
+    def from_parquet(
+        cls,
+        folder: Any,
+        *,
+        source: str = "source",
+        target: str = "target",
+        weight: str = "weight",
+        nodes: Any = None,
+        orientation: str = "out",
+        blocks: int | None = None,
+        client: Any = None,
+    ) -> Self:
+        """The links of a folder of Parquet files, which the workers can see, as the matrix of a graph.
+
+        Links that come more than once, in whichever files, are counted as ``askcore.datasets.read_graph`` does: their
+        weights are summed, without weights they count once.
+
+        Parameters
+        ----------
+        folder : whose files *.parquet and *.pq hold a link in each row.
+        source, target : the columns of the ids, of whole numbers or of text.
+        weight : the column of the weights, from 0 on; where no file has it, each link is 1.
+        nodes : what the ids are. None: whole numbers from 0 to the largest one; a number N: from 0 to N - 1; "mapped":
+            anything, numbered in the order of the distinct ids; or the distinct ids themselves, in their order.
+        orientation : what a row reads: "out" A, A[i, j] the weight of i -> j; "in" A^T; "both" A + A^T, loops once.
+        blocks : how many, by default one for each thread of the workers.
+        client : of the cluster; None: see ``connect``.
+
+        Returns
+        -------
+        DistributedOperator : (N, N), sparse; ``ids`` (N,) where they were mapped.
+
+        Raises
+        ------
+        DataError : no files, a broken one, one with other columns, ids that do not fit, weights that are none: the file
+            is named.
+        """
+        client, at_least = _on(client, blocks)
+        links = _edges.Links(Path(folder), source, target, weight, orientation)
+        with submitting():
+            found, places, n, ids = _edges.blocks_of(client, links, nodes, at_least)
+            operator = cls(client, found, places, n, ids)
+            operator.each(_nothing)  # what is wrong with a file is told now
+        return operator
+
+    def mapped(self, function: Callable[..., Any], *more: Any) -> Self:
+        """The matrix of other blocks, each made where it lies.
+
+        Parameters
+        ----------
+        function : function(block, places, \\*more) -> a block of the same shape, at the top of a module of the workers.
+        *more : what it takes besides.
+
+        Returns
+        -------
+        DistributedOperator : of the same shape and ids.
+        """
+        with submitting():
+            blocks = [
+                self.client.submit(function, block, at, *more, pure=False)
+                for block, at in zip(self.blocks, self.places, strict=True)
+            ]
+        return type(self)(self.client, blocks, self.places, self.shape[1], self.ids)
+
+    def each(self, function: Callable[..., Any], *more: Any) -> list[Any]:
+        """What function(block, \\*more) gives of each block, brought here, in the order of the blocks."""
+        with submitting():
+            return gathered(self.client, self._submitted(function, *more))
+
+    def summed(self, function: Callable[..., Any], *more: Any) -> Any:
+        """The sum of what function(block, \\*more) gives of each block, added up on the workers."""
+        with submitting():
+            return gathered(self.client, [self._tree(self._submitted(function, *more))])[0]
+
+    def part(self, rows: Any, cols: Any) -> KernelOperator:
+        """K[rows, :][:, cols] as an operator whose blocks stay where they are.
+
+        Parameters
+        ----------
+        rows : (n,) numbers of rows, in any order.
+        cols : (m,) numbers of columns.
+
+        Returns
+        -------
+        KernelOperator : (n, m).
+
+        Raises
+        ------
+        IndexError : a number that is not there.
+        """
+        rows, cols = as_index(rows, self.shape[0], "rows"), as_index(cols, self.shape[1], "cols")
+        columns = None if _are_all(cols, self.shape[1]) else cols
+        if columns is None and _are_all(rows, self.shape[0]):
+            return self
+        with submitting():
+            shared = None if columns is None else self.client.submit(_same, columns, pure=False)
+            asked = list(self._asked(rows))
+            blocks = [self.client.submit(_part, self.blocks[b], at, shared, pure=False) for b, at, _ in asked]
+        return type(self)(self.client, blocks, [places for _, _, places in asked], len(cols))
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        with submitting():
+            return self._joined(gathered(self.client, self._times(X)), X)
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        if not self.blocks:
+            return np.zeros((self.shape[1], X.shape[1]))
+        with submitting():
+            return gathered(self.client, [self._tree(self._transposed(X))])[0]
+
+    def both(self, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """K X and K^T Z for X (M, k) and Z (N, k), with one wait for both."""
+        if not self.blocks:
+            return super().both(X, Z)
+        with submitting():
+            *parts, total = gathered(self.client, [*self._times(X), self._tree(self._transposed(Z))])
+        return self._joined(parts, X), total
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), from the workers that hold these rows."""
+        rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
+        out = np.zeros((len(rows), len(cols)))
+        columns = None if _are_all(cols, self.shape[1]) else cols
+        asked = list(self._asked(rows))
+        with submitting():
+            shared = None if columns is None else self.client.submit(_same, columns, pure=False)
+            entries = [
+                self.client.submit(_entries, self.blocks[b], at, shared, pure=False) for b, at, _ in asked
+            ]
+            for (_, _, places), found in zip(asked, gathered(self.client, entries), strict=True):
+                out[places] = found
+        return out
+
+    def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
+        """Squared Euclidean norms of the rows (N,) and of the columns (M,)."""
+        rows, columns = np.zeros(self.shape[0]), np.zeros(self.shape[1])
+        if not self.blocks:
+            return rows, columns
+        with submitting():
+            total = self._tree(self._submitted(_column_squares))
+            *parts, columns = gathered(self.client, [*self._submitted(_row_squares), total])
+        for at, part in zip(self.places, parts, strict=True):
+            rows[at] = part
+        return rows, columns
+
+    def _submitted(self, function: Callable[..., Any], *more: Any) -> list[Any]:
+        return [self.client.submit(function, block, *more, pure=False) for block in self.blocks]
+
+    def _times(self, X: np.ndarray) -> list[Any]:
+        return self._submitted(_times, self.client.submit(_same, X, pure=False))
+
+    def _transposed(self, X: np.ndarray) -> list[Any]:
+        return [
+            self.client.submit(_times_transposed, block, X[at], pure=False)
+            for block, at in zip(self.blocks, self.places, strict=True)
+        ]
+
+    def _tree(self, parts: list[Any]) -> Any:
+        """The future of a sum, TOGETHER parts a task."""
+        while len(parts) > 1:
+            parts = [
+                self.client.submit(_total, parts[at : at + TOGETHER], pure=False)
+                for at in range(0, len(parts), TOGETHER)
+            ]
+        return parts[0]
+
+    def _joined(self, parts: list[np.ndarray], X: np.ndarray) -> np.ndarray:
+        out = np.empty((self.shape[0], X.shape[1]), dtype=np.result_type(X, np.float64))
+        for at, part in zip(self.places, parts, strict=True):
+            out[at] = part
+        return out
+
+    @made_once
+    def _where(self) -> tuple[np.ndarray, np.ndarray]:
+        """For each row (N,) its block, and its number in it."""
+        owner, local = np.empty(self.shape[0], dtype=np.int32), np.empty(self.shape[0], dtype=np.int64)
+        for b, at in enumerate(self.places):
+            owner[at], local[at] = b, np.arange(_size(at))
+        return owner, local
+
+    def _asked(self, rows: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+        """Of some rows (n,): each block that holds any, their numbers in it, and their places among the n."""
+        owner, local = self._where
+        order = np.argsort(owner[rows], kind="stable")
+        found, starts = np.unique(owner[rows[order]], return_index=True)
+        for b, places in zip(found.tolist(), np.split(order, starts[1:]), strict=bool(len(found))):
+            yield b, local[rows[places]], places
+
+
+def _on(client: Any, blocks: int | None) -> tuple[Any, int]:
+    """The client, and how many blocks."""
+    client = connect() if client is None else client
+    if blocks is not None:
+        check_whole(1, blocks=blocks)
+        return client, int(blocks)
+    return client, sum(workers(client).values())
+
+
+def _cut(matrix: Any, blocks: int) -> list[slice]:
+    """At most that many slices of rows, of a sparse matrix with entries alike."""
+    per_row = np.diff(matrix.indptr) + 1 if sp.issparse(matrix) else np.ones(matrix.shape[0])
+    done = np.cumsum(per_row)
+    inner = np.searchsorted(done, np.linspace(0.0, done[-1], blocks + 1)[1:-1]) if len(done) else np.zeros(0)
+    edges = np.unique([0, *inner.astype(int), matrix.shape[0]]).tolist()
+    return [slice(a, b) for a, b in pairwise(edges)]
+
+
+def _size(places: Any) -> int:
+    return places.stop - places.start if isinstance(places, slice) else len(places)
+
+
+def _are_all(at: np.ndarray, size: int) -> bool:
+    return len(at) == size and np.array_equal(at, np.arange(size))
+
+
+# What follows runs on the workers.
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _nothing(block: Any) -> None:
+    """For the block to be made."""
+
+
+def _width(block: Any) -> int:
+    return int(block.shape[1])
+
+
+def _checked(block: Any, first: int) -> Any:
+    """A block of finite real numbers; its first row is row ``first`` of the matrix."""
+    try:
+        return as_matrix(block, "The block")
+    except ValueError as error:
+        raise DataError(str(error), where=f"rows {first:,} to {first + len(block) - 1:,}") from error
+
+
+def _times(block: Any, X: np.ndarray) -> np.ndarray:
+    return block @ X
+
+
+def _times_transposed(block: Any, X: np.ndarray) -> np.ndarray:
+    return block.T @ X
+
+
+def _total(parts: list[np.ndarray]) -> np.ndarray:
+    total = parts[0] + parts[1] if len(parts) > 1 else parts[0]
+    for part in parts[2:]:
+        total += part
+    return total
+
+
+def _rows(block: Any, at: np.ndarray, columns: np.ndarray | None) -> Any:
+    rows = block if _are_all(at, block.shape[0]) else block[at]
+    return rows if columns is None else rows[:, columns]
+
+
+def _part(block: Any, at: np.ndarray, columns: np.ndarray | None) -> Any:
+    found = _rows(block, at, columns)
+    return sp.csr_array(found) if sp.issparse(found) else np.ascontiguousarray(found)
+
+
+def _entries(block: Any, at: np.ndarray, columns: np.ndarray | None) -> np.ndarray:
+    found = _rows(block, at, columns)
+    return found.toarray() if sp.issparse(found) else np.array(found)
+
+
+def _row_squares(block: Any) -> np.ndarray:
+    squares = block.power(2) if sp.issparse(block) else block**2
+    return np.asarray(squares.sum(axis=1)).ravel()
+
+
+def _column_squares(block: Any) -> np.ndarray:
+    squares = block.power(2) if sp.issparse(block) else block**2
+    return np.asarray(squares.sum(axis=0)).ravel()

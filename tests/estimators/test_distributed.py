@@ -1,0 +1,277 @@
+"""Estimators on matrices and tables that lie on the workers of a cluster: the answers of one machine."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import askcore
+from askcore import DataError
+from askcore.estimators._partitions import Partitions
+from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.operators import DistributedOperator, SymmetricPart
+from askcore.solvers import asymmetric_nystroem, distributed_graph, solve_askls, truncated_svd
+from tests.cluster import client
+
+pytest.importorskip("distributed", reason="dask and distributed are not installed")
+assert client
+
+N = 260  # past what is taken whole to look for resonances
+
+
+@pytest.fixture(scope="module")
+def graph():
+    """Three classes, each of which links to the next."""
+    rng = np.random.default_rng(0)
+    y = np.arange(N) % 3
+    chance = np.where((y[None] - y[:, None]) % 3 == 1, 0.06, 0.01)
+    return sp.csr_array((rng.random((N, N)) < chance) * rng.integers(1, 4, (N, N)).astype(float)), y
+
+
+@pytest.fixture(scope="module")
+def remote(client, graph):
+    return DistributedOperator.from_matrix(graph[0], client=client, blocks=2)
+
+
+@pytest.mark.parametrize("self_loops", [True, False, None])
+@pytest.mark.parametrize("normalize", [True, False])
+def test_the_matrix_of_a_graph(remote, graph, self_loops, normalize):
+    S = GraphKernel(graph[0], orientation="out", self_loops=self_loops, normalize=normalize)
+    found = distributed_graph(remote, self_loops=self_loops, normalize=normalize)
+    np.testing.assert_allclose(found.toarray(), S(range(N), range(N)).toarray(), rtol=1e-15)
+
+
+def test_a_matrix_that_is_no_graph(remote):
+    with pytest.raises(ValueError, match="The matrix of a graph is square, got 260 x 2"):
+        distributed_graph(remote.part(np.arange(N), [0, 1]))
+
+
+@pytest.mark.parametrize("merge", ["mean", "stack"])
+def test_askls_on_part_of_a_graph(remote, graph, merge):
+    A, y = graph
+    rng = np.random.default_rng(1)
+    train, test = np.split(rng.permutation(N), [200])
+    options = {"gamma": 0.2, "damping": 0.1, "merge": merge, "tol": 1e-12, "cv": 2, "random_state": 0}
+    one = askcore.AsKLSClassifier(GraphKernel(A, orientation="out"), **options).fit(train, y[train])
+    kernel = PrecomputedKernel(distributed_graph(remote))
+    far = askcore.AsKLSClassifier(kernel, **options).fit(train, y[train])
+    assert far.solver_ == "iterative"
+    for found, wanted in zip(far.decision_views(test), one.decision_views(test), strict=True):
+        np.testing.assert_allclose(found, wanted, atol=1e-8)
+    np.testing.assert_allclose(far.decision_function(test), one.decision_function(test), atol=1e-8)
+    np.testing.assert_array_equal(far.predict(test), one.predict(test))
+
+
+def test_askls_with_weights_and_landmarks(remote, graph):
+    A, y = graph
+    weight = np.random.default_rng(2).random(N) + 0.5
+    kernel, train = PrecomputedKernel(distributed_graph(remote)), np.arange(N)
+    assert kernel(train, train) is kernel._matrix
+    for options in ({"tol": 1e-12}, {"n_landmarks": 40}):
+        one, far = (
+            askcore.AsKLSClassifier(each, gamma=0.2, damping=0.1, random_state=0, **options).fit(
+                train, y, weight
+            )
+            for each in (GraphKernel(A, orientation="out"), kernel)
+        )
+        np.testing.assert_allclose(far.decision_function(train), one.decision_function(train), atol=1e-8)
+
+
+@pytest.mark.long
+def test_auto_damping_looks_at_a_matrix_far_away(remote, graph):
+    S = distributed_graph(remote)
+    y = np.where(graph[1] == 0, 1.0, -1.0)
+    far = solve_askls(S, y, gamma=0.5, damping="auto", tol=1e-12)
+    one = solve_askls(S.toarray(), y, gamma=0.5, damping="auto", tol=1e-12)
+    assert far.damping == one.damping == 0.0
+    np.testing.assert_allclose(far.c, one.c, atol=1e-8)
+    assert far.condition.value == pytest.approx(one.condition.value, rel=1e-2)
+
+
+def test_askls_while_a_worker_is_killed(client, graph, monkeypatch):
+    A, y = graph
+    S = distributed_graph(DistributedOperator.from_matrix(A, client=client, blocks=3))
+    target = np.where(y == 0, 1.0, -1.0)
+    wanted = solve_askls(S, target, gamma=0.2, damping=0.1)
+    calls = []
+    true = DistributedOperator.both
+
+    def both(operator, X, Z):
+        calls.append(X.shape)
+        if len(calls) == 5:
+            os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
+        return true(operator, X, Z)
+
+    monkeypatch.setattr(DistributedOperator, "both", both)
+    found = solve_askls(S, target, gamma=0.2, damping=0.1)
+    assert len(calls) > 6
+    np.testing.assert_allclose(found.c, wanted.c, rtol=1e-12, atol=1e-14)
+
+
+def test_lssvm_of_a_symmetric_matrix(client, remote, graph):
+    A, y = graph
+    K = np.asarray((A + A.T).toarray()) / 4
+    far = PrecomputedKernel(DistributedOperator.from_matrix(K, client=client))
+    index = np.arange(N)
+    options = {"gamma": 0.01, "damping": 0.1}
+    one = askcore.LSSVMClassifier(PrecomputedKernel(K), **options).fit(index, y)
+    found = askcore.LSSVMClassifier(far, tol=1e-12, **options).fit(index, y)
+    np.testing.assert_allclose(found.decision_function(index), one.decision_function(index), atol=1e-8)
+    with pytest.raises(ValueError, match=r"not symmetric \(\|K - K\^T\| is .* of"):
+        askcore.LSSVMClassifier(PrecomputedKernel(remote), damping=0.1).fit(index, y)
+    with pytest.raises(DataError, match="is taken as it is, got symmetrize='mean'"):
+        askcore.LSSVMClassifier(PrecomputedKernel(remote), symmetrize="mean").fit(index, y)
+
+
+def falling(n, m):
+    rng = np.random.default_rng(4)
+    left, right = (np.linalg.qr(rng.standard_normal((size, 40)))[0] for size in (n, m))
+    return left * 0.7 ** np.arange(40) @ right.T + 0.01
+
+
+@pytest.mark.parametrize("center", [True, False])
+@pytest.mark.parametrize("made_of", ["matrix", "dask"])
+def test_ksvd(client, center, made_of):
+    import dask.array
+
+    G = falling(450, 430)  # past what is taken whole
+    far = dask.array.from_array(G, chunks=(200, 150))
+    if made_of == "matrix":
+        far = DistributedOperator.from_matrix(G, client=client)
+    options = {"n_components": 4, "center": center, "random_state": 0}
+    one = askcore.KSVD("precomputed", **options).fit(G)
+    found = askcore.KSVD("precomputed", **options).fit(far)
+    assert found.solver_ == "block_lanczos"
+    np.testing.assert_allclose(found.singular_values_, one.singular_values_, rtol=1e-8)
+    np.testing.assert_allclose(found.left_vectors_, one.left_vectors_, atol=1e-8)
+    np.testing.assert_allclose(found.right_vectors_, one.right_vectors_, atol=1e-8)
+    np.testing.assert_allclose(found.transform(far), one.transform(G), atol=1e-8)
+    np.testing.assert_allclose(found.transform_columns(far), one.transform_columns(G), atol=1e-8)
+
+
+def test_ksvd_of_other_kernels_is_refused(remote):
+    with pytest.raises(
+        DataError, match=r"ernel='sne' needs the rows and columns .* Take kernel=.precomputed"
+    ):
+        askcore.KSVD("sne").fit(remote)
+    model = askcore.KSVD("precomputed", 2).fit(remote)
+    with pytest.raises(ValueError, match="X has 2 features, but KSVD is expecting 260"):
+        model.transform(remote.part(np.arange(N), [0, 1]))
+
+
+def test_small_matrices_and_wrapped_ones_are_decomposed(remote, graph):
+    K = graph[0].toarray()
+    found = truncated_svd(SymmetricPart(remote), 5, random_state=0)
+    assert found.solver == "full"
+    np.testing.assert_allclose(found.values, np.linalg.svd((K + K.T) / 2, compute_uv=False)[:5], rtol=1e-10)
+
+
+@pytest.mark.parametrize("sampling", ["uniform", "squared_norm"])
+def test_nystroem_samples_on_the_workers(remote, graph, sampling):
+    options = {"n_rows": 60, "n_columns": 50, "sampling": sampling, "random_state": 0}
+    found = asymmetric_nystroem(remote, 5, **options)
+    one = asymmetric_nystroem(graph[0], 5, **options)
+    np.testing.assert_array_equal(found.rows, one.rows)
+    np.testing.assert_allclose(found.values, one.values, rtol=1e-10)
+    np.testing.assert_allclose(found.left, one.left, atol=1e-8)
+
+
+@pytest.fixture(scope="module")
+def table():
+    rng = np.random.default_rng(5)
+    X = rng.standard_normal((600, 3))
+    y = np.array(["ant", "bee", "cow"])[(X[:, 0] > 0).astype(int) + (X[:, 1] > 0.5)]
+    return X, y, rng.integers(0, 3, 600) * 0.5
+
+
+FIXED = {"n_landmarks": 30, "gamma": 3.0, "random_state": 1}
+KERNELS = {"rbf": {}, "sne": {"kernel_params": {"sigma": 2.0}}, "attention": {}, "linear": {}}
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("weighted", [True, False])
+def test_fixed_size_models_of_partitions(client, table, kernel, weighted):
+    import dask.array
+
+    X, y, weight = table
+    options = FIXED | KERNELS[kernel]
+    cuts = (0, 250, 310, 600)
+    parts = [slice(a, b) for a, b in itertools.pairwise(cuts)]
+    chunks = [(X[at], y[at], weight[at]) if weighted else (X[at], y[at]) for at in parts]
+    one = askcore.AsKLSClassifier(kernel, **options).fit_chunks(chunks)
+    far = dask.array.from_array(X, chunks=((250, 60, 290), (2, 1)))
+    model = askcore.AsKLSClassifier(kernel, **options).fit(far, y, weight if weighted else None)
+    np.testing.assert_array_equal(model.X_fit_, one.X_fit_)
+    assert model.kernel_params_ == one.kernel_params_
+    assert model.n_features_in_ == 3
+    found, wanted = model.decision_views(far), one.decision_views(X)
+    for side in (0, 1):
+        assert found[side].chunks == ((250, 60, 290), (3,))
+        np.testing.assert_allclose(client.gather(client.compute(found[side])), wanted[side], atol=1e-8)
+    decided = client.gather(client.compute(model.decision_function(far)))
+    np.testing.assert_allclose(decided, one.decision_function(X), atol=1e-8)
+    predicted = model.predict(far)
+    assert predicted.dtype == y.dtype
+    np.testing.assert_array_equal(client.gather(client.compute(predicted)), one.predict(X))
+
+
+def test_labels_in_partitions_of_unknown_length(client, table):
+    import dask.array
+
+    X, y, _ = table
+    far = dask.array.from_array(np.column_stack([X, y == "bee"]), chunks=(200, 4))
+    far = far[far[:, 2] > -0.5]
+    kept = X[:, 2] > -0.5
+    one = askcore.AsKLSClassifier("rbf", **FIXED).fit_chunks([(X[kept], y[kept] == "bee")])
+    model = askcore.AsKLSClassifier("rbf", **FIXED).fit(far[:, :3], far[:, 3] == 1)
+    np.testing.assert_allclose(model.decision_function(X), one.decision_function(X), atol=1e-8)
+    found = model.decision_function(far[:, :3])
+    np.testing.assert_allclose(
+        client.gather(client.compute(found)), one.decision_function(X[kept]), atol=1e-8
+    )
+    with pytest.raises(DataError, match=r"partitions of X are of unknown length, and y lies here"):
+        askcore.AsKLSClassifier("rbf", **FIXED).fit(far[:, :3], y)
+
+
+def test_partitions_that_are_no_samples(client, table):
+    import dask.array
+
+    X, y, _ = table
+    hole = X.copy()
+    hole[250, 1] = np.nan
+    far, broken = (dask.array.from_array(each, chunks=(200, 3)) for each in (X, hole))
+    model = askcore.AsKLSClassifier("rbf", **FIXED)
+    with pytest.raises(DataError, match=r"Partition 2: Input X contains NaN"):
+        model.fit(broken, y)
+    with pytest.raises(ValueError, match=r"y must have a value for each of the 600 rows, got 599"):
+        model.fit(far, y[:-1])
+    with pytest.raises(DataError, match="do not match: y has 3 and 599 values, X 3 and 600 rows"):
+        model.fit(far, dask.array.from_array(y[:-1], chunks=200))
+    with pytest.raises(ValueError, match="no sample with a weight above 0 in the partitions"):
+        model.fit(far, y, np.zeros(600))
+    with pytest.raises(ValueError, match="only one class is present"):
+        model.fit(far, np.full(600, "ant"))
+    with pytest.raises(ValueError, match="give n_landmarks, such as 300"):
+        askcore.AsKLSClassifier("rbf").fit(far, y)
+
+
+def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
+    import dask.array
+
+    X, y, _ = table
+    far = dask.array.from_array(X, chunks=(100, 3))
+    wanted = askcore.AsKLSClassifier("rbf", **FIXED).fit_chunks([(X, y)])
+    true = Partitions.moments
+
+    def moments(partitions, *given):
+        os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
+        return true(partitions, *given)
+
+    monkeypatch.setattr(Partitions, "moments", moments)
+    model = askcore.AsKLSClassifier("rbf", **FIXED).fit(far, y)
+    np.testing.assert_allclose(model.decision_function(X), wanted.decision_function(X), atol=1e-8)

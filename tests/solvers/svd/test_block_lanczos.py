@@ -1,0 +1,99 @@
+"""Block Lanczos on spectra of every kind, larger than its bases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.operators import KernelOperator, as_operator
+from askcore.solvers import truncated_svd
+from askcore.solvers.svd import block_lanczos, singular
+
+SHAPE = (140, 110)
+
+
+def with_values(values):
+    rng = np.random.default_rng(1)
+    u, v = (np.linalg.qr(rng.standard_normal((n, len(values))))[0] for n in SHAPE)
+    return u * np.asarray(values, dtype=float) @ v.T
+
+
+MATRICES = {
+    "falling": with_values(0.9 ** np.arange(110)),
+    "slowly falling": with_values(1 / np.sqrt(1 + np.arange(110))),
+    "random": np.random.default_rng(2).standard_normal(SHAPE),
+    "low rank": with_values([5.0, 2, 1]),
+    "rank 1": with_values([3.0]),
+    "zero": np.zeros(SHAPE),
+    "constant": np.ones(SHAPE),
+    "identity": np.eye(*SHAPE),
+    "repeated": with_values(np.repeat([3.0, 2, 1], 8)),
+    "blocks": np.kron(np.eye(22), np.ones((5, 6)))[:, :110],
+    "one entry": np.pad([[7.0]], ((100, 39), (5, 104))),
+    "tiny": 1e-200 * with_values(0.9 ** np.arange(110)),
+    "huge": 1e140 * with_values(0.9 ** np.arange(110)),
+    "sparse": sp.random_array(SHAPE, density=0.03, rng=3).toarray(),
+}
+
+
+@pytest.mark.parametrize("rank", [1, 6, 12])
+@pytest.mark.parametrize("name", MATRICES)
+def test_every_spectrum(name, rank):
+    K = MATRICES[name]
+    assert not block_lanczos.is_small(K.shape, rank)
+    found = truncated_svd(sp.csr_array(K), rank, solver="block_lanczos", random_state=0)
+    values = np.linalg.svd(K, compute_uv=False)
+    size = max(values[0], 1e-300)
+    assert found.notes == ()
+    np.testing.assert_allclose(found.values / size, values[:rank] / size, atol=1e-12)
+    np.testing.assert_allclose(found.left.T @ found.left, np.eye(rank), atol=1e-12)
+    np.testing.assert_allclose(found.right.T @ found.right, np.eye(rank), atol=1e-12)
+    np.testing.assert_allclose(K / size @ found.right, found.left * (found.values / size), atol=1e-11)
+    np.testing.assert_allclose(K.T / size @ found.left, found.right * (found.values / size), atol=1e-11)
+
+
+class Counted(KernelOperator):
+    """A matrix far away that counts the journeys."""
+
+    remote = True
+
+    def __init__(self, K):
+        self.K, self.journeys = K, 0
+        super().__init__(K.shape)
+
+    def _matmat(self, X):
+        self.journeys += 1
+        return self.K @ X
+
+    def _rmatmat(self, X):
+        self.journeys += 1
+        return self.K.T @ X
+
+    def block(self, rows, cols):
+        return self.K[np.ix_(rows, cols)]
+
+
+def test_a_matrix_far_away_is_asked_a_few_times():
+    rng = np.random.default_rng(0)
+    K = rng.standard_normal((500, 30)) * 0.7 ** np.arange(30) @ rng.standard_normal((30, 450))
+    far = Counted(K)
+    assert singular.choose_solver(far, 10) == "block_lanczos"
+    assert singular.choose_solver(as_operator(K), 10) == "arpack"
+    found = truncated_svd(far, 10, random_state=0)
+    assert found.solver == "block_lanczos"
+    assert far.journeys <= 13
+    np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False)[:10], rtol=1e-12)
+
+
+def test_what_did_not_settle_is_said(monkeypatch):
+    monkeypatch.setattr(block_lanczos.block_lanczos, "__kwdefaults__", {"tol": 1e-12, "steps": 2})
+    found = truncated_svd(MATRICES["random"], 6, solver="block_lanczos", random_state=0)
+    (note,) = found.notes
+    assert note.startswith("Block Lanczos stopped at a residual of ")
+
+
+def test_a_matrix_smaller_than_the_bases_is_taken_whole():
+    K = np.random.default_rng(0).standard_normal((20, 500))
+    found = truncated_svd(K, 20, solver="block_lanczos")
+    np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False), rtol=1e-12)
