@@ -242,6 +242,11 @@ def is_symmetric(matrix: Any, tolerance: float = 1e-12) -> bool:
     if matrix.shape[0] != matrix.shape[1]:
         return False
     if sp.issparse(matrix):
+        # As below: the first rows against the first columns, before all of it is held twice.
+        if matrix.format == "csr" and matrix.shape[0] > _SYMMETRY_ROWS and matrix.has_canonical_format:
+            limit = tolerance * _largest(matrix)
+            if _largest(matrix[:_SYMMETRY_ROWS] - matrix[:, :_SYMMETRY_ROWS].T) > limit:
+                return False
         difference = abs(matrix - matrix.T)
         return bool(difference.max() <= tolerance * abs(matrix).max()) if matrix.nnz else True
     matrix = np.asarray(matrix)

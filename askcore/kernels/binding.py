@@ -283,13 +283,13 @@ class _BoundIndex:
     X: np.ndarray
 
     def train(self) -> Matrix:
-        return self.kernel(self.X, self.X)
+        return self.kernel.shared(self.X, self.X)
 
     def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
-        return self.kernel(X, self.X if among is None else self.X[among])
+        return self.kernel.shared(X, self.X if among is None else self.X[among])
 
     def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
-        return self.kernel(self.X if among is None else self.X[among], X)
+        return self.kernel.shared(self.X if among is None else self.X[among], X)
 
     def samples(self) -> np.ndarray:
         return self.X

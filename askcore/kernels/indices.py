@@ -45,6 +45,12 @@ class IndexKernel:
             return sp.csr_array(self._matrix[i][:, j])
         return self._matrix[np.ix_(i, j)]
 
+    def shared(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
+        """As a call; of all rows and columns in their order the matrix itself, where it is held: not to be written."""
+        if self._matrix is not None and _are_all(rows, self.shape[0]) and _are_all(cols, self.shape[1]):
+            return self._matrix
+        return self(rows, cols)
+
     def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
         """The block G[rows, :], shape (n, number of columns)."""
         if getattr(self._matrix, "remote", False):
@@ -65,6 +71,12 @@ class IndexKernel:
 
     def __sklearn_clone__(self) -> IndexKernel:
         return self
+
+
+def _are_all(index: Any, size: int) -> bool:
+    """Whether indices are 0, 1, ... size - 1."""
+    index = np.asarray(index)
+    return index.shape == (size,) and bool((index[:1] == 0).all() and (np.diff(index) == 1).all())
 
 
 def frozen(matrix: Any) -> Any:

@@ -5,6 +5,7 @@ Kernel floor. The spectral radius of S bounds beta of Katz and von Neumann.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 _ORIENTATIONS = ("in", "out", "both")
+PART_ROWS = 1 << 18  # rows looked at together
 SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest
 CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent: rounding of the radius
 
@@ -56,15 +58,16 @@ def graph_matrix(
     """
     if self_loops not in (True, False, None):
         raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
-    S = sp.csr_array(oriented(links(adjacency), orientation), copy=True)
+    A = links(adjacency)
+    S = oriented(A, orientation)
+    if S is A or np.shares_memory(S.data, A.data):
+        S = S.copy()
+    del A, adjacency  # of a large graph each copy counts, here and below
     if self_loops is not None:
-        edges = sp.coo_array(S)
-        kept = np.where(edges.row == edges.col, 0.0, edges.data)
-        S = sp.csr_array((kept, (edges.row, edges.col)), shape=S.shape)
-        S = sp.csr_array(S + float(self_loops) * sp.eye_array(S.shape[0]))
+        S = _with_loops(S, float(self_loops))
     S.eliminate_zeros()
     if normalize:
-        S = row_normalized(S)
+        _normalize_rows(S)
     S.sort_indices()
     return S
 
@@ -107,11 +110,37 @@ def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:
 def row_normalized(S: sp.csr_array) -> sp.csr_array:
     """The rows of S (N, N) divided by their sums; an all-zero row stays zero. No negative entries."""
     S = S.copy()
+    _normalize_rows(S)
+    return S
+
+
+def _normalize_rows(S: sp.csr_array) -> None:
+    """The same in place."""
     if S.nnz and S.data.min() < 0:
         raise ValueError("Rows with negative weights cannot be normalised to sum 1; use normalize=False.")
-    # Division by the sum, not by its reciprocal: that overflows for very small weights.
-    S.data /= np.repeat(S.sum(axis=1), np.diff(S.indptr))
-    return S
+    sums = S.sum(axis=1)
+    for rows, stored in _row_parts(S):
+        # Division by the sum, not by its reciprocal: that overflows for very small weights.
+        S.data[stored] /= np.repeat(sums[rows], np.diff(S.indptr[rows.start : rows.stop + 1]))
+
+
+def _with_loops(S: sp.csr_array, weight: float) -> sp.csr_array:
+    """S with every entry of the diagonal set, those that are stored in place; no duplicates in S."""
+    absent = np.full(S.shape[0], weight)
+    for rows, stored in _row_parts(S):
+        at = np.arange(rows.start, rows.stop, dtype=S.indices.dtype)
+        loops = np.repeat(at, np.diff(S.indptr[rows.start : rows.stop + 1])) == S.indices[stored]
+        S.data[stored][loops] = weight
+        absent[S.indices[stored][loops]] = 0.0
+    return sp.csr_array(S + sp.diags_array(absent)) if absent.any() else S
+
+
+def _row_parts(S: sp.csr_array) -> Iterator[tuple[slice, slice]]:
+    """Some rows after the other, and where their entries are stored: what is derived of them stays small."""
+    n = S.shape[0]
+    for start in range(0, n, PART_ROWS):
+        stop = min(start + PART_ROWS, n)
+        yield slice(start, stop), slice(int(S.indptr[start]), int(S.indptr[stop]))
 
 
 def spectral_radius(S: Any) -> float:

@@ -38,6 +38,7 @@ __all__ = [
     "core_right_side",
     "shift",
     "solve_bordered",
+    "solve_in_parts",
 ]
 
 NOISE = 1e-14  # relative size of what rounding leaves of a constant column
@@ -136,3 +137,56 @@ def solve_bordered(
     if found.V is None:
         return found.z, found.b
     return found.z.real.copy(), found.b.real.copy()
+
+
+def solve_in_parts(
+    system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float, at_once: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """As ``solve_bordered``, for ``at_once`` right-hand sides together and a core that solves for each on its own.
+
+    The core is symmetric, so that (H E)^T w = W^T P r: b follows from W, before there is a w, of which only the real
+    part is kept. A column of P H E that is nothing but noise has no W.
+    """
+    p, m, k = r.shape
+    sums = _without_noise(system, system.border_sums.T[None])[0]  # of P H E the part that is not zero, (m, p)
+    z, b = np.empty((p, m, k)), system.mean(r)
+    W, t = np.empty((p, m, 0)), np.empty((0, k))
+    if np.imag(zeta):
+        solved = np.flatnonzero(sums.any(axis=0)[::-1])
+        W = np.zeros((p, m, len(solved)))
+        W[p - 1 - solved, :, np.arange(len(solved))] = sums[:, p - 1 - solved].T
+        W = core(W) if len(solved) else W
+        met = np.zeros((p, p), dtype=complex)
+        for q in range(p):
+            met[p - 1 - q, solved] = _met(sums[:, q], W[q]) / system.mass
+        met_r = np.zeros((p, k), dtype=complex)
+        met_r[solved] = sum(_met(r[q], W[q]).T for q in range(p)) / system.mass
+        means = np.diag(system.mean(system.border_sums[:, :, None])[:, 0])[:, ::-1]
+        turned = 1j * np.imag(zeta) / system.mass
+        b = np.linalg.solve(np.eye(p) - turned * (zeta * np.eye(p) + means - met), b - met_r)
+        t = -turned * b
+    for part in np.array_split(np.arange(k), -(-k // at_once)):
+        at = slice(part[0], part[-1] + 1)
+        x = core(_centred_alike(system, r[:, :, at]))
+        if not np.imag(zeta):
+            for q in range(p):
+                b[p - 1 - q, at] -= sums[:, q] @ x[q] / system.mass
+        for q in range(p):
+            z[q, :, at] = x[q].real
+            if np.imag(zeta):
+                z[q, :, at] += system.root[:, None] * t[q, at].real
+                z[q, :, at] -= W[q].real @ t[solved, at].real - W[q].imag @ t[solved, at].imag
+        del x
+    return z, b.real
+
+
+def _centred_alike(system: System, r: np.ndarray) -> np.ndarray:
+    """``_without_noise``, of one block where all are the same."""
+    if r.strides[0]:
+        return _without_noise(system, r)
+    return np.broadcast_to(_without_noise(system, r[:1]), r.shape)
+
+
+def _met(r: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """r^T z of a real r (m, k) and a z (m, l) that may be complex: a mixed product would copy r as complex."""
+    return r.T @ z.real + 1j * (r.T @ z.imag) if np.iscomplexobj(z) else r.T @ z

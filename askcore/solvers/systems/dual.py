@@ -16,7 +16,7 @@ import numpy as np
 
 from askcore._shown import Shown
 from askcore._validation import as_matrix, read_only
-from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered
+from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered, solve_in_parts
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
 from askcore.solvers.systems.direct import (
     REMAINDER_LIMIT,
@@ -25,7 +25,8 @@ from askcore.solvers.systems.direct import (
     fits_dense,
     refine,
 )
-from askcore.solvers.systems.krylov import FORESEEN, MinresResult, shifted_minres
+from askcore.solvers.systems.iterative import ByProducts
+from askcore.solvers.systems.krylov import FORESEEN, MinresResult
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
 
@@ -48,7 +49,6 @@ Damping = float | Literal["auto"]
 
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
-MAX_ITERATIONS = 3000
 WAITED = 0.1  # seconds of a direct solver from which on a few steps of MINRES cost next to nothing
 WELL = 1e4  # condition up to which an undamped solution by MINRES keeps the digits that anybody reads
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
@@ -229,11 +229,17 @@ def _solve(
     zeta = shift(gamma, lam)
     runs: list[MinresResult] = []
     used = [chosen]
-    if solver == "auto" and (lam > 0 or (factor is None and found is not None and found.value < WELL)):
-        core = _tried_first(system, zeta, used, tol, runs, _steps_worth(system, chosen, Y.shape[1], lam > 0))
+    if chosen == "iterative":
+        steps = ByProducts(system, zeta, tol)
+        core = _iterative_core(steps, runs)
+        z, b = solve_in_parts(system, core, system.right(Y), zeta, steps.columns_at_once)
+    elif solver == "auto" and (lam > 0 or (factor is None and found is not None and found.value < WELL)):
+        worth = _steps_worth(system, chosen, Y.shape[1], lam > 0)
+        core = _tried_first(system, zeta, used, tol, runs, worth)
+        z, b = solve_bordered(system, core, system.right(Y), zeta)
     else:
-        core = _core(system, zeta, used, tol, runs, factor if lam == 0 else None)
-    z, b = solve_bordered(system, core, system.right(Y), zeta)
+        core = _core(system, zeta, used, factor if lam == 0 else None)
+        z, b = solve_bordered(system, core, system.right(Y), zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
         raise singular_error(gamma)
     residual = max((float(run.residual.max()) for run in runs), default=0.0)
@@ -247,8 +253,8 @@ def _solve(
         )
         notes.append(ConvergenceWarning(said))
     return DualSolution(
-        a=read_only(system.root[:, None] * z[0]),
-        c=read_only(system.root[:, None] * z[-1]),
+        a=read_only(system.root[:, None] * z[0] if system.weighted else z[0]),
+        c=read_only(system.root[:, None] * z[-1] if system.weighted else z[-1]),
         b_source=read_only(b[0]),
         b_target=read_only(b[-1]),
         damping=lam,
@@ -284,14 +290,10 @@ def _core(
     system: System,
     zeta: complex | float,
     used: list[str],
-    tol: float,
-    runs: list[MinresResult],
     factor: DenseFactor | None,
 ) -> CoreSolve:
-    """The core solve of the kind ``used[-1]``; MINRES records its runs, a change of solver is appended."""
+    """The direct core solve of the kind ``used[-1]``; a change of solver is appended."""
     solver = used[-1]
-    if solver == "iterative":
-        return _iterative_core(system, zeta, tol, runs)
     direct: CoreSolve
     lost = False  # zeta drowns in Kc Kc^T to the last digit: a pivot of zero, and nothing to refine
     if solver == "dense":
@@ -312,10 +314,10 @@ def _core(
     return solve
 
 
-def _iterative_core(system: System, zeta: complex | float, tol: float, runs: list[MinresResult]) -> CoreSolve:
+def _iterative_core(solver: ByProducts, runs: list[MinresResult]) -> CoreSolve:
     def iterate(R: np.ndarray) -> np.ndarray:
-        runs.append(_minres(system, zeta, R, tol))
-        return runs[-1].x.reshape(R.shape)
+        runs.append(solver.solve(R))
+        return runs[-1].x
 
     return iterate
 
@@ -327,23 +329,14 @@ def _tried_first(
 
     def solve(R: np.ndarray) -> np.ndarray:
         if worth > FORESEEN:
-            run = _minres(system, zeta, R, tol, patience=worth)
+            run = ByProducts(system, zeta, tol).solve(R, patience=worth)
             if run.residual.max(initial=0.0) <= 10 * tol:
                 runs.append(run)
                 used.append("iterative")
-                return run.x.reshape(R.shape)
-        return _core(system, zeta, used, tol, runs, None)(R)
+                return run.x
+        return _core(system, zeta, used, None)(R)
 
     return solve
-
-
-def _minres(system: System, zeta: complex | float, R: np.ndarray, tol: float, **more: Any) -> MinresResult:
-    p, m, k = R.shape
-
-    def product(x: np.ndarray) -> np.ndarray:
-        return system.centred_product(x.reshape(p, m, -1)).reshape(p * m, -1)
-
-    return shifted_minres(product, R.reshape(p * m, k), zeta, tol=tol, max_iterations=MAX_ITERATIONS, **more)
 
 
 def _choose(system: System, *, damped: bool) -> str:

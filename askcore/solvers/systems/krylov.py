@@ -13,12 +13,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
 
-__all__ = ["FORESEEN", "MinresResult", "lanczos", "largest_magnitude", "shifted_minres"]
+from askcore._machine import cores, in_threads
 
+__all__ = [
+    "FORESEEN",
+    "MinresResult",
+    "lanczos",
+    "largest_magnitude",
+    "minres_steps",
+    "real_product",
+    "shifted_minres",
+]
+
+PART = (
+    1 << 16
+)  # numbers of a vector's rows at a time: half a megabyte, so that several fit a processor's cache
+MANY_PARTS = 32  # from which on the cores share them
 FORESEEN = 16  # steps after which the rate of convergence is looked at
 
 
@@ -45,38 +60,56 @@ def shifted_minres(
     Parameters
     ----------
     product : X (n, k) to A X (n, k), A real symmetric; called with real arrays only.
-    R : (n, k) real right-hand sides.
+    R : (n, k) right-hand sides, real or complex.
     zeta : the shift.
     tol : a column stops once its residual is ``tol`` times its right-hand side.
     patience : steps past which it ends where it stands; as soon as, at the rate so far, it would take more.
     """
-    n, k = R.shape
-    dtype = np.result_type(zeta, float)
-    x = np.zeros((n, k), dtype=dtype)
     norm = np.linalg.norm(R, axis=0)
-    # Columns still worked on; a finished one leaves all arrays, so that no product is spent on it.
-    columns = np.flatnonzero(norm > 0)
-    goal = tol * norm[columns]
-    v = R[:, columns] / norm[columns]
+    x, steps = minres_steps(
+        product, R.copy(), zeta, tol * norm, max_iterations=max_iterations, patience=patience
+    )
+    residual = np.linalg.norm(R - (real_product(product, x) + zeta * x), axis=0)
+    return MinresResult(x, steps, np.divide(residual, norm, out=np.zeros(len(norm)), where=norm > 0))
+
+
+def minres_steps(
+    product: Callable[[np.ndarray], np.ndarray],
+    R: np.ndarray,
+    zeta: complex | float,
+    goal: np.ndarray,
+    *,
+    max_iterations: int,
+    patience: float = np.inf,
+) -> tuple[np.ndarray, int]:
+    """x (n, k) and the steps taken; a column is done once its residual, as the recurrence has it, is at its ``goal``.
+
+    In the precision of R, whose room is taken. A pass over the vectors takes some rows after the other, on all cores if
+    there are many: of a large system these passes, and the room of the vectors, are half of the cost.
+    """
+    n, k = R.shape
+    room = np.result_type(R.dtype, np.complex64) if np.iscomplexobj(zeta) else R.dtype
+    norm = np.linalg.norm(R, axis=0).astype(float)
+    # Columns still worked on. A finished one stands still, and leaves all arrays with half of the others.
+    columns, x = np.flatnonzero(norm > 0), None
+    v = R[:, columns] if len(columns) < k else R
+    del R  # of a large system each of these arrays counts
+    norm, goal = norm[columns], np.maximum(goal[columns], np.finfo(float).tiny)
+    v /= norm.astype(v.real.dtype)
     v_old = np.zeros_like(v)
-    w_old, w = np.zeros(v.shape, dtype=dtype), np.zeros(v.shape, dtype=dtype)
-    y = np.zeros(v.shape, dtype=dtype)  # the solution in these columns
-    scratch = np.empty(v.shape, dtype=dtype)
-    phi = norm[columns].astype(dtype)
+    w_old, w, y = (np.zeros(v.shape, dtype=room) for _ in range(3))
+    phi = norm.astype(complex if np.iscomplexobj(y) else float)
     # Rotation j acts on rows j, j + 1 as [[c, s], [-conj(s), c]].
     c_old, c = np.ones(len(columns)), np.ones(len(columns))
-    s_old, s = np.zeros(len(columns), dtype=dtype), np.zeros(len(columns), dtype=dtype)
+    s_old, s = np.zeros_like(phi), np.zeros_like(phi)
     off = np.zeros(len(columns))  # T[k-1, k]
+    going = np.ones(len(columns), dtype=bool)
     step = 0
-    while len(columns) and step < max_iterations:
+    while going.any() and step < max_iterations:
         step += 1
-        u = product(v)
-        v_old *= off
-        u = u - v_old
-        alpha = np.einsum("ij,ij->j", v, u)
-        np.multiply(v, alpha, out=v_old)
-        u -= v_old
-        beta = np.sqrt(np.einsum("ij,ij->j", u, u))
+        u = real_product(product, v)
+        alpha = _summed(_take_and_meet, u, v_old, _as_in(off, v), v)
+        beta = np.sqrt(_summed(_take_and_square, u, v, _as_in(alpha, v)))
         # The new column of T + zeta, (off, alpha + zeta, beta), under the two previous rotations.
         epsilon = s_old * off
         lifted = c_old * off
@@ -85,35 +118,99 @@ def shifted_minres(
         # ... and the new rotation that removes beta.
         rho = np.sqrt(np.abs(pivot) ** 2 + beta**2)
         size = np.abs(pivot)
-        phase = np.divide(pivot, size, out=np.ones(len(size), dtype=dtype), where=size > 0)
+        phase = np.divide(pivot, size, out=np.ones_like(phi), where=size > 0)
         safe = np.where(rho > 0, rho, 1.0)
         c_old, s_old = c, s
         c = size / safe
         s = phase * beta / safe
         # w_new = (v - delta w - epsilon w_old)/rho, in the room of w_old.
-        inverse = 1.0 / (phase * safe)
-        w_old *= -epsilon * inverse
-        w_old += np.multiply(v, inverse, out=scratch)
-        w_old -= np.multiply(w, delta * inverse, out=scratch)
-        w_old, w = w, w_old
-        y += np.multiply(w, c * phi, out=scratch)
-        phi = -np.conj(s) * phi
+        inverse = np.where(going, 1.0 / (phase * safe), 0.0)
+        factors = (_as_in(part, y) for part in (-epsilon * inverse, inverse, delta * inverse, c * phi))
+        phi = np.where(going, -np.conj(s) * phi, phi)
         # beta at rounding level: the Krylov space is exhausted and the next vector would be noise.
-        if step % FORESEEN == 0 and _foreseen(step, np.abs(phi) / goal, tol) > patience:
-            break
-        going = (np.abs(phi) > goal) & (beta > 1e-15 * (np.abs(alpha) + abs(zeta)))
-        v_old = v
-        v = np.divide(u, beta, out=u, where=beta > 0)
-        off = beta
-        if not going.all():
+        if (
+            step % FORESEEN == 0
+            and _foreseen(step, np.abs(phi) / goal, float((goal / norm).max())) > patience
+        ):
+            going[:] = False
+        scale = np.abs(alpha) + abs(zeta)
+        going &= (np.abs(phi) > goal) & (beta > 10 * np.finfo(v.dtype).eps * scale)
+        next_one = np.divide(1.0, beta, out=np.zeros(len(beta)), where=going)
+        _in_parts(_advance, y, w_old, w, v, u, tuple(factors), _as_in(next_one, u))
+        w_old, w = w, w_old
+        v_old, v, off = v, u, np.where(going, beta, 0.0)
+        if 2 * going.sum() <= len(columns) and going.any():
+            x = np.zeros((n, k), dtype=room) if x is None else x
             x[:, columns] = y
-            columns, goal = columns[going], goal[going]
-            v, v_old, w, w_old, y = (block[:, going] for block in (v, v_old, w, w_old, y))
-            scratch = np.empty(v.shape, dtype=dtype)
+            columns, goal, norm = columns[going], goal[going], norm[going]
+            v, v_old = v[:, going], v_old[:, going]
+            w, w_old, y = w[:, going], w_old[:, going], y[:, going]
             phi, off, c, c_old, s, s_old = (part[going] for part in (phi, off, c, c_old, s, s_old))
+            going = going[going]
+    if len(columns) == k:
+        return y, step
+    x = np.zeros((n, k), dtype=room) if x is None else x
     x[:, columns] = y
-    residual = np.linalg.norm(R - (_product(product, x) + zeta * x), axis=0)
-    return MinresResult(x, step, np.divide(residual, norm, out=np.zeros(k), where=norm > 0))
+    return x, step
+
+
+def _as_in(values: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """Factors of columns in the precision of the arrays that they multiply."""
+    return values.astype(like.dtype if np.iscomplexobj(values) else like.real.dtype)
+
+
+def _take_and_meet(rows: slice, u: np.ndarray, w: np.ndarray, off: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """u less its part along w, and its products with v."""
+    u[rows] -= off * w[rows]
+    return _met(v[rows], u[rows])
+
+
+def _take_and_square(rows: slice, u: np.ndarray, v: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """u less its part along v, and its squares."""
+    u[rows] -= alpha * v[rows]
+    return _met(u[rows], u[rows])
+
+
+def _met(v: np.ndarray, u: np.ndarray) -> np.ndarray:
+    """The real parts of v^H u, column by column, added up in double precision."""
+    if np.iscomplexobj(u):
+        return _met(v.real, u.real) + _met(v.imag, u.imag)
+    return np.einsum("ij,ij->j", v, u, dtype=float, casting="same_kind")
+
+
+def _advance(
+    rows: slice,
+    y: np.ndarray,
+    w_old: np.ndarray,
+    w: np.ndarray,
+    v: np.ndarray,
+    u: np.ndarray,
+    factors: tuple[np.ndarray, ...],
+    next_one: np.ndarray,
+) -> None:
+    """The new direction, in the room of the last but one; the solution along it; the next vector."""
+    of_older, of_v, of_old, along = factors
+    new = w_old[rows]
+    new *= of_older
+    new += v[rows] * of_v
+    new -= w[rows] * of_old
+    y[rows] += new * along
+    u[rows] *= next_one
+
+
+def _in_parts(work: Callable[..., Any], first: np.ndarray, *more: Any) -> list[Any]:
+    """``work`` on some rows after the other of arrays (n, k); what it gives for each, in order."""
+    n, k = first.shape
+    at_once = max(1, PART // max(k, 1))
+    parts = [slice(start, min(start + at_once, n)) for start in range(0, n, at_once)]
+    threads = cores() if len(parts) > MANY_PARTS else 1
+    shares = [parts[at::threads] for at in range(threads)]  # of each thread: one after the other
+    found = in_threads(lambda share: [work(rows, first, *more) for rows in share], shares, threads)
+    return [found[at % threads][at // threads] for at in range(len(parts))]
+
+
+def _summed(work: Callable[..., np.ndarray], first: np.ndarray, *more: Any) -> np.ndarray:
+    return np.sum(_in_parts(work, first, *more), axis=0)
 
 
 def _foreseen(step: int, above: np.ndarray, tol: float) -> float:
@@ -122,10 +219,12 @@ def _foreseen(step: int, above: np.ndarray, tol: float) -> float:
     return step * -np.log(tol) / gained if gained > 0 else np.inf
 
 
-def _product(product: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> np.ndarray:
-    if np.iscomplexobj(x):
-        return product(x.real.copy()) + 1j * product(x.imag.copy())
-    return product(x)
+def real_product(product: Callable[[np.ndarray], np.ndarray], x: np.ndarray) -> np.ndarray:
+    """A real product with x (n, k), real or complex: of real and imaginary parts side by side, (n, 2k)."""
+    if not np.iscomplexobj(x):
+        return product(x)
+    found = product(np.ascontiguousarray(x).view(x.real.dtype))
+    return np.ascontiguousarray(found).view(x.dtype)
 
 
 def lanczos(
@@ -134,8 +233,8 @@ def lanczos(
     steps: int,
     *,
     stop: Callable[[np.ndarray, np.ndarray], bool] | None = None,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ritz values (j,), their residual norms (j,) and Ritz vectors (n, j) of a symmetric operator on (n,).
+) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, np.ndarray]]:
+    """Ritz values (j,), their residual norms (j,) and Ritz vectors, as a product (n, j) (j, j), of an operator on (n,).
 
     Runs at most ``steps`` steps, fewer where the Krylov space is exhausted or ``stop(values, residuals)``
     says that it is enough.
@@ -156,7 +255,7 @@ def lanczos(
         scale = np.abs(values).max()
         done = j + 1 == len(basis) - 1 or beta[-1] <= 1e-14 * scale or not np.isfinite(beta[-1])
         if done or (stop is not None and stop(values, residuals)):
-            return values, residuals, basis[: j + 1].T @ y
+            return values, residuals, (basis[: j + 1].T, y)
         basis[j + 1] = u / beta[-1]
 
 
@@ -173,6 +272,6 @@ def largest_magnitude(
         # The error of a Ritz value is quadratic in its residual where the value is isolated.
         return bool(residuals[top] <= np.sqrt(tol) * abs(values[top]) * 0.1)
 
-    values, _, vectors = lanczos(apply, start, steps, stop=converged)
+    values, _, (basis, y) = lanczos(apply, start, steps, stop=converged)
     top = int(np.argmax(np.abs(values)))
-    return float(values[top]), vectors[:, top]
+    return float(values[top]), basis @ y[:, top]

@@ -34,7 +34,7 @@ import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._validation import as_symmetric, as_weights, check_square, check_squares, is_symmetric
-from askcore.operators import KernelOperator, ScaledOperator, as_operator
+from askcore.operators import KernelOperator, ScaledOperator, SparseOperator, as_operator
 
 __all__ = ["KernelSystem", "SaddleSystem", "System", "symmetric_system", "system_of"]
 
@@ -96,8 +96,9 @@ class System(ABC):
         return z - means[..., None, :]
 
     def right(self, Y: np.ndarray) -> np.ndarray:
-        """r, (blocks, m, k): D Y for each block, of right-hand sides Y (m, k)."""
-        return np.repeat((self.root[:, None] * Y)[None], self.blocks, axis=0)
+        """r, (blocks, m, k): D Y for each block, of right-hand sides Y (m, k); not to be written."""
+        r = self.root[:, None] * Y if self.weighted else Y
+        return np.broadcast_to(r, (self.blocks, *r.shape))
 
     @property
     def border(self) -> np.ndarray:
@@ -131,9 +132,18 @@ class System(ABC):
         return self.centred(self.product(z))
 
     @made_once
+    def border_sums(self) -> np.ndarray:
+        """What H makes of the border, (blocks, m): in block q the product with d in the block that meets it, the last
+        less q."""
+        return self.product(np.broadcast_to(self.root[:, None], (self.blocks, self.m, 1)))[:, :, 0]
+
+    @made_once
     def border_products(self) -> np.ndarray:
         """H E, shape (blocks, m, blocks): the product with each column of the border."""
-        return self.product(self.border)
+        found = np.zeros((self.blocks, self.m, self.blocks))
+        every = np.arange(self.blocks)
+        found[every, :, every[::-1]] = self.border_sums
+        return found
 
     @made_once
     def dense_remainder(self) -> int:
@@ -142,16 +152,28 @@ class System(ABC):
         Eliminating such a one adds nothing, and of one with two it leaves a link between these. The others fill in:
         the factor holds about remainder^2/12 entries, on random graphs (to a factor of 1.5) as on public ones (of 3).
         """
-        pattern = sp.csr_array(self.sparse())
-        pattern.setdiag(0)
-        pattern.eliminate_zeros()
-        pattern.data[:] = 1.0
-        alive = np.ones(pattern.shape[0])
-        while True:
-            neighbours = alive * (pattern @ alive)
-            if (neighbours > 1).sum() == alive.sum():
-                return int((neighbours > 2).sum())
-            alive = (neighbours > 1).astype(float)
+        links = [_without_zeros(matrix) for matrix in self._links]
+        degrees = [np.diff(matrix.indptr) for matrix in links]
+        if self.blocks == 1:
+            degrees[0] -= links[0].diagonal() != 0
+        alive = [np.ones(self.m, dtype=bool) for _ in links]
+        least = [np.flatnonzero(degree <= 1) for degree in degrees]
+        while any(len(at) for at in least):
+            for left, at in zip(alive, least, strict=True):
+                left[at] = False
+            met = [_columns_of(matrix, at) for matrix, at in zip(links, least, strict=True)][::-1]
+            for degree, columns in zip(degrees, met, strict=True):
+                np.subtract.at(degree, columns, 1)
+            least = [
+                np.unique(columns[left[columns] & (degree[columns] <= 1)])
+                for degree, left, columns in zip(degrees, alive, met, strict=True)
+            ]
+        return int(sum((degree[left] > 2).sum() for degree, left in zip(degrees, alive, strict=True)))
+
+    @property
+    @abstractmethod
+    def _links(self) -> list[sp.csr_array]:
+        """For each block the rows of H, of the columns of the block that it meets."""
 
     def dense(self) -> np.ndarray:
         """D K D as an array (m, m)."""
@@ -180,6 +202,13 @@ class SaddleSystem(System):
         """(K c, K^T a) for z = (a, c), shape (2, m, k)."""
         return np.stack(self.operator.both(z[1], z[0]))
 
+    @property
+    def _links(self) -> list[sp.csr_array]:
+        if isinstance(self.operator, SparseOperator):
+            return [self.operator.matrix, self.operator.transposed]
+        K = sp.csr_array(self.dense())
+        return [K, sp.csr_array(K.T)]
+
     def sparse(self) -> sp.csc_array:
         """[[0, K], [K^T, 0]], sparse."""
         K = sp.csr_array(self.matrix if self.is_sparse else self.dense())
@@ -195,9 +224,29 @@ class KernelSystem(System):
         """K z, shape (1, m, k)."""
         return (self.operator @ z[0])[None]
 
+    @property
+    def _links(self) -> list[sp.csr_array]:
+        return [sp.csr_array(self.matrix if self.is_sparse else self.dense())]
+
     def sparse(self) -> sp.csc_array:
         """K, sparse."""
         return sp.csc_array(self.matrix if self.is_sparse else self.dense())
+
+
+def _without_zeros(matrix: sp.csr_array) -> sp.csr_array:
+    if matrix.data.all():
+        return matrix
+    matrix = matrix.copy()
+    matrix.eliminate_zeros()
+    return matrix
+
+
+def _columns_of(matrix: sp.csr_array, rows: np.ndarray) -> np.ndarray:
+    """The columns that are stored in some rows, one row after the other."""
+    starts = matrix.indptr[rows]
+    counts = matrix.indptr[rows + 1] - starts
+    before = np.cumsum(counts) - counts
+    return matrix.indices[np.repeat(starts - before, counts) + np.arange(counts.sum())]
 
 
 def system_of(K: Any, sample_weight: Any = None) -> System:

@@ -89,7 +89,7 @@ def test_the_residual_never_grows(zeta, rng):
 
 
 def test_a_stopped_run_warns_with_the_remedy(monkeypatch, rng):
-    monkeypatch.setattr("askcore.solvers.systems.dual.MAX_ITERATIONS", 3)
+    monkeypatch.setattr("askcore.solvers.systems.iterative.MAX_ITERATIONS", 3)
     K, y = rng.standard_normal((50, 50)), random_labels(rng, 50)
     with pytest.warns(
         ConvergenceWarning, match=r"MINRES stopped after 3 steps .* Add damping, lower gamma, or raise tol"

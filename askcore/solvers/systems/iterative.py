@@ -1,0 +1,177 @@
+r"""Solves with the core zeta + P H P by MINRES, in products with K alone.
+
+Solver floor. Of the saddle core [[zeta, Kc], [Kc^T, zeta]] the first block is eliminated, as in a dense solve:
+
+    (zeta^2 - Kc^T Kc) c = zeta r_c - Kc^T r_a,        a = (r_a - Kc c)/zeta.
+
+The eigenvalues of H are pairs +-sigma, so that a polynomial of degree j in Kc^T Kc does what one of degree 2j in H
+would: half the steps, with vectors of half the length. What squaring loses products with K win back, as in
+``direct.refine``: the residual of c, with its a, is (0, rho), and c is corrected for it. Where zeta is small beside K
+that would take too many rounds, and H itself is iterated.
+
+Large systems are iterated in single precision: a step then moves half the memory. Each round gains some five digits,
+and the residual that counts, that of the whole core, is computed in double precision.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore.operators import SparseOperator
+from askcore.operators.matrix import rows_times
+from askcore.solvers.systems.krylov import MinresResult, minres_steps, real_product, shifted_minres
+from askcore.solvers.systems.system import SaddleSystem, System
+
+__all__ = ["MAX_ITERATIONS", "ByProducts"]
+
+MAX_ITERATIONS = 3000
+ROUNDS = 8  # of refinement, at most
+NEARLY = 0.9  # share of the tolerance that the recurrence has to reach: it knows nothing of rounding
+SINGLE = 2_000_000  # samples from which on steps are made in single precision
+SINGLE_DIGITS = 5e-6  # what a round of these gains; rounding would let it reach some 1e-6
+DIGITS = 1e-12  # what one in double precision gains
+IN_SINGLE = 1e-6, 1e6  # sizes of zeta and of K's largest entry whose squares keep to the range
+SQUARED = 300.0  # how many times |zeta| the norm of K may be where its square is iterated
+WORK = 2.5e9  # bytes that the vectors of all right-hand sides at once may take
+
+
+class ByProducts:
+    """The core of ``system`` at ``zeta``, solved by MINRES to a relative residual of ``tol`` in each column."""
+
+    def __init__(self, system: System, zeta: complex | float, tol: float) -> None:
+        self.system, self.zeta, self.tol = system, zeta, tol
+        self.eliminates = isinstance(system, SaddleSystem) and _norm_bound(system) <= SQUARED * abs(zeta)
+        self._in_single: tuple[sp.csr_array, sp.csr_array] | None = None
+        operator, (least, most) = system.operator, IN_SINGLE
+        if self.eliminates and isinstance(operator, SparseOperator) and system.m >= SINGLE:
+            largest = max(operator.matrix.data.max(initial=0.0), -operator.matrix.data.min(initial=0.0))
+            if least < largest < most and least < abs(zeta) < most:
+                self._in_single = _single(operator.matrix), _single(operator.transposed)
+
+    @property
+    def columns_at_once(self) -> int:
+        """Right-hand sides to solve for together: a product with K costs hardly more for several."""
+        numbers = 9 if self._in_single else 18  # of a column, as long as a block
+        if not self.eliminates:
+            numbers = 9 * self.system.blocks
+        if np.isrealobj(self.zeta):
+            numbers //= 2
+        return max(1, int(WORK / (8.0 * self.system.m * numbers)))
+
+    def solve(self, R: np.ndarray, patience: float = np.inf) -> MinresResult:
+        """x (blocks, m, k) with (zeta + P H P) x = R for centred R; ``patience`` as of ``shifted_minres``."""
+        if self.eliminates:
+            return self._eliminated(R, patience)
+        p, m, k = R.shape
+
+        def product(x: np.ndarray) -> np.ndarray:
+            return self.system.centred_product(x.reshape(p, m, -1)).reshape(p * m, -1)
+
+        found = shifted_minres(
+            product,
+            R.reshape(p * m, k),
+            self.zeta,
+            tol=self.tol,
+            max_iterations=MAX_ITERATIONS,
+            patience=patience,
+        )
+        return MinresResult(found.x.reshape(p, m, k), found.iterations, found.residual)
+
+    def _eliminated(self, R: np.ndarray, patience: float) -> MinresResult:
+        """c in rounds, with the a that belongs to it."""
+        zeta, (r_a, r_c) = self.zeta, R
+        norms = np.sqrt(sum(_squares(block) for block in R))
+        size = np.where(norms > 0, norms, 1.0)
+        goal = NEARLY * self.tol * abs(zeta) * norms
+        right = zeta * r_c
+        right -= real_product(self._back, r_a)
+        c = np.zeros_like(right)
+        steps, best = 0, np.full(len(norms), np.inf)
+        for _ in range(ROUNDS):
+            correction, more = self._round(right, goal, MAX_ITERATIONS - steps, patience)
+            steps += more
+            c -= correction
+            a, rho = self._completed(R, c)
+            residual = np.sqrt(_squares(rho)) / size
+            if not residual.max(initial=0.0) < best.max(initial=0.0):  # rounding has the last word
+                c += correction
+                a, _ = self._completed(R, c)
+                break
+            slow = residual.max(initial=0.0) > 0.5 * best.max(initial=0.0)
+            best = residual
+            if slow or best.max(initial=0.0) <= self.tol or steps >= min(patience, MAX_ITERATIONS):
+                break
+            right = rho
+            right *= zeta
+            del rho, correction
+        return MinresResult(np.stack([a, c]), steps, best)
+
+    def _round(
+        self, right: np.ndarray, goal: np.ndarray, most: int, patience: float
+    ) -> tuple[np.ndarray, int]:
+        """x with (Kc^T Kc - zeta^2) x = right, to ``goal`` or as far as a round goes; takes the room of ``right``."""
+        options: dict[str, Any] = {"max_iterations": most, "patience": patience}
+        if self._in_single is None:
+            goal = np.maximum(goal, DIGITS * np.sqrt(_squares(right)))
+            return minres_steps(lambda x: self._back(self._forth(x)), right, -(self.zeta**2), goal, **options)
+        K, K_T = self._in_single
+        unit = np.sqrt(_squares(right))
+        unit[unit == 0] = 1.0
+        right /= unit
+        x, steps = minres_steps(
+            lambda x: self._centre(rows_times(K_T, self._centre(rows_times(K, x)))),
+            right.astype(np.complex64 if np.iscomplexobj(right) else np.float32),
+            -(self.zeta**2),
+            np.maximum(goal / unit, SINGLE_DIGITS),
+            **options,
+        )
+        return np.multiply(x, unit, out=right), steps
+
+    def _completed(self, R: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """a = (r_a - Kc c)/zeta, which leaves no residual in the first block, and what is left in the second."""
+        a = real_product(self._forth, c)
+        np.subtract(R[0], a, out=a)
+        a /= self.zeta
+        rho = real_product(self._back, a)
+        np.subtract(R[1], rho, out=rho)
+        rho -= self.zeta * c
+        return a, rho
+
+    def _forth(self, x: np.ndarray) -> np.ndarray:
+        return self._centre(self.system.operator.matmat(x))
+
+    def _back(self, x: np.ndarray) -> np.ndarray:
+        return self._centre(self.system.operator.rmatmat(x))
+
+    def _centre(self, x: np.ndarray) -> np.ndarray:
+        """P x, in the room of x; means in double precision."""
+        if self.system.weighted:
+            x -= self.system.root[:, None] * (self.system.root @ x / self.system.mass)
+        else:
+            x -= (np.einsum("mk->k", x, dtype=float, casting="same_kind") / len(x)).astype(x.dtype)
+        return x
+
+
+def _squares(z: np.ndarray) -> np.ndarray:
+    """The squared norms of columns (m, k)."""
+    if np.iscomplexobj(z):
+        return _squares(z.real) + _squares(z.imag)
+    return np.einsum("mk,mk->k", z, z)
+
+
+def _norm_bound(system: System) -> float:
+    """At least the largest singular value of K: (row sum x column sum)^1/2 of |K|, the largest ones; or infinity."""
+    K = system.operator.stored
+    if K is None:
+        return np.inf
+    entries = K.data if sp.issparse(K) else K
+    sizes = K if entries.min(initial=0.0) == 0 else abs(K)
+    return float(np.sqrt(sizes.sum(axis=0).max(initial=0.0) * sizes.sum(axis=1).max(initial=0.0)))
+
+
+def _single(matrix: sp.csr_array) -> sp.csr_array:
+    """The matrix in single precision, on the same indices."""
+    return sp.csr_array((matrix.data.astype(np.float32), matrix.indices, matrix.indptr), shape=matrix.shape)
