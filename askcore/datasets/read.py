@@ -61,8 +61,9 @@ def read_graph(
     format : one of these names or an extension; by default told from content and name.
     labels : the same kinds of source, or a series, a dictionary or a list: nodes and labels, with or without header. It
         then fixes which nodes there are, and their order; an empty label means unlabelled. Of a graph of networkx also
-        the name of an attribute of its nodes. For formats that list their nodes also one label a line (or a one-dimensional .npy), in the order of the nodes. Without a header
-        names stand first and labels last, as in a LINQS .content.
+        the name of an attribute of its nodes. For formats that list their nodes also one label a line (or a
+        one-dimensional .npy), in the order of the nodes. Without a header names stand first and labels last, as in a
+        LINQS .content.
     weight : the column (edge attribute, array) that holds the weights, by name or, of a list, position from 0; False
         for none. By default one called weight (count, value, w, ...), or the third column of a list without
         header, if it holds numbers that are no times.
