@@ -151,7 +151,8 @@ def solve_in_parts(
     sums = _without_noise(system, system.border_sums.T[None])[0]  # of P H E the part that is not zero, (m, p)
     z = np.empty((p, m, k))
     b: np.ndarray = system.mean(r)
-    W, t = np.empty((p, m, 0)), np.empty((0, k))
+    W: np.ndarray = np.empty((p, m, 0))
+    t: np.ndarray = np.empty((0, k))
     if np.imag(zeta):
         solved = np.flatnonzero(sums.any(axis=0)[::-1])
         W = np.zeros((p, m, len(solved)))
