@@ -245,8 +245,9 @@ def verdict(whole: Mapping[str, int]) -> str:
     off, n = whole["better"] + whole["worse"], whole["open"]
     return (
         f"**{whole['met']} of {judged} printed numbers are met.** {off} {plural(off, 'differs', 'differ')}: "
-        f"{whole['better']} are better, {whole['worse']} worse. For {whole['explained']} of these a cause was found "
-        f"and can be rerun; {n} {plural(n, 'is', 'are')} open."
+        f"{whole['better']} are better, {whole['worse']} worse. For {whole['explained']} of these a cause is stated "
+        f"and can be rerun: its table shows whether the printed number is met or only ours moves. "
+        f"{n} {plural(n, 'is', 'are')} open."
     )
 
 
