@@ -11,7 +11,7 @@ def client():
     distributed = pytest.importorskip("distributed", reason="dask and distributed are not installed")
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
+            n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0",
             memory_limit="1GiB",
         ) as cluster,
         distributed.Client(cluster) as opened,

@@ -87,7 +87,7 @@ def _started(chosen: argparse.Namespace) -> Any:
             processes=True,
             host="127.0.0.1",
             scheduler_port=chosen.port,
-            dashboard_address=None if chosen.dashboard is None else f"127.0.0.1:{chosen.dashboard}",
+            dashboard_address=f"127.0.0.1:{chosen.dashboard or 0}",
         )
     except (RuntimeError, OSError) as error:
         raise Refused(
