@@ -129,7 +129,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     --------
     >>> one = {"met": 24, "explained": 3, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
     >>> verdict_on_all([one, one]).split(". ")[:2]
-    ['**48 of 60 printed numbers are met**, and 6 differ for a cause that was found', '6 are open: 4 better, 2 worse.']
+    ['**48 of 60 printed numbers are met**, and 6 differ for a stated cause', '6 are open: 4 better, 2 worse.']
     >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
     'counted: 7 that were not run and 3 running times.'
     """
@@ -137,7 +137,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
     said = f"**{met} of {met + better + worse + explained} printed numbers are met**"
     said += (
-        f", and {explained} {plural(explained, 'differs', 'differ')} for a cause that was found."
+        f", and {explained} {plural(explained, 'differs', 'differ')} for a stated cause."
         if explained
         else "."
     )
