@@ -2,7 +2,7 @@
 
     python -m benchmarks                 every bench_*.py, one after another
     python -m benchmarks askls ksvd      some; what others found in earlier runs stays, with its own date and load
-    python -m benchmarks --check         leave with 1 where a figure of the last run misses its floor, or was not measured
+    python -m benchmarks --check         leave with 1 where the last run misses a floor, or did not measure it
 
 Written are docs/benchmarks.json, docs/benchmarks.md and, of the sizes, docs/cost.svg. A script that only prints has its
 words in the document.
@@ -30,6 +30,12 @@ from benchmarks.picture import draw
 ROOT = HERE.parent
 SCRIPTS = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit", "plotly")
+HEAD = """\
+Written by `make bench` (some: `make bench ONLY="askls ksvd"`); the same figures are in `docs/benchmarks.json`. Every
+part runs in a process of its own, ours and its peers in turns; a ratio is the median over the turns (*runs*) of the
+peer's seconds over ours, so above 1 ours is the faster one. Seconds are of the processor, where it says no other.
+Floors stand in `benchmarks/floors.toml`: ratios alone, with a margin, so that a busy machine meets them. `make
+bench-check` fails where one is missed."""
 Run = dict[str, Any]
 
 
@@ -74,11 +80,7 @@ def document(runs: dict[str, Run]) -> str:
         [
             "# Benchmarks",
             "",
-            'Written by `make bench` (some: `make bench ONLY="askls ksvd"`); the same figures are in `docs/benchmarks.json`.',
-            "Every part runs in a process of its own, ours and its peers in turns; a ratio is the median over the turns of",
-            "the peer's seconds over ours, so above 1 ours is the faster one. Seconds are of the processor unless a line says",
-            "otherwise. How many turns there were stands under *runs*. Floors stand in `benchmarks/floors.toml`, and `make",
-            "bench-check` fails where one is missed: ratios alone, with a margin, so that a busy machine meets them.",
+            *HEAD.splitlines(),
             "",
             f"{len(measured)} figures, {len(floors())} with a floor; "
             + ("all floors are met." if not missed else "missed: " + "; ".join(missed) + "."),
@@ -140,7 +142,7 @@ def below(runs: dict[str, Run]) -> list[str]:
     """What misses its floor, in words."""
     values = {each["name"]: each["value"] for run in runs.values() for each in run["records"]}
     return [
-        f"`{name}` {'was not measured' if name not in values else f'is {shown(values[name])}'} ({bound[0]} {bound[1]:g})"
+        f"`{name}` is {shown(values[name]) if name in values else 'not measured'} (wanted: {bound[0]} {bound[1]:g})"
         for name, bound in floors().items()
         if name not in values or not holds(values[name], bound)
     ]

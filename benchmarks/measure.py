@@ -25,7 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+import numpy as np
+import scipy.sparse as sp
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # for the processes of the parts
 
 HERE = Path(__file__).parent
 SMALL = bool(os.environ.get("ASKCORE_BENCH_SMALL"))
@@ -103,6 +106,7 @@ def compare(
     clock: Callable[[], float] = time.process_time,
     counted: Mapping[str, float] | None = None,
     note: str = "",
+    published: float | None = None,
     **peers: Work,
 ) -> Compared:
     """Ours and its peers in turns, whose order turns, too; the median of their ratios is ``<name>.<peer>_over_ours``.
@@ -123,13 +127,14 @@ def compare(
     for peer in peers:
         ratios[peer] = statistics.median(b / a for a, b in zip(taken["ours"], taken[peer], strict=True))
         many = counted.get(peer, 1)
-        said = [f"{peer} is one call counted {many:g} times"] if many != 1 else []
+        said = [f"{peer} is one call, counted {many:g} times"] if many != 1 else []
         record(
             f"{name}.{peer}_over_ours",
             ratios[peer],
             runs=len(taken[peer]),
             seconds={"ours": seconds["ours"], peer: seconds[peer]},
             note="; ".join([*said, *filter(None, [note])]),
+            **({} if published is None else {"published": published}),
         )
     return Compared(seconds, results, ratios)
 
@@ -150,6 +155,21 @@ def timed(work: Work, repeats: int = 1, clock: Callable[[], float] = time.proces
         result = work()
         taken.append(clock() - began)
     return Timed(statistics.median(taken), result, runs)
+
+
+def public_graph(name: str) -> tuple[sp.csr_array, np.ndarray] | None:
+    """Links (source, target) and classes of a graph under ASKCORE_DATA; None without."""
+    folder = os.environ.get("ASKCORE_DATA")
+    if SMALL:
+        edges, labels = np.random.default_rng(0).integers(0, 120, (600, 2)), np.arange(120) % 3
+    elif folder:
+        with np.load(Path(folder) / "graphs" / f"{name}.npz", allow_pickle=False) as data:
+            edges, labels = data["edges"], data["labels"].astype(int)
+    else:
+        print(f"   {name}: skipped, ASKCORE_DATA is not set", flush=True)
+        return None
+    shape = (len(labels), len(labels))
+    return sp.csr_array((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=shape), labels
 
 
 def peak_memory() -> float:

@@ -24,7 +24,7 @@ TITLES = {
     "gamma_path": "50 gammas with leave-one-out, 5 classes",
     "ksvd_structured": "KSVD, top 20 of a graph's SNE matrix, structured and exact",
     "ksvd_randomized": "the same, dense and randomised",
-    "nystroem": "asymmetric Nyström, 300 rows and columns of a table's SNE matrix",
+    "nystroem": "asymmetric Nyström, 300 rows and columns of a table",
 }
 
 
@@ -43,6 +43,7 @@ def draw(records: Iterable[Mapping[str, Any]]) -> str:
     across = log_scale([n for n, _ in every], "samples or nodes")
     up = log_scale([seconds for _, seconds in every], "seconds of the processor")
     chart = Chart(across, up, "light", (640, 400 + top), left=64, top=top)
+    chart.outside.append('<rect width="100%" height="100%" fill="#fff"/>')  # whatever the page is
     styles = class_style(list(lines))
     for k, (method, points) in enumerate(lines.items()):
         style, (x, y) = styles[method], zip(*points, strict=True)
