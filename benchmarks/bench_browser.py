@@ -3,6 +3,12 @@
 Medians of five, every one on a split that the server has not seen (a seed of its own). Times are taken inside
 the page, from the event itself to the paint after the last change, looking every 10 ms. Numbers depend on the
 machine; the page's own work (numpy, Plotly in a browser without a graphics card) is all in them.
+
+- home: the first screen in a browser that has never been here, and an arrow of it turned.
+- lessons: each lesson opened, and each of its controls set.
+- links: copied, steps back and forth, another tab, a sample under the pointer; a report of five pages.
+- samples: each sample on each page, γ, orientation or kernel, and the ways between pages.
+- cora: two files as a stranger brings them, then the same; under ASKCORE_DATA.
 """
 
 from __future__ import annotations
@@ -10,28 +16,29 @@ from __future__ import annotations
 import os
 import shutil
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from askcore.datasets import describe_sample, list_samples
 from askcore.ui.contents import LESSONS
+from benchmarks.measure import record, run, sized
 from tests.browser.driver import ARGUMENTS, Driver
 from tests.browser.server import running_app
 
-REPEATS = 5
+REPEATS = sized(5, 1)
 LONGEST = 60.0  # seconds that an action is waited for
 VIEWPORT = {"width": 1280, "height": 900}
 MERGED = 1_600  # milliseconds after which a change is a step of its own
 REPORTED = ("Data", "Decisions", "Kernel matrix", "Spectra", "Nyström speed-up")
 PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
+Found = dict[str, list[float]]
 
 # Resolves with the time of the event, or of the navigation, to the paint in which the new content stands
 # settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it.

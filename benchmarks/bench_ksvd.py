@@ -5,9 +5,9 @@
 - table: K(X, X) of 20,000 rows and 50 Gaussian columns of scales 0.8^k, RBF and SNE, sigma^2 = median squared distance,
   rank 20, uncentred: asymmetric Nystroem to subspace error 0.1 on both sides against randomized_svd of the full
   matrix brought to the same error, kernel evaluation included on both sides.
-- given: with the matrix given, the paper's comparison (Tao et al. 2023, tables 4 and 5, whose speed-ups are quoted): SNE,
-  rank 20, sigma^2 = k^2 M var(A); samples, or oversampling of randomised SVD, grow until eta is at most 0.1 or 0.01, and
-  that run is timed. Row = cited paper; on Pubmed the other orientation too, where uniform sampling fails.
+- given: with the matrix given, the paper's comparison (Tao et al. 2023, tables 4 and 5, whose speed-ups are quoted):
+  SNE, rank 20, sigma^2 = k^2 M var(A); samples, or oversampling of randomised SVD, grow until eta is at most 0.1 or
+  0.01, and that run is timed. Row = cited paper; on Pubmed the other orientation too, where uniform sampling fails.
 
 structured and given need the public graphs under ASKCORE_DATA and are skipped without. Peak memory is read before the
 rival's dense matrix is built. Beside each eta stands the scale-free subspace error.
