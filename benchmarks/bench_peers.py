@@ -2,7 +2,7 @@
 
 - svc: AsK-LS and LS-SVM on a precomputed RBF matrix of 2,000 samples against ``SVC(kernel="precomputed")``.
 - kernel_pca: top 20 of 3,000 samples against KernelPCA with its own choice of solver.
-- landmarks: LS-SVM with 300 landmarks on 20,000 samples against Nystroem and a ridge classifier.
+- landmarks: AsK-LS with RBF and 300 landmarks on 20,000 samples against Nystroem and a ridge classifier.
 - svd: top 20 of the adjacency matrix of a digraph of 20,000 nodes against TruncatedSVD and scipy's svds.
 - ase: the same against graspologic's AdjacencySpectralEmbed; skipped without.
 """
@@ -71,7 +71,7 @@ def landmarks() -> None:
     """Fit, and score new samples."""
     X, y = table(sized(40_000, 200))
     half, n = len(X) // 2, sized(300, 20)
-    ours = askcore.LSSVMClassifier(
+    ours = askcore.AsKLSClassifier(
         "rbf", kernel_params={"sigma": SIGMA}, gamma=1e3, damping=0.01, n_landmarks=n, random_state=0
     )
     peer = make_pipeline(Nystroem(gamma=1 / SIGMA**2, n_components=n, random_state=0), RidgeClassifier(1e-3))
