@@ -4,7 +4,8 @@
 # make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own; bare
 #             and with all extras (docs/releasing.md)
 # make lock   docs/hosting/requirements.lock: every package pinned, with hashes
-# make bench  speed, as ratios against peers
+# make bench  speed, as ratios against peers, to docs/benchmarks.md; some: ONLY="askls ksvd"
+# make bench-check  whether its last figures meet their floors
 # make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found;
 #             tests/fuzz/guided.py is the same guided by atheris, where that is installed
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
@@ -24,7 +25,7 @@ BIN := .venv/bin
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-.PHONY: run test try test-try docs test-long fuzz lint bench tables sentences test-oldest dist lock licences clean
+.PHONY: run test try test-try docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
 run: .venv/.installed
 	$(BIN)/python -m streamlit run app.py
@@ -66,8 +67,10 @@ lint: .venv/.installed-dev
 	$(BIN)/mypy
 
 bench: .venv/.installed
-	@missed=0; for script in benchmarks/bench_*.py; do echo "== $$script"; \
-	  PYTHONPATH=. $(BIN)/python $$script || missed=1; done; exit $$missed
+	$(BIN)/python -m benchmarks $(ONLY)
+
+bench-check: .venv/.installed
+	$(BIN)/python -m benchmarks --check
 
 # The documentation as a site, in build/site: every block of Python is run, every link looked up, warnings are errors.
 docs: .venv/.installed-docs

@@ -3,35 +3,44 @@
 Medians of five, every one on a split that the server has not seen (a seed of its own). Times are taken inside
 the page, from the event itself to the paint after the last change, looking every 10 ms. Numbers depend on the
 machine; the page's own work (numpy, Plotly in a browser without a graphics card) is all in them.
+
+- home: the first screen in a browser that has never been here, and an arrow of it turned.
+- lessons: each lesson opened, and each of its controls set.
+- links: copied, steps back and forth, another tab, a sample under the pointer; a report of five pages.
+- samples: each sample on each page, γ, orientation or kernel, and the ways between pages.
+- cora: two files as a stranger brings them, then the same; under ASKCORE_DATA.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from askcore.datasets import describe_sample, list_samples
 from askcore.ui.contents import LESSONS
+from benchmarks.measure import public_graph, record, run, sized
 from tests.browser.driver import ARGUMENTS, Driver
 from tests.browser.server import running_app
 
-REPEATS = 5
+REPEATS = sized(5, 1)
 LONGEST = 60.0  # seconds that an action is waited for
 VIEWPORT = {"width": 1280, "height": 900}
 MERGED = 1_600  # milliseconds after which a change is a step of its own
 REPORTED = ("Data", "Decisions", "Kernel matrix", "Spectra", "Nyström speed-up")
 PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
+CONTROL = dict.fromkeys(("gamma", "kernel", "orientation"), 0.4) | dict.fromkeys(
+    ("to_data", "to_decisions"), 0.5
+)
+FIGURES = {"graph": 3, "matrix": 3, "table": 2, "bags": 1}  # on Data
+LINKED = "undo", "redo", "tab", "copy_link", "pointer"
 
 # Resolves with the time of the event, or of the navigation, to the paint in which the new content stands
 # settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it.
@@ -102,7 +111,7 @@ class Stopwatch:
         self.page.goto(address, wait_until="commit")
         self.page.evaluate("window.__fresh = true")
         self.page.evaluate(_WATCH, charts)
-        took = self.page.evaluate("window.__time")
+        took = self.page.evaluate(_WITHIN, LONGEST * 1000)
         self.page.evaluate("window.__fresh = false")
         return took / 1000
 
@@ -113,44 +122,109 @@ class Stopwatch:
         return self.page.evaluate(_WITHIN, LONGEST * 1000) / 1000
 
 
-def measure(page: Any, address: str, title: str, *, is_graph: bool) -> dict[str, list[float]]:
+class Notes:
+    """Waits in seconds, by what was done; recorded as medians."""
+
+    def __init__(self, name: str, goals: dict[str, float] | None = None) -> None:
+        self.name, self.goals, self.found = name, goals or {}, {}
+
+    def __call__(self, what: str, seconds: float) -> None:
+        """Note one."""
+        self.found.setdefault(what, []).append(seconds)
+
+    def record(self) -> None:
+        """All of them."""
+        for what, times in self.found.items():
+            goal = {"goal": self.goals[what]} if what in self.goals else {}
+            slowest = f"slowest {max(times):.2f}"
+            record(
+                f"browser.{self.name}.{what}",
+                statistics.median(times),
+                "s",
+                runs=len(times),
+                note=slowest,
+                **goal,
+            )
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Any, str, Any, Path]]:
+    """A page, the address of a server that has just been started, the browser's maker and a folder."""
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        folder, began = Path(temporary), time.perf_counter()
+        with running_app(folder) as address:
+            up = time.perf_counter() - began
+            chromium = launched(playwright.chromium)
+            page = chromium.new_context(viewport=VIEWPORT).new_page()
+            page.set_default_timeout(60_000)
+            first = Stopwatch(page).load(address, 0)
+            print(f"   server up after {up:.2f} s; first page of a cold browser on it {first:.2f} s")
+            yield page, address, playwright.chromium, folder
+            chromium.close()
+
+
+def launched(chromium: Any) -> Any:
+    """A new browser."""
+    return chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+
+
+def samples() -> None:
+    """Every sample; small, one of each kind."""
+    names = sized(list_samples(), ["teaching_graph", "iris", "attention", "textures"])
+    with opened() as (page, address, _, _):
+        for name in names:
+            sample, note = describe_sample(name), Notes(name, CONTROL)
+            measure(page, address, sample.title, note, kind=sample.kind)
+            note.record()
+
+
+def measure(page: Any, address: str, title: str, note: Notes, *, kind: str) -> None:
     """All waits with one sample."""
-    app, watch, found = Driver(page, address), Stopwatch(page), {}
+    app, watch = Driver(page, address), Stopwatch(page)
+    charts = {"Home": 2, "Data": FIGURES[kind], "Decisions": 3}
     query = f"data={title.replace(' ', '+')}"
-
-    def note(what: str, seconds: float) -> None:
-        found.setdefault(what, []).append(seconds)
-
     for seed in range(1, REPEATS + 1):
         for name, path in PAGES.items():
-            charts = {"Home": 2, "Data": 3 if is_graph else 2, "Decisions": 3}[name]
-            note(f"load {name}", watch.load(f"{address}/{path}?{query}&seed={seed}", charts))
-        actions(app, watch, note, is_graph=is_graph)
-    return found
+            note(f"load_{name}", watch.load(f"{address}/{path}?{query}&seed={seed}", charts[name]))
+        actions(app, watch, note, kind=kind)
 
 
-def actions(app: Driver, watch: Stopwatch, note: Any, *, is_graph: bool) -> None:
+def actions(app: Driver, watch: Stopwatch, note: Notes, *, kind: str) -> None:
     """Gamma, orientation or kernel, and the way to Data and back, from an open Decisions page."""
     page = app.page
-    handle = app.slider("γ regularisation")
-    handle.focus()
-    note("change γ", watch.act(lambda: page.keyboard.press("ArrowRight"), 3))
-    if is_graph:
-        other = page.get_by_role("radio", name="links out")
-        if other.is_checked():
-            other = page.get_by_role("radio", name="links in")
-        note("orientation / kernel", watch.act(other.click, 3))
-    else:
-        page.get_by_role("combobox", name="Kernel").click()
-        option = page.get_by_role("option", name="T (Student)")
-        note("orientation / kernel", watch.act(option.click, 3))
+    app.slider("γ regularisation").focus()
+    note("gamma", watch.act(lambda: page.keyboard.press("ArrowRight"), 3))
+    other = _other_direction(page) if kind == "graph" else _other_kernel(page)
+    if other is not None:
+        note("orientation" if kind == "graph" else "kernel", watch.act(other, 3))
     link = page.get_by_test_id("stSidebarNavLink")
-    note("to Data", watch.act(link.filter(has_text="Data").click, 2))
-    note("back to Decisions", watch.act(link.filter(has_text="Decisions").click, 3))
+    note("to_data", watch.act(link.filter(has_text="Data").click, FIGURES[kind]))
+    note("to_decisions", watch.act(link.filter(has_text="Decisions").click, 3))
     page.get_by_role("tab").last.scroll_into_view_if_needed()
-    note("another tab", watch.act(page.get_by_role("tab").last.click, 3))
+    note("tab", watch.act(page.get_by_role("tab").last.click, 3))
     note("undo", watch.act(page.get_by_role("button", name="Undo").click, 3))
-    note("copy link", _copying(page))
+    note("copy_link", _copying(page))
+
+
+def _other_direction(page: Any) -> Callable[[], None]:
+    """A click on the orientation that is not chosen."""
+    other = page.get_by_role("radio", name="links out")
+    return page.get_by_role("radio", name="links in").click if other.is_checked() else other.click
+
+
+def _other_kernel(page: Any) -> Callable[[], None] | None:
+    """A click on a kernel that is not chosen; None for a sample that is its own kernel matrix."""
+    box = page.get_by_role("combobox", name="Kernel", exact=True)
+    if not box.count():
+        return None
+    box.evaluate(
+        "e => e.scrollIntoView({block: 'center'})"
+    )  # a list that opens while it scrolls closes again
+    page.wait_for_timeout(200)
+    box.click()
+    return page.locator("[role=option][aria-selected=false]", has_text="T (Student)").click
 
 
 def _copying(page: Any) -> float:
@@ -161,78 +235,69 @@ def _copying(page: Any) -> float:
     return time.perf_counter() - began
 
 
-def first_screen(chromium: Any, address: str) -> list[float]:
-    """Home in a browser that has never been here, until its two figures stand: a new browser for each."""
-    found = []
-    for _ in range(REPEATS):
-        browser = chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
-        page = browser.new_context(viewport=VIEWPORT).new_page()
-        page.set_default_timeout(60_000)
-        found.append(Stopwatch(page).load(address, 2))
-        browser.close()
-    return found
+def home() -> None:
+    """The first screen in new browsers until its two figures stand; an arrow turned until both views have answered."""
+    with opened() as (page, address, chromium, _):
+        note = Notes("home", {"first_screen": 2.0, "turn": 0.5})
+        for _ in range(REPEATS):
+            browser = launched(chromium)
+            fresh = browser.new_context(viewport=VIEWPORT).new_page()
+            fresh.set_default_timeout(60_000)
+            note("first_screen", Stopwatch(fresh).load(address, 2))
+            browser.close()
+        watch = Stopwatch(page)
+        watch.load(address, 2)
+        button = page.locator(".st-key-home_turn").get_by_role("button")
+        for _ in range(2 * REPEATS):
+            note("turn", watch.act(button.click, 2))
+        note.record()
 
 
-def turning(page: Any, address: str) -> list[float]:
-    """An arrow of the first screen turned, until both views have answered and both figures stand."""
-    watch = Stopwatch(page)
-    watch.load(address, 2)
-    button = page.locator(".st-key-home_turn").get_by_role("button")
-    return [watch.act(button.click, 2) for _ in range(2 * REPEATS)]
-
-
-def lessons(page: Any, address: str) -> None:
+def lessons() -> None:
     """Each lesson opened on a running server, and each of its sliders and choices set by the keyboard."""
-    watch, app = Stopwatch(page), Driver(page, address)
-    main = page.get_by_test_id("stMain")
-    print(f"{'lesson':<40}{'opens':>8}{'a control':>12}{'the slowest':>12}   (at most 1.0, 0.5)")
-    for lesson in LESSONS:
-        opens = [watch.load(f"{address}/{lesson.file}", 0) for _ in range(REPEATS)][1:]
-        controls = []
-        for role, act in (("slider", _right), ("radiogroup", _other), ("switch", _turned)):
-            for control in main.get_by_role(role).all():
-                # as it was: where another control has hidden its effect, no word would change
-                app.open(f"/{lesson.file}")
-                act(page, control, fresh=True)
-                waits = [watch.act(partial(act, page, control), 0) for _ in range(REPEATS)]
-                controls.append(statistics.median(waits))
-        times = (statistics.median(opens), statistics.median(controls or [0.0]), max(controls or [0.0]))
-        print(f"{lesson.title:<40}{times[0]:>8.2f}{times[1]:>12.2f}{times[2]:>12.2f}")
+    with opened() as (page, address, _, _):
+        watch, app, main = Stopwatch(page), Driver(page, address), page.get_by_test_id("stMain")
+        for lesson in LESSONS[: sized(None, 1)]:
+            note = Notes(lesson.file, {"opens": 1.0, "control": 0.5})
+            for _ in range(REPEATS):
+                note("opens", watch.load(f"{address}/{lesson.file}", 0))
+            for role, act in (("slider", _right), ("radiogroup", _other), ("switch", _turned)):
+                for control in main.get_by_role(role).all():
+                    # as it was: where another control has hidden its effect, no word would change
+                    app.open(f"/{lesson.file}")
+                    act(page, control, fresh=True)
+                    for _ in range(REPEATS):
+                        note("control", watch.act(partial(act, page, control), 0))
+            note.record()
 
 
-def links(page: Any, address: str) -> None:
+def links() -> None:
     """Copy link, steps back and forth, another tab, a sample under the pointer; and a report of five pages."""
-    print(f"load of the last minute: {os.getloadavg()[0]:.1f}")
-    for title in ("Two moons", "Seven nodes"):
-        found = steps(page, address, title)
-        print(f"{title:<30}{'median':>8}{'slowest':>9}   (at most 0.5)")
-        for what, times in found.items():
-            print(f"{what:<30}{statistics.median(times):>8.2f}{max(times):>9.2f}")
-    print(f"a report of {len(REPORTED)} pages: {report(page, address):.2f} s (at most 10)")
+    with opened() as (page, address, _, _):
+        for title in ("Two moons", "Seven nodes"):
+            steps(page, address, title)
+        record("browser.report", report(page, address), "s", runs=1, goal=10.0, note=f"{len(REPORTED)} pages")
 
 
-def steps(page: Any, address: str, title: str) -> dict[str, list[float]]:
-    """Waits on Decisions, in seconds; the tabs take turns, and each change of γ is undone and redone."""
-    watch, app, found = Stopwatch(page), Driver(page, address), {}
+def steps(page: Any, address: str, title: str) -> None:
+    """Waits on Decisions; the tabs take turns, and each change of γ is undone and redone."""
+    watch, app = Stopwatch(page), Driver(page, address)
+    note = Notes(f"links_{title.lower().replace(' ', '_')}", dict.fromkeys(LINKED, 0.5))
     app.open(f"/decisions?data={title.replace(' ', '+')}").drawn(2)
     page.wait_for_timeout(2 * MERGED)
-
-    def note(what: str, seconds: float) -> None:
-        found.setdefault(what, []).append(seconds)
-
     tabs = page.get_by_role("tab")
     for at in range(REPEATS):
         app.slider("γ regularisation").focus()
-        note("change γ", watch.act(lambda: page.keyboard.press("ArrowRight"), 2))
+        note("gamma", watch.act(lambda: page.keyboard.press("ArrowRight"), 2))
         page.wait_for_timeout(MERGED)  # or the next change is one with it
         note("undo", watch.act(page.get_by_role("button", name="Undo").click, 2))
         note("redo", watch.act(page.get_by_role("button", name="Redo").click, 2))
-        note("another tab", watch.act(tabs.nth((at + 1) % 2).click, 2))
-        note("copy link", _copying(page))
+        note("tab", watch.act(tabs.nth((at + 1) % 2).click, 2))
+        note("copy_link", _copying(page))
         page.wait_for_timeout(MERGED)
         if title == "Two moons":  # whose samples stand in two figures
-            note("a sample under the pointer", _hovering(page))
-    return found
+            note("pointer", _hovering(page))
+    note.record()
 
 
 def _hovering(page: Any) -> float:
@@ -278,72 +343,29 @@ def _turned(page: Any, switch: Any, *, fresh: bool = False) -> None:
         switch.press("Space")
 
 
-def cora(page: Any, address: str, folder: Path) -> dict[str, list[float]]:
+def cora() -> None:
     """Cora as a stranger brings it: two files, then the same changes."""
-    with np.load(Path(os.environ["ASKCORE_DATA"]) / "graphs" / "cora.npz", allow_pickle=False) as stored:
-        ids, names = stored["node_ids"], stored["label_names"]
-        edges = "".join(f"{ids[i]},{ids[j]}\n" for i, j in stored["edges"])
-        nodes = "".join(f"{i},{names[k]}\n" for i, k in zip(ids, stored["labels"], strict=True))
-    (folder / "cora_edges.csv").write_text("source,target\n" + edges, encoding="utf-8")
-    (folder / "cora_nodes.csv").write_text("node,label\n" + nodes, encoding="utf-8")
-    app, watch, found = Driver(page, address), Stopwatch(page), {}
-
-    def note(what: str, seconds: float) -> None:
-        found.setdefault(what, []).append(seconds)
-
-    app.open("/decisions")
-    note("upload edges", watch.act(lambda: app.upload(folder / "cora_edges.csv"), 0))
-    app.sees("no labels", within="[data-testid=stSidebar]")
-    note("upload labels, see Decisions", watch.act(lambda: app.upload(folder / "cora_nodes.csv", nth=1), 3))
-    for _ in range(REPEATS):
-        actions(app, watch, note, is_graph=True)
-    return found
-
-
-def main() -> None:
-    """Print a table of medians, samples across; ``home``, ``lessons`` or ``links`` as argument: those of that alone."""
-    browser = shutil.which("chromium")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        browser = None
-    if browser is None:
-        print("chromium or playwright is missing: nothing to measure")
+    found = public_graph("cora")
+    if found is None:
         return
-    table: dict[str, dict[str, list[float]]] = {}
-    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
-        folder = Path(temporary)
-        began = time.perf_counter()
-        with running_app(folder) as address:
-            up = time.perf_counter() - began
-            chromium = playwright.chromium.launch(executable_path=browser, args=ARGUMENTS)
-            page = chromium.new_context(viewport=VIEWPORT).new_page()
-            page.set_default_timeout(60_000)
-            first = Stopwatch(page).load(address, 0)
-            if "links" in sys.argv[1:]:
-                links(page, address)
-                return
-            if "home" not in sys.argv[1:]:
-                lessons(page, address)
-            if "lessons" in sys.argv[1:]:
-                return
-            cold, turned = first_screen(playwright.chromium, address), turning(page, address)
-            print(f"first screen, cold browser, running server: {statistics.median(cold):.2f} s (at most 2)")
-            print(f"an arrow turned: {statistics.median(turned):.2f} s (at most 0.5)")
-            for name in [] if "home" in sys.argv[1:] else list_samples():
-                sample = describe_sample(name)
-                table[sample.title] = measure(page, address, sample.title, is_graph=sample.kind == "graph")
-            if "ASKCORE_DATA" in os.environ and table:
-                table["Cora (upload)"] = cora(page, address, folder)
-            chromium.close()
-    print(f"server up after {up:.2f} s; first page in a cold browser on a cold server {first:.2f} s")
-    print(f"seconds, median of {REPEATS}")
-    rows = list(dict.fromkeys(what for column in table.values() for what in column))
-    print(" " * 30 + "".join(f"{title:>20}" for title in table))
-    for what in rows:
-        cells = [statistics.median(column[what]) if what in column else None for column in table.values()]
-        print(f"{what:<30}" + "".join(f"{'' if cell is None else f'{cell:.2f}':>20}" for cell in cells))
+    A, labels = found
+    with opened() as (page, address, _, folder):
+        edges = "".join(f"n{i},n{j}\n" for i, j in zip(*A.nonzero(), strict=True))
+        (folder / "cora_edges.csv").write_text("source,target\n" + edges, encoding="utf-8")
+        nodes = "".join(f"n{i},class {k}\n" for i, k in enumerate(labels))
+        (folder / "cora_nodes.csv").write_text("node,label\n" + nodes, encoding="utf-8")
+        app, watch, note = Driver(page, address), Stopwatch(page), Notes("cora", CONTROL)
+        app.open("/decisions")
+        note("upload_edges", watch.act(lambda: app.upload(folder / "cora_edges.csv"), 0))
+        app.sees("no labels", within="[data-testid=stSidebar]")
+        note("upload_labels", watch.act(lambda: app.upload(folder / "cora_nodes.csv", nth=1), 3))
+        for _ in range(REPEATS):
+            actions(app, watch, note, kind="graph")
+        note.record()
 
 
 if __name__ == "__main__":
-    main()
+    if shutil.which("chromium") and find_spec("playwright"):
+        run({each.__name__: each for each in (home, lessons, links, samples, cora)})
+    else:
+        print("   chromium or playwright is missing: nothing to measure")

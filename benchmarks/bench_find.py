@@ -1,39 +1,32 @@
 """The search for a kernel: seconds, the ratio to refits, and what the first recommendation is worth.
 
-1. ``find_kernel`` on a directed graph of 1,000 nodes and on a table of 500 rows; one of its kernels against refits of
-   the estimator for each sample left out at each setting: a few are timed, all are counted.
-2. Generated graphs, five draws each: held-out accuracy of the recommendation, of the best kernel of the catalogue
-   (chosen by a look at the held-out samples) and of the best ordinary method.
-3. Cora and Citeseer, where ASKCORE_DATA names their folder: held-out accuracy of the recommendation beside that of the
-   best ordinary method, and when the first lines of the ranking were there.
+- sizes: ``find_kernel`` on a directed graph of 1,000 nodes and on a table of 500 rows; one of its kernels against
+  refits of the estimator for each sample left out at each setting: ten are timed, all are counted.
+- structures: generated graphs, five draws each: held-out accuracy of the recommendation, of the best kernel of the
+  catalogue (chosen by a look at the held-out samples) and of the best ordinary method.
+- citations: Cora and Citeseer, under ASKCORE_DATA: held-out accuracy of the recommendation beside that of the best
+  ordinary method, and when the first lines of the ranking were there.
 
-Seconds are of the processor: on a busy machine the wall clock would measure the load. The budgets are the usual ones in
-parts 1 and 2, of wall clock; in part 3 twice that with one BLAS thread. ``python benchmarks/bench_find.py 1 3`` runs
-parts.
+The budgets are the usual ones of sizes and structures, of wall clock; of citations twice that with one BLAS thread.
 """
 
 from __future__ import annotations
 
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-import sys
 import time
-import warnings
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.datasets import make_classification
 
 from askcore import AsKLSClassifier
-from askcore.datasets import GraphData, TableData, fetch
+from askcore.datasets import GraphData, TableData
 from askcore.experiments import FoundKernels, Problem, find_kernel, holdout_split, prepare
 from askcore.experiments.decisions.tuned import decided_at
 from askcore.kernels import PrecomputedKernel
+from benchmarks.measure import public_graph, record, run, sized, timed
 
 SETTINGS = 12 * 4  # gammas and dampings of one kernel
-TIMED = 10
+TIMED = sized(10, 2)
 
 
 def graph(n: int, links: np.ndarray, seed: int) -> GraphData:
@@ -62,31 +55,35 @@ KINDS = {
 
 def sizes() -> None:
     """Seconds of a whole search, and the ratio to refits."""
-    X, y = make_classification(500, 20, n_informative=8, n_classes=3, random_state=0)
+    X, y = make_classification(sized(500, 90), 20, n_informative=8, n_classes=3, random_state=0)
     for name, data in (
-        ("graph of 1,000 nodes", graph(1000, shaped(3, 0.01, 0.02, 0.005), 0)),
-        ("table of 500 rows", TableData(X, y)),
+        ("graph", graph(sized(1000, 60), sized(1, 10) * shaped(3, 0.01, 0.02, 0.005), 0)),
+        ("table", TableData(X, y)),
     ):
-        start = time.process_time()
-        run = find_kernel(data, seconds=1000.0)
-        found = run.run()
-        taken = time.process_time() - start
-        forecast = run.settings["seconds"]
-        print(
-            f"{name}: {taken:.1f} s for {found.n_offered} kernels (aim 15 s), {taken / forecast:.1f} of the forecast"
-        )
-        line = found.best
-        assert line is not None
+        search = find_kernel(data, seconds=1000.0)
+        taken = timed(search.run)
+        found, forecast = taken.result, search.settings["seconds"]
+        note = f"{found.n_offered} kernels, {taken.seconds / forecast:.1f} of the forecast"
+        record(f"find.{name}.seconds", taken.seconds, "s", runs=1, goal=15.0, note=note)
+        best = found.best
+        assert best is not None
         split = holdout_split(data.labels)
-        K, labels = prepare(Problem(data, line.choice), split).K, np.asarray(data.labels)[split.train]
+        K, labels = prepare(Problem(data, best.choice), split).K, np.asarray(data.labels)[split.train]
         every = np.arange(len(labels))
-        model = AsKLSClassifier(PrecomputedKernel(K), gamma=line.gamma, damping=max(line.damping, 1e-3))
-        start = time.process_time()
-        for i in every[:TIMED]:
-            model.fit(np.delete(every, i), np.delete(labels, i)).predict([i])
-        refits = (time.process_time() - start) / TIMED * len(every) * SETTINGS
-        ratio = refits / line.seconds
-        print(f"  {line.label}: {line.seconds:.2f} s; by refits {refits:,.0f} s, {ratio:,.0f} times as long")
+        model = AsKLSClassifier(PrecomputedKernel(K), gamma=best.gamma, damping=max(best.damping, 1e-3))
+        some = timed(
+            lambda e=every, y=labels, m=model: [
+                m.fit(np.delete(e, i), np.delete(y, i)).predict([i]) for i in e[:TIMED]
+            ]
+        )
+        refits = some.seconds / TIMED * len(every) * SETTINGS
+        record(
+            f"find.{name}.refits_over_ours",
+            refits / best.seconds,
+            runs=1,
+            seconds={"ours": best.seconds, "refits": refits},
+            note=f"{best.label}; {TIMED} refits of {len(every) * SETTINGS:,} timed",
+        )
 
 
 def looked_up(data: GraphData, found: FoundKernels) -> float:
@@ -102,41 +99,41 @@ def looked_up(data: GraphData, found: FoundKernels) -> float:
 
 def structures() -> None:
     """What the recommendation is worth."""
-    for name, links in KINDS.items():
+    for name, links in list(KINDS.items())[: sized(None, 1)]:
         scores = []
-        for seed in range(5):
-            data = graph(300, links, seed)
+        for seed in range(sized(5, 1)):
+            data = graph(sized(300, 60), sized(1, 4) * links, seed)
             found = find_kernel(data, seconds=1000.0).run()
             scores.append((found.score, looked_up(data, found), found.ordinary_score))
         first, best, ordinary = np.mean(scores, axis=0)
-        print(f"{name}: recommended {first:.1%}, best of the catalogue {best:.1%}, ordinary {ordinary:.1%}")
+        print(
+            f"   {name}: recommended {first:.1%}, best of the catalogue {best:.1%}, ordinary {ordinary:.1%}"
+        )
 
 
 def citations() -> None:
     """The public graphs."""
-    if not os.environ.get("ASKCORE_DATA"):
-        print("ASKCORE_DATA is not set")
-        return
     for name in ("cora", "citeseer"):
-        run, first, start = find_kernel(fetch(name), seconds=120.0), None, time.process_time()
-        for _ in run:
-            if first is None and run.partial is not None:
+        given = public_graph(name)
+        if given is None:
+            continue
+        A, labels = given
+        data = GraphData(A, [str(i) for i in range(len(labels))], labels.astype(str))
+        search, first, start = find_kernel(data, seconds=120.0), None, time.process_time()
+        for _ in search:
+            if first is None and search.partial is not None:
                 first = time.process_time() - start
-        found = run.result
+        found = search.result
         assert found is not None
         assert found.best is not None
         taken, tried = time.process_time() - start, found.n_offered - len(found.left_out)
         print(
-            f"{name}: {found.best.label} ({found.best.merge}) {found.score:.1%}, best ordinary "
+            f"   {name}: {found.best.label} ({found.best.merge}) {found.score:.1%}, best ordinary "
             f"{found.best_ordinary.label if found.best_ordinary else 'none'} {found.ordinary_score:.1%} of "
             f"{found.n_held_out:,} held-out nodes; {taken:.0f} s, first lines after {first:.1f} s, "
             f"{tried} of {found.n_offered} kernels"
         )
 
 
-PARTS = {"1": sizes, "2": structures, "3": citations}
-
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")
-    for part in sys.argv[1:] or PARTS:
-        PARTS[part]()
+    run({"sizes": sizes, "structures": structures, "citations": citations})

@@ -1,50 +1,49 @@
 """What ``import askcore`` costs against the libraries it cannot do without; and what a first use adds.
 
-Medians of processes of their own, in turn. The floor: at most 1.2 times ``import numpy, scipy.sparse.linalg``.
+Seconds of processes of their own, in turn, without Python's own start: ``import numpy, scipy.sparse.linalg`` is the
+peer, and ``import askcore`` may take 1.2 times as long.
 """
 
 from __future__ import annotations
 
+import resource
 import statistics
 import subprocess
 import sys
-import time
 
-REPEATS = 7
-FLOOR = 1.2
+from benchmarks.measure import record, run, sized
+
+REPEATS = sized(7, 1)
 PEER = "import numpy, scipy.sparse.linalg"
 CODE = {
-    "import askcore": "import askcore",
-    "a kernel": "import askcore; askcore.kernels.KERNELS",
-    "a sample": "import askcore; askcore.datasets.load_sample('cyclic_communities')",
-    "a classifier": "import askcore; askcore.AsKLSClassifier",
-    "a figure": "import askcore; askcore.figures.singular_values",
+    "askcore": "import askcore",
+    "kernel": "import askcore; askcore.kernels.KERNELS",
+    "sample": "import askcore; askcore.datasets.load_sample('cyclic_communities')",
+    "classifier": "import askcore; askcore.AsKLSClassifier",
+    "figure": "import askcore; askcore.figures.singular_values",
     "experiments": "import askcore; askcore.experiments.compare",
 }
 
 
 def seconds(code: str) -> float:
-    """Wall time of a Python that runs ``code``."""
-    started = time.perf_counter()
+    """Seconds of the processor of a Python that runs ``code``."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], check=True)
-    return time.perf_counter() - started
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def main() -> None:
-    """Print seconds and ratios; leave with 1 where the floor is missed."""
-    start, runs = [], {code: [] for code in [PEER, *CODE.values()]}
+def imports() -> None:
+    """All of them in turns."""
+    runs: dict[str, list[float]] = {code: [] for code in ["pass", PEER, *CODE.values()]}
     for _ in range(REPEATS):
-        start.append(seconds("pass"))
         for code, taken in runs.items():
             taken.append(seconds(code))
-    idle = statistics.median(start)
-    own = {code: statistics.median(taken) - idle for code, taken in runs.items()}
-    print(f"{PEER}: {own[PEER]:.2f} s (without Python's own start of {idle:.2f} s)")
+    own = {code: statistics.median(taken) - statistics.median(runs["pass"]) for code, taken in runs.items()}
     for name, code in CODE.items():
-        print(f"{name:>16}: {own[code]:.2f} s, {own[code] / own[PEER]:.2f} times")
-    if own[CODE["import askcore"]] > FLOOR * own[PEER]:
-        sys.exit(f"import askcore takes more than {FLOOR} times the peer")
+        taken = {"ours": own[code], "peer": own[PEER]}
+        record(f"import.{name}.peer_over_ours", own[PEER] / own[code], runs=REPEATS, seconds=taken, note=code)
 
 
 if __name__ == "__main__":
-    main()
+    run({"imports": imports})

@@ -1,30 +1,22 @@
-"""KSVD and the asymmetric Nystroem method against the usual solvers: ratios within one run, equal or smaller error.
+"""KSVD and the asymmetric Nystroem method against the usual solvers, at equal or smaller error.
 
-a. The exact structured top-20 SVD of Pubmed's SNE matrix, build included, against the dense matrix with
-   scikit-learn's randomized_svd and with ARPACK.
-b. K(X, X) of 20,000 rows and 50 Gaussian columns of scales 0.8^k, RBF and SNE, sigma^2 = median squared distance,
-   rank 20, uncentred: asymmetric Nystroem to subspace error 0.1 on both sides against randomized_svd of the full
-   matrix brought to the same error, kernel evaluation included on both sides.
-c. With the matrix given, the paper's comparison (Tao et al. 2023, tables 4 and 5): SNE, rank 20,
-   sigma^2 = k^2 M var(A); samples, or oversampling of randomised SVD, grow until eta is at most 0.1 or 0.01, and the
-   final run is timed. Row = cited paper; on Pubmed the other orientation too, where uniform sampling fails.
+- structured: the exact structured top-20 SVD of Pubmed's SNE matrix, build included, against the dense matrix with
+  scikit-learn's randomized_svd and with ARPACK.
+- table: K(X, X) of 20,000 rows and 50 Gaussian columns of scales 0.8^k, RBF and SNE, sigma^2 = median squared distance,
+  rank 20, uncentred: asymmetric Nystroem to subspace error 0.1 on both sides against randomized_svd of the full
+  matrix brought to the same error, kernel evaluation included on both sides.
+- given: with the matrix given, the paper's comparison (Tao et al. 2023, tables 4 and 5, whose speed-ups are quoted):
+  SNE, rank 20, sigma^2 = k^2 M var(A); samples, or oversampling of randomised SVD, grow until eta is at most 0.1 or
+  0.01, and that run is timed. Row = cited paper; on Pubmed the other orientation too, where uniform sampling fails.
 
-a and c need the public graphs under ASKCORE_DATA and are skipped without. Peak memory is read before the rival's dense
-matrix is built. One BLAS thread unless OPENBLAS_NUM_THREADS says otherwise. Beside each eta stands the scale-free
-subspace error. ``python benchmarks/bench_ksvd.py a b-sne c-cora`` runs parts.
+structured and given need the public graphs under ASKCORE_DATA and are skipped without. Peak memory is read before the
+rival's dense matrix is built. Beside each eta stands the scale-free subspace error.
 """
 
 from __future__ import annotations
 
-import os
-import resource
-import statistics
-import subprocess
-import sys
-import time
-import warnings
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,27 +35,12 @@ from askcore.solvers import (
     subspace_error,
     truncated_svd,
 )
+from benchmarks.measure import compare, peak_memory, public_graph, record, run, sized, timed
 
-RANK = 20
-REPEATS = 5
+RANK = sized(20, 3)
 BANDWIDTH = {"cora": 1.0, "citeseer": 1.0, "pubmed": 0.5}
 Solve = Callable[[int], SingularTriplets]
 PUBLISHED = {"cora": (1.71, 1.39), "citeseer": (2.14, 1.66), "pubmed": (32.5, 8.83)}
-
-
-def timed(work: Callable[[], Any], repeats: int = 1) -> tuple[float, Any]:
-    """Median seconds and the last result."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        result = work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times), result
-
-
-def peak_memory() -> float:
-    """Most bytes that this process has held so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def triplets(found: tuple[np.ndarray, np.ndarray, np.ndarray]) -> SingularTriplets:
@@ -89,13 +66,8 @@ def words(error: tuple[float, float, float]) -> str:
 
 def graph(name: str) -> sp.csr_array | None:
     """A[cited, citing] = 1, or None where the data are not there."""
-    folder = os.environ.get("ASKCORE_DATA")
-    if not folder:
-        print(f"   {name}: skipped, ASKCORE_DATA is not set")
-        return None
-    with np.load(Path(folder) / "graphs" / f"{name}.npz", allow_pickle=False) as data:
-        edges, nodes = data["edges"], len(data["labels"])
-    return sp.csr_array((np.ones(len(edges)), (edges[:, 1], edges[:, 0])), shape=(nodes, nodes))
+    found = public_graph(name)
+    return found and sp.csr_array(found[0].T)
 
 
 def bandwidth(A: sp.csr_array, k: float) -> float:
@@ -117,24 +89,33 @@ def dense_sne(A: sp.csr_array, sigma: float) -> np.ndarray:
 
 
 def structured() -> None:
-    """a. Both rivals include the build of the dense matrix."""
-    print(f"a. Pubmed, SNE, exact top-{RANK} SVD, build included")
+    """Both rivals include the build of the dense matrix."""
     A = graph("pubmed")
     if A is None:
         return
     sigma = bandwidth(A, BANDWIDTH["pubmed"])
-    ours, found = timed(
-        lambda: truncated_svd(graph_kernel_operator(A, "sne", sigma=sigma), RANK, random_state=0), REPEATS
+
+    def ours() -> SingularTriplets:
+        return truncated_svd(graph_kernel_operator(A, "sne", sigma=sigma), RANK, random_state=0)
+
+    solver = ours().solver
+    record(
+        "ksvd.structured.peak_memory",
+        peak_memory() / 1e9,
+        "GB",
+        note="of the process, before a dense matrix is built",
     )
-    print(f"   structured {ours:.3f} s ({found.solver}), peak memory {peak_memory() / 1e6:.0f} MB")
-    build, K = timed(lambda: dense_sne(A, sigma))
-    random, rival = timed(lambda: triplets(randomized_svd(K, RANK, random_state=0)))
-    lanczos, exact = timed(lambda: triplets(svds(K, k=RANK, solver="arpack", random_state=0)))
-    print(f"   dense build {build:.2f} s, randomized_svd {random:.2f} s ({words(errors(exact, rival))})")
-    print(f"   dense build + randomized_svd / structured: {(build + random) / ours:.1f} times")
-    print(f"   dense build + ARPACK ({lanczos:.2f} s) / structured: {(build + lanczos) / ours:.1f} times")
-    print(
-        f"   structured against dense ARPACK: {words(errors(exact, found))}, peak {peak_memory() / 1e9:.2f} GB"
+    found = compare(
+        "ksvd.structured",
+        ours=ours,
+        randomized=lambda: triplets(randomized_svd(dense_sne(A, sigma), RANK, random_state=0)),
+        arpack=lambda: triplets(svds(dense_sne(A, sigma), k=RANK, solver="arpack", random_state=0)),
+        note=f"top {RANK} of Pubmed's SNE matrix, build included, ours by {solver}",
+    ).results
+    for name in ("ours", "randomized"):
+        print(f"   {name} against dense ARPACK: {words(errors(found['arpack'], found[name]))}")
+    record(
+        "ksvd.structured.dense_peak_memory", peak_memory() / 1e9, "GB", note="of the process, with the rivals"
     )
 
 
@@ -152,53 +133,62 @@ def dense_table(X: np.ndarray, kernel: str, sigma: float) -> np.ndarray:
     return K
 
 
-def table(kernel: str, n: int = 20_000, features: int = 50, target: float = 0.1) -> None:
-    """b. Ours first, all sizes, then the full matrix tells which of them reached the target."""
-    print(
-        f"b. {kernel}, {n:,} x {features} table, rank {RANK}, subspace error at most {target:g} on both sides"
-    )
+def table(kernel: str, n: int = sized(20_000, 300), features: int = 50, target: float = 0.1) -> None:
+    """The full matrix tells which sample size reaches the target."""
     rng = np.random.default_rng(0)
     X = rng.standard_normal((n, features)) * 0.8 ** np.arange(features)
-    some = rng.choice(n, 1000, replace=False)
-    apart = euclidean_distances(X[some], squared=True)[np.triu_indices(1000, 1)]
+    some = rng.choice(n, min(n, 1000), replace=False)
+    apart = euclidean_distances(X[some], squared=True)[np.triu_indices(len(some), 1)]
     sigma = float(np.sqrt(np.median(apart)))
 
     def sampled(**options: Any) -> Nystroem:
         G = kernel_operator(kernel, X, X, {"sigma": sigma}, lazy=True)
         return asymmetric_nystroem(G, RANK, random_state=0, **options)
 
-    sampled(n_rows=50)  # imports
-    sizes = {m: timed(lambda m=m: sampled(n_rows=m), 3) for m in (100, 150, 200, 250, 300, 400, 500)}
-    grown = timed(lambda: sampled(tolerance=target), 3)
-    peak = peak_memory()
-    build, K = timed(lambda: dense_table(X, kernel, sigma))
-    exact = triplets(svds(K, k=RANK, solver="arpack", random_state=0))
-    for iterations in range(10):
-        random, rival = timed(
-            lambda k=iterations: triplets(randomized_svd(K, RANK, n_iter=k, random_state=0))
+    def full(iterations: int) -> SingularTriplets:
+        return triplets(
+            randomized_svd(dense_table(X, kernel, sigma), RANK, n_iter=iterations, random_state=0)
         )
-        reached = errors(exact, rival)
-        if max(reached[1:]) <= target:
-            break
-    full = build + random
-    print(
-        f"   full matrix {build:.2f} s + randomized_svd, {iterations} iterations, {random:.2f} s: {words(reached)}"
+
+    sizes = sized((100, 150, 200, 250, 300, 400, 500), (20, 100))
+    found = {m: sampled(n_rows=m) for m in sizes}
+    grown = timed(lambda: sampled(tolerance=target), 5)
+    record(
+        f"ksvd.table_{kernel}.peak_memory",
+        peak_memory() / 1e9,
+        "GB",
+        note="of the process, before the full matrix",
     )
-    judged = {m: (seconds, errors(exact, found)) for m, (seconds, found) in sizes.items()}
-    m = min((m for m in judged if max(judged[m][1][1:]) <= target), default=max(judged))
-    seconds, error = judged[m]
-    print(f"   Nystroem, {m} rows and columns, {seconds:.3f} s: {words(error)}: {full / seconds:.1f} times")
-    seconds, found = grown
-    print(
-        f"   Nystroem, tolerance {target:g}, grown to {found.steps[-1].n_rows}, {seconds:.3f} s: "
-        f"{words(errors(exact, found))}: {full / seconds:.1f} times"
+    K = dense_table(X, kernel, sigma)
+    exact = triplets(svds(K, k=RANK, solver="arpack", random_state=0))
+    iterations = next(
+        k
+        for k in range(10)
+        if k == 9
+        or max(errors(exact, triplets(randomized_svd(K, RANK, n_iter=k, random_state=0)))[1:]) <= target
     )
-    print(f"   peak memory, Nystroem {peak / 1e6:.0f} MB, full matrix {peak_memory() / 1e9:.2f} GB")
+    del K
+    m = next((m for m in sizes if max(errors(exact, found[m])[1:]) <= target), sizes[-1])
+    print(f"   {kernel}, {n:,} x {features}, {m} rows and columns: {words(errors(exact, found[m]))}")
+    print(f"   grown to {grown.result.steps[-1].n_rows}: {words(errors(exact, grown.result))}")
+    note = f"rank {RANK}, subspace error at most {target:g}; randomized_svd with {iterations} iterations"
+    taken = compare(
+        f"ksvd.table_{kernel}",
+        ours=lambda: sampled(n_rows=m),
+        full=lambda: full(iterations),
+        note=f"{n:,} rows, {note}, {m} rows and columns sampled",
+    )
+    record(
+        f"ksvd.table_{kernel}.full_over_grown",
+        taken.seconds["full"] / grown.seconds,
+        runs=grown.runs,
+        seconds={"ours": grown.seconds, "full": taken.seconds["full"]},
+        note="the sample grown to its tolerance; medians, not in turns",
+    )
 
 
 def given(name: str, orientation: str = "cited") -> None:
-    """c. The matrix is in memory; neither side pays for it."""
-    print(f"c. {name}, row = {orientation} paper, SNE matrix given, rank {RANK}")
+    """The matrix is in memory; neither side pays for it."""
     A = graph(name)
     if A is None:
         return
@@ -208,84 +198,56 @@ def given(name: str, orientation: str = "cited") -> None:
     K = dense_sne(A, sigma)
     G = as_operator(K)  # checks every entry, once
     small = len(K) < 10_000
-    repeats = REPEATS if small else 1
 
-    def nystroem(sampling: str, oversampling: int | None) -> Solve:
-        return lambda m: asymmetric_nystroem(
+    def nystroem(sampling: str, oversampling: int | None, m: int) -> SingularTriplets:
+        return asymmetric_nystroem(
             G, RANK, n_rows=m, sampling=sampling, oversampling=oversampling, random_state=0
         )
 
-    def rival(iterations: int | str) -> Solve:
-        return lambda p: triplets(randomized_svd(K, RANK, n_oversamples=p, n_iter=iterations, random_state=0))
+    def rival(iterations: int | str, p: int) -> SingularTriplets:
+        return triplets(randomized_svd(K, RANK, n_oversamples=p, n_iter=iterations, random_state=0))
 
-    samples = [
-        m
-        for m in (20, 40, 80, 160, 320, 480, 640, 800, 960, 1120, 1280, 1600, 1920)
-        if m <= (1920 if small else 640)
-    ]
+    steps = (20, 40, 80, 160, 320, 480, 640, 800, 960, 1120, 1280, 1600, 1920)
+    samples = sized([m for m in steps if m <= (1920 if small else 640)], [20, 60])
     ours = {
-        "uniform samples, published form": nystroem("uniform", 0),
-        "uniform samples": nystroem("uniform", None),
+        "published_form": partial(nystroem, "uniform", 0),
+        "uniform": partial(nystroem, "uniform", None),
+        "cross": partial(nystroem, "cross", None),
     }
-    if small:
-        ours["cross samples"] = nystroem("cross", None)
-    rivals = {"scikit-learn's iterations": rival("auto"), "no iterations": rival(0)}
-    oversampling = [0, 5, 10, 20, 40, 80, 160]
+    rivals = {"sklearn": partial(rival, "auto"), "no_iterations": partial(rival, 0)}
     for goal, published in zip((0.1, 0.01), PUBLISHED[name], strict=True):
-        print(f"   eta {goal:g}")
-        times = {}
-        if orientation == "cited":
-            for what, solve in rivals.items():
-                size, seconds, error = until(solve, exact, goal, oversampling, repeats)
-                times[what] = seconds
-                print(f"     randomised SVD, {what}, oversampling {size}: {seconds:.4f} s, {words(error)}")
+        sizes = {
+            each: until(solve, exact, goal, [0, 5, 10, 20, 40, 80, 160]) for each, solve in rivals.items()
+        }
         for what, solve in ours.items():
-            size, seconds, error = until(solve, exact, goal, samples, repeats)
-            factors = " and ".join(f"{there / seconds:.2f}" for there in times.values())
-            verdict = f": {factors} times (published {published:g})" if error[0] <= goal else ": NOT REACHED"
-            if orientation != "cited" and error[0] <= goal:
-                verdict = ""
-            print(f"     Nystroem, {size} {what}: {seconds:.4f} s, {words(error)}{verdict}", flush=True)
+            if what == "cross" and not small:
+                continue
+            m = until(solve, exact, goal, samples)
+            error = errors(exact, solve(m))
+            reached = "" if error[0] <= goal else "NOT REACHED: "
+            compare(
+                f"ksvd.given.{name}{'' if orientation == 'cited' else '_other'}.{what}.eta_{goal:g}".replace(
+                    "0.", "0_"
+                ),
+                ours=partial(solve, m),
+                note=f"{m} samples: {reached}{words(error)}; oversampling {sizes}",
+                published=published if orientation == "cited" else None,
+                **{each: partial(rivals[each], sizes[each]) for each in rivals},
+            )
 
 
-def until(
-    solve: Solve, exact: SingularTriplets, goal: float, sizes: list[int], repeats: int
-) -> tuple[int, float, tuple[float, float, float]]:
-    """Grow until eta is at most the goal, or to the last size; size, median seconds and errors of the final run."""
-    for size in sizes:
-        seconds, found = timed(lambda size=size: solve(size))
-        if eta(exact, found) <= goal:
-            break
-    if repeats > 1:
-        seconds, found = timed(lambda: solve(size), repeats)
-    return size, seconds, errors(exact, found)
-
-
-PARTS: dict[str, Callable[[], None]] = {
-    "a": structured,
-    "b-rbf": lambda: table("rbf"),
-    "b-sne": lambda: table("sne"),
-    "c-cora": lambda: given("cora"),
-    "c-citeseer": lambda: given("citeseer"),
-    "c-pubmed": lambda: given("pubmed"),
-    "c-pubmed-other": lambda: given("pubmed", "citing"),
-}
-
-
-def main(parts: list[str]) -> None:
-    """Each part in a process of its own, so that its peak memory is its own; "b" runs all that start with b."""
-    if len(parts) == 2 and parts[0] == "--alone":
-        warnings.simplefilter("ignore")
-        PARTS[parts[1]]()
-        return
-    environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
-    for part in PARTS:
-        if not parts or any(part.startswith(asked) for asked in parts):
-            subprocess.run([sys.executable, __file__, "--alone", part], check=True, env=environment)
-            threads = environment["OPENBLAS_NUM_THREADS"]
-            load = f"   load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {threads} BLAS thread(s)"
-            print(load, flush=True)
+def until(solve: Solve, exact: SingularTriplets, goal: float, sizes: list[int]) -> int:
+    """The first size at which eta is at most the goal, or the last."""
+    return next((size for size in sizes if eta(exact, solve(size)) <= goal), sizes[-1])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(
+        {
+            "structured": structured,
+            "table-rbf": lambda: table("rbf"),
+            "table-sne": lambda: table("sne"),
+            **{f"given-{name}": lambda name=name: given(name) for name in PUBLISHED},
+            "given-pubmed-other": lambda: given("pubmed", "citing"),
+        }
+    )

@@ -1,53 +1,44 @@
 """A report of five pages: seconds from the click to the file, beside the seconds in which the pages were drawn.
 
 Seconds of the processor inside the server. The pages are not drawn a second time for the report, so it takes a part of
-what they took. The floor: at most ``FLOOR`` seconds. ``python benchmarks/bench_report.py swiss_roll`` takes another
-sample.
+what they took, and at most ten seconds.
 """
 
 from __future__ import annotations
 
-import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
 import logging
-import sys
-import time
+from functools import partial
 
 from streamlit.testing.v1 import AppTest
 
 from askcore.ui.sharing.report import Report
+from benchmarks.measure import record, run, sized, timed
 from tests.pages.sentences import ROOT  # and pages that follow each other in one session
 
-FLOOR = 10.0
-PAGES = "data", "decisions", "kernel_matrix", "spectra", "indefinite"
+PAGES = sized(("data", "decisions", "kernel_matrix", "spectra", "indefinite"), ("data", "decisions"))
+SAMPLES = sized(("cyclic_communities", "iris", "attention"), ("iris",))
 
 
-def main(samples: list[str]) -> None:
-    """Print a line for each sample; leave with 1 where a report takes longer than the floor."""
-    print(f"{'':<22}{'pages':>10}{'report':>10}{'ratio':>8}{'figures':>9}{'MB':>7}")
-    slow = False
-    for sample in samples:
-        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=600)
-        at.query_params["data"] = sample
-        start = time.process_time()
+def measure(sample: str) -> None:
+    """The pages, then their report."""
+    logging.disable(logging.WARNING)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=600)
+    at.query_params["data"] = sample
+
+    def pages() -> None:
         for page in PAGES:
             at.switch_page(f"pages/{page}.py").run()
             if at.exception:
-                sys.exit(f"{page} on {sample}: {at.exception[0].value}")
-        drawn = time.process_time() - start
-        report = Report(tuple(at.session_state["_visits"].values()))
-        start = time.process_time()
-        made = report.html()
-        taken = time.process_time() - start
-        slow = slow or taken > FLOOR
-        figures, size = made.count("<figure>"), len(made.encode()) / 1e6
-        print(f"{sample:<22}{drawn:>8.2f} s{taken:>8.2f} s{taken / drawn:>8.2f}{figures:>9}{size:>7.1f}")
-    if slow:
-        sys.exit(f"A report takes more than {FLOOR:g} s.")
+                raise RuntimeError(f"{page} on {sample}: {at.exception[0].value}")
+
+    drawn = timed(pages)
+    report = Report(tuple(at.session_state["_visits"].values()))
+    made = timed(report.html)  # once: figures are kept
+    note = f"{made.result.count('<figure>')} figures, {len(made.result.encode()) / 1e6:.1f} MB"
+    record(f"report.{sample}.seconds", made.seconds, "s", runs=made.runs, goal=10.0, note=note)
+    taken = {"ours": made.seconds, "pages": drawn.seconds}
+    record(f"report.{sample}.pages_over_report", drawn.seconds / made.seconds, runs=made.runs, seconds=taken)
 
 
 if __name__ == "__main__":
-    logging.disable(logging.WARNING)
-    main(sys.argv[1:] or ["cyclic_communities", "iris", "attention"])
+    run({sample: partial(measure, sample) for sample in SAMPLES})

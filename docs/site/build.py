@@ -74,7 +74,7 @@ def main() -> int:
     shutil.rmtree(source, ignore_errors=True)
     (source / "reference").mkdir(parents=True)
     failed = [name for name, path in PAGES.items() if not _write(source / name, path)]
-    for picture in (ROOT / "docs").glob("*.png"):
+    for picture in [*(ROOT / "docs").glob("*.png"), *(ROOT / "docs").glob("*.svg")]:
         shutil.copy(picture, source)
     shutil.copy(HERE / "site.css", source)
     (source / PLOTLY).write_text(get_plotlyjs(), encoding="utf-8")

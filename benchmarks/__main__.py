@@ -1,0 +1,192 @@
+"""Run benchmarks and write what they found: ``make bench``, ``make bench ONLY="askls ksvd"``, ``make bench-check``.
+
+    python -m benchmarks                 every bench_*.py, one after another
+    python -m benchmarks askls ksvd      some; what others found in earlier runs stays, with its own date and load
+    python -m benchmarks --check         leave with 1 where the last run misses a floor, or did not measure it
+
+Written are docs/benchmarks.json, docs/benchmarks.md and, of the sizes, docs/cost.svg. A script that only prints has its
+words in the document.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from askcore._machine import cores, versions
+from benchmarks.measure import HERE, RECORDS, SMALL, floors, holds, line, shown
+from benchmarks.picture import draw
+
+ROOT = HERE.parent
+SCRIPTS = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
+PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit", "plotly")
+HEAD = """\
+Written by `make bench` (some: `make bench ONLY="askls ksvd"`); the same figures are in `docs/benchmarks.json`. Every
+part runs in a process of its own, ours and its peers in turns; a ratio is the median over the turns (*runs*) of the
+peer's seconds over ours, so above 1 ours is the faster one. Seconds are of the processor, where it says no other.
+Floors stand in `benchmarks/floors.toml`: ratios alone, with a margin, so that a busy machine meets them. `make
+bench-check` fails where one is missed."""
+Run = dict[str, Any]
+
+
+def run(name: str) -> Run:
+    """One script in a process of its own: what it recorded and printed, when, on what and under which load."""
+    load, began, words = os.getloadavg()[0], time.perf_counter(), []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "records"
+        path.touch()
+        environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ, RECORDS: str(path)}
+        environment["PYTHONPATH"] = os.pathsep.join(
+            [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        )
+        command = [sys.executable, "-u", str(SCRIPTS[name])]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment
+        ) as process:
+            assert process.stdout is not None
+            for said in process.stdout:
+                print(said, end="", flush=True)
+                words.append(said.rstrip())
+        records = [json.loads(each) for each in path.read_text(encoding="utf-8").splitlines()]
+    again = {line(each) for each in records}
+    return {
+        "command": f"OPENBLAS_NUM_THREADS={environment['OPENBLAS_NUM_THREADS']} python -m benchmarks {name}",
+        "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "minutes": round((time.perf_counter() - began) / 60, 2),
+        "load": [round(load, 1), round(os.getloadavg()[0], 1)],
+        "cores": cores(),
+        "versions": versions(PACKAGES),
+        "exit": process.returncode,
+        "records": records,
+        "words": [each for each in words if each not in again],
+    }
+
+
+def document(runs: dict[str, Run]) -> str:
+    """All runs as a page."""
+    measured = [each for run in runs.values() for each in run["records"]]
+    missed = below(runs)
+    return "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            *HEAD.splitlines(),
+            "",
+            f"{len(measured)} figures, {len(floors())} with a floor; "
+            + ("all floors are met." if not missed else "missed: " + "; ".join(missed) + "."),
+            "",
+            "| benchmark | date | load before, after | cores | minutes | command |",
+            "|---|---|---|---|---|---|",
+            *(
+                f"| [{name}](#{name}) | {run['date']} | {run['load'][0]:g}, {run['load'][1]:g} | {run['cores']} "
+                f"| {run['minutes']:g} | `{run['command']}` |"
+                for name, run in runs.items()
+            ),
+            "",
+            *dict.fromkeys(
+                "Versions: "
+                + ", ".join(f"{name} {version}" for name, version in run["versions"].items())
+                + ".\n"
+                for run in runs.values()
+            ),
+            *(
+                ["![Seconds against size for each method, on logarithmic axes](cost.svg)\n"]
+                if "cost" in runs
+                else []
+            ),
+            *(part for name, run in runs.items() for part in section(name, run)),
+        ]
+    )
+
+
+def section(name: str, run: Run) -> list[str]:
+    """One benchmark: what it is, a table of its records, and what else it printed."""
+    doc = ast.get_docstring(ast.parse(SCRIPTS[name].read_text(encoding="utf-8"))) or "."
+    lines = [f"## {name}", "", doc.splitlines()[0].replace("``", "`"), ""]
+    if run["exit"]:
+        lines += [f"**It left with {run['exit']}.**", ""]
+    if run["records"]:
+        lines += ["| figure | found | wanted | ours | peer | runs | |", "|---|---|---|---|---|---|---|"]
+        lines += [row(each) for each in run["records"]] + [""]
+    if any(run["words"]):
+        lines += ["```text", *run["words"], "```", ""]
+    return lines
+
+
+def row(found: Run) -> str:
+    """A record as a line of a table."""
+    bound = floors().get(found["name"])
+    wanted = f"{bound[0]} {bound[1]:g}" if bound else f"at most {found['goal']:g}" if "goal" in found else ""
+    met = holds(found["value"], bound) and found["value"] <= found.get("goal", float("inf"))
+    seconds = [f"{shown(each)} s" for each in found.get("seconds", {}).values()] + ["", ""]
+    value = f"{shown(found['value'])} {found['unit']}"
+    note = [f"published: {found['published']:g}"] if "published" in found else []
+    note += [found["note"]] if found.get("note") else []
+    return (
+        f"| `{found['name']}` | {value if met else f'**{value}**'} | {wanted} | {seconds[0]} | {seconds[1]} "
+        f"| {found.get('runs', '')} | {'; '.join(note)} |"
+    )
+
+
+def below(runs: dict[str, Run]) -> list[str]:
+    """What misses its floor, in words."""
+    values = {each["name"]: each["value"] for run in runs.values() for each in run["records"]}
+    return [
+        f"`{name}` is {shown(values[name]) if name in values else 'not measured'} (wanted: {bound[0]} {bound[1]:g})"
+        for name, bound in floors().items()
+        if name not in values or not holds(values[name], bound)
+    ]
+
+
+def main() -> int:
+    """Run, write and compare; 1 where a script failed or, with --check, a floor is missed."""
+    asked = argparse.ArgumentParser(
+        prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    asked.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SCRIPTS)}")
+    asked.add_argument(
+        "--check", action="store_true", help="run nothing, compare the last run with its floors"
+    )
+    asked.add_argument("--out", type=Path, default=ROOT / "docs", help="the folder that is written to (docs)")
+    given = asked.parse_args()
+    unknown = set(given.names) - set(SCRIPTS)
+    if unknown:
+        asked.error(f"no benchmark is called {' or '.join(sorted(unknown))}; there are {', '.join(SCRIPTS)}")
+    if SMALL and given.out == ROOT / "docs":
+        asked.error("figures of ASKCORE_BENCH_SMALL do not go into the documentation: give --out")
+    path = given.out / "benchmarks.json"
+    runs: dict[str, Run] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if given.check:
+        missed = below(runs)
+        print("\n".join(missed) or f"all {len(floors())} floors are met")
+        return int(bool(missed))
+    failed = []
+    for name in given.names or SCRIPTS:
+        print(f"== {name}", flush=True)
+        runs[name] = run(name)
+        failed += [name] if runs[name]["exit"] else []
+        runs = {each: runs[each] for each in SCRIPTS if each in runs}  # without those that are gone
+        # After each, so that a run that is stopped keeps what it has.
+        path.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        (given.out / "benchmarks.md").write_text(document(runs), encoding="utf-8")
+        if name == "cost":
+            (given.out / "cost.svg").write_text(draw(runs[name]["records"]), encoding="utf-8")
+    if failed:
+        print(
+            f"failed: {', '.join(failed)}; alone: python -m benchmarks {shlex.join(failed)}", file=sys.stderr
+        )
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""Every benchmark runs to its end on tiny data, and records every figure that has a floor."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = sorted(path.stem.removeprefix("bench_") for path in ROOT.glob("benchmarks/bench_*.py"))
+FLOORS = tomllib.loads((ROOT / "benchmarks" / "floors.toml").read_text(encoding="utf-8"))
+BOUNDS = {name: (kind, bound) for kind, part in FLOORS.items() for name, bound in part.items()}
+MARKS = {
+    "browser": [pytest.mark.long, pytest.mark.browser],
+    "crowd": [pytest.mark.long],
+    "memory": [pytest.mark.long],
+}
+
+
+def ran(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command in the checkout's folder, without the public data and with everything tiny."""
+    every = {**os.environ, "PYTHONPATH": str(ROOT), "ASKCORE_BENCH_SMALL": "1", **environment}
+    every.pop("ASKCORE_DATA", None)
+    return subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=every, capture_output=True, text=True, check=False
+    )
+
+
+def recorded(path: Path) -> list[dict]:
+    return (
+        [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+    )
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, [])) for name in BENCHMARKS])
+def test_it_runs_and_records_what_has_a_floor(name, tmp_path):
+    if name == "browser" and not shutil.which("chromium"):
+        pytest.skip("chromium is missing: apt-get install chromium")
+    found = ran(f"benchmarks/bench_{name}.py", ASKCORE_BENCH_RECORDS=str(tmp_path / "records"))
+    assert found.returncode == 0, found.stderr[-2000:]
+    names = [each["name"] for each in recorded(tmp_path / "records")]
+    assert len(names) == len(set(names))
+    assert all(each.startswith(f"{name}.") for each in names)
+    assert {each for each in BOUNDS if each.startswith(f"{name}.")} <= set(names)
+
+
+def test_every_floor_is_of_a_benchmark():
+    assert set(FLOORS) == {"at_least", "at_most"}
+    assert {name.split(".")[0] for name in BOUNDS} <= set(BENCHMARKS)
+
+
+def test_a_script_that_only_prints_is_in_the_document(tmp_path):
+    """Of a copy of the driver beside a script that records, one that prints and one that fails."""
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    for name in ("__main__.py", "measure.py", "picture.py"):
+        shutil.copy(ROOT / "benchmarks" / name, folder)
+    (folder / "floors.toml").write_text(
+        '[at_least]\n"ratio.a.slow_over_ours" = 2\n"ratio.gone" = 1\n[at_most]\n'
+    )
+    (folder / "bench_plain.py").write_text('"""Only prints."""\nprint("hello there")\n')
+    (folder / "bench_fails.py").write_text('"""Fails."""\nraise SystemExit("no luck")\n')
+    (folder / "bench_ratio.py").write_text(
+        '"""Records."""\nfrom benchmarks.measure import record, run\n'
+        "run({'one': lambda: record('ratio.a.slow_over_ours', 1.5), 'two': lambda: print('second part')})\n"
+    )
+    (tmp_path / "docs").mkdir()
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "ASKCORE_BENCH_SMALL": ""}
+
+    def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "benchmarks", *arguments]
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+
+    assert bench("plain", "ratio").returncode == 0
+    page = (tmp_path / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert "hello there" in page
+    assert "second part" in page  # each part in a process of its own
+    assert "| `ratio.a.slow_over_ours` | **1.5 times** | at least 2 |" in page
+    failed = bench("fails")
+    assert failed.returncode == 1
+    assert "no luck" in failed.stderr
+    runs = json.loads((tmp_path / "docs" / "benchmarks.json").read_text(encoding="utf-8"))
+    assert {name: run["exit"] for name, run in runs.items()} == {"fails": 1, "plain": 0, "ratio": 0}
+    assert runs["ratio"]["records"][0]["value"] == 1.5
+    missed = bench("--check")
+    assert missed.returncode == 1
+    assert "`ratio.a.slow_over_ours` is 1.5 (wanted: at least 2)" in missed.stdout
+    assert "`ratio.gone` is not measured" in missed.stdout
+    (folder / "floors.toml").write_text('[at_least]\n"ratio.a.slow_over_ours" = 1.5\n[at_most]\n')
+    assert bench("--check").returncode == 0
+    assert "no benchmark is called nothing" in bench("nothing").stderr
+
+
+def test_the_document_is_of_the_figures_beside_it():
+    """A figure that was edited by hand, or a floor that was raised above what was measured, shows here."""
+    runs = json.loads((ROOT / "docs" / "benchmarks.json").read_text(encoding="utf-8"))
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    values = {each["name"]: each["value"] for run in runs.values() for each in run["records"]}
+    assert set(re.findall(r"^\| `([\w.]+)` \|", page, re.M)) == set(values)
+    met = {
+        name: values[name] >= bound if kind == "at_least" else values[name] <= bound
+        for name, (kind, bound) in BOUNDS.items()
+        if name in values
+    }
+    assert [name for name, holds in met.items() if not holds] == []
