@@ -37,6 +37,7 @@ __all__ = [
 
 SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take seconds
 SYMMETRIC = 1e-12  # as in ``is_symmetric``
+SAFE = 1e100  # entries up to which squares, and sums of them, need no other unit
 CHUNK = 512  # rows compared with columns at once
 HOLDS = 1e-8
 SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does the ratio of two
@@ -168,25 +169,29 @@ class _Entries:
 def _of_entries(K: Any) -> _Entries:
     """Exact figures of a square matrix, from stored entries or from blocks of rows against blocks of columns."""
     largest = _largest(K)
-    unit = unit_of(largest)
     if largest == 0:
         return _Entries(0.0, 0.0, True, float("nan"))
+    # Powers of two change no digit, and no pass over K is spent on them where its squares do not need them.
+    unit = 1.0 if 1.0 / SAFE < largest < SAFE else unit_of(largest)
+    in_blocks = isinstance(K, KernelOperator)
     skew = symmetric = 0.0
     widest, links, answered = 0.0, 0, 0
     for block, mirrored, own, times in _pairs(K):
-        block, mirrored = block / unit, mirrored / unit
+        if unit != 1.0:
+            block, mirrored = block / unit, mirrored / unit
         difference, total = block - mirrored, block + mirrored
         skew += times * _energy(difference)
         symmetric += times * _energy(total)
-        widest = max(widest, float(abs(difference).max()))
-        links += _count(block) - own + (_count(mirrored) if times == 2 else 0)
-        answered += times * _count(_both(block, mirrored)) - own
+        if in_blocks:
+            widest = max(widest, float(abs(difference).max()))
+        here, there = _count(block), _count(mirrored) if times == 2 else 0
+        links += here - own + there
+        filled = times == 2 and here == there == block.size and not sp.issparse(block)
+        answered += times * (here if filled else _count(_both(block, mirrored))) - own
     return _Entries(
         ratio=float(np.sqrt(skew / symmetric)) if symmetric > 0 else float("inf"),
         share=float(skew / (skew + symmetric)),
-        symmetric=is_symmetric(K)
-        if not isinstance(K, KernelOperator)
-        else widest <= SYMMETRIC * largest / unit,
+        symmetric=widest <= SYMMETRIC * largest / unit if in_blocks else is_symmetric(K),
         reciprocity=answered / links if links else float("nan"),
     )
 
@@ -219,7 +224,7 @@ def _largest(K: Any) -> float:
         return 0.0
     if isinstance(K, KernelOperator):
         return max(float(np.abs(block).max()) for _, block in K.row_blocks())
-    return float(abs(K).max())
+    return max(float(K.max()), -float(K.min()))
 
 
 def _energy(block: Any) -> float:

@@ -203,6 +203,18 @@ def test_past_the_limit_only_the_spectra_are_missing():
     assert found.row_scaling is None
 
 
+@pytest.mark.parametrize("size", [2.0**-900, 2.0**-300, 2.0**300, 2.0**900])
+def test_figures_of_the_entries_have_no_unit(size, rng):
+    """To the last digit where the unit is a power of two, whether squares need another one or not."""
+    for K in (rng.random((600, 600)), np.where(rng.random((600, 600)) < 0.3, rng.random((600, 600)), 0.0)):
+        found, scaled = askcore.asymmetry(K, limit=0), askcore.asymmetry(size * K, limit=0)
+        assert (found.skew_ratio, found.skew_share) == (scaled.skew_ratio, scaled.skew_share)
+        assert (found.is_symmetric, found.reciprocity) == (scaled.is_symmetric, scaled.reciprocity)
+        others = ~np.eye(600, dtype=bool)
+        linked = (K != 0) & others
+        assert found.reciprocity == (linked & linked.T).sum() / linked.sum()
+
+
 def test_blocks_are_all_of_it():
     K = random(2 * CHUNK + 23)
     links = (K != 0) & ~np.eye(len(K), dtype=bool)

@@ -24,6 +24,22 @@ def test_they_grow_with_the_matrix_and_nothing_that_is_there_is_forecast():
     assert forecasts.views_seconds(small, 300) < forecasts.views_seconds(small, 3000)
 
 
+def test_what_undamped_training_takes_beside_its_solution_is_forecast():
+    """How near a resonance is: a factor of the system, whose cost the entries of a row decide."""
+    walks = Problem(graph(5000, 25_000).data, KernelChoice("power", (("length", 2),)))
+    for problem in (table(3000), walks):
+        damped = forecasts.views_seconds(problem, 3000, 0.1)
+        assert (
+            forecasts.views_seconds(problem, 3000, 0.0) == forecasts.views_seconds(problem, 3000) > 3 * damped
+        )
+    links, m = graph(5000, 25_000), 3000
+    assert forecasts.views_seconds(links, m) < 1 < forecasts.views_seconds(walks, m)
+    assert forecasts.views_seconds(walks, m, 0.1) < 1  # a page does it itself
+    assert forecasts.contest_seconds(links, m) < forecasts.contest_seconds(walks, m)
+    # Past what is factorised it is estimated by products.
+    assert forecasts.views_seconds(walks, 4900) < forecasts.views_seconds(walks, 4000)
+
+
 def test_a_search_of_very_many_classes_is_known_to_take_long():
     X = np.zeros((20_000, 2))
     few, many = (

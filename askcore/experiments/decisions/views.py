@@ -28,7 +28,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
 from askcore.kernels import BoundKernel, takes_indices
-from askcore.solvers import DualPath, one_vs_rest
+from askcore.solvers import DualPath, DualSolution, one_vs_rest
 
 __all__ = [
     "PATH_LIMIT",
@@ -62,7 +62,8 @@ class Views(Plots, Shown):
     scores : table with one row per role: accuracy, balanced_accuracy, micro_f1, macro_f1.
     chance : accuracy of always naming the most frequent test class.
     coefficients : c, a and the intercepts, one column for two classes, else one per class.
-    condition : condition number of the undamped system.
+    condition : condition number of the undamped system; not a number where nobody has asked for it: of a damped system
+        of more than ``PATH_LIMIT`` training samples it takes many times as long as the solution.
     damping : lambda as used.  solver : solver as used.  symmetric : the kernel matrix is symmetric.
     messages : warnings of the fit, as text.
     seconds : time of training and deciding.
@@ -155,7 +156,7 @@ def decide_views(
         merged,
         merge=merge,
         coefficients=coefficients,
-        condition=solution.condition.value,
+        condition=_condition(solution, bound),
         damping=solution.damping,
         solver=solution.solver,
         symmetric=solution.symmetric,
@@ -163,6 +164,12 @@ def decide_views(
         messages=tuple(dict.fromkeys(map(str, training.notes))),
         seconds=time.perf_counter() - start,
     )
+
+
+def _condition(solution: DualSolution, bound: BoundKernel) -> float:
+    """Of the undamped system, where it decided something or costs little."""
+    known = solution.is_judged or len(bound.samples()) <= PATH_LIMIT
+    return solution.condition.value if known else np.nan
 
 
 def assemble(

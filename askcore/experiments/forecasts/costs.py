@@ -29,6 +29,7 @@ __all__ = [
     "held_seconds",
     "product_seconds",
     "rows_seconds",
+    "sparse_entries",
     "timed",
 ]
 
@@ -117,6 +118,23 @@ def columns_seconds(problem: Problem, m: int) -> float:
         return _ENTRY.get(choice.name, _OTHER_ENTRY) * n * n * max(1.0, n / 1000)
     directed = 1.0 if both else _DIRECTED.get(choice.name, 1.0)
     return directed * _COLUMN.get(choice.name, _OTHER_COLUMN) * (n + data.n_edges) * m
+
+
+def sparse_entries(problem: Problem) -> float:
+    """About how many entries a sparse kernel between the nodes of a graph has: those of the walks that it counts.
+
+    Parameters
+    ----------
+    problem : kernel and samples.
+
+    Returns
+    -------
+    float
+    """
+    data, choice = problem.data, problem.choice
+    links = (2 if choice.orientation == "both" else 1) * data.n_edges / data.n_nodes + 1
+    length = dict(choice.params).get("length", 1 if choice.name == "adjacency" else 2)
+    return float(data.n_nodes * min(links**length, data.n_nodes))
 
 
 def held_seconds(problem: Problem) -> float:

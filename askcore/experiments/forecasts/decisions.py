@@ -5,13 +5,16 @@ Experiment floor.
 
 from __future__ import annotations
 
+import numpy as np
+
 from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL, grid_of
 from askcore.experiments.decisions.views import PATH_LIMIT
-from askcore.experiments.forecasts.costs import affordable, columns_seconds
+from askcore.experiments.forecasts.costs import affordable, columns_seconds, sparse_entries
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS
+from askcore.solvers.systems.direct import REMAINDER_LIMIT
 
 __all__ = [
     "baselines_seconds",
@@ -27,13 +30,14 @@ __all__ = [
 ]
 
 
-def views_seconds(problem: Problem, m: int) -> float:
+def views_seconds(problem: Problem, m: int, damping: float | str = "auto") -> float:
     """Seconds of one training of AsK-LS on m samples and of deciding the others.
 
     Parameters
     ----------
     problem : kernel and samples.
     m : training samples.
+    damping : lambda; without one, and for "auto", how near a resonance is takes longer to tell than the solution.
 
     Returns
     -------
@@ -43,9 +47,18 @@ def views_seconds(problem: Problem, m: int) -> float:
     ------
     DataError : it would take longer than ``LONGEST``.
     """
+    undamped = damping == "auto" or float(damping) == 0
     if _sparse(problem):
-        return 0.05 + 3e-6 * problem.data.n_edges
-    seconds = 0.05 + 3e-10 * float(m) ** 3 + 3 * columns_seconds(problem, m) * problem.is_graph
+        entries = sparse_entries(problem)
+        seconds = (
+            0.05
+            + 3e-6 * entries
+            + undamped * _elimination_seconds(2 * m, entries * m / problem.shape[0] ** 2)
+        )
+        return affordable(seconds, f"Training on {m:,} samples")
+    # MINRES takes some fifty steps, or ends where elimination would be quicker.
+    solution = 3e-10 * float(m) ** 3 if undamped else min(2.2e-7 * float(m) ** 2, 2e-10 * float(m) ** 3)
+    seconds = 0.05 + solution + 3 * columns_seconds(problem, m) * problem.is_graph
     return affordable(seconds, f"Training on {m:,} samples")
 
 
@@ -82,7 +95,7 @@ def contest_seconds(problem: Problem, m: int) -> float:
     """
     if problem.is_graph and m > ONE_MATRIX:
         if _sparse(problem):
-            return 0.5 + 4.5e-5 * problem.data.n_edges
+            return affordable(0.5 + 4.5e-5 * sparse_entries(problem), f"Training on {m:,} samples")
         seconds = 2.0 + 2e-6 * problem.shape[0] * m + columns_seconds(problem, m)
         return affordable(seconds, f"Training on {m:,} samples")
     factors = len(BANDWIDTHS) if problem.scale_param is not None else 1
@@ -215,6 +228,20 @@ def judged_seconds(problem: Problem, m: int, *, symmetric: bool, share: float = 
     return cost + 5e-10 * problem.data.n_features * m**2
 
 
+def _elimination_seconds(unknowns: int, filled: float) -> float:
+    """Seconds of the complex factor that tells how near a resonance a sparse system is.
+
+    Parameters
+    ----------
+    unknowns : of the system, twice the training samples.
+    filled : entries of a row of K between these.
+    """
+    left = unknowns * -np.expm1(-((filled / 3.2) ** 2))  # what has three neighbours or more, about
+    if left > REMAINDER_LIMIT:  # it is estimated by products
+        return 1e-5 * unknowns
+    return float(5e-11 * min(filled / 12, 1.0) ** 3 * unknowns**3)
+
+
 def _outputs(problem: Problem) -> int:
     """Columns of what is solved for."""
     n_classes = len(problem.data.classes)
@@ -222,4 +249,7 @@ def _outputs(problem: Problem) -> int:
 
 
 def _sparse(problem: Problem) -> bool:
-    return problem.is_graph and GRAPH_KERNELS[problem.choice.name].sparse
+    """Whether it is a kernel between nodes that has few entries; long walks lead from everywhere to everywhere."""
+    if not problem.is_graph or not GRAPH_KERNELS[problem.choice.name].sparse:
+        return False
+    return sparse_entries(problem) <= 0.1 * problem.shape[0] ** 2

@@ -95,6 +95,11 @@ class DualSolution(Shown):
         return {**self.__dict__, "_condition": self.condition, "_system": None}
 
     @property
+    def is_judged(self) -> bool:
+        """Whether the conditions are known by now: undamped they decide, damped they are found when asked for."""
+        return self._condition is not None
+
+    @property
     def condition(self) -> Condition:
         """The conditions of the undamped system; computed on demand where the solve did not need them."""
         if self._condition is None:

@@ -69,6 +69,22 @@ def test_equals_the_classifier(sample, choice):
     assert views.symmetric == (choice["name"] == "rbf")
 
 
+@pytest.mark.parametrize("damping", [0.01, 0.0, "auto"])
+def test_of_many_samples_the_condition_is_found_where_it_decides_something(damping, monkeypatch):
+    """Damped, nothing follows from it, and it takes many times as long as the solution."""
+    problem, split = case("cyclic_communities", name="power", params=(("length", 2),))
+    few = decide_views(problem, split, gamma=10.0, damping=damping)
+    monkeypatch.setattr("askcore.experiments.decisions.views.PATH_LIMIT", len(split.train) - 1)
+    many = decide_views(problem, split, gamma=10.0, damping=damping)
+    np.testing.assert_array_equal(many.f_source, few.f_source)
+    np.testing.assert_array_equal(many.f_target, few.f_target)
+    assert np.isfinite(few.condition)
+    if damping == 0.01:
+        assert np.isnan(many.condition)
+    else:
+        assert many.condition == few.condition
+
+
 def test_scores_are_those_of_the_predictions():
     problem, split = case("cyclic_communities", name="adjacency")
     views = decide_views(problem, split, gamma=10.0, damping=0.01)

@@ -383,7 +383,7 @@ def _views_seconds(of: Training, gamma: float, damping: float | str, merge: str)
     if of.decomposes:
         return 0.0
     folds = 11 if merge in LEARNED else 1
-    return folds * forecasts.views_seconds(of.problem, len(of.split.train))
+    return folds * forecasts.views_seconds(of.problem, len(of.split.train), damping)
 
 
 @computed("Training AsK-LS", _views_seconds, entries=128)

@@ -281,6 +281,8 @@ def test_agreement_where_both_are_wrong():
 def test_solved_by_names_a_resonance():
     assert "without damping, the condition number of the system is 12." in words.solved_by(views(1, 1, 1))
     assert "infinite: a resonance" in words.solved_by(views(1, 1, 1, condition=np.inf))
+    unknown = words.solved_by(views(1, 1, 1, condition=np.nan))
+    assert unknown.endswith("λ is 0.")
     for solver in ("dense", "sparse", "iterative", "svd"):
         assert words.solved_by(views(1, 1, 1, solver=solver)).startswith("Solved by ")
 

@@ -278,7 +278,7 @@ def symmetric_modes() -> str:
 
 
 def solved_by(views: Views) -> str:
-    """One line on the computation: solver, time, damping, condition."""
+    """One line on the computation: solver, time, damping, and the condition where it is known."""
     names = {
         "dense": "dense elimination",
         "sparse": "sparse elimination",
@@ -286,8 +286,8 @@ def solved_by(views: Views) -> str:
         "svd": "singular values",
         "path": "one decomposition that serves every γ",
     }
+    said = f"Solved by {names[views.solver]} in {duration(views.seconds)}. λ is {views.damping:g}"
+    if np.isnan(views.condition):
+        return f"{said}."
     condition = "infinite: a resonance" if views.condition > 1e15 else number(views.condition)
-    return (
-        f"Solved by {names[views.solver]} in {duration(views.seconds)}. λ is {views.damping:g}; without damping, the "
-        f"condition number of the system is {condition}."
-    )
+    return f"{said}; without damping, the condition number of the system is {condition}."
