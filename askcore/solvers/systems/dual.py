@@ -347,30 +347,39 @@ def _tried_first(
 def _choose(system: System, *, damped: bool) -> str:
     """The direct solver if there is one for the size, else MINRES.
 
-    Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains.
+    Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains, and as a dense one where
+    that is quicker.
     """
+    as_dense = system.matrix is not None and fits_dense(system, damped, share=0.5)
     if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
-        return "sparse" if system.dense_remainder <= REMAINDER_LIMIT else "iterative"
-    if system.matrix is None or not fits_dense(system, damped, share=0.5):
-        return "iterative"
-    return "dense"
+        if system.dense_remainder > REMAINDER_LIMIT:
+            return "iterative"
+        quicker = damped and _direct_seconds(system, "dense", damped) < _direct_seconds(
+            system, "sparse", damped
+        )
+        return "dense" if as_dense and quicker else "sparse"
+    return "dense" if as_dense else "iterative"
+
+
+def _direct_seconds(system: System, solver: str, damped: bool) -> float:
+    """Seconds of elimination, as measured on one core; complex entries, which damping makes, cost four times."""
+    if solver == "dense":
+        return (4.5e-11 + 2.6e-11 * system.blocks) * system.m**3
+    filled = max(system.matrix.nnz / system.m / 4, 1.0) ** 1.2  # rows with more entries fill in sooner
+    return (1.9e-10 if damped else 0.5e-10) * filled * (system.dense_remainder**2 / 12) ** 1.5
 
 
 def _steps_worth(system: System, solver: str, k: int, damped: bool) -> float:
-    """How many steps of MINRES for k right-hand sides take as long as ``solver``; 0 where nobody waits for it.
-
-    From times measured on one core; complex entries, which damping makes, cost four times as much.
-    """
+    """How many steps of MINRES for k right-hand sides take as long as ``solver``; 0 where nobody waits for it."""
     p, m = system.blocks, system.m
     if solver == "iterative":
         return 0.0
     columns = k + p if damped else k  # the border's products are solved for, too
-    if solver == "dense":
-        direct = (4.5e-11 + 2.6e-11 * p) * m**3
-        step = p * m**2 * (1e-9 + 1.4e-10 * columns)
-    else:
-        direct = (1.9e-10 if damped else 0.5e-10) * (system.dense_remainder**2 / 12) ** 1.5
+    direct = _direct_seconds(system, solver, damped)
+    if system.is_sparse:
         step = columns * p * (4.5e-8 * m + 7e-10 * system.matrix.nnz)
+    else:
+        step = p * m**2 * (1e-9 + 1.4e-10 * columns)
     return direct / step if direct > WAITED else 0.0
 
 
