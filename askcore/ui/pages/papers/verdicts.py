@@ -93,8 +93,8 @@ OUTCOMES = ("met", "explained", "better", "worse", "not run", "not judged")
 ABOUT_STRIPS = (
     f"Each strip is a table, a figure or a section of a paper; choose one to open it below. Met: {MET}. "
     "Explained: a cause is stated that can be rerun; it need not meet the number. Better, worse: the cause is open. "
-    "Times are not judged, because they depend on the computer. Pieces of a strip are shares; narrow ones are drawn wider, "
-    "so that their number fits."
+    "Times are not judged, because they depend on the computer. Pieces of a strip are shares; narrow ones are drawn "
+    "wider, so that their number fits."
 )
 ABOUT_DIFFERENCES = (
     "Each dot is a printed number: ours minus the printed one, in standard deviations of both together, better to the "

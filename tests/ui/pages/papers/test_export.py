@@ -51,9 +51,8 @@ def test_the_code_and_the_command_of_a_cell_give_its_number(toys, capsys):
 @pytest.mark.parametrize("protocol", tables(), ids=lambda protocol: protocol.key)
 def test_the_code_of_each_published_table_is_valid(protocol, capsys, monkeypatch):
     result = papers.PaperResult
-    here = replace(
-        protocol, load=lambda name, home: toy().load("cora", home)
-    )  # nothing is downloaded for a test
+    # Nothing is downloaded for a test.
+    here = replace(protocol, load=lambda name, home: toy().load("cora", home))
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "_all", lambda: {protocol.key: here})
     ran = []
     monkeypatch.setattr(PaperRun, "run", lambda run: ran.append(run) or result)
