@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,26 +12,22 @@ from askcore import DataError
 from askcore.commands import main
 from askcore.operators import DistributedOperator, connect
 from askcore.operators import cluster as place
+from tests.commands.started import PATIENT, started
 
 distributed = pytest.importorskip("distributed", reason="dask and distributed are not installed")
-ROOT = Path(__file__).parents[2]
+CLUSTER = "cluster", "--workers", "1", "--memory", "1GiB"
 
 
 @pytest.fixture(scope="module")
 def address():
     """Of the scheduler of a cluster that the command started; ended with SIGTERM."""
-    call = [sys.executable, "-m", "askcore", "cluster", "--workers", "1", "--memory", "1GiB"]
-    with subprocess.Popen(
-        call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            line = process.stdout.readline()
-            assert line.startswith("ASKCORE_SCHEDULER=tcp://127.0.0.1:"), line + process.stderr.read()
-            yield line.strip().partition("=")[2]
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=120)
-    assert process.returncode == 0
+    with started(*CLUSTER) as process:
+        line = process.stdout.readline()
+        assert line.startswith("ASKCORE_SCHEDULER=tcp://127.0.0.1:"), line + process.stderr.read()
+        yield line.strip().partition("=")[2]
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENT)
+        assert process.returncode == 0
 
 
 def test_the_scheduler_in_the_environment_is_used(address, monkeypatch):
@@ -151,13 +143,10 @@ def test_without_dask_it_is_said_what_brings_it(monkeypatch, capsys):
 
 
 def test_ctrl_c_ends_it():
-    call = [sys.executable, "-m", "askcore", "cluster", "--workers", "1", "--memory", "1GiB"]
-    with subprocess.Popen(
-        call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ}
-    ) as process:
+    with started(*CLUSTER) as process:
         assert process.stdout.readline().startswith("ASKCORE_SCHEDULER=tcp://127.0.0.1:")
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=120)
-    assert process.returncode == 130
+        _, said = process.communicate(timeout=PATIENT)
+        assert process.returncode == 130
     assert said.endswith("Stopped.\n")
     assert "Traceback" not in said

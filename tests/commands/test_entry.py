@@ -16,6 +16,7 @@ import pytest
 import askcore
 from askcore import _machine
 from askcore.commands import entry, main
+from tests.commands.started import PATIENT, started
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,14 +114,10 @@ def test_help_lists_every_command(capsys):
 
 def test_ctrl_c_ends_a_comparison_without_a_traceback():
     edges, nodes = (f"sample_data/cyclic_communities_{part}.csv" for part in ("edges", "nodes"))
-    call = [sys.executable, "-m", "askcore", "compare", edges, "--labels", nodes, "--effort", "all"]
-    with subprocess.Popen(
-        call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        first = process.stderr.readline()
-        assert first.startswith("Comparing on 300 samples")
+    with started("compare", edges, "--labels", nodes, "--effort", "all") as process:
+        assert process.stderr.readline().startswith("Comparing on 300 samples")
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=300)  # what is under way ends first, on a busy machine late
-    # rich before 14.3 ends a bar that is not shown with an empty line.
-    assert (process.returncode, out, err.lstrip("\n")) == (130, "", "Stopped.\n")
+        out, err = process.communicate(timeout=PATIENT)
+        # rich before 14.3 ends a bar that is not shown with an empty line.
+        assert (process.returncode, out, err.lstrip("\n")) == (130, "", "Stopped.\n")
