@@ -12,22 +12,17 @@ from askcore import DataError
 from askcore.commands import main
 from askcore.operators import DistributedOperator, connect
 from askcore.operators import cluster as place
+from tests.cluster import running_cluster
 from tests.commands.started import PATIENT, started
 
 distributed = pytest.importorskip("distributed", reason="dask and distributed are not installed")
-CLUSTER = "cluster", "--workers", "1", "--memory", "1GiB"
 
 
 @pytest.fixture(scope="module")
 def address():
-    """Of the scheduler of a cluster that the command started; ended with SIGTERM."""
-    with started(*CLUSTER) as process:
-        line = process.stdout.readline()
-        assert line.startswith("ASKCORE_SCHEDULER=tcp://127.0.0.1:"), line + process.stderr.read()
-        yield line.strip().partition("=")[2]
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENT)
-        assert process.returncode == 0
+    """Of the scheduler of a cluster that the command started."""
+    with running_cluster(1) as found:
+        yield found
 
 
 def test_the_scheduler_in_the_environment_is_used(address, monkeypatch):
@@ -143,7 +138,7 @@ def test_without_dask_it_is_said_what_brings_it(monkeypatch, capsys):
 
 
 def test_ctrl_c_ends_it():
-    with started(*CLUSTER) as process:
+    with started("cluster", "--workers", "1", "--memory", "1GiB") as process:
         assert process.stdout.readline().startswith("ASKCORE_SCHEDULER=tcp://127.0.0.1:")
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=PATIENT)

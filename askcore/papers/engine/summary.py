@@ -156,7 +156,7 @@ def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
     won, of = here
     if claim.own_alike:
         won, of = _ahead(table, protocol, claim, "reproduced", alike=True)
-        counts.append(f"in {won} of {of} tuned alike")
+        counts.append(f"in {won} of {of} with the same tuning")
     word = (
         "Not measured"
         if not of

@@ -56,7 +56,7 @@ def test_of_errors_less_is_ahead_and_rows_tuned_alike_decide():
     less = toy(metrics=("rmse",), lower_is_better=("rmse",))
     assert (
         answer(claim, less, result(rows))
-        == "**Ours wins.** Yes: ahead in 0 of 1 here and in 1 of 1 tuned alike."
+        == "**Ours wins.** Yes: ahead in 0 of 1 here and in 1 of 1 with the same tuning."
     )
 
 
