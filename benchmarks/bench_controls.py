@@ -44,17 +44,11 @@ from askcore.ui import settings
 from askcore.ui.dataset import DATA, UPLOAD
 from benchmarks.measure import SMALL, sized
 from tests.framed import frame_every_run
+from tests.pages.sentences import TABS
 
 ROOT = Path(__file__).parents[1]
 SETS = "cyclic_communities", "two_moons", "cora", "graph", "table"
 PAGES = "data", "decisions", "kernel_matrix", "spectra", "indefinite", "nystroem", "direction"
-TABS = {
-    "decisions": "details",
-    "indefinite": "indefinite_details",
-    "kernel_matrix": "matrix_details",
-    "nystroem": "race_tab",
-    "spectra": "spectra_details",
-}
 KINDS = "select_slider", "selectbox", "toggle", "number_input", "button_group"
 NOT_HERE = "data", "public_set"  # what leads to other data
 # Values of controls whose options AppTest knows by their titles alone.
