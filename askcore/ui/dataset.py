@@ -235,10 +235,11 @@ def show_as_matrix(bags: BagData | None, matrix: MatrixData | None, measured: Ke
         st.session_state[_MATRIX] = bags.digest, matrix, measured
 
 
-def choose(name: str) -> None:
-    """Choose a data set, with the settings of its preset."""
+def choose(name: str, *, for_now: bool = False) -> None:
+    """Choose a data set, with the settings of its preset; ``for_now`` until a file takes its place, or what it was to
+    replace comes back."""
     st.session_state["data"] = name
-    take_preset()
+    take_preset(for_now=for_now)
 
 
 def was_chosen() -> bool:
@@ -317,7 +318,7 @@ def take_changed() -> None:
 
 
 @done_whole
-def take_preset() -> None:
+def take_preset(*, for_now: bool = False) -> None:
     """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
     current = _chosen()
     st.session_state[_TAKEN], st.session_state[_CHOSEN] = st.session_state.get("data"), True
@@ -328,7 +329,9 @@ def take_preset() -> None:
     st.session_state.update(settings)
     for told in (ERROR, OFFER):
         st.session_state.pop(told, None)
-    if st.session_state.get("data") in options():  # not the title of an upload that has just gone
+    if (
+        not for_now and st.session_state.get("data") in options()
+    ):  # not the title of an upload that has just gone
         st.session_state.pop(SHELF, None)
     st.session_state.pop(_UNKNOWN, None)
 

@@ -10,7 +10,7 @@ else the sidebar watches, with Cancel, and takes up when it is done.
 
 A file that replaces another arrives in two runs: the uploader first reports that it is empty, as if the file had been
 removed, and the new one once it is uploaded. So what was in use is kept on a shelf for a while, and comes back
-where the next file cannot be read.
+where the next file cannot be read. Of a busy server the second report may be all that is heard.
 """
 
 from __future__ import annotations
@@ -207,6 +207,7 @@ def receive(key: str) -> None:
         _take(replace(before, labels=beside))
         return
     _forget_choices()
+    _let_go_of(key)
     _take(Pending(Given.of(file), _content(file), beside, Reading(), key), offers=beside is None)
 
 
@@ -379,13 +380,26 @@ def _removed(key: str) -> None:
         return
     chosen = st.session_state.get("data") == UPLOAD
     kept = control_keys() if chosen else ()
-    shelf = time.monotonic(), st.session_state[DATA], used, {k: st.session_state[k] for k in kept}
+    # On the shelf first, out of use last: the next report may cut this short after any line, and begins it anew.
+    st.session_state[SHELF] = (
+        time.monotonic(),
+        st.session_state[DATA],
+        used,
+        {k: st.session_state[k] for k in kept},
+    )
     dataset.lay_aside()
     if chosen:
-        dataset.choose("cyclic_communities")
-    for slot in (DATA, PENDING, IN_USE):
+        dataset.choose("cyclic_communities", for_now=True)
+    for slot in (PENDING, IN_USE, DATA):
         st.session_state.pop(slot, None)
-    st.session_state[SHELF] = shelf
+
+
+def _let_go_of(key: str) -> None:
+    """Another file is in this uploader: what is in use came by it, and is not there to be removed any more."""
+    used = st.session_state.get(IN_USE)
+    if used is not None and key in (used.key, used.labels_key):
+        gone = {name: "" for name in ("key", "labels_key") if getattr(used, name) == key}
+        st.session_state[IN_USE] = replace(used, **gone)
 
 
 def _hold() -> None:

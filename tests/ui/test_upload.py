@@ -274,6 +274,26 @@ def replaced(session, content):
     session["file"] = given("next.csv", content)
 
 
+@pytest.mark.parametrize("content", [b"", NODES], ids=["empty", "labels"])
+@pytest.mark.parametrize("told", ["twice", "once"])
+def test_what_a_file_replaced_stays_when_the_file_is_removed(session, told, content):
+    """Streamlit hands over the last of two reports alone where the first has not been looked at yet."""
+    replaced(session, content)
+    if told == "once":
+        session.clear()
+        session["file"] = given("edges.csv", EDGES)
+        upload.receive("file")
+        session["gamma"] = 2.5
+        session["file"] = given("next.csv", content)
+    upload.receive("file")
+    assert (upload.refusal() is None, upload.offer() is None) == (content == NODES, content == b"")
+    session["file"] = None
+    upload.receive("file")
+    assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
+    assert upload.pending().name == "edges.csv"
+    assert upload.refusal() is upload.offer() is None
+
+
 @pytest.mark.parametrize(("late", "kept"), [("reading", True), ("sending", False)])
 def test_what_a_file_replaces_comes_back_however_long_the_file_is_read(session, monkeypatch, late, kept):
     replaced(session, b"")
@@ -352,6 +372,31 @@ def test_a_file_arrives_wherever_a_click_cuts_its_reading_short(session, monkeyp
         upload.catch_up()
         assert (state["data"] == UPLOAD, ERROR in state) == (content == EDGES, content != EDGES), at
         assert "_upload_underway" not in state
+        at += 1
+    assert at > 20
+
+
+def test_what_a_file_replaces_comes_back_wherever_the_next_report_cuts_the_first_one_short(
+    monkeypatch, session
+):
+    at, cut = 0, True
+    while cut:
+        state = Interrupted({"data": "iris", "file_0": given("my.csv", EDGES)})
+        monkeypatch.setattr(st, "session_state", state)
+        upload.receive("file_0")
+        state["gamma"], state["file_0"] = 2.5, None
+        state.left = at
+        try:
+            upload.receive("file_0")
+            cut = False
+        except StopException:
+            pass
+        state.left = None
+        state["file_0"] = given("next.csv", b"")
+        unfinished.finish()
+        upload.catch_up()
+        assert ERROR in state, at
+        assert (state["data"], DATA in state, state["gamma"]) == (UPLOAD, True, 2.5), at
         at += 1
     assert at > 20
 
