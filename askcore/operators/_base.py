@@ -93,6 +93,12 @@ class KernelOperator(LinearOperator):
             stop = min(start + at_once, rows)
             yield slice(start, stop), self.block(np.arange(start, stop), every)
 
+    def _transpose(self) -> LinearOperator:
+        """K^T with blocks, and without the two conjugate copies that scipy's own makes for each product."""
+        from askcore.operators.wrappers import TransposedOperator
+
+        return TransposedOperator(self)
+
     def _stand_on(self, *bases: KernelOperator) -> None:
         """Declare the same as what this one is made of."""
         self.in_memory = all(base.in_memory for base in bases)

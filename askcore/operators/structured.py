@@ -7,6 +7,7 @@ s is zero for nearly every pair. So a function g(o, d, s) of it is
 
 a matrix of low rank (rank 1 for RBF, SNE and polynomials) plus a correction where s is not zero. For a graph,
 x_i = A[i, :] and z_j = A[:, j] give s = A A: KSVD's G (Tao et al. 2023, algorithm 1) without its N^2 entries.
+Where A A has many entries of hardly more than one value, it is not formed either: see ``inner_products``.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import scipy.sparse as sp
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square
 from askcore.operators._base import KernelOperator
+from askcore.operators.inner_products import MODERATE, Separable, inner_product_operator
 from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
 
 __all__ = ["STRUCTURED_KERNELS", "graph_kernel_operator", "sparse_kernel_operator"]
 
 SMALLEST, LARGEST = 1e-100, 1e100  # sigma whose square is a normal number
 TABLE_RANK = 60  # 1/(1 + o + d) has numerical rank below 40 for any o, d up to 1e12
+MANY = 20_000_000  # inner products past which it pays to go without them: 2 GB and 3 s
 DENSE_ROW = 1e-3  # a row whose correction cancels more than this is stored whole
 
 
@@ -102,6 +105,11 @@ def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -
         raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
     build = STRUCTURED_KERNELS[kernel]
     _check_params(kernel, build, params)
+    if kernel in _SEPARABLE and _terms(X, Z) >= MANY:
+        form = _SEPARABLE[kernel](*_squares(X, Z), **params)
+        found = None if form is None else inner_product_operator(X, Z, form)
+        if found is not None:
+            return found
     return build(_Pairs(X, Z), **params)
 
 
@@ -123,21 +131,29 @@ def _check_params(kernel: str, build: Callable[..., KernelOperator], params: dic
         raise ValueError(f"{kernel}: degree must be a whole number of at least 1, got {degree!r}.")
 
 
+def _terms(X: sp.csr_array, Z: sp.csr_array) -> float:
+    """Products that the inner products of all rows are sums of."""
+    return float(np.bincount(X.indices, minlength=X.shape[1]) @ np.bincount(Z.indices, minlength=Z.shape[1]))
+
+
+def _squares(X: sp.csr_array, Z: sp.csr_array) -> tuple[np.ndarray, np.ndarray]:
+    """Squared norms of the rows, (N,) and (M,)."""
+    o, d = (np.asarray(P.power(2).sum(axis=1)).ravel() for P in (X, Z))
+    return o, d
+
+
 class _Pairs:
     """Squared norms o (N,), d (M,) and the nonzero inner products s at (row, col)."""
 
     def __init__(self, X: sp.csr_array, Z: sp.csr_array) -> None:
         self.shape = (X.shape[0], Z.shape[0])
-        terms = float(
-            np.bincount(X.indices, minlength=X.shape[1]) @ np.bincount(Z.indices, minlength=Z.shape[1])
-        )
-        entries = min(terms, float(X.shape[0]) * Z.shape[0])
+        entries = min(_terms(X, Z), float(X.shape[0]) * Z.shape[0])
         check_memory(
             80.0 * entries,
             f"The inner products of {X.shape[0]:,} rows and {Z.shape[0]:,} columns (up to {entries:,.0f} nonzeros)",
             "Take the Nyström method, which evaluates a sample of rows and columns only.",
         )
-        self.o, self.d = (np.asarray(P.power(2).sum(axis=1)).ravel() for P in (X, Z))
+        self.o, self.d = _squares(X, Z)
         products = sp.csr_array(X @ Z.T)
         products.sum_duplicates()
         products.eliminate_zeros()
@@ -223,6 +239,42 @@ STRUCTURED_KERNELS: dict[str, Callable[..., KernelOperator]] = {
     "rbf": _rbf,
     "sne": _sne,
     "t": _t,
+}
+
+
+def _separable_linear(o: np.ndarray, d: np.ndarray) -> Separable:
+    return Separable(np.ones(len(o)), np.ones(len(d)), 0.0, lambda s: s)
+
+
+def _separable_polynomial(o: np.ndarray, d: np.ndarray, *, degree: int = 3, c: float = 1.0) -> Separable:
+    constant = float(c) ** degree
+    return Separable(np.ones(len(o)), np.ones(len(d)), constant, lambda s: (s + c) ** degree - constant)
+
+
+def _separable_rbf(o: np.ndarray, d: np.ndarray, *, sigma: float = 1.0) -> Separable | None:
+    return _exponential(o, d, sigma)
+
+
+def _separable_sne(o: np.ndarray, d: np.ndarray, *, sigma: float = 1.0) -> Separable | None:
+    """Any factor of a row is taken out by its sum."""
+    form = _exponential(np.zeros(len(o)), d - d.min(initial=np.inf), sigma)
+    return None if form is None else form._replace(normalised=True)
+
+
+def _exponential(o: np.ndarray, d: np.ndarray, sigma: float) -> Separable | None:
+    """exp(-(o + d - 2 s)/sigma^2), where its factors are held as they are."""
+    if max(o.max(initial=0.0), d.max(initial=0.0)) > MODERATE * sigma**2:
+        return None
+    exponent = 2.0 / sigma**2
+    p, q = np.exp(-o / sigma**2), np.exp(-d / sigma**2)
+    return Separable(p, q, 1.0, lambda s: np.expm1(exponent * s), exponent)
+
+
+_SEPARABLE: dict[str, Callable[..., Separable | None]] = {
+    "linear": _separable_linear,
+    "polynomial": _separable_polynomial,
+    "rbf": _separable_rbf,
+    "sne": _separable_sne,
 }
 
 

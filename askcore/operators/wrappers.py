@@ -16,7 +16,7 @@ import numpy as np
 from askcore._scale import unit_of
 from askcore._validation import DataError, check_square
 from askcore.operators._base import KernelOperator
-from askcore.operators.matrix import as_operator
+from askcore.operators.matrix import as_operator, less_means
 
 __all__ = [
     "CenteredOperator",
@@ -38,7 +38,7 @@ LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their 
 
 
 class TransposedOperator(KernelOperator):
-    """K^T of an (N, M) operator or matrix; unlike ``K.T`` it has blocks."""
+    """K^T of an (N, M) operator or matrix: what ``K.T`` is of an operator."""
 
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
@@ -46,10 +46,13 @@ class TransposedOperator(KernelOperator):
         super().__init__((self.base.shape[1], self.base.shape[0]))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
-        return self.base.T @ X
+        return np.asarray(self.base.rmatmat(X))
 
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return self.base @ X
+        return np.asarray(self.base @ X)
+
+    def _transpose(self) -> KernelOperator:
+        return self.base
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
@@ -262,12 +265,10 @@ class CenteredOperator(KernelOperator):
         self.means = CentringMeans(row_means, column_means, float(row_means.mean()))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
-        product = self.base @ (X - X.mean(axis=0))
-        return product - product.mean(axis=0)
+        return less_means(np.asarray(self.base @ less_means(X.copy())))
 
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        product = self.base.T @ (X - X.mean(axis=0))
-        return product - product.mean(axis=0)
+        return less_means(np.asarray(self.base.T @ less_means(X.copy())))
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""

@@ -12,7 +12,9 @@ from askcore.operators import (
     CenteredOperator,
     LowRankPlusSparse,
     graph_kernel_operator,
+    inner_products,
     sparse_kernel_operator,
+    structured,
 )
 from tests.helpers import every_pair, frozen, naive_centred
 from tests.operators.test_operators import OperatorSuite
@@ -106,6 +108,73 @@ class TestCentredT(PairSuite):
     def make(self, shape):
         operator, twin = super().make(shape)
         return CenteredOperator(operator), naive_centred(twin)
+
+
+def counts(n: int, d: int, seed: int = 3) -> sp.csr_array:
+    """Links, of which few pairs share more than one, and the first pair at least one."""
+    links = np.random.default_rng(seed).random((n, d)) < 1 / d
+    links[0, 0] = True
+    return sp.csr_array(links.astype(float))
+
+
+class ByVectorsSuite(OperatorSuite):
+    kernel: str
+    params: dict
+
+    def make(self, shape):
+        X, Z = counts(shape[0], 9), counts(shape[1], 9, seed=9)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(structured, "MANY", 0)
+            patch.setattr(inner_products, "AT_ONCE", 3)
+            patch.setattr(inner_products, "FEW", 1.0)
+            G = sparse_kernel_operator(X, Z, self.kernel, **self.params)
+        assert isinstance(G, inner_products.InnerProductOperator)
+        return G, KERNELS[self.kernel](X.toarray(), Z.toarray(), **self.params)
+
+
+class TestLinearByVectors(ByVectorsSuite):
+    kernel, params = CASES[0]
+
+
+class TestPolynomialByVectors(ByVectorsSuite):
+    kernel, params = CASES[1]
+
+
+class TestRBFByVectors(ByVectorsSuite):
+    kernel, params = CASES[3]
+
+
+class TestSNEByVectors(ByVectorsSuite):
+    kernel, params = CASES[4]
+
+
+@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize(("kernel", "params"), CASES, ids=str)
+def test_by_vectors_or_by_their_products(monkeypatch, kind, kernel, params):
+    """Whichever is taken, once many inner products would be formed."""
+    monkeypatch.setattr(structured, "MANY", 0)
+    A = matrix(kind, 40)
+    G = graph_kernel_operator(sp.csr_array(A), kernel, **params)
+    twin = KERNELS[kernel](A, A.T, **params)
+    np.testing.assert_allclose(G.toarray(), twin, rtol=1e-9, atol=1e-13 * max(np.abs(twin).max(), 1.0))
+
+
+def test_a_graph_is_held_once_each_way(monkeypatch):
+    monkeypatch.setattr(structured, "MANY", 0)
+    G = graph_kernel_operator(counts(90, 90), "sne", sigma=1.0)
+    assert np.shares_memory(G._left.indices, G._right.indices)
+    assert np.shares_memory(G._left_t.indices, G._right_t.indices)
+    assert G.E.nnz < 0.25 * (G.X @ G.X).nnz
+
+
+@pytest.mark.parametrize("sigma", [1e-3, 0.05])
+def test_bandwidths_whose_factors_vanish_take_the_inner_products(monkeypatch, sigma):
+    monkeypatch.setattr(structured, "MANY", 0)
+    A = matrix("plain", 40)
+    for kernel in ("sne", "rbf"):
+        G = graph_kernel_operator(sp.csr_array(A), kernel, sigma=sigma)
+        assert isinstance(G, LowRankPlusSparse)
+        np.testing.assert_allclose(G.toarray(), KERNELS[kernel](A, A.T, sigma=sigma), atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", MATRICES)

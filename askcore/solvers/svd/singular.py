@@ -19,7 +19,7 @@ from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import column_basis, svd
-from askcore.solvers.svd.block_lanczos import SETTLED, block_lanczos, is_small
+from askcore.solvers.svd.block_lanczos import FAR, NEAR, block_lanczos
 
 __all__ = [
     "SCALINGS",
@@ -42,6 +42,8 @@ ROUNDING = 1e-13  # share of what centring took away, up to which the rest is it
 AT_ONCE = (
     4_000  # side up to which all values take half a minute at most, where ARPACK crawls along a flat spectrum
 )
+LEAST = 1e-60  # size of a matrix whose squares are held as they are
+VAST = 2_000_000  # side from which on no cache holds a vector, and memory few of ARPACK's
 MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
 
 
@@ -144,7 +146,7 @@ def choose_solver(G: KernelOperator, rank: int) -> str:
     side = min(G.shape)
     if side <= SMALL or rank >= side - 1:
         return "full"
-    if G.remote:
+    if G.remote or (G.in_memory and side >= VAST and rank <= 200):
         return "block_lanczos"
     if not G.in_memory or rank > MANY * side or rank > 200:
         return "randomized"  # few passes over the matrix: each one would evaluate the kernel anew
@@ -331,23 +333,27 @@ def _propack(operator: LinearOperator, rank: int, rng: np.random.RandomState) ->
 def _block_lanczos(
     G: KernelOperator, rank: int, rng: np.random.RandomState
 ) -> tuple[Triple, tuple[str, ...]]:
-    """Block Lanczos on G over its size, or all of a matrix that is no larger than the bases; with notes."""
-    if is_small(G.shape, rank):
+    """Block Lanczos on G over its size, or all of a matrix that is no larger than the basis; with notes."""
+    basis = FAR if G.remote or max(G.shape) < VAST else NEAR
+    if basis.is_small(G.shape, rank):
         return _full(G, rank), ()
-    width = sum(G.shape) * 4.0 * (rank + 10)
+    n, m = G.shape
     check_memory(
-        24.0 * width,
-        f"The bases of {rank:,} components of a {G.shape[0]:,} x {G.shape[1]:,} matrix",
+        8.0 * (m * (basis.most(rank) + rank) + (n + m) * (rank + 3 * basis.width(rank))),
+        f"The basis of {rank:,} components of a {n:,} x {m:,} matrix",
         "Ask for fewer.",
     )
-    product = G @ rng.standard_normal(G.shape[1])
+    product = G @ rng.standard_normal(m)
     if not product.any():
         return _full_of_zero(G, rank), ()
     scale = unit_of(product)
-    (u, s, vt), residual = block_lanczos(G * (1.0 / scale), rank, rng)
+    if LEAST < scale < 1 / LEAST:
+        scale = 1.0  # one pass over each product less
+    unit = G if scale == 1.0 else G * (1.0 / scale)
+    (u, s, vt), residual = block_lanczos(unit, rank, rng, basis)
     notes = (
-        (f"Block Lanczos stopped at a residual of {residual:.1e} of the largest value.",)
-        if residual > SETTLED
+        (f"Block Lanczos stopped at a residual of {residual:.1e} of the largest squared value.",)
+        if residual > basis.settled
         else ()
     )
     return (u, s * scale, vt), notes

@@ -41,7 +41,7 @@ MATRICES = {
 @pytest.mark.parametrize("name", MATRICES)
 def test_every_spectrum(name, rank):
     K = MATRICES[name]
-    assert not block_lanczos.is_small(K.shape, rank)
+    assert not block_lanczos.FAR.is_small(K.shape, rank)
     found = truncated_svd(sp.csr_array(K), rank, solver="block_lanczos", random_state=0)
     values = np.linalg.svd(K, compute_uv=False)
     size = max(values[0], 1e-300)
@@ -51,6 +51,22 @@ def test_every_spectrum(name, rank):
     np.testing.assert_allclose(found.right.T @ found.right, np.eye(rank), atol=1e-12)
     np.testing.assert_allclose(K / size @ found.right, found.left * (found.values / size), atol=1e-11)
     np.testing.assert_allclose(K.T / size @ found.left, found.right * (found.values / size), atol=1e-11)
+
+
+@pytest.mark.parametrize("shape", [(900, 700), (700, 900)])
+@pytest.mark.parametrize("rank", [1, 6, 20])
+def test_narrow_blocks_of_a_vast_matrix(monkeypatch, shape, rank):
+    monkeypatch.setattr(singular, "VAST", 500)
+    K = np.random.default_rng(5).standard_normal(shape)
+    found = truncated_svd(K, rank, random_state=0)
+    assert (found.solver, found.notes) == ("block_lanczos", ())
+    _, s, vt = np.linalg.svd(K)
+    np.testing.assert_allclose(found.values, s[:rank], rtol=1e-12)
+    np.testing.assert_allclose(found.left.T @ found.left, np.eye(rank), atol=1e-12)
+    np.testing.assert_allclose(found.right.T @ found.right, np.eye(rank), atol=1e-12)
+    np.testing.assert_allclose(np.abs(np.sum(vt[:rank].T * found.right, axis=0)), 1.0, atol=1e-8)
+    residual = np.linalg.norm(K.T @ found.left - found.right * found.values, axis=0)
+    assert residual.max() <= 1e-8 * s[0]
 
 
 class Counted(KernelOperator):
@@ -87,7 +103,7 @@ def test_a_matrix_far_away_is_asked_a_few_times():
 
 
 def test_what_did_not_settle_is_said(monkeypatch):
-    monkeypatch.setattr(block_lanczos.block_lanczos, "__kwdefaults__", {"tol": 1e-12, "steps": 2})
+    monkeypatch.setattr(block_lanczos.block_lanczos, "__kwdefaults__", {"steps": 2})
     found = truncated_svd(MATRICES["random"], 6, solver="block_lanczos", random_state=0)
     (note,) = found.notes
     assert note.startswith("Block Lanczos stopped at a residual of ")
