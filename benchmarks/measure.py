@@ -21,7 +21,9 @@ import time
 import tomllib
 import warnings
 from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -35,6 +37,7 @@ SMALL = bool(os.environ.get("ASKCORE_BENCH_SMALL"))
 RECORDS = "ASKCORE_BENCH_RECORDS"  # names a file to which records go, a line of JSON each
 REPEATS = 5
 Size = TypeVar("Size")
+Result = TypeVar("Result")
 Work = Callable[[], Any]
 
 
@@ -175,6 +178,18 @@ def public_graph(name: str) -> tuple[sp.csr_array, np.ndarray] | None:
 def peak_memory() -> float:
     """Most bytes that this process has held so far."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def apart(function: Callable[..., Result], *arguments: Any) -> tuple[Result, float]:
+    """What a function of a script gives in a process of its own, and the most bytes that this one held."""
+    if SMALL:
+        return _with_peak(function, *arguments)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(_with_peak, function, *arguments).result()
+
+
+def _with_peak(function: Callable[..., Result], *arguments: Any) -> tuple[Result, float]:
+    return function(*arguments), peak_memory()
 
 
 def run(parts: Mapping[str, Work]) -> None:
