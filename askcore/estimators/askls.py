@@ -27,10 +27,17 @@ from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Partitions, by_partition
 from askcore.estimators._tuning import tune_by_loo
-from askcore.estimators._views import ChunkViews, Coefficients, KernelViews, LandmarkViews, TrainingViews
-from askcore.kernels import bind, named, resolved_params, takes_indices, takes_strings
+from askcore.estimators._views import (
+    ChunkViews,
+    Coefficients,
+    FourierViews,
+    KernelViews,
+    LandmarkViews,
+    TrainingViews,
+)
+from askcore.kernels import as_stationary, bind, named, resolved_params, takes_indices, takes_strings
 from askcore.operators.matrix import is_remote
-from askcore.solvers import SOLVERS, decided_codes, leave_one_out_solution
+from askcore.solvers import SOLVERS, FourierFeatures, decided_codes, fourier_features, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
 
@@ -73,9 +80,12 @@ class AsKLSClassifier(Plots, KernelClassifier):
         exact leave-one-out views instead of refits, and the one model for new samples. Not for small gamma: there
         a view is hardly more than the mean of the other labels, which tells the sample's own, and the regression
         learns to read that; on new samples it fails.
-    random_state : shuffles the folds and draws the landmarks.
+    random_state : shuffles the folds and draws the landmarks or the frequencies.
     n_landmarks : fixed-size AsK-LS, in the span of that many sampled rows and columns of K: memory and time
         grow with m * n_landmarks. All samples as landmarks give the exact method.
+    n_frequencies : AsK-LS on random Fourier features of that many frequencies (two features each), for kernels of x - z
+        alone: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian". No training sample is
+        needed to decide; see ``askcore.solvers.fourier_features`` for the error that this costs.
     class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to how often each
         is there. They multiply ``sample_weight`` of ``fit``, alike in all one-vs-rest problems.
 
@@ -90,8 +100,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         bound for sparse matrices too large to factorise.
     gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
     loo_score_ : leave-one-out accuracy of the choice, weighted as the fit, for gamma="loo".
-    solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative
-        residual of the iterative solver.
+    solver_ : solver as used ("landmarks" and "fourier" for the two fixed-size methods).
+    n_iter_, residual_ : steps and relative residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
     notes_ : what the fit warned of, as ResonanceWarning and ConvergenceWarning.
 
@@ -119,11 +129,13 @@ class AsKLSClassifier(Plots, KernelClassifier):
         "tol": [Interval(Real, 0, 1, closed="neither")],
         "cv": [StrOptions({"loo"}), "cv_object"],
         "n_landmarks": [Interval(Integral, 1, None, closed="left"), None],
+        "n_frequencies": [Interval(Integral, 1, None, closed="left"), None],
         "random_state": ["random_state"],
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
     _training: TrainingViews | ChunkViews
+    n_frequencies: int | None = None  # no model of an older file has it
 
     def __init__(
         self,
@@ -139,6 +151,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         random_state: Any = None,
         n_landmarks: int | None = None,
         class_weight: Mapping[Any, float] | str | None = None,
+        n_frequencies: int | None = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -151,6 +164,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         self.random_state = random_state
         self.n_landmarks = n_landmarks
         self.class_weight = class_weight
+        self.n_frequencies = n_frequencies
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> AsKLSClassifier:
         """Learn from samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
@@ -169,7 +183,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
             return self._fit_passes(lambda: Partitions(X, y, sample_weight))
         bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
-        if self.n_landmarks is None:
+        if self.n_frequencies is not None:
+            self._training = FourierViews(bound, self._frequencies(bound.samples()), self._weight)
+        elif self.n_landmarks is None:
             self._training = KernelViews(bound, self.solver, self.tol, self._weight)
         else:
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
@@ -183,6 +199,17 @@ class AsKLSClassifier(Plots, KernelClassifier):
             self._learn_merger(codes, Y, damping, y)
         self._tell()
         return self
+
+    def _frequencies(self, samples: np.ndarray) -> FourierFeatures:
+        """Random features for samples like these."""
+        if self.n_landmarks is not None:
+            raise ValueError(
+                "Give n_landmarks or n_frequencies, not both: they are two ways to the same end."
+            )
+        kernel = as_stationary(named(self.kernel)[0], self.kernel_params_)  # indices and strings have none
+        return fourier_features(
+            kernel, samples.shape[1], int(self.n_frequencies or 1), random_state=self.random_state
+        )
 
     def fit_chunks(self, chunks: Any) -> AsKLSClassifier:
         """Learn from samples that come in chunks: the fixed-size method in memory that no number of samples changes.
@@ -297,7 +324,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         if not isinstance(self._training, KernelViews):
-            raise ValueError("gamma='loo' needs the exact method; with n_landmarks use GridSearchCV.")
+            raise ValueError(
+                "gamma='loo' needs the exact method; with n_landmarks or n_frequencies use GridSearchCV."
+            )
         # stack and joint learn from the views; what is tuned for them is the mean.
         view = self.merge if self.merge in ("source", "target") else "mean"
         chosen = tune_by_loo(
@@ -438,7 +467,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def _loo_columns(self) -> tuple[np.ndarray, np.ndarray]:
         if not isinstance(self._training, KernelViews):
-            raise ValueError("Leave-one-out needs the exact method, without n_landmarks.")
+            raise ValueError("Leave-one-out needs the exact method, without n_landmarks and n_frequencies.")
         return leave_one_out_solution(
             self._training.K, self._Y, gamma=self.gamma_, damping=self.damping_, sample_weight=self._weight
         )
