@@ -19,7 +19,15 @@ from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.solvers import DualSolution, FourierFeatures, solve_askls, solve_low_rank
 
-__all__ = ["ChunkViews", "Coefficients", "FourierViews", "KernelViews", "LandmarkViews", "TrainingViews"]
+__all__ = [
+    "ChunkViews",
+    "Coefficients",
+    "FourierChunkViews",
+    "FourierViews",
+    "KernelViews",
+    "LandmarkViews",
+    "TrainingViews",
+]
 
 
 @dataclass(frozen=True)
@@ -224,17 +232,14 @@ class FourierViews(_FactorViews):
         samples = bound.samples()
         self.bound, self.m, self.weight, self.features = bound, len(samples), weight, features
         self.notes: list[Warning] = []
-        width = 2 * len(features.weight)
+        width = features.width
         check_memory(
             16.0 * self.m * width + 64.0 * min(width, self.m) ** 2,  # both factors, and the system
             f"{width // 2:,} frequencies for {self.m:,} samples",
             "Draw fewer frequencies.",
         )
-        A = features.source(samples)
-        if features.phase.any():
-            self.K = LowRankOperator(A, features.target(samples).T)
-        else:  # phi is psi: a symmetric kernel that is positive
-            self._signs, self.K = np.ones(width), LowRankOperator(A, A.T)
+        A, self._signs = features.source(samples), features.signs
+        self.K = LowRankOperator(A, A.T if self._signs is not None else features.target(samples).T)
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
@@ -250,13 +255,9 @@ class FourierViews(_FactorViews):
         return replace(found, solver="fourier")
 
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of new samples, as many at once as landmarks would take."""
-        w_s, w_t = self.K.B @ coefficients.c, self.K.A.T @ coefficients.a
-        views = np.empty((2, len(X), w_s.shape[1]))
-        for rows in blocks_of(len(X), self.K.A.shape[1]):
-            views[0, rows] = self.features.source(X[rows]) @ w_s + coefficients.b_source
-            views[1, rows] = self.features.target(X[rows]) @ w_t + coefficients.b_target
-        return views[0], views[1]
+        """f_s and f_t of new samples."""
+        c, a = self.K.B @ coefficients.c, self.K.A.T @ coefficients.a
+        return _of_features(self.features, X, replace(coefficients, c=c, a=a))
 
 
 class ChunkViews:
@@ -279,6 +280,29 @@ class ChunkViews:
             else:
                 f_t[rows] = self.bound.target(X[rows]).T @ coefficients.a + coefficients.b_target
         return f_s, f_t
+
+
+class FourierChunkViews:
+    """A model on random features of samples that came in chunks: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
+
+    Nothing is left of the samples: ``bound`` holds none.
+    """
+
+    def __init__(self, bound: BoundKernel, features: FourierFeatures, notes: list[Warning]) -> None:
+        self.bound, self.features, self.notes = bound, features, notes
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples."""
+        return _of_features(self.features, X, coefficients)
+
+
+def _of_features(features: FourierFeatures, X: Any, weights: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+    """f_s and f_t from weights of the features, for as many samples at once as landmarks would take."""
+    f_s, f_t = (np.empty((len(X), len(weights.b_source))) for _ in range(2))
+    for rows in blocks_of(len(X), features.width):
+        f_s[rows] = features.source(X[rows]) @ weights.c + weights.b_source
+        f_t[rows] = features.target(X[rows]) @ weights.a + weights.b_target
+    return f_s, f_t
 
 
 def _weights_of(weight: np.ndarray | None, part: np.ndarray | None) -> np.ndarray | None:

@@ -23,13 +23,14 @@ from askcore._random import check_random_state
 from askcore._shown import Plots
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._chunks import Chunks
-from askcore.estimators._landmarks import LandmarkFeatures
+from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Partitions, by_partition
 from askcore.estimators._tuning import tune_by_loo
 from askcore.estimators._views import (
     ChunkViews,
     Coefficients,
+    FourierChunkViews,
     FourierViews,
     KernelViews,
     LandmarkViews,
@@ -134,7 +135,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
-    _training: TrainingViews | ChunkViews
+    _training: TrainingViews | ChunkViews | FourierChunkViews
     n_frequencies: int | None = None  # no model of an older file has it
 
     def __init__(
@@ -173,8 +174,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
         were there v times, in what the kernel learns of the training set too (a bandwidth, row sums), and with 0 as if
         it were not there. Leave-one-out leaves it out with all its weight.
 
-        A dask array X, with ``n_landmarks``, is fitted as by ``fit_chunks`` where its partitions lie, on the workers of
-        the cluster that is open or that ASKCORE_SCHEDULER names; y and weights may be dask arrays or lie here.
+        A dask array X, with ``n_landmarks`` or ``n_frequencies``, is fitted as by ``fit_chunks`` where its partitions
+        lie, on the workers of the cluster that is open or that ASKCORE_SCHEDULER names; y and weights may be dask
+        arrays or lie here.
 
         Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
         singular, and DataError where a forecast of memory is not met.
@@ -221,7 +223,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         the training set ("sne", "t") is normalised over the landmarks here.
 
         Afterwards the landmarks stand for the training samples: ``X_fit_`` (n_landmarks, d) and the coefficients
-        belong to them. Predict chunk by chunk, too.
+        belong to them. With ``n_frequencies`` none is kept: ``X_fit_`` is empty, and the coefficients are weights of
+        the random features. Predict chunk by chunk, too.
 
         Parameters
         ----------
@@ -234,8 +237,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
         Raises
         ------
-        ValueError : no ``n_landmarks``; gamma "loo", merge "stack" or "joint", a kernel over indices or strings, which
-            need more than chunks give; or chunks that are wrong, by their number, or other ones in the second pass.
+        ValueError : no ``n_landmarks`` and no ``n_frequencies``; gamma "loo", merge "stack" or "joint", a kernel over
+            indices or strings, which need more than chunks give; or chunks that are wrong, by their number, or other
+            ones in the second pass.
         numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
         Examples
@@ -252,12 +256,11 @@ class AsKLSClassifier(Plots, KernelClassifier):
         """Learn from samples that are gone over twice."""
         self._validate_params()
         self._refuse_in_chunks()
-        assert self.n_landmarks is not None
         samples = over()
         if isinstance(samples, Partitions):
             self.n_features_in_ = samples.columns
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        found = samples.survey(self.n_landmarks, rng)
+        found = samples.survey(self.n_landmarks or 1, rng)
         self.classes_ = found.classes
         self._refuse_one_class()
         self._refuse_light(found.mass)
@@ -269,26 +272,31 @@ class AsKLSClassifier(Plots, KernelClassifier):
         self.kernel_params_ = resolved_params(
             kernel, params, rows, sample_weight=weight if found.weighted else None
         )
-        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks)[0])
-        features = LandmarkFeatures.of(bound)
+        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0)[0])
+        features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
         sums = samples.moments(found, factors, features)
-        solution = features.solve(sums, float(self.gamma), self.damping)
-        symmetric = features.signs is not None
+        solution = solved_sums(features, sums, float(self.gamma), self.damping)
+        symmetric, notes = features.signs is not None, list(solution.notes)
         self._weight = self._kept = self._absent = None
-        self._training = ChunkViews(bound, symmetric, list(solution.notes))
         self._solution, self._Y = solution, np.empty((0, len(solution.b_source)))
         self.gamma_, self.damping_, self.symmetric_ = solution.gamma, solution.damping, symmetric
-        self.solver_, self.n_iter_, self.residual_ = "landmarks", 0, 0.0
-        c, a = features.to_source @ solution.source, features.to_target @ solution.target
+        self.n_iter_, self.residual_ = 0, 0.0
+        if isinstance(features, LandmarkFeatures):
+            self._training, self.solver_ = ChunkViews(bound, symmetric, notes), "landmarks"
+            c, a = features.to_source @ solution.source, features.to_target @ solution.target
+        else:
+            self._training, self.solver_ = FourierChunkViews(bound, features, notes), "fourier"
+            c, a = solution.source, solution.target
         self._set_coefficients(Coefficients(c, a, solution.b_source, solution.b_target))
         self._tell()
         return self
 
     def _refuse_in_chunks(self) -> None:
         """Raise ValueError for settings that need the training samples at once."""
-        if self.n_landmarks is None:
+        if self.n_landmarks is None and self.n_frequencies is None:
             raise ValueError(
-                "Samples in chunks are fitted in the span of landmarks: give n_landmarks, such as 300."
+                "Samples in chunks are fitted in the span of landmarks: give n_landmarks, such as 300. For kernels of "
+                "x - z n_frequencies will do, too."
             )
         if takes_indices(self.kernel) or takes_strings(self.kernel):
             raise ValueError("Chunks hold rows of features: this kernel takes indices or strings. Use fit.")
@@ -337,7 +345,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
         """Learn ``stack`` or ``joint`` from views that no sample helped to train."""
-        assert not isinstance(self._training, ChunkViews)
+        assert not isinstance(self._training, ChunkViews | FourierChunkViews)
         if self.cv == "loo":
             f_s, f_t = self._loo_columns()
         else:

@@ -43,7 +43,14 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "skops")
 OWN = {
     "_lazy": ("_Lock",),
     "estimators._merging": ("Merger",),
-    "estimators._views": ("ChunkViews", "Coefficients", "FourierViews", "KernelViews", "LandmarkViews"),
+    "estimators._views": (
+        "ChunkViews",
+        "Coefficients",
+        "FourierChunkViews",
+        "FourierViews",
+        "KernelViews",
+        "LandmarkViews",
+    ),
     "estimators.askls": ("AsKLSClassifier",),
     "estimators.kernel_pca": ("KernelPCA",),
     "estimators.ksvd": ("KSVD",),

@@ -44,6 +44,16 @@ class FourierFeatures(Shown):
     phase: np.ndarray
 
     @property
+    def width(self) -> int:
+        """2 D, the number of features."""
+        return 2 * len(self.weight)
+
+    @property
+    def signs(self) -> np.ndarray | None:
+        """Ones (2 D,) where psi is phi, of a symmetric positive kernel, as ``solve_low_rank`` takes them; else None."""
+        return None if self.phase.any() else np.ones(self.width)
+
+    @property
     def deviation(self) -> float:
         """At most the standard deviation of an entry of phi psi^T, in units of K: sqrt(mean a^2 / D)."""
         return float(np.sqrt(np.mean(self.weight**2) / len(self.weight)))
@@ -68,7 +78,7 @@ class FourierFeatures(Shown):
         check_memory(24.0 * len(X) * count, f"{count:,} frequencies of {len(X):,} samples", "Draw fewer.")
         angle = X @ self.at.T
         angle -= phase
-        waves = np.empty((len(X), 2 * count))
+        waves = np.empty((len(X), self.width))
         np.cos(angle, out=waves[:, :count])
         np.sin(angle, out=waves[:, count:])
         waves *= np.tile(np.sqrt(self.weight / count), 2)

@@ -86,3 +86,22 @@ def test_what_cannot_be_is_refused(points, three_classes):
         AsKLSClassifier("rbf", n_frequencies=5, gamma="loo").fit(points, three_classes)
     with pytest.raises(ValueError, match="n_frequencies"):
         AsKLSClassifier("rbf", n_frequencies=0).fit(points, three_classes)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize(
+    "kernel", [SHIFTED, SkewedLaplacian(2.0, 0.7), "rbf"], ids=["shifted", "skewed", "rbf"]
+)
+def test_chunks_give_the_model_of_all_rows(kernel, damping, points, new_points, three_classes):
+    settings = {"n_frequencies": 8, "gamma": 0.3, "damping": damping, "random_state": 5}
+    y = np.asarray(three_classes)
+    whole = AsKLSClassifier(kernel, **settings).fit(points, y)
+    chunked = AsKLSClassifier(kernel, **settings).fit_chunks([(points[:5], y[:5]), (points[5:], y[5:])])
+    for one, two in zip(chunked.decision_views(new_points), whole.decision_views(new_points), strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-8)
+    assert chunked.solver_ == "fourier"
+    assert chunked.symmetric_ == whole.symmetric_
+    assert chunked.X_fit_.shape == (0, 3)
+    assert len(chunked.source_coef_) == 16
+    with pytest.raises(ValueError, match="n_frequencies will do, too"):
+        AsKLSClassifier(kernel).fit_chunks([(points, y)])

@@ -68,6 +68,7 @@ MODELS = {
     "frequencies": lambda: AsKLSClassifier(
         ShiftedGaussians(np.full(5, 0.3), sigma=1.0), n_frequencies=8, random_state=0
     ).fit(X, Y),
+    "frequencies, chunks": lambda: AsKLSClassifier("laplacian", n_frequencies=8).fit_chunks([(X, Y)]),
     "skewed": lambda: AsKLSClassifier(SkewedLaplacian()).fit(X, Y),
     "chunks": lambda: AsKLSClassifier(n_landmarks=8, random_state=0).fit_chunks([(X[:9], Y[:9]), (X[9:], Y[9:])]),
     **{
