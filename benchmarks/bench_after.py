@@ -41,13 +41,16 @@ def samples() -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
 
 
 def kernels_for(X: np.ndarray) -> dict[str, StationaryKernel]:
-    """One that is moved by half a bandwidth in a random direction, and one that reaches twice as far ahead as back."""
+    """Moved by half a bandwidth, by two or by thirty steps; one that reaches twice as far ahead."""
     sigma, city = scale_of(X), scale_of(X, "cityblock")
-    step = np.random.default_rng(0).standard_normal(X.shape[1])
+    steps = np.random.default_rng(0).standard_normal((2, X.shape[1]))
+    steps *= 0.5 * sigma / np.linalg.norm(steps, axis=1, keepdims=True)
     return {
         "rbf": ShiftedGaussians(sigma=sigma),
-        "shifted": ShiftedGaussians(0.5 * sigma * step / np.linalg.norm(step), sigma=sigma),
-        "wide": ShiftedGaussians(0.5 * sigma * step / np.linalg.norm(step), sigma=4 * sigma),
+        "shifted": ShiftedGaussians(steps[0], sigma=sigma),
+        "two_shifts": ShiftedGaussians(2 * steps, weights=[1.0, 0.5], sigma=sigma),
+        "many_shifts": ShiftedGaussians(steps[0] * np.linspace(0.0, 2.0, 30)[:, None], sigma=sigma),
+        "wide": ShiftedGaussians(steps[0], sigma=4 * sigma),
         "skewed": SkewedLaplacian(ahead=1.5 * city, behind=0.75 * city),
     }
 
@@ -74,7 +77,7 @@ def error() -> None:
     for name, X, _ in samples():
         X = X[:1000]
         for which, kernel in kernels_for(X).items():
-            if which == "rbf":
+            if which in ("rbf", "many_shifts"):
                 continue
             K = kernel(X, X)
             size, d = np.linalg.norm(K), X.shape[1]
@@ -104,7 +107,7 @@ def decisions() -> None:
     for name, X, y in samples():
         cut = len(X) * 2 // 3
         for which, kernel in kernels_for(X).items():
-            if which == "wide":
+            if which in ("wide", "many_shifts"):
                 continue
             ways: dict[str, dict[str, int]] = {"exact": {}}
             for count in sized((200, 400, 800), (20,)):
@@ -145,7 +148,7 @@ def chunks() -> None:
             yield rng.standard_normal((at_once, 10)) + 0.7 * np.eye(3, 10)[y] * 3, y
 
     X, y = next(table())
-    for which in ("shifted", "skewed"):
+    for which in ("shifted", "many_shifts", "skewed"):
         for way, options in {
             "landmarks": {"n_landmarks": count},
             "fourier": {"n_frequencies": count // 2},

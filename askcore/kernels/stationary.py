@@ -25,13 +25,17 @@ from numbers import Real
 from typing import Any, Self
 
 import numpy as np
+import scipy.sparse as sp
 import scipy.special
+from scipy.spatial.distance import cdist
 
 from askcore._validation import as_matrix
 from askcore.kernels._points import squared_distances
 from askcore.kernels.objects import named
 
 __all__ = ["Frequencies", "ShiftedGaussians", "SkewedLaplacian", "StationaryKernel", "as_stationary"]
+
+FAR_FROM_EVEN = 1e4  # ratio of two lengths from which on rounding would be felt
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +81,10 @@ class StationaryKernel(ABC):
 
     def __call__(self, X: Any, Z: Any) -> np.ndarray:
         """K(X, Z), shapes (n, d), (m, d) to (n, m)."""
-        X, Z = as_matrix(X, "X"), as_matrix(Z, "Z")
+        X, Z = (
+            points.toarray() if sp.issparse(points) else points
+            for points in (as_matrix(X, "X"), as_matrix(Z, "Z"))
+        )
         if X.shape[1] != Z.shape[1]:
             raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
         return self._of_differences(X, Z)
@@ -98,7 +105,9 @@ class ShiftedGaussians(StationaryKernel):
     r"""K(x, z) = sum_j c_j exp(-|x - z - b_j|^2 / sigma^2): what counts is z moved by b_j, not z itself.
 
     Its measure is the normal density of variance 2/sigma^2 times h(w) = sum_j c_j exp(-i <w, b_j>): weight |h|, phase
-    arg h. With one shift of zero it is the kernel "rbf".
+    arg h. With one shift of zero it is the kernel "rbf"; one other shift tilts that, K(x, z) = exp(-|b|^2/sigma^2)
+    exp(2 <b, x - z>/sigma^2) exp(-|x - z|^2/sigma^2), a scaling of rows and columns. The asymmetry of several shifts is
+    none.
 
     Parameters
     ----------
@@ -183,8 +192,9 @@ class SkewedLaplacian(StationaryKernel):
     Where x is ahead of z (in time, in size) the kernel reaches as far as ``ahead``, where it is behind as far as
     ``behind``. Equal lengths give the kernel "laplacian". With alpha = 1/ahead and beta = 1/behind the measure of one
     feature is (alpha + beta) / (2 pi (alpha + i w)(beta - i w)), of mass (alpha + beta) / (2 AGM(alpha, beta)), AGM the
-    arithmetic-geometric mean. The masses of the features multiply: of many features that are far from symmetric the
-    weights grow so large that random frequencies are no use.
+    arithmetic-geometric mean. What is asymmetric is a tilt: K(x, z) = L(x, z) exp(u(z) - u(x)), L a Laplacian kernel
+    and u linear, which ``row_scaling`` finds. The masses of the features multiply: of many features that are far from
+    symmetric the weights grow so large that random frequencies are no use.
 
     Parameters
     ----------
@@ -210,12 +220,22 @@ class SkewedLaplacian(StationaryKernel):
         return bool(np.all(np.asarray(self.ahead) == np.asarray(self.behind)))
 
     def _of_differences(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
-        ahead, behind = self._lengths(X.shape[1])
-        exponent = np.zeros((len(X), len(Z)))
-        for k in range(X.shape[1]):  # a feature at a time: no (n, m, d) array
-            difference = X[:, k, None] - Z[None, :, k]
-            exponent -= np.where(difference >= 0, difference / ahead[k], -difference / behind[k])
-        return np.exp(exponent, out=exponent)
+        # max(t alpha, -t beta) = (alpha + beta)/2 |t| + (alpha - beta)/2 t; the second term is one of x less one of z.
+        alpha, beta = (1.0 / length for length in self._lengths(X.shape[1]))
+        if max((alpha / beta).max(initial=1.0), (beta / alpha).max(initial=1.0)) < FAR_FROM_EVEN:
+            middle = (
+                Z.mean(axis=0) if len(Z) else 0.0
+            )  # what both have in common costs digits of the second term
+            X, Z, half, tilt = X - middle, Z - middle, (alpha + beta) / 2, (alpha - beta) / 2
+            exponent = cdist(X * half, Z * half, "cityblock")
+            exponent += np.subtract.outer(X @ tilt, Z @ tilt)
+        else:  # the two terms nearly cancel: a feature at a time
+            exponent = np.zeros((len(X), len(Z)))
+            for k in range(X.shape[1]):
+                difference = X[:, k, None] - Z[None, :, k]
+                exponent += np.maximum(difference * alpha[k], difference * -beta[k])
+        np.maximum(exponent, 0.0, out=exponent)
+        return np.exp(-exponent, out=exponent)
 
     def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
         r"""Each feature's w from |mu|, whose distribution function is an elliptic integral and its inverse sn/cn.

@@ -8,6 +8,7 @@ from scipy.integrate import quad
 from sklearn.base import clone
 
 from askcore import AsKLSClassifier
+from askcore.diagnostics import row_scaling
 from askcore.kernels import KERNELS, RBF, ShiftedGaussians, SkewedLaplacian, as_stationary
 
 RNG = np.random.default_rng(5)
@@ -36,6 +37,7 @@ def test_values_pair_by_pair(kernel, pair):
     np.testing.assert_allclose(K, [[pair(x, z) for z in Z] for x in X], rtol=1e-12)
     np.testing.assert_array_equal(X, before)
     np.testing.assert_allclose(kernel(X[2:4], Z), K[2:4], rtol=1e-12)
+    np.testing.assert_allclose(kernel(X + 1e9, Z + 1e9), K, rtol=1e-5)  # years, coordinates
     assert abs(kernel(X, X) - kernel(X, X).T).max() > 0.05
     assert not kernel.symmetric
 
@@ -103,6 +105,23 @@ def test_even_and_odd_part_come_from_real_and_imaginary_measure():
     odd = -(drawn.weight * np.sin(drawn.phase) * np.sin(angle)).mean(axis=1)
     np.testing.assert_allclose(even, (forth + back) / 2, atol=0.01)
     np.testing.assert_allclose(odd, (forth - back) / 2, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "left"),
+    [(ShiftedGaussians([0.5, -1.0], sigma=1.3), 0.0), (SkewedLaplacian(2.0, 0.5), 0.0), (MIXTURE, 0.1)],
+    ids=["one shift", "skewed", "two shifts"],
+)
+def test_what_of_the_asymmetry_is_a_scaling(kernel, left):
+    found = row_scaling(kernel(X, X)).remaining
+    assert found < 1e-8 if left == 0 else found > left
+
+
+def test_lengths_far_apart_lose_no_digit():
+    kernel = SkewedLaplacian(ahead=1e6, behind=[1e-3, 1e-2])
+    differences = X[:, None] - Z[None]
+    reach = np.where(differences >= 0, 1e6, [1e-3, 1e-2])
+    np.testing.assert_allclose(kernel(X, Z), np.exp(-(np.abs(differences) / reach).sum(axis=2)), rtol=1e-12)
 
 
 def test_far_ends_stay_finite():
