@@ -86,7 +86,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         grow with m * n_landmarks. All samples as landmarks give the exact method.
     n_frequencies : AsK-LS on random Fourier features of that many frequencies (two features each), for kernels of x - z
         alone: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian". No training sample is
-        needed to decide; see ``askcore.solvers.fourier_features`` for the error that this costs.
+        needed to decide, and of ``fit_chunks`` none is kept; ``askcore.solvers.fourier_features`` tells the error that
+        this costs. Where there are more features than samples, the system is one of the samples all the same.
     class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to how often each
         is there. They multiply ``sample_weight`` of ``fit``, alike in all one-vs-rest problems.
 

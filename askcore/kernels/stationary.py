@@ -106,8 +106,8 @@ class ShiftedGaussians(StationaryKernel):
 
     Its measure is the normal density of variance 2/sigma^2 times h(w) = sum_j c_j exp(-i <w, b_j>): weight |h|, phase
     arg h. With one shift of zero it is the kernel "rbf"; one other shift tilts that, K(x, z) = exp(-|b|^2/sigma^2)
-    exp(2 <b, x - z>/sigma^2) exp(-|x - z|^2/sigma^2), a scaling of rows and columns. The asymmetry of several shifts is
-    none.
+    exp(2 <b, x - z>/sigma^2) exp(-|x - z|^2/sigma^2), a scaling of rows and columns, which ``row_scaling`` finds. What
+    several shifts in different directions do is none.
 
     Parameters
     ----------

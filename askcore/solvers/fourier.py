@@ -6,9 +6,8 @@ kappa(delta) = E[a cos(<w, delta> + theta)], and the cosine of a sum makes two f
     phi(x) = sqrt(a/D) [cos<w, x>, sin<w, x>],   psi(z) = sqrt(a/D) [cos(<w, z> - theta), sin(<w, z> - theta)],
 
 so that phi(x)^T psi(z) is the mean of a cos(<w, x - z> + theta): right on average, with a standard deviation of at most
-sqrt(E[a^2]/D), whatever the samples. All that is asymmetric is the phase. No sample is looked at, so that new ones, or
-chunks of them, cost D (2 d + ...) each; against that stands an error that falls as 1/sqrt(D), also for a K of low rank,
-where landmarks (``nystroem``) are exact.
+sqrt(E[a^2]/D), whatever the samples. All that is asymmetric is the phase. No sample is looked at, and none is kept.
+Against that stands an error that falls as 1/sqrt(D), also for a K of low rank, where landmarks are exact.
 """
 
 from __future__ import annotations
