@@ -46,6 +46,7 @@ SOLVER_NAMES = {
     "nystroem": "sampled",
     "symmetric_nystroem": "symmetric Nyström",
     "randomized": "randomised",
+    "fourier": "random features",
     "structured": "exact, structured",
     "arpack": "exact",
 }

@@ -67,8 +67,8 @@ def read_graph(
     weight : the column (edge attribute, array) that holds the weights, by name or, of a list, position from 0; False
         for none. By default one called weight (count, value, w, ...), or the third column of a list without
         header, if it holds numbers that are no times.
-    part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
-        called like what is looked for, or the first. See `survey_parts`.
+    part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
+        default the one that is called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
 
     Returns
@@ -154,8 +154,8 @@ def read_table(
     missing : what is done about empty cells, ?, NA, NaN and null: "refuse"; "drop" the row; fill in the column's
         "median" or "mean" (of a category: the most frequent one) over all rows; or leave out the "columns" that
         lack some. A row without a label is left out by each but "refuse".
-    part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
-        called like what is looked for, or the first. See `survey_parts`.
+    part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
+        default the one that is called like what is looked for, or the first. See `survey_parts`.
     labels : a file of labels beside the table: one label a line in the order of the rows (or a one-dimensional .npy),
         or two columns, of which the first names the rows as a column of the table does. `label` is then unused.
     max_lines : longer files are refused before they are parsed.
@@ -254,8 +254,8 @@ def read_matrix(
     format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
     labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a
         one-dimensional .npy), or a table of names and labels.
-    part : which of several variables (.mat), arrays (.npz) or sheets (.xlsx) to read; by default the one that is
-        called like what is looked for, or the first. See `survey_parts`.
+    part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
+        default the one that is called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
 
     Returns

@@ -19,6 +19,7 @@ from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_squa
 from askcore.datasets.formats.edge_list import behaves_like_edges, is_fraction, names_edges
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
 from askcore.datasets.formats.node_table import is_linqs
+from askcore.datasets.formats.npy import npy_parts
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
@@ -241,6 +242,9 @@ def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...
 def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     """The arrays (.npz), variables (.mat) or sheets (.xlsx) of which one is read: the choices of `part`.
 
+    Matrices that are stacked in an array of three or four dimensions (.npy, .npz), such as the heads of attention, are
+    "[0]", "[1]" and so on, in an .npz behind the name of the array.
+
     Parameters
     ----------
     source : a path, bytes, an open file, or a Document.
@@ -259,6 +263,8 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     parts: tuple[str, ...] = ()
     if document.binary == "npz":
         parts = npz_parts(document)
+    elif document.binary == "npy":
+        parts = npy_parts(document)
     elif document.binary == "xlsx":
         parts = excel.sheet_names(document)
     elif document.binary == "mat":

@@ -15,6 +15,7 @@ from .geometry import (
     signature,
     squared_feature_distances,
 )
+from .heads import AttentionHead, AttentionHeads, attention_heads
 from .health import MatrixHealth, matrix_health
 from .how_asymmetric import (
     SPECTRUM_LIMIT,
@@ -33,6 +34,8 @@ __all__ = [
     "AskLSLagrangian",
     "AskLSPoint",
     "Asymmetry",
+    "AttentionHead",
+    "AttentionHeads",
     "DensityDivergence",
     "FeaturePair",
     "FeatureSpace",
@@ -42,6 +45,7 @@ __all__ = [
     "RowScaling",
     "SpectrumSummary",
     "asymmetry",
+    "attention_heads",
     "definiteness_of",
     "density_divergence",
     "empirical_map",

@@ -17,7 +17,7 @@ from askcore._validation import as_weights
 from askcore.estimators._base import refuse_missing
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
-from askcore.solvers import Moments, one_vs_rest
+from askcore.solvers import FourierFeatures, Moments, one_vs_rest
 
 __all__ = ["Chunk", "ChunkSurvey", "Chunks", "sums_of", "weights_of"]
 
@@ -78,7 +78,9 @@ class Chunks:
             raise ValueError("There is no sample with a weight above 0 in the chunks.")
         return found
 
-    def moments(self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures) -> Moments:
+    def moments(
+        self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures | FourierFeatures
+    ) -> Moments:
         """The second pass: the sums of all samples, whose weights the ``factors`` of their classes multiply."""
         sums: Moments | None = None
         seen = 0
@@ -97,7 +99,7 @@ def sums_of(
     weight: np.ndarray | None,
     classes: np.ndarray,
     factors: np.ndarray | None,
-    features: LandmarkFeatures,
+    features: LandmarkFeatures | FourierFeatures,
 ) -> Moments:
     """The sums of one chunk, block by block; ValueError for a label that is none of the classes."""
     codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
@@ -114,7 +116,7 @@ def sums_of(
             Y[rows],
             None if weight is None else weight[rows],
         )
-        for rows in blocks_of(len(X), len(features.to_source))
+        for rows in blocks_of(len(X), features.width)
     )
     return reduce(Moments.__add__, parts)
 

@@ -18,9 +18,15 @@ import numpy as np
 import scipy.linalg
 
 from askcore.kernels import BoundKernel
-from askcore.solvers import FixedSizeSolution, Moments, solve_askls_from_moments, solve_lssvm_from_moments
+from askcore.solvers import (
+    FixedSizeSolution,
+    FourierFeatures,
+    Moments,
+    solve_askls_from_moments,
+    solve_lssvm_from_moments,
+)
 
-__all__ = ["BLOCK_ENTRIES", "LandmarkFeatures", "Reservoir", "blocks_of", "drawn_landmarks"]
+__all__ = ["BLOCK_ENTRIES", "LandmarkFeatures", "Reservoir", "blocks_of", "drawn_landmarks", "solved_sums"]
 
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
 NEGLIGIBLE = 1e-13  # of the largest singular value, for each landmark: noise of the decomposition
@@ -140,8 +146,16 @@ class LandmarkFeatures:
         """b(x), (n, p)."""
         return np.asarray(self.bound.target(X, self.among).T @ self.to_target)
 
-    def solve(self, sums: Moments, gamma: float, damping: Any) -> FixedSizeSolution:
-        """The model of the sums of these features: that of LS-SVM where the kernel is symmetric."""
-        if self.signs is None:
-            return solve_askls_from_moments(sums, gamma=gamma, damping=damping, quiet=True)
-        return solve_lssvm_from_moments(sums, gamma=gamma, damping=damping, signs=self.signs, quiet=True)
+    @property
+    def width(self) -> int:
+        """Kernel entries that a sample costs."""
+        return len(self.to_source)
+
+
+def solved_sums(
+    features: LandmarkFeatures | FourierFeatures, sums: Moments, gamma: float, damping: Any
+) -> FixedSizeSolution:
+    """The model of the sums of some features: that of LS-SVM where the kernel is symmetric."""
+    if features.signs is None:
+        return solve_askls_from_moments(sums, gamma=gamma, damping=damping, quiet=True)
+    return solve_lssvm_from_moments(sums, gamma=gamma, damping=damping, signs=features.signs, quiet=True)

@@ -18,7 +18,7 @@ from askcore.estimators._base import refuse_missing
 from askcore.estimators._chunks import Chunk, ChunkSurvey, sums_of, weights_of
 from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.operators.cluster import connect, gathered, submitting
-from askcore.solvers import Moments
+from askcore.solvers import FourierFeatures, Moments
 
 __all__ = ["Partitions", "by_partition"]
 
@@ -55,7 +55,9 @@ class Partitions:
         survey.reservoir.seen, survey.weighted = int(before[-1]), self.weighted
         return survey
 
-    def moments(self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures) -> Moments:
+    def moments(
+        self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures | FourierFeatures
+    ) -> Moments:
         """The sums of the second pass."""
         import dask
 

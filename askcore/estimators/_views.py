@@ -1,13 +1,13 @@
 """The training set as the two views see it: everything an AsK-LS model needs beyond the solver.
 
 Estimator floor. ``KernelViews`` holds the training kernel matrix; ``LandmarkViews`` its approximation in the
-span of sampled rows and columns. Both solve on the whole training set or on a part of it (folds), and apply
-coefficients to new samples.
+span of sampled rows and columns, ``FourierViews`` that by random features. All solve on the whole training set or on a
+part of it (folds), and apply coefficients to new samples.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,9 +17,17 @@ from askcore._validation import check_memory
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
-from askcore.solvers import DualSolution, solve_askls, solve_low_rank
+from askcore.solvers import DualSolution, FourierFeatures, solve_askls, solve_low_rank
 
-__all__ = ["ChunkViews", "Coefficients", "KernelViews", "LandmarkViews", "TrainingViews"]
+__all__ = [
+    "ChunkViews",
+    "Coefficients",
+    "FourierChunkViews",
+    "FourierViews",
+    "KernelViews",
+    "LandmarkViews",
+    "TrainingViews",
+]
 
 
 @dataclass(frozen=True)
@@ -132,15 +140,39 @@ class KernelViews:
         return f_s, f_t
 
 
-class LandmarkViews:
+class _FactorViews:
+    """A training matrix K = A B of low rank; what A and B are of new samples, its kinds say."""
+
+    weight: np.ndarray | None = None  # as of ``KernelViews``
+    _signs: np.ndarray | None = None  # of a kernel declared symmetric; no model of an older file has them
+    K: LowRankOperator
+    notes: list[Warning]
+
+    def solve(
+        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
+    ) -> DualSolution:
+        """The dual solution on the training samples, or on a ``part`` of them."""
+        K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
+        weight = _weights_of(self.weight, part)
+        found = solve_low_rank(
+            K, Y, gamma=gamma, damping=damping, sample_weight=weight, signs=self._signs, quiet=True
+        )
+        self.notes += found.notes
+        return found
+
+    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of training samples ``rows``."""
+        f_s = self.K.A[rows] @ (self.K.B @ coefficients.c) + coefficients.b_source
+        f_t = self.K.B[:, rows].T @ (self.K.A.T @ coefficients.a) + coefficients.b_target
+        return f_s, f_t
+
+
+class LandmarkViews(_FactorViews):
     r"""K replaced by K[:, J] K[J, J]^+ K[J, :] with J a random set of landmarks among the training samples.
 
     With the truncated SVD K[J, J] = P D Q^T this is A B, A = K[:, J] Q D^{-1/2}, B = D^{-1/2} P^T K[J, :].
     All samples as landmarks: K K^+ K = K, the exact method. New samples need K(x, J) and K(J, x) only.
     """
-
-    weight: np.ndarray | None = None  # as of ``KernelViews``
-    _signs: np.ndarray | None = None  # of a kernel declared symmetric; no model of an older file has them
 
     def __init__(
         self,
@@ -184,29 +216,48 @@ class LandmarkViews:
             B += self._to_target[rows].T @ bound.target(samples, self.landmarks[rows])
         self.K = LowRankOperator(A, B)
 
-    def solve(
-        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
-    ) -> DualSolution:
-        """The dual solution on the training samples, or on a ``part`` of them."""
-        K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
-        weight = _weights_of(self.weight, part)
-        found = solve_low_rank(
-            K, Y, gamma=gamma, damping=damping, sample_weight=weight, signs=self._signs, quiet=True
-        )
-        self.notes += found.notes
-        return found
-
-    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of training samples ``rows``."""
-        f_s = self.K.A[rows] @ (self.K.B @ coefficients.c) + coefficients.b_source
-        f_t = self.K.B[:, rows].T @ (self.K.A.T @ coefficients.a) + coefficients.b_target
-        return f_s, f_t
-
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of new samples."""
         f_s = self.bound.source(X, self.landmarks) @ (self._to_source @ (self.K.B @ coefficients.c))
         f_t = self.bound.target(X, self.landmarks).T @ (self._to_target @ (self.K.A.T @ coefficients.a))
         return f_s + coefficients.b_source, f_t + coefficients.b_target
+
+
+class FourierViews(_FactorViews):
+    """K replaced by phi(X) psi(X)^T, random Fourier features of a kernel of x - z: new samples need theirs alone."""
+
+    def __init__(
+        self, bound: BoundKernel, features: FourierFeatures, weight: np.ndarray | None = None
+    ) -> None:
+        samples = bound.samples()
+        self.bound, self.m, self.weight, self.features = bound, len(samples), weight, features
+        self.notes: list[Warning] = []
+        width = features.width
+        check_memory(
+            16.0 * self.m * width + 64.0 * min(width, self.m) ** 2,  # both factors, and the system
+            f"{width // 2:,} frequencies for {self.m:,} samples",
+            "Draw fewer frequencies.",
+        )
+        A, self._signs = features.source(samples), features.signs
+        self.K = LowRankOperator(A, A.T if self._signs is not None else features.target(samples).T)
+
+    def solve(
+        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
+    ) -> DualSolution:
+        """The dual solution on the training samples, or on a ``part`` of them; never more equations than samples."""
+        if self.K.A.shape[1] < len(Y):
+            return replace(super().solve(Y, gamma, damping, part), solver="fourier")
+        rows = slice(None) if part is None else part
+        weight = _weights_of(self.weight, part)
+        K = self.K.A[rows] @ self.K.B[:, rows]
+        found = solve_askls(K, Y, gamma=gamma, damping=damping, sample_weight=weight, quiet=True)
+        self.notes += found.notes
+        return replace(found, solver="fourier")
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples."""
+        c, a = self.K.B @ coefficients.c, self.K.A.T @ coefficients.a
+        return _of_features(self.features, X, replace(coefficients, c=c, a=a))
 
 
 class ChunkViews:
@@ -229,6 +280,29 @@ class ChunkViews:
             else:
                 f_t[rows] = self.bound.target(X[rows]).T @ coefficients.a + coefficients.b_target
         return f_s, f_t
+
+
+class FourierChunkViews:
+    """A model on random features of samples that came in chunks: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
+
+    Nothing is left of the samples: ``bound`` holds none.
+    """
+
+    def __init__(self, bound: BoundKernel, features: FourierFeatures, notes: list[Warning]) -> None:
+        self.bound, self.features, self.notes = bound, features, notes
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples."""
+        return _of_features(self.features, X, coefficients)
+
+
+def _of_features(features: FourierFeatures, X: Any, weights: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+    """f_s and f_t from weights of the features, for as many samples at once as landmarks would take."""
+    f_s, f_t = (np.empty((len(X), len(weights.b_source))) for _ in range(2))
+    for rows in blocks_of(len(X), features.width):
+        f_s[rows] = features.source(X[rows]) @ weights.c + weights.b_source
+        f_t[rows] = features.target(X[rows]) @ weights.a + weights.b_target
+    return f_s, f_t
 
 
 def _weights_of(weight: np.ndarray | None, part: np.ndarray | None) -> np.ndarray | None:

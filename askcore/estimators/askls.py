@@ -23,14 +23,22 @@ from askcore._random import check_random_state
 from askcore._shown import Plots
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._chunks import Chunks
-from askcore.estimators._landmarks import LandmarkFeatures
+from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Partitions, by_partition
 from askcore.estimators._tuning import tune_by_loo
-from askcore.estimators._views import ChunkViews, Coefficients, KernelViews, LandmarkViews, TrainingViews
-from askcore.kernels import bind, named, resolved_params, takes_indices, takes_strings
+from askcore.estimators._views import (
+    ChunkViews,
+    Coefficients,
+    FourierChunkViews,
+    FourierViews,
+    KernelViews,
+    LandmarkViews,
+    TrainingViews,
+)
+from askcore.kernels import as_stationary, bind, named, resolved_params, takes_indices, takes_strings
 from askcore.operators.matrix import is_remote
-from askcore.solvers import SOLVERS, decided_codes, leave_one_out_solution
+from askcore.solvers import SOLVERS, FourierFeatures, decided_codes, fourier_features, leave_one_out_solution
 
 __all__ = ["MERGES", "AsKLSClassifier"]
 
@@ -73,9 +81,13 @@ class AsKLSClassifier(Plots, KernelClassifier):
         exact leave-one-out views instead of refits, and the one model for new samples. Not for small gamma: there
         a view is hardly more than the mean of the other labels, which tells the sample's own, and the regression
         learns to read that; on new samples it fails.
-    random_state : shuffles the folds and draws the landmarks.
+    random_state : shuffles the folds and draws the landmarks or the frequencies.
     n_landmarks : fixed-size AsK-LS, in the span of that many sampled rows and columns of K: memory and time
         grow with m * n_landmarks. All samples as landmarks give the exact method.
+    n_frequencies : AsK-LS on random Fourier features of that many frequencies (two features each), for kernels of x - z
+        alone: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian". No training sample is
+        needed to decide, and of ``fit_chunks`` none is kept; ``askcore.solvers.fourier_features`` tells the error that
+        this costs. Where there are more features than samples, the system is one of the samples all the same.
     class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to how often each
         is there. They multiply ``sample_weight`` of ``fit``, alike in all one-vs-rest problems.
 
@@ -90,8 +102,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         bound for sparse matrices too large to factorise.
     gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
     loo_score_ : leave-one-out accuracy of the choice, weighted as the fit, for gamma="loo".
-    solver_ : solver as used ("landmarks" for the fixed-size method).  n_iter_, residual_ : steps and relative
-        residual of the iterative solver.
+    solver_ : solver as used ("landmarks" and "fourier" for the two fixed-size methods).
+    n_iter_, residual_ : steps and relative residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
     notes_ : what the fit warned of, as ResonanceWarning and ConvergenceWarning.
 
@@ -119,11 +131,13 @@ class AsKLSClassifier(Plots, KernelClassifier):
         "tol": [Interval(Real, 0, 1, closed="neither")],
         "cv": [StrOptions({"loo"}), "cv_object"],
         "n_landmarks": [Interval(Integral, 1, None, closed="left"), None],
+        "n_frequencies": [Interval(Integral, 1, None, closed="left"), None],
         "random_state": ["random_state"],
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
-    _training: TrainingViews | ChunkViews
+    _training: TrainingViews | ChunkViews | FourierChunkViews
+    n_frequencies: int | None = None  # no model of an older file has it
 
     def __init__(
         self,
@@ -139,6 +153,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         random_state: Any = None,
         n_landmarks: int | None = None,
         class_weight: Mapping[Any, float] | str | None = None,
+        n_frequencies: int | None = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -151,6 +166,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         self.random_state = random_state
         self.n_landmarks = n_landmarks
         self.class_weight = class_weight
+        self.n_frequencies = n_frequencies
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> AsKLSClassifier:
         """Learn from samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
@@ -159,8 +175,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
         were there v times, in what the kernel learns of the training set too (a bandwidth, row sums), and with 0 as if
         it were not there. Leave-one-out leaves it out with all its weight.
 
-        A dask array X, with ``n_landmarks``, is fitted as by ``fit_chunks`` where its partitions lie, on the workers of
-        the cluster that is open or that ASKCORE_SCHEDULER names; y and weights may be dask arrays or lie here.
+        A dask array X, with ``n_landmarks`` or ``n_frequencies``, is fitted as by ``fit_chunks`` where its partitions
+        lie, on the workers of the cluster that is open or that ASKCORE_SCHEDULER names; y and weights may be dask
+        arrays or lie here.
 
         Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
         singular, and DataError where a forecast of memory is not met.
@@ -169,7 +186,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
             return self._fit_passes(lambda: Partitions(X, y, sample_weight))
         bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
-        if self.n_landmarks is None:
+        if self.n_frequencies is not None:
+            self._training = FourierViews(bound, self._frequencies(bound.samples()), self._weight)
+        elif self.n_landmarks is None:
             self._training = KernelViews(bound, self.solver, self.tol, self._weight)
         else:
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
@@ -184,6 +203,17 @@ class AsKLSClassifier(Plots, KernelClassifier):
         self._tell()
         return self
 
+    def _frequencies(self, samples: np.ndarray) -> FourierFeatures:
+        """Random features for samples like these."""
+        if self.n_landmarks is not None:
+            raise ValueError(
+                "Give n_landmarks or n_frequencies, not both: they are two ways to the same end."
+            )
+        kernel = as_stationary(named(self.kernel)[0], self.kernel_params_)  # indices and strings have none
+        return fourier_features(
+            kernel, samples.shape[1], int(self.n_frequencies or 1), random_state=self.random_state
+        )
+
     def fit_chunks(self, chunks: Any) -> AsKLSClassifier:
         """Learn from samples that come in chunks: the fixed-size method in memory that no number of samples changes.
 
@@ -194,7 +224,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         the training set ("sne", "t") is normalised over the landmarks here.
 
         Afterwards the landmarks stand for the training samples: ``X_fit_`` (n_landmarks, d) and the coefficients
-        belong to them. Predict chunk by chunk, too.
+        belong to them. With ``n_frequencies`` none is kept: ``X_fit_`` is empty, and the coefficients are weights of
+        the random features. Predict chunk by chunk, too.
 
         Parameters
         ----------
@@ -207,8 +238,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
         Raises
         ------
-        ValueError : no ``n_landmarks``; gamma "loo", merge "stack" or "joint", a kernel over indices or strings, which
-            need more than chunks give; or chunks that are wrong, by their number, or other ones in the second pass.
+        ValueError : no ``n_landmarks`` and no ``n_frequencies``; gamma "loo", merge "stack" or "joint", a kernel over
+            indices or strings, which need more than chunks give; or chunks that are wrong, by their number, or other
+            ones in the second pass.
         numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
         Examples
@@ -225,12 +257,11 @@ class AsKLSClassifier(Plots, KernelClassifier):
         """Learn from samples that are gone over twice."""
         self._validate_params()
         self._refuse_in_chunks()
-        assert self.n_landmarks is not None
         samples = over()
         if isinstance(samples, Partitions):
             self.n_features_in_ = samples.columns
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        found = samples.survey(self.n_landmarks, rng)
+        found = samples.survey(self.n_landmarks or 1, rng)
         self.classes_ = found.classes
         self._refuse_one_class()
         self._refuse_light(found.mass)
@@ -242,26 +273,31 @@ class AsKLSClassifier(Plots, KernelClassifier):
         self.kernel_params_ = resolved_params(
             kernel, params, rows, sample_weight=weight if found.weighted else None
         )
-        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks)[0])
-        features = LandmarkFeatures.of(bound)
+        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0)[0])
+        features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
         sums = samples.moments(found, factors, features)
-        solution = features.solve(sums, float(self.gamma), self.damping)
-        symmetric = features.signs is not None
+        solution = solved_sums(features, sums, float(self.gamma), self.damping)
+        symmetric, notes = features.signs is not None, list(solution.notes)
         self._weight = self._kept = self._absent = None
-        self._training = ChunkViews(bound, symmetric, list(solution.notes))
         self._solution, self._Y = solution, np.empty((0, len(solution.b_source)))
         self.gamma_, self.damping_, self.symmetric_ = solution.gamma, solution.damping, symmetric
-        self.solver_, self.n_iter_, self.residual_ = "landmarks", 0, 0.0
-        c, a = features.to_source @ solution.source, features.to_target @ solution.target
+        self.n_iter_, self.residual_ = 0, 0.0
+        if isinstance(features, LandmarkFeatures):
+            self._training, self.solver_ = ChunkViews(bound, symmetric, notes), "landmarks"
+            c, a = features.to_source @ solution.source, features.to_target @ solution.target
+        else:
+            self._training, self.solver_ = FourierChunkViews(bound, features, notes), "fourier"
+            c, a = solution.source, solution.target
         self._set_coefficients(Coefficients(c, a, solution.b_source, solution.b_target))
         self._tell()
         return self
 
     def _refuse_in_chunks(self) -> None:
         """Raise ValueError for settings that need the training samples at once."""
-        if self.n_landmarks is None:
+        if self.n_landmarks is None and self.n_frequencies is None:
             raise ValueError(
-                "Samples in chunks are fitted in the span of landmarks: give n_landmarks, such as 300."
+                "Samples in chunks are fitted in the span of landmarks: give n_landmarks, such as 300. For kernels of "
+                "x - z n_frequencies will do, too."
             )
         if takes_indices(self.kernel) or takes_strings(self.kernel):
             raise ValueError("Chunks hold rows of features: this kernel takes indices or strings. Use fit.")
@@ -297,7 +333,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         if not isinstance(self._training, KernelViews):
-            raise ValueError("gamma='loo' needs the exact method; with n_landmarks use GridSearchCV.")
+            raise ValueError(
+                "gamma='loo' needs the exact method; with n_landmarks or n_frequencies use GridSearchCV."
+            )
         # stack and joint learn from the views; what is tuned for them is the mean.
         view = self.merge if self.merge in ("source", "target") else "mean"
         chosen = tune_by_loo(
@@ -308,7 +346,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
         """Learn ``stack`` or ``joint`` from views that no sample helped to train."""
-        assert not isinstance(self._training, ChunkViews)
+        assert not isinstance(self._training, ChunkViews | FourierChunkViews)
         if self.cv == "loo":
             f_s, f_t = self._loo_columns()
         else:
@@ -438,7 +476,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
     def _loo_columns(self) -> tuple[np.ndarray, np.ndarray]:
         if not isinstance(self._training, KernelViews):
-            raise ValueError("Leave-one-out needs the exact method, without n_landmarks.")
+            raise ValueError("Leave-one-out needs the exact method, without n_landmarks and n_frequencies.")
         return leave_one_out_solution(
             self._training.K, self._Y, gamma=self.gamma_, damping=self.damping_, sample_weight=self._weight
         )

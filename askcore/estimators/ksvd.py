@@ -139,8 +139,9 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
     def fit(self, A: Any, y: Any = None) -> KSVD:
         """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse.
 
-        With kernel="precomputed" A may lie on the workers of a Dask cluster, as a dask array or an
-        ``operators.DistributedOperator``: the vectors come back, the matrix stays there.
+        With kernel="precomputed" A may be an operator, such as the ``LowRankOperator`` of random features, or lie on
+        the workers of a Dask cluster, as a dask array or an ``operators.DistributedOperator``: the vectors come back,
+        the matrix stays there.
 
         Raises
         ------
@@ -201,7 +202,7 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
     def transform_columns(self, columns: Any) -> np.ndarray:
         """Right features (m, r) of columns (N, m) of A or new ones: v = K(x_1..N, z)^T U / S, centred."""
         check_is_fitted(self)
-        columns = as_operator(columns) if is_remote(columns) else as_matrix(columns, "columns")
+        columns = as_operator(columns) if _is_operator(columns) else as_matrix(columns, "columns")
         if columns.shape[0] != self.shape_[0]:
             raise DataError(
                 f"Columns must have {self.shape_[0]:,} entries, one for each row of A; got shape {columns.shape}",
@@ -217,12 +218,13 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
         return self._scaled(column_products(G, self.left_vectors_, self._means))
 
     def _matrix(self, A: Any, *, reset: bool = True) -> Any:
-        """A as scikit-learn checks it; what lies on other machines as an operator."""
-        if not is_remote(A):
+        """A as scikit-learn checks it; an operator, and what lies on other machines, as an operator."""
+        if not _is_operator(A):
             return validate_data(self, A, accept_sparse="csr", dtype=np.float64, reset=reset)
         if self.kernel != "precomputed":
+            why = "lie on other machines" if is_remote(A) else "are known by products alone"
             raise DataError(
-                f"kernel={self.kernel!r} needs the rows and columns of a matrix, and these lie on other machines",
+                f"kernel={self.kernel!r} needs the rows and columns of a matrix, and these {why}",
                 remedy='Take kernel="precomputed", of a matrix that is the kernel matrix itself.',
             )
         A = as_operator(A)
@@ -375,3 +377,8 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+def _is_operator(A: Any) -> bool:
+    """Whether a matrix is taken as an operator, and not looked into."""
+    return isinstance(A, KernelOperator) or is_remote(A)

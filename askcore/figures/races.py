@@ -34,6 +34,7 @@ SOLVER_STYLES: Mapping[str, tuple[str, str, str]] = {
     "nystroem": ("target", "solid", "circle"),
     "symmetric_nystroem": ("symmetric", "dot", "square"),
     "randomized": ("#44AA99", "dash", "diamond"),
+    "fourier": ("#CC6677", "dashdot", "cross"),
     "structured": ("", "solid", "triangle-up"),
     "arpack": ("", "dash", "triangle-down"),
 }

@@ -32,6 +32,7 @@ from askcore.kernels.mixtures import (
 )
 from askcore.kernels.objects import RegisteredKernel, class_names, kernel_class, named
 from askcore.kernels.scale import SCALE, Scale, scale_of
+from askcore.kernels.stationary import ShiftedGaussians, SkewedLaplacian, StationaryKernel, as_stationary
 
 if TYPE_CHECKING:
     from askcore.kernels.catalogue import *  # noqa: F403 - SNE and its like, which catalogue.pyi names
@@ -56,6 +57,10 @@ __all__ = [
     "Range",
     "RegisteredKernel",
     "Scale",
+    "ShiftedGaussians",
+    "SkewedLaplacian",
+    "StationaryKernel",
+    "as_stationary",
     "as_strings",
     "bind",
     "component_numbers",

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from askcore._validation import as_matrix, read_only
+from askcore._validation import as_matrix, check_whole, read_only
 from askcore.kernels._points import in_range, products_hold, row_sums, softmax_rows
 from askcore.kernels._registry import Choice, Range, kernel
 
@@ -94,6 +94,38 @@ class AttentionKernel:
         X, Z = self._points(X, "X"), self._points(Z, "Z")
         among = Z if reference is None else self._points(reference, "reference")
         return _attend(X, Z, among, reference_weight, self.W_Q / np.sqrt(len(self.W_Q)), self.W_K)
+
+    @classmethod
+    def heads(cls, W_Q: Any, W_K: Any, n_heads: int) -> tuple[AttentionKernel, ...]:
+        """The kernels of the heads of one layer, whose projections hold those of the heads one below the other.
+
+        Parameters
+        ----------
+        W_Q, W_K : (n_heads * dimension, d). Of torch's MultiheadAttention, the first and the second third of the rows
+            of ``in_proj_weight``.
+        n_heads : how many.
+
+        Returns
+        -------
+        tuple of AttentionKernel
+
+        Raises
+        ------
+        ValueError : rows that do not go into that many heads.
+
+        Examples
+        --------
+        >>> [head.W_Q.shape for head in AttentionKernel.heads(np.ones((6, 4)), np.ones((6, 4)), n_heads=3)]
+        [(2, 4), (2, 4), (2, 4)]
+        """
+        W_Q, W_K = as_matrix(W_Q, "W_Q"), as_matrix(W_K, "W_K")
+        check_whole(1, n_heads=n_heads)
+        if len(W_Q) % n_heads or W_Q.shape != W_K.shape:
+            raise ValueError(
+                f"W_Q and W_K must have one shape, with as many rows for each of {n_heads} heads; got {W_Q.shape} and "
+                f"{W_K.shape}."
+            )
+        return tuple(map(cls, np.split(W_Q, n_heads), np.split(W_K, n_heads)))
 
     def __repr__(self) -> str:
         dimension, features = self.W_Q.shape

@@ -1,6 +1,7 @@
 from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .compatibility import COMPATIBILITIES, Sources, compatible_sources
 from .distributed import distributed_graph
+from .fourier import FourierFeatures, fourier_features
 from .kernel_matrices import GraphOperator, index_operator, kernel_operator
 from .labels import decided_codes, one_vs_rest
 from .leaving_out import leave_one_out_solution
@@ -62,6 +63,7 @@ __all__ = [
     "EigenPairs",
     "Estimate",
     "FixedSizeSolution",
+    "FourierFeatures",
     "GammaPath",
     "GraphOperator",
     "IndefiniteKernelWarning",
@@ -89,6 +91,7 @@ __all__ = [
     "eigenvalue_signs",
     "eta",
     "fix_signs",
+    "fourier_features",
     "gamma_path",
     "index_operator",
     "kernel_operator",

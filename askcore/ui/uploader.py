@@ -25,7 +25,7 @@ FORMATS = (
     "Table: CSV, TSV, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip of images in a "
     "folder per class. Any of them packed with zip, gzip or tar. Up to 50 MB and 2 million lines."
 )
-_PARTS = {"xlsx": "Sheet", "npz": "Array", "mat": "Variable"}
+_PARTS = {"xlsx": "Sheet", "npz": "Array", "npy": "Matrix of the stack", "mat": "Variable"}
 _KINDS = {"graph": "Graph", "table": "Table", "matrix": "Matrix", "bags": "Bags"}
 _CATEGORIES = {"": "one-hot, if clear", "one-hot": "one-hot", "ordinal": "ordinal"}
 _MISSING = {

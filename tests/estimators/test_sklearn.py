@@ -35,6 +35,7 @@ CHECKED_AT_LENGTH = [
     AsKLSClassifier(damping=0.1, merge="joint", cv=3, random_state=0),
     AsKLSClassifier(gamma="loo"),
     AsKLSClassifier(damping=0.1, n_landmarks=8, random_state=0),
+    AsKLSClassifier("rbf", damping=0.1, n_frequencies=40, random_state=0),
     LSSVMClassifier("tl1", gamma="loo"),
     LSSVMClassifier(RBF(convention="2 sigma^2")),
     KernelPCA(TL1(), symmetrize="KKt"),

@@ -25,6 +25,8 @@ from askcore.kernels import (
     SNE,
     GraphKernel,
     PrecomputedKernel,
+    ShiftedGaussians,
+    SkewedLaplacian,
     kernel_class,
     takes_strings,
 )
@@ -63,6 +65,11 @@ MODELS = {
     "stack": lambda: AsKLSClassifier(merge="stack").fit(X, Y),
     "joint": lambda: AsKLSClassifier(merge="joint", gamma="loo").fit(X, Y == "a"),
     "landmarks": lambda: AsKLSClassifier(n_landmarks=8, random_state=np.random.RandomState(0)).fit(X, Y),
+    "frequencies": lambda: AsKLSClassifier(
+        ShiftedGaussians(np.full(5, 0.3), sigma=1.0), n_frequencies=8, random_state=0
+    ).fit(X, Y),
+    "frequencies, chunks": lambda: AsKLSClassifier("laplacian", n_frequencies=8).fit_chunks([(X, Y)]),
+    "skewed": lambda: AsKLSClassifier(SkewedLaplacian()).fit(X, Y),
     "chunks": lambda: AsKLSClassifier(n_landmarks=8, random_state=0).fit_chunks([(X[:9], Y[:9]), (X[9:], Y[9:])]),
     **{
         f"LS-SVM, {how}": lambda how=how: LSSVMClassifier("tl1", spectrum=how).fit(X, Y)

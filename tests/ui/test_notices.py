@@ -180,6 +180,18 @@ def test_another_part_of_a_file_is_chosen_beside_it():
     assert "'second'" in beside(at)
 
 
+def test_a_head_of_attention_is_chosen_beside_it():
+    file = io.BytesIO()
+    np.save(file, np.stack([np.full((6, 6), 1 / 6), np.eye(6)]))
+    at = given("data", ("heads.npy", file.getvalue()))
+    assert "was read, the first of 2" in said(at)
+    chosen = at.selectbox("read_part")
+    assert (chosen.label, chosen.options) == ("Matrix of the stack", ["(as found)", "[0]", "[1]"])
+    chosen.set_value("[1]").run()
+    assert "was read" not in beside(at)
+    assert at.session_state[DATA][0].matrix.tolist() == np.eye(6).tolist()
+
+
 def test_the_weights_of_a_graph_are_chosen_beside_it():
     at = given("data", ("calls.csv", b"source,target,count,year\na,b,2,1999\nb,c,3,2001\nc,a,4,2002\n"))
     assert "Column 'count' was read as weights." in beside(at)

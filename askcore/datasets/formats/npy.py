@@ -17,7 +17,19 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import LIBRARY_ERRORS, check_entries
 from askcore.datasets.tables.grids import Grid, register_grid
 
-__all__ = ["PickledError", "as_texts", "read_array", "read_header", "read_npy", "refuse_unlike_matrix"]
+__all__ = [
+    "PickledError",
+    "as_texts",
+    "npy_parts",
+    "of_stack",
+    "read_array",
+    "read_header",
+    "read_npy",
+    "refuse_unlike_matrix",
+    "stacked",
+]
+
+MOST_STACKED = 512  # matrices in one array that can be chosen among: 32 layers of 16 heads
 
 
 class PickledError(DataError):
@@ -31,16 +43,52 @@ def is_npy(document: Document) -> bool:
 
 @register_grid("npy", extensions=("npy",), recognises=is_npy, tables=True)
 def read_npy(document: Document) -> Grid:
-    """The matrix in an .npy file.
+    """The matrix in an .npy file; of an array of three or four dimensions the one that the part names, or the first.
 
     Raises
     ------
     DataError : for pickled objects, a header that claims more than there is, or an array that is no matrix.
     """
     array = read_array(document.data, where=document.place(), shared=True)
+    array, notes = of_stack(array, document.part, where=document.place())
     refuse_unlike_matrix(array, where=document.place())
     check_entries(*array.shape, where=document.place())
-    return Grid(array)
+    return Grid(array, notes=notes)
+
+
+def npy_parts(document: Document) -> tuple[str, ...]:
+    """The matrices that are stacked in an .npy file, as the heads of an attention tensor are; none in any other one."""
+    shape, _, dtype = read_header(io.BytesIO(document.data), document.place())
+    return tuple(stacked(shape)) if dtype.kind in "biuf" else ()
+
+
+def stacked(shape: tuple[int, ...]) -> list[str]:
+    """What the matrices in an array (heads, n, m) or (layers, heads, n, m) are called: "[0]" or "[0, 3]", in order."""
+    above = shape[:-2]
+    if len(above) not in (1, 2) or min(shape) < 1 or math.prod(above) > MOST_STACKED:
+        return []
+    return [f"[{', '.join(map(str, at))}]" for at in np.ndindex(*above)]
+
+
+def of_stack(array: np.ndarray, part: str, *, where: str) -> tuple[np.ndarray, tuple[str, ...]]:
+    """One of the matrices in an array, and a note where it is the first because none was named; no stack as it is.
+
+    Raises
+    ------
+    DataError : for a part that is not there.
+    """
+    names = stacked(array.shape) if array.dtype.kind in "biuf" else []
+    if not names:
+        return array, ()
+    if part and part not in names:
+        raise DataError(
+            f"There is no matrix {part!r} in an array of shape {array.shape}",
+            where=where,
+            remedy=f"Choose one of {names[0]} to {names[-1]}.",
+        )
+    at = np.unravel_index(names.index(part or names[0]), array.shape[:-2])
+    first = f"The array has shape {array.shape}: the matrix {names[0]} was read, the first of {len(names)}."
+    return array[tuple(at)], () if part or len(names) == 1 else (first,)
 
 
 def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:

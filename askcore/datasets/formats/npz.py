@@ -18,7 +18,15 @@ from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, believed, check_claim, check_entries, too_large
-from askcore.datasets.formats.npy import PickledError, as_texts, read_array, read_header, refuse_unlike_matrix
+from askcore.datasets.formats.npy import (
+    PickledError,
+    as_texts,
+    of_stack,
+    read_array,
+    read_header,
+    refuse_unlike_matrix,
+    stacked,
+)
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, repeated, unused
@@ -201,11 +209,12 @@ def holds_features(document: Document) -> bool:
 
 
 def npz_parts(document: Document) -> tuple[str, ...]:
-    """The arrays of numbers with rows and columns, edges apart."""
+    """The arrays of numbers with rows and columns, edges apart, and the matrices that are stacked in larger ones."""
     return tuple(
-        name
+        f"{name}{at}"
         for name, (shape, kind) in _headers(document).items()
-        if kind in "biuf" and len(shape) == 2 and min(shape) > 0 and name not in _EDGES
+        if kind in "biuf" and name not in _EDGES
+        for at in ([""] if len(shape) == 2 and min(shape) > 0 else stacked(shape))
     )
 
 
@@ -273,10 +282,10 @@ def _grid(arrays: _Arrays, document: Document, known: tuple[str, ...]) -> Grid:
         if prefix:
             notes = (f"Read the sparse matrix {prefix.rstrip('._')!r}; its rows are the sources.",)
     else:
-        values, name = _dense(arrays, document, known)
+        values, name, notes = _dense(arrays, document, known)
         refuse_unlike_matrix(values, where=place)
         check_entries(*values.shape, where=place)
-        if len(npz_parts(document)) > 1:
+        if len(npz_parts(document)) > 1 and not notes:
             notes = (f"Read the array {name!r}.",)
     rows, columns = values.shape
     row_ids = _texts(arrays, _NAMES, rows, place)
@@ -306,12 +315,23 @@ def _scipy_sparse(arrays: _Arrays, prefix: str, place: str) -> Any:
     return checked_sparse(kind, pieces, np.asarray(shape), where=place)
 
 
-def _dense(arrays: _Arrays, document: Document, known: tuple[str, ...]) -> tuple[np.ndarray, str]:
+def _dense(
+    arrays: _Arrays, document: Document, known: tuple[str, ...]
+) -> tuple[np.ndarray, str, tuple[str, ...]]:
+    """The array that is meant, what it is called, and notes."""
     matrices = [name for name, array in arrays.opened.items() if array.ndim == 2]
     numbers = [name for name in matrices if arrays.opened[name].dtype.kind in "biuf"] or matrices
+    at, chosen = "", None
     if document.part:
-        chosen = document.part if document.part in arrays.opened else None
+        if document.part not in arrays.opened:
+            name, bracket, rest = document.part.partition("[")
+            at = bracket + rest
+        else:
+            name = document.part
+        chosen = name if name in arrays.opened else None
     else:
+        if not matrices:  # heads of attention, say
+            numbers = [name for name, array in arrays.opened.items() if stacked(array.shape)]
         chosen = next((name for name in known if name in matrices), numbers[0] if len(numbers) == 1 else None)
     if chosen is None:
         shown = ", ".join(f"{name!r} {array.shape}" for name, array in list(arrays.opened.items())[:10])
@@ -322,7 +342,8 @@ def _dense(arrays: _Arrays, document: Document, known: tuple[str, ...]) -> tuple
         )
     values = arrays.first(chosen)
     assert values is not None
-    return values, chosen
+    values, notes = of_stack(values, at, where=document.place_of(f"array {chosen!r}"))
+    return values, f"{chosen}{at}", notes
 
 
 def _benchmark(arrays: _Arrays, document: Document, weight: Weight) -> Edges:

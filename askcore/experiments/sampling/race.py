@@ -24,7 +24,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
-from askcore.kernels import named
+from askcore.kernels import as_stationary, named
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
 from askcore.solvers import (
     SAMPLINGS,
@@ -33,14 +33,15 @@ from askcore.solvers import (
     asymmetric_nystroem,
     check_rank,
     eta,
+    fourier_features,
     subspace_error,
     symmetric_nystroem,
     truncated_svd,
 )
 
-__all__ = ["EXACT", "RACERS", "SolverRaceResult", "solver_race"]
+__all__ = ["EXACT", "RACERS", "SolverRaceResult", "has_frequencies", "solver_race"]
 
-RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem")
+RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem", "fourier")
 EXACT = ("structured", "arpack")
 NEEDS_DENSE = ("arpack", "randomized", "symmetric_nystroem")
 STOPS = {
@@ -71,9 +72,9 @@ class SolverRaceResult(Plots, Shown):
     Attributes
     ----------
     table : one row per solver, sample size, bandwidth and repeat: solver, samples (rows and columns sampled;
-        directions of the randomised method; 0 for an exact one), bandwidth (factor; NaN for a given matrix), sigma,
-        sampling, repeat, seconds_kernel, seconds_solve, eta, subspace_error (mean of left and right), rank (triplets
-        found).
+        directions of the randomised method, random features; 0 for an exact one), bandwidth (factor; NaN for a given
+        matrix), sigma, sampling, repeat, seconds_kernel, seconds_solve, eta, subspace_error (mean of left and right),
+        rank (triplets found).
     reached : bandwidth, measure ("eta", "subspace_error"), tolerance, solver, samples and seconds (kernel and
         solve, median over repeats) where a solver first stays within the tolerance, speedup over the randomised
         method to the same tolerance; NaN where it never does.
@@ -123,7 +124,9 @@ def solver_race(
     n_components : r.
     solvers : names among ``RACERS``; None: all that apply. "structured" is ARPACK on the exact sparse structure;
         "arpack", "randomized" and "symmetric_nystroem" evaluate every entry first; "nystroem" evaluates blocks.
-    samples : sample sizes to try, rows as many as columns; for "randomized" the number of random directions. None:
+        "fourier" evaluates nothing: random Fourier features of a table, for the kernels "rbf" and "laplacian".
+    samples : sample sizes to try, rows as many as columns; for "randomized" the number of random directions, for
+        "fourier" that of features. None:
         from r on, doubling, each solver until both errors are below the smallest tolerance.
     tolerances : for ``reached`` and the verdict.
     random_state : a whole number; the seed of the first repeat, the next ones count up.
@@ -165,6 +168,8 @@ def solver_race(
     check_rank(n_components, problem.shape)
     evaluated = _is_evaluated(problem)
     chosen = _solvers(solvers)
+    if solvers is None and not has_frequencies(problem):
+        chosen.remove("fourier")
     factors = (
         [float(factor) for factor in bandwidths] if evaluated and problem.sigma is not None else [np.nan]
     )
@@ -226,6 +231,8 @@ class _Race:
     def _applies(self, name: str) -> bool:
         if name == "structured" and not self.structured:
             self.left_out[name] = "There is no sparse structure in this matrix."
+        elif name == "fourier" and not has_frequencies(self.problem):
+            self.left_out[name] = "Random features are for tables and the kernels RBF and Laplacian."
         elif name in NEEDS_DENSE and not self.dense:
             n, m = self.problem.shape
             self.left_out[name] = (
@@ -359,6 +366,7 @@ class _Field:
         self.r = settings["n_components"]
         evaluated = _is_evaluated(problem)
         problem = problem if np.isnan(factor) else problem.at(factor)
+        self.problem = problem
         self.operator = problem.on_demand if evaluated else problem.operator
         self.sigma = problem.sigma if evaluated else None
         self.build = problem.seconds_on_demand if evaluated else 0.0
@@ -416,6 +424,8 @@ class _Field:
                 nothing = SingularTriplets(np.zeros(0), np.zeros((n, 0)), np.zeros((m, 0)), name)
                 return nothing, self.build, time.perf_counter() - started
             return found, self.build + found.seconds_kernel, found.seconds_solve
+        if name == "fourier":
+            return self._fourier_run(size, seed)
         assert self.matrix is not None
         if name == "randomized":
             other = truncated_svd(
@@ -429,6 +439,41 @@ class _Field:
         else:
             other = symmetric_nystroem(self.matrix, r, n_samples=size, random_state=seed)
         return other, self.dense_seconds, time.perf_counter() - started
+
+    def _fourier_run(self, size: int, seed: int) -> tuple[SingularTriplets, float, float]:
+        """The same from ``size`` random features, two of each frequency."""
+        problem, started = self.problem, time.perf_counter()
+        X = problem.data_matrix
+        drawn = fourier_features(
+            problem.kernel, X.shape[1], -(-size // 2), kernel_params=problem.params, random_state=seed
+        )
+        G: KernelOperator = drawn.operator(X, X)
+        made = time.perf_counter()
+        G = CenteredOperator(G) if self.settings["center"] else G
+        solver = "full" if self.r >= min(G.shape) - 1 else "arpack"
+        found = truncated_svd(G, self.r, solver=solver, random_state=0)
+        return found, made - started, time.perf_counter() - made
+
+
+def has_frequencies(problem: Problem) -> bool:
+    """Whether random Fourier features of the matrix can be drawn.
+
+    Parameters
+    ----------
+    problem : the matrix.
+
+    Returns
+    -------
+    bool : of a table under a kernel of x - z.
+    """
+    try:
+        return (
+            problem.is_table
+            and _is_evaluated(problem)
+            and as_stationary(problem.kernel, problem.params) is not None
+        )
+    except ValueError:  # no Fourier transform of it is known
+        return False
 
 
 def _problem(data: Any, kernel: str, params: dict[str, Any], orientation: str) -> Problem:

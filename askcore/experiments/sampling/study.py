@@ -17,7 +17,7 @@ from askcore.experiments.forecasts.sampling import study_seconds
 from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
-from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, solver_race
+from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, has_frequencies, solver_race
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
@@ -97,7 +97,10 @@ def _race(
     of_table = problem.is_table and not problem.crossed
     exactly = "structured" if problem.structured else "arpack"
     every = n * m <= ALL_ENTRIES or of_table
-    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name not in EXACT)]
+    others = [
+        name for name in RACERS if name not in EXACT and (name != "fourier" or has_frequencies(problem))
+    ]
+    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name in others)]
     return solver_race(
         problem,
         bandwidths=BANDWIDTH_FACTORS,

@@ -5,13 +5,16 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from scipy.linalg import subspace_angles
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import Cancelled, KernelChoice, Problem, SamplingChoice, sampling_study, solver_race
 from askcore.experiments.forecasts.sampling import SOLVED
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
+from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth
+from askcore.solvers import fourier_features
 from tests.helpers import naive_centred, naive_sne, random_sparse
 
 INTERFACE = ["solver", "samples", "seconds_kernel", "seconds_solve", "eta", "subspace_error"]
@@ -279,3 +282,29 @@ def test_a_race_whose_products_are_solved_for_is_promised_longer():
         for name in ("katz", "common_neighbors")
     ]
     assert 1.5 < promised[0] / promised[1] < SOLVED + 1
+
+
+@pytest.mark.parametrize("center", [False, True])
+def test_random_features_take_part_for_kernels_of_differences(center):
+    """Triplets of phi psi^T itself, by numpy; other kernels and graphs have none."""
+    X = np.random.default_rng(1).normal(size=(40, 3))
+    data = TableData(X, None)
+    found = solver_race(data, n_components=3, samples=[9, 24], kernel="rbf", center=center).run()
+    raced = found.table[found.table["solver"] == "fourier"]
+    assert raced["samples"].tolist() == [9, 24]
+    sigma = float(raced["sigma"].iloc[0])
+    drawn = fourier_features("rbf", 3, 12, kernel_params={"sigma": sigma}, random_state=0)
+    K = drawn.source(X) @ drawn.target(X).T
+    exact = KERNELS["rbf"](X, X, sigma=sigma)
+    if center:
+        K, exact = naive_centred(K), naive_centred(exact)
+    left, right = (np.linalg.svd(M)[0][:, :3] for M in (exact, K))
+    sines = np.sin(subspace_angles(left, right))
+    assert raced["subspace_error"].iloc[1] == pytest.approx(np.mean(sines), rel=1e-6)
+    assert "fourier" not in set(
+        solver_race(data, n_components=3, samples=[9], kernel="sne").run().table["solver"]
+    )
+    named = solver_race(
+        data, n_components=3, samples=[9], kernel="sne", solvers=["nystroem", "fourier"]
+    ).run()
+    assert named.left_out == {"fourier": "Random features are for tables and the kernels RBF and Laplacian."}

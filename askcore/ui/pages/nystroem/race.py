@@ -60,6 +60,7 @@ def _sizes(study: SamplingStudy) -> None:
         st.caption(
             "Lower is better. Exact methods have no error. The randomised method samples no rows: for it, the lower "
             "axis counts the random vectors that the whole matrix is multiplied with. So it saves no entries."
+            + words.features_words(study)
         )
     with right:
         subheading("Time")

@@ -22,6 +22,7 @@ __all__ = [
     "error_metrics",
     "errors",
     "exact_only",
+    "features_words",
     "how_to_read",
     "pays_from",
     "race_offer",
@@ -228,6 +229,16 @@ def race_words(study: SamplingStudy) -> str:
     left = [reason for reason in study.race.left_out.values() if "no sparse structure" not in reason]
     reference = "" if settings["reference"] == "exact" else f" Reference: {settings['reference']}."
     return " ".join([f"Times are {how}.{reference}", cap, *left])
+
+
+def features_words(study: SamplingStudy) -> str:
+    """What the axis counts for random features, where they took part."""
+    if "fourier" not in study.race.settings["solvers"]:
+        return ""
+    return (
+        " Random features (Rahimi and Recht 2007) evaluate no entry: for them, the axis counts waves of random "
+        "frequencies. Their error falls slowly, by half with four times as many."
+    )
 
 
 def scores_words(study: SamplingStudy) -> str:

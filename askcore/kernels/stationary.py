@@ -1,0 +1,312 @@
+r"""Kernels of the difference alone, K(x, z) = kappa(x - z), kappa not even, that know their Fourier transform.
+
+Kernel floor. A real kappa with an integrable transform has a complex measure mu (He, He, Liu and Huang 2022,
+arXiv:2209.08461, who extend Bochner's theorem so):
+
+    kappa(delta) = int exp(i <w, delta>) mu(dw),   mu(-w) the conjugate of mu(w).
+
+The real part of mu is even, and its cosines are the even, symmetric part of kappa; the imaginary part is odd, and its
+sines are the odd, skew part: kappa = int cos<w, delta> dmu_R - int sin<w, delta> dmu_I. The paper splits both into
+their positive and negative parts and draws frequencies from the four measures. In polar form, dmu = exp(i theta(w))
+d|mu|, one measure is enough,
+
+    kappa(delta) = int cos(<w, delta> + theta(w)) d|mu|,
+
+of mass |mu| <= |mu_R| + |mu_I| <= sqrt(2) |mu|: at the same error up to half of the frequencies are saved.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Self
+
+import numpy as np
+import scipy.sparse as sp
+import scipy.special
+from scipy.spatial.distance import cdist
+
+from askcore._validation import as_matrix
+from askcore.kernels._points import squared_distances
+from askcore.kernels.objects import named
+
+__all__ = ["Frequencies", "ShiftedGaussians", "SkewedLaplacian", "StationaryKernel", "as_stationary"]
+
+FAR_FROM_EVEN = 1e4  # ratio of two lengths from which on rounding would be felt
+
+
+@dataclass(frozen=True, eq=False)
+class Frequencies:
+    """Random w with weights and phases: kappa(delta) = E[weight cos(<w, delta> + phase)] for each of them.
+
+    Attributes
+    ----------
+    at : (D, d), in inverse units of the features.
+    weight : (D,), positive.
+    phase : (D,), in radians.
+    """
+
+    at: np.ndarray
+    weight: np.ndarray
+    phase: np.ndarray
+
+
+class StationaryKernel(ABC):
+    """Base of kernels K(x, z) = kappa(x - z) as objects: a kernel argument for estimators, or k(X, Z).
+
+    Parameters are kept as given, for scikit-learn's searches, and checked where the kernel is used. One of one's own
+    says in ``_of_differences`` what kappa is, and in ``frequencies`` how they are drawn.
+    """
+
+    pointwise = True
+    symmetric = False
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Every parameter with its value; ``deep`` changes nothing."""
+        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name; raises ValueError for one that the kernel does not have."""
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter {name!r}; it has: {', '.join(known)}."
+                )
+            setattr(self, name, value)
+        return self
+
+    def __call__(self, X: Any, Z: Any) -> np.ndarray:
+        """K(X, Z), shapes (n, d), (m, d) to (n, m)."""
+        X, Z = (
+            points.toarray() if sp.issparse(points) else points
+            for points in (as_matrix(X, "X"), as_matrix(Z, "Z"))
+        )
+        if X.shape[1] != Z.shape[1]:
+            raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
+        return self._of_differences(X, Z)
+
+    @abstractmethod
+    def _of_differences(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray: ...
+
+    @abstractmethod
+    def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
+        """n independent draws for samples of ``n_features`` features."""
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())
+        return f"{type(self).__name__}({given})"
+
+
+class ShiftedGaussians(StationaryKernel):
+    r"""K(x, z) = sum_j c_j exp(-|x - z - b_j|^2 / sigma^2): what counts is z moved by b_j, not z itself.
+
+    Its measure is the normal density of variance 2/sigma^2 times h(w) = sum_j c_j exp(-i <w, b_j>): weight |h|, phase
+    arg h. With one shift of zero it is the kernel "rbf"; one other shift tilts that, K(x, z) = exp(-|b|^2/sigma^2)
+    exp(2 <b, x - z>/sigma^2) exp(-|x - z|^2/sigma^2), a scaling of rows and columns, which ``row_scaling`` finds. What
+    several shifts in different directions do is none.
+
+    Parameters
+    ----------
+    shifts : (d,) or (J, d), in units of the features; 0 is no shift in any number of features.
+    weights : (J,) c of any sign; None: 1/J each.
+    sigma : bandwidth, a positive number in units of the features (see ``scale_of``).
+
+    Raises
+    ------
+    ValueError : when used: no finite shift for each feature, weights of another number, a sigma that is not positive.
+
+    References
+    ----------
+    He, He, Liu and Huang 2022, arXiv:2209.08461.
+
+    Examples
+    --------
+    >>> k = ShiftedGaussians(shifts=[1.0], sigma=1.0)
+    >>> k([[1.0]], [[0.0], [1.0], [2.0]]).round(3)
+    array([[1.   , 0.368, 0.018]])
+    """
+
+    def __init__(self, shifts: Any = 0.0, weights: Any = None, sigma: float = 1.0) -> None:
+        self.shifts, self.weights, self.sigma = shifts, weights, sigma
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        """Whether no shift moves anything."""
+        return not np.any(np.asarray(self.shifts))
+
+    def _of_differences(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
+        shifts, weights = self._terms(X.shape[1])
+        K = np.zeros((len(X), len(Z)))
+        for shift, weight in zip(shifts, weights, strict=True):
+            term = squared_distances(X - shift if shift.any() else X, Z, unit=self.sigma)
+            term /= -self.sigma * self.sigma
+            K += weight * np.exp(term, out=term)
+        return K
+
+    def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
+        """Normal w of variance 2/sigma^2; weight |h(w)|, phase arg h(w)."""
+        shifts, weights = self._terms(n_features)
+        at = rng.standard_normal((n, n_features)) * (np.sqrt(2.0) / self.sigma)
+        h = np.exp(-1j * (at @ shifts.T)) @ weights
+        return Frequencies(at, np.abs(h), np.angle(h))
+
+    def _terms(self, n_features: int) -> tuple[np.ndarray, np.ndarray]:
+        """The shifts (J, d) and weights (J,)."""
+        _positive("sigma", self.sigma)
+        shifts = np.asarray(self.shifts, dtype=np.float64)
+        shifts = (
+            np.full((1, n_features), shifts)
+            if not shifts.any() and shifts.ndim == 0
+            else np.atleast_2d(shifts)
+        )
+        if (
+            shifts.ndim != 2
+            or shifts.shape[1] != n_features
+            or not np.isfinite(shifts).all()
+            or not len(shifts)
+        ):
+            raise ValueError(
+                f"shifts must be {n_features} finite numbers, one for each feature, or rows of so many; got an array "
+                f"of shape {np.shape(self.shifts)}."
+            )
+        count = len(shifts)
+        weights = (
+            np.full(count, 1.0 / count)
+            if self.weights is None
+            else np.asarray(self.weights, dtype=np.float64)
+        )
+        if weights.shape != (count,) or not np.isfinite(weights).all():
+            raise ValueError(
+                f"weights must be {count} finite numbers, one for each shift, got shape {np.shape(self.weights)}."
+            )
+        return shifts, weights
+
+
+class SkewedLaplacian(StationaryKernel):
+    r"""K(x, z) = prod_k g(x_k - z_k), g(t) = exp(-t/ahead) for t >= 0 and exp(t/behind) for t < 0.
+
+    Where x is ahead of z (in time, in size) the kernel reaches as far as ``ahead``, where it is behind as far as
+    ``behind``. Equal lengths give the kernel "laplacian". With alpha = 1/ahead and beta = 1/behind the measure of one
+    feature is (alpha + beta) / (2 pi (alpha + i w)(beta - i w)), of mass (alpha + beta) / (2 AGM(alpha, beta)), AGM the
+    arithmetic-geometric mean. What is asymmetric is a tilt: K(x, z) = L(x, z) exp(u(z) - u(x)), L a Laplacian kernel
+    and u linear, which ``row_scaling`` finds. The masses of the features multiply: of many features that are far from
+    symmetric the weights grow so large that random frequencies are no use.
+
+    Parameters
+    ----------
+    ahead, behind : positive lengths in units of the features, numbers or (d,) arrays.
+
+    Raises
+    ------
+    ValueError : when used: a length that is not positive, or not one for each feature.
+
+    Examples
+    --------
+    >>> k = SkewedLaplacian(ahead=2.0, behind=0.5)
+    >>> k([[1.0]], [[0.0], [1.0], [2.0]]).round(3)
+    array([[0.607, 1.   , 0.135]])
+    """
+
+    def __init__(self, ahead: Any = 1.0, behind: Any = 0.5) -> None:
+        self.ahead, self.behind = ahead, behind
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        """Whether both lengths are the same."""
+        return bool(np.all(np.asarray(self.ahead) == np.asarray(self.behind)))
+
+    def _of_differences(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
+        # max(t alpha, -t beta) = (alpha + beta)/2 |t| + (alpha - beta)/2 t; the second term is one of x less one of z.
+        alpha, beta = (1.0 / length for length in self._lengths(X.shape[1]))
+        if max((alpha / beta).max(initial=1.0), (beta / alpha).max(initial=1.0)) < FAR_FROM_EVEN:
+            middle = (
+                Z.mean(axis=0) if len(Z) else 0.0
+            )  # what both have in common costs digits of the second term
+            X, Z, half, tilt = X - middle, Z - middle, (alpha + beta) / 2, (alpha - beta) / 2
+            exponent = cdist(X * half, Z * half, "cityblock")
+            exponent += np.subtract.outer(X @ tilt, Z @ tilt)
+        else:  # the two terms nearly cancel: a feature at a time
+            exponent = np.zeros((len(X), len(Z)))
+            for k in range(X.shape[1]):
+                difference = X[:, k, None] - Z[None, :, k]
+                exponent += np.maximum(difference * alpha[k], difference * -beta[k])
+        np.maximum(exponent, 0.0, out=exponent)
+        return np.exp(-exponent, out=exponent)
+
+    def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
+        r"""Each feature's w from |mu|, whose distribution function is an elliptic integral and its inverse sn/cn.
+
+        With b <= a the two of alpha and beta: 1/sqrt((a^2 + w^2)(b^2 + w^2)) is the derivative of F(phi | m)/a at
+        w = b tan phi, m = 1 - b^2/a^2.
+        """
+        lengths = self._lengths(n_features)
+        alpha, beta = (1.0 / length for length in lengths)
+        b, a = np.minimum(alpha, beta), np.maximum(alpha, beta)
+        quarter = scipy.special.ellipkm1((b / a) ** 2)
+        sn, cn, _, _ = scipy.special.ellipj(
+            rng.uniform(-1.0, 1.0, (n, n_features)) * quarter, 1.0 - (b / a) ** 2
+        )
+        at = b * sn / np.maximum(cn, np.finfo(float).tiny)
+        mass = float(np.prod((alpha + beta) / (2.0 * scipy.special.agm(alpha, beta))))
+        phase = (np.arctan(at / beta) - np.arctan(at / alpha)).sum(axis=1)
+        return Frequencies(at, np.full(n, mass), phase)
+
+    def _lengths(self, n_features: int) -> tuple[np.ndarray, np.ndarray]:
+        lengths = []
+        for name in ("ahead", "behind"):
+            given = np.asarray(getattr(self, name), dtype=np.float64)
+            if given.shape not in ((), (n_features,)) or not (np.isfinite(given) & (given > 0)).all():
+                raise ValueError(
+                    f"{name} must be a positive length, or {n_features} of them, one for each feature; got "
+                    f"{getattr(self, name)!r}."
+                )
+            lengths.append(np.broadcast_to(given, (n_features,)))
+        return lengths[0], lengths[1]
+
+
+def as_stationary(kernel: Any, params: Mapping[str, Any] | None = None) -> StationaryKernel:
+    """A kernel argument as an object that can draw its frequencies.
+
+    Parameters
+    ----------
+    kernel : a ``StationaryKernel``, or "rbf" or "laplacian" by name or as an object.
+    params : of a named kernel, with numbers for what has a unit.
+
+    Returns
+    -------
+    StationaryKernel
+
+    Raises
+    ------
+    ValueError : another kernel: of that no Fourier transform is known.
+
+    Examples
+    --------
+    >>> as_stationary("rbf", {"sigma": 2.0})
+    ShiftedGaussians(shifts=0.0, weights=None, sigma=2.0)
+    """
+    if isinstance(kernel, StationaryKernel):
+        if params:
+            raise ValueError("kernel_params go into the kernel object itself, not beside it.")
+        return kernel
+    name, given = named(kernel, params)
+    name = getattr(name, "name", name)  # of an entry of KERNELS
+    sigma = given.get("sigma", 1.0)
+    if name == "rbf":
+        wider = np.sqrt(2.0) if given.get("convention") == "2 sigma^2" else 1.0
+        return ShiftedGaussians(sigma=wider * sigma)
+    if name == "laplacian":
+        return SkewedLaplacian(sigma, sigma)
+    raise ValueError(
+        "Random Fourier features are for kernels of x - z alone: ShiftedGaussians, SkewedLaplacian, 'rbf' or "
+        f"'laplacian' of askcore.kernels; got {kernel!r}. For any other kernel take landmarks."
+    )
+
+
+def _positive(name: str, value: Any) -> None:
+    if not (isinstance(value, Real) and 0 < float(value) < np.inf):
+        raise ValueError(f"{name} must be a positive number, got {value!r}.")

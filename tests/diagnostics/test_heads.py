@@ -1,0 +1,97 @@
+"""KSVD of attention heads against numpy and KSVD itself, and what it reads of heads that are known."""
+
+import numpy as np
+import pytest
+
+from askcore import KSVD, DataError
+from askcore.diagnostics import attention_heads
+from askcore.kernels import AttentionKernel
+
+RNG = np.random.default_rng(4)
+X = RNG.normal(size=(20, 6))
+W_Q, W_K = RNG.normal(size=(2, 9, 6))
+KERNELS = AttentionKernel.heads(W_Q, W_K, n_heads=3)
+HEADS = np.array([kernel(X, X) for kernel in KERNELS])
+
+
+def test_heads_of_a_layer_are_softmaxes_of_their_part_of_the_projections():
+    for at, K in enumerate(HEADS):
+        rows = slice(3 * at, 3 * at + 3)
+        scores = np.exp((X @ W_Q[rows].T) @ (X @ W_K[rows].T).T / np.sqrt(3))
+        np.testing.assert_allclose(K, scores / scores.sum(axis=1, keepdims=True), rtol=1e-10)
+
+
+@pytest.mark.parametrize("center", [False, True])
+def test_scores_are_those_of_the_kernel_singular_value_decomposition(center):
+    found = attention_heads(HEADS, n_components=4, center=center)
+    for head, K in zip(found.heads, HEADS, strict=True):
+        ksvd = KSVD("precomputed", 4, center=center, solver="full", scaling="full").fit(K)
+        np.testing.assert_allclose(
+            np.abs(ksvd.transform(K)), np.abs(np.hstack([head.query_scores, head.key_scores])), atol=1e-9
+        )
+        P, Q = np.eye(20), np.eye(20)
+        if center:
+            P = Q = np.eye(20) - 1 / 20
+        s = np.linalg.svd(P @ K @ Q, compute_uv=False)
+        np.testing.assert_allclose(head.spectrum.values, s, atol=1e-12)
+
+
+def test_scores_are_projections_of_the_other_side():
+    """e_i = sum_j K_ij v_j and r_j = sum_i K_ij u_i, the dual form of Primal-Attention."""
+    for head, K in zip(attention_heads(HEADS).heads, HEADS, strict=True):
+        s = head.spectrum.values
+        np.testing.assert_allclose(K @ (head.key_scores / s), head.query_scores, atol=1e-9)
+        np.testing.assert_allclose(K.T @ (head.query_scores / s), head.key_scores, atol=1e-9)
+        np.testing.assert_allclose(head.approximation(20), K, atol=1e-12)
+        error = np.linalg.norm(head.approximation(5) - K)
+        assert error == pytest.approx(np.sqrt((s[5:] ** 2).sum()))
+
+
+def test_the_table_of_known_heads():
+    uniform, shift = np.full((8, 8), 1 / 8), np.roll(np.eye(8), 1, axis=1)
+    table = attention_heads({"uniform": uniform, "next": shift}).table.set_index("head")
+    assert table.components.tolist() == [1, 8]  # 90 % of eight equal values: all of them
+    np.testing.assert_allclose(table["first"], [1.0, 1 / 8])
+    np.testing.assert_allclose(table.effective_rank, [1.0, 8.0])
+    np.testing.assert_allclose(table.skew_ratio, [0.0, 1.0])
+    assert attention_heads({"uniform": uniform}, center=True).heads[0].spectrum.norm < 1e-12
+
+
+def test_equal_projections_are_asymmetric_by_the_softmax_alone():
+    same = AttentionKernel(W_Q[:3], W_Q[:3])(X, X)
+    other = HEADS[0]
+    table = attention_heads([same, other]).table
+    assert table.skew_ratio.min() > 0.1
+    assert table.remaining[0] < 1e-10
+    assert table.remaining[1] > 0.1
+
+
+def test_queries_and_keys_of_different_numbers():
+    table = attention_heads([HEADS[0][:5]]).table
+    assert table.positions[0] == 5
+    assert np.isnan(table.skew_ratio[0])
+    assert np.isnan(table.remaining[0])
+
+
+@pytest.mark.parametrize(
+    ("heads", "options", "error", "message"),
+    [
+        ([], {}, DataError, "There is no head"),
+        (3.0, {}, DataError, "There is no head"),
+        (np.ones((2, 3)), {}, DataError, r"[Hh]ead '0'.*two dimensions"),
+        ([[[np.nan]]], {}, DataError, r"[Hh]ead '0'.*nan"),
+        ({"first": np.ones((2, 0))}, {}, DataError, "[Hh]ead 'first'.*empty"),
+        (HEADS, {"share": 0.0}, ValueError, "share must be above 0"),
+        (HEADS, {"n_components": 0}, ValueError, "n_components must be at least 1"),
+    ],
+)
+def test_what_is_wrong_is_named(heads, options, error, message):
+    with pytest.raises(error, match=message):
+        attention_heads(heads, **options)
+
+
+def test_rows_that_do_not_go_into_the_heads():
+    with pytest.raises(ValueError, match="as many rows for each of 4 heads"):
+        AttentionKernel.heads(W_Q, W_K, n_heads=4)
+    with pytest.raises(ValueError, match="must have one shape"):
+        AttentionKernel.heads(W_Q, W_K[:6], n_heads=3)

@@ -1,0 +1,107 @@
+"""AsK-LS on random features: the exact method on phi psi^T, and near that of the kernel itself."""
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+
+from askcore import AsKLSClassifier
+from askcore.kernels import GraphKernel, ShiftedGaussians, SkewedLaplacian
+from askcore.solvers import fourier_features, solve_askls
+
+SHIFTED = ShiftedGaussians([0.4, 0.0, -0.3], sigma=1.5)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize(
+    "kernel", [SHIFTED, SkewedLaplacian(2.0, 0.7), "rbf"], ids=["shifted", "skewed", "rbf"]
+)
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("n_frequencies", [8, 30])  # fewer features than the 24 samples, and more
+def test_it_is_the_exact_method_on_the_approximate_matrix(
+    n_frequencies, weighted, kernel, damping, points, new_points, three_classes
+):
+    params = {"sigma": 1.5} if kernel == "rbf" else None
+    weight = np.linspace(0.5, 2.0, len(points)) if weighted else None
+    model = AsKLSClassifier(
+        kernel, kernel_params=params, n_frequencies=n_frequencies, gamma=0.3, damping=damping, random_state=5
+    ).fit(points, three_classes, sample_weight=weight)
+    features = fourier_features(kernel, 3, n_frequencies, kernel_params=params, random_state=5)
+    K = features.operator(points, points).toarray()
+    Y = np.where(np.asarray(three_classes)[:, None] == model.classes_, 1.0, -1.0)
+    dense = solve_askls(K, Y, gamma=0.3, damping=damping, solver="dense", sample_weight=weight)
+    np.testing.assert_allclose(model.source_coef_, dense.c, atol=1e-8)
+    np.testing.assert_allclose(model.target_coef_, dense.a, atol=1e-8)
+    f_s, f_t = model.decision_views(new_points)
+    K_new, K_old = (
+        features.operator(*pair).toarray() for pair in ((new_points, points), (points, new_points))
+    )
+    np.testing.assert_allclose(f_s, K_new @ dense.c + dense.b_source, atol=1e-8)
+    np.testing.assert_allclose(f_t, K_old.T @ dense.a + dense.b_target, atol=1e-8)
+    assert model.solver_ == "fourier"
+    assert model.symmetric_ == (kernel == "rbf")
+
+
+def test_many_frequencies_come_near_the_kernel(points, new_points, three_classes):
+    settings = {"gamma": 1.0, "damping": 0.1}
+    exact = AsKLSClassifier(SHIFTED, **settings).fit(points, three_classes)
+    far, near = (
+        AsKLSClassifier(SHIFTED, n_frequencies=D, random_state=0, **settings).fit(points, three_classes)
+        for D in (20, 20_000)
+    )
+    views = [np.array(model.decision_views(new_points)) for model in (exact, far, near)]
+    off = [np.abs(found - views[0]).max() for found in views[1:]]
+    assert off[1] < 0.05 < off[0]
+
+
+@pytest.mark.parametrize("merge", ["source", "stack", "joint"])
+def test_every_merging(merge, points, new_points, three_classes):
+    model = AsKLSClassifier(SHIFTED, n_frequencies=40, damping=0.1, merge=merge, cv=3, random_state=0)
+    model.fit(points, three_classes)
+    assert model.predict(new_points).shape == (7,)
+
+
+def test_a_usual_bandwidth_and_a_search(points, three_classes):
+    model = AsKLSClassifier("rbf", n_frequencies=10, random_state=0).fit(points, three_classes)
+    assert (
+        model.kernel_params_["sigma"]
+        == AsKLSClassifier("rbf").fit(points, three_classes).kernel_params_["sigma"]
+    )
+    grid = {"n_frequencies": [5, 20], "kernel__sigma": [1.0, 2.0]}
+    search = GridSearchCV(AsKLSClassifier(SHIFTED, damping=0.1, random_state=0), grid, cv=2).fit(
+        points, three_classes
+    )
+    assert set(search.best_params_) == set(grid)
+    assert clone(search.best_estimator_).kernel.sigma == search.best_params_["kernel__sigma"]
+
+
+def test_what_cannot_be_is_refused(points, three_classes):
+    with pytest.raises(ValueError, match="n_landmarks or n_frequencies, not both"):
+        AsKLSClassifier("rbf", n_frequencies=5, n_landmarks=5).fit(points, three_classes)
+    with pytest.raises(ValueError, match="for kernels of x - z alone"):
+        AsKLSClassifier("sne", n_frequencies=5).fit(points, three_classes)
+    with pytest.raises(ValueError, match="for kernels of x - z alone"):
+        AsKLSClassifier(GraphKernel(np.ones((24, 24))), n_frequencies=5).fit(np.arange(24), three_classes)
+    with pytest.raises(ValueError, match="gamma='loo' needs the exact method"):
+        AsKLSClassifier("rbf", n_frequencies=5, gamma="loo").fit(points, three_classes)
+    with pytest.raises(ValueError, match="n_frequencies"):
+        AsKLSClassifier("rbf", n_frequencies=0).fit(points, three_classes)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.1])
+@pytest.mark.parametrize(
+    "kernel", [SHIFTED, SkewedLaplacian(2.0, 0.7), "rbf"], ids=["shifted", "skewed", "rbf"]
+)
+def test_chunks_give_the_model_of_all_rows(kernel, damping, points, new_points, three_classes):
+    settings = {"n_frequencies": 8, "gamma": 0.3, "damping": damping, "random_state": 5}
+    y = np.asarray(three_classes)
+    whole = AsKLSClassifier(kernel, **settings).fit(points, y)
+    chunked = AsKLSClassifier(kernel, **settings).fit_chunks([(points[:5], y[:5]), (points[5:], y[5:])])
+    for one, two in zip(chunked.decision_views(new_points), whole.decision_views(new_points), strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-8)
+    assert chunked.solver_ == "fourier"
+    assert chunked.symmetric_ == whole.symmetric_
+    assert chunked.X_fit_.shape == (0, 3)
+    assert len(chunked.source_coef_) == 16
+    with pytest.raises(ValueError, match="n_frequencies will do, too"):
+        AsKLSClassifier(kernel).fit_chunks([(points, y)])
