@@ -64,7 +64,7 @@ def block_lanczos(
     V, held, near, T = np.empty((m, most)), 0, 0, np.zeros((0, 0))
     new = thin_qr(rng.standard_normal((m, width)), PART)[0]
     for _ in range(steps):
-        V[:, held : held + width] = new
+        _put(V[:, held : held + width], new)
         held += width
         across, new, R = _outside(V[:, :held], near, np.asarray(G.T @ np.asarray(G @ new)), rng)
         T = np.block([[T, across[:-width]], [across[:-width].T, across[-width:]]])
@@ -106,6 +106,15 @@ def _outside(
     _take_away(V, Q)
     Q, step = thin_qr(Q, PART)
     return across, Q, step @ R
+
+
+def _put(columns: np.ndarray, block: np.ndarray) -> None:
+    """columns[:] = block, each row of which is a place of its own in memory."""
+
+    def put(at: slice) -> None:
+        columns[at] = block[at]
+
+    in_threads(put, _parts(len(block)), cores())
 
 
 def _take_away(V: np.ndarray, W: np.ndarray) -> np.ndarray:
