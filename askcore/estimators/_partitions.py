@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
@@ -69,8 +70,11 @@ class Partitions:
 
         task = dask.delayed(function, pure=False)
         given = more or [()] * len(self.rows)
-        every = zip(self.rows, self.labels, self.weights, given, strict=True)
-        return [task(number, X, y, v, *rest) for number, (X, y, v, rest) in enumerate(every, 1)]
+        every = enumerate(zip(self.rows, self.labels, self.weights, given, strict=True), 1)
+        return [  # a failure names the task
+            task(number, X, y, v, *rest, dask_key_name=f"partition {number}-{uuid4()}")
+            for number, (X, y, v, rest) in every
+        ]
 
     def _merged(self, function: Callable[..., Any], parts: list[Any]) -> Any:
         import dask

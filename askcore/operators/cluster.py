@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -185,18 +186,21 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
     from distributed import KilledWorker
     from distributed.comm import CommClosedError
 
-    remedy = "Give workers more memory, take more blocks, or fewer columns at once."
+    remedy = "Give workers more memory, take more blocks or smaller partitions, or fewer columns at once."
     address = client.scheduler.address
     try:
         return list(client.gather(list(futures)))
     except KilledWorker as error:
+        many = error.allowed_failures + 1
+        who = "A worker ended" if many == 1 else f"{many} workers in turn ended"
         raise DataError(
-            f"{error.allowed_failures + 1} workers in turn ended during the same task, most likely out of memory",
+            f"{who} during the same task ({_named(error.task)}), most likely out of memory",
             where=f"worker {error.last_worker.address}",
             remedy=remedy,
         ) from error
     except MemoryError as error:
-        raise DataError(f"A worker of {address} is out of memory", remedy=remedy) from error
+        said = f" ({error})" if str(error) else ""
+        raise DataError(f"A worker of {address} is out of memory{said}", remedy=remedy) from error
     except (CancelledError, CommClosedError, TimeoutError) as error:
         raise DataError(
             f"The scheduler no longer answers ({error})",
@@ -210,3 +214,9 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
             f"A worker of {address} has no room left on its disk",
             remedy="Free some, or set temporary-directory in Dask's configuration to a larger disk.",
         ) from error
+
+
+def _named(task: Any) -> str:
+    """What a task is called, for people: its key without the number that makes it unique."""
+    name, *places = task if isinstance(task, tuple) else (task,)
+    return " ".join([re.sub(r"-[0-9a-f-]{32,}$", "", str(name)).strip("_"), *map(str, places)])

@@ -1,0 +1,113 @@
+"""What a second worker of a Dask cluster saves, and how many links a worker multiplies a second.
+
+Workers are processes of this machine with one thread each, BLAS too; their seconds are of the wall clock. The fixed-size
+fit goes over a dask array whose partitions the workers hold. With two workers two cores are needed, and what the driver
+does meanwhile (landmarks, the system that the sums solve) is part of the time. ``r`` and ``b`` of docs/distributed.md are
+the last two figures.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore import AsKLSClassifier
+from askcore.operators import DistributedOperator
+from benchmarks.measure import compare, record, run, sized, timed
+
+M, FEATURES, LANDMARKS, PARTITIONS = sized((240_000, 20, 300, 16), (400, 3, 10, 4))
+NODES, LINKS, CLASSES = sized((400_000, 8_000_000, 5), (200, 600, 2))
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[Any]:
+    """A client of that many workers."""
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            memory_limit=0,
+        ) as found,
+        Client(found, set_as_default=False) as client,
+    ):
+        yield client
+
+
+def table(client: Any) -> tuple[Any, Any]:
+    """Samples and labels that the workers hold, the same for any number of them."""
+    import dask
+    import dask.array
+    from distributed import wait
+
+    rows = M // PARTITIONS
+    made = [
+        dask.array.from_delayed(dask.delayed(_samples)(part, rows), (rows, FEATURES), float)
+        for part in range(PARTITIONS)
+    ]
+    with client.as_current():
+        X = client.persist(dask.array.concatenate(made))
+        y = client.persist((X[:, 0] > X[:, 1]).astype(int))
+        wait([X, y])
+    return X, y
+
+
+def _samples(part: int, rows: int) -> np.ndarray:
+    return np.random.default_rng(part).standard_normal((rows, FEATURES))
+
+
+def fixed_size() -> None:
+    """Fits with one worker and with two in turns, both clusters there all the time."""
+    with cluster(1) as one, cluster(2) as two:
+        held = {client: table(client) for client in (one, two)}
+        for kernel in ("sne", "rbf"):
+
+            def fit(client: Any, kernel: str = kernel) -> AsKLSClassifier:
+                with client.as_current():
+                    model = AsKLSClassifier(kernel, n_landmarks=LANDMARKS, gamma=10.0, damping=0.01, random_state=0)
+                    return model.fit(*held[client])
+
+            for client in held:
+                fit(client)  # imports
+            found = compare(
+                f"distributed.{kernel}",
+                ours=lambda: fit(two),
+                one_worker=lambda: fit(one),
+                repeats=3,
+                clock=time.perf_counter,
+                note=f"{M:,} samples, {LANDMARKS} landmarks, {PARTITIONS} partitions",
+            )
+            a, b = (found.results[each].source_coef_ for each in ("ours", "one_worker"))
+            assert np.abs(a - b).max() <= 1e-8 * np.abs(a).max()
+
+
+def products() -> None:
+    """K X and K^T Z of a graph on one worker; the same of one without links, where the vectors alone count."""
+    rng = np.random.default_rng(0)
+    ends = rng.integers(0, NODES, (2, LINKS))
+    A = sp.csr_array((np.ones(LINKS), (ends[0], ends[1])), shape=(NODES, NODES))
+    X = rng.standard_normal((NODES, CLASSES))
+    seconds = {}
+    with cluster(1) as client:
+        for name, matrix in {"links": A, "none": sp.csr_array((NODES, NODES))}.items():
+            operator = DistributedOperator.from_matrix(matrix, client=client)
+            operator.both(X, X)
+            seconds[name] = timed(lambda at=operator: at.both(X, X), repeats=5, clock=time.perf_counter)
+    work = max(seconds["links"].seconds - seconds["none"].seconds, 1e-9)
+    runs, size = seconds["links"].runs, f"{NODES:,} nodes, {A.nnz:,} links, {CLASSES} columns"
+    record("distributed.links", 2 * A.nnz * CLASSES / work, "links times columns a second", runs=runs, note=size)
+    sent = 4 * X.nbytes  # two vectors out, two back
+    record("distributed.vectors", sent / seconds["none"].seconds / 1e6, "MB a second", runs=runs, note=size)
+
+
+if __name__ == "__main__":
+    run({"fixed_size": fixed_size, "products": products})
