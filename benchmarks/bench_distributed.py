@@ -1,9 +1,9 @@
 """What a second worker of a Dask cluster saves, and how many links a worker multiplies a second.
 
-Workers are processes of this machine with one thread each, BLAS too; their seconds are of the wall clock. The fixed-size
-fit goes over a dask array whose partitions the workers hold. With two workers two cores are needed, and what the driver
-does meanwhile (landmarks, the system that the sums solve) is part of the time. ``r`` and ``b`` of docs/distributed.md are
-the last two figures.
+Workers are processes of this machine with one thread each, BLAS too; seconds are of the wall clock. The fixed-size
+fit goes over a dask array whose partitions the workers hold: with two of them two cores are needed, and what the driver
+does meanwhile (landmarks, the system that the sums solve) is part of the time. The last two figures are r and b of
+docs/distributed.md.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ def fixed_size() -> None:
 
             def fit(client: Any, kernel: str = kernel) -> AsKLSClassifier:
                 with client.as_current():
-                    model = AsKLSClassifier(kernel, n_landmarks=LANDMARKS, gamma=10.0, damping=0.01, random_state=0)
+                    model = AsKLSClassifier(
+                        kernel, n_landmarks=LANDMARKS, gamma=10.0, damping=0.01, random_state=0
+                    )
                     return model.fit(*held[client])
 
             for client in held:
@@ -104,7 +106,9 @@ def products() -> None:
             seconds[name] = timed(lambda at=operator: at.both(X, X), repeats=5, clock=time.perf_counter)
     work = max(seconds["links"].seconds - seconds["none"].seconds, 1e-9)
     runs, size = seconds["links"].runs, f"{NODES:,} nodes, {A.nnz:,} links, {CLASSES} columns"
-    record("distributed.links", 2 * A.nnz * CLASSES / work, "links times columns a second", runs=runs, note=size)
+    record(
+        "distributed.links", 2 * A.nnz * CLASSES / work, "links times columns a second", runs=runs, note=size
+    )
     sent = 4 * X.nbytes  # two vectors out, two back
     record("distributed.vectors", sent / seconds["none"].seconds / 1e6, "MB a second", runs=runs, note=size)
 
