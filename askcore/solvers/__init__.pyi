@@ -1,6 +1,7 @@
 from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .compatibility import COMPATIBILITIES, Sources, compatible_sources
 from .distributed import distributed_graph
+from .folded import both_views, fold_errors
 from .kernel_matrices import GraphOperator, index_operator, kernel_operator
 from .labels import decided_codes, one_vs_rest
 from .leaving_out import leave_one_out_solution
@@ -79,6 +80,7 @@ __all__ = [
     "ViewSums",
     "ZeroBlockError",
     "asymmetric_nystroem",
+    "both_views",
     "carried",
     "check_rank",
     "compatible_sources",
@@ -89,6 +91,7 @@ __all__ = [
     "eigenvalue_signs",
     "eta",
     "fix_signs",
+    "fold_errors",
     "gamma_path",
     "index_operator",
     "kernel_operator",

@@ -60,7 +60,7 @@ def test_landmarks_have_no_leave_one_out(points, three_classes):
     with pytest.raises(ValueError, match="Leave-one-out needs the exact method, without n_landmarks"):
         model.loo_decision_views()
     with pytest.raises(
-        ValueError, match="gamma='loo' needs the exact method; with n_landmarks use GridSearchCV"
+        ValueError, match="gamma='loo' needs the exact method; with n_landmarks take gamma='cv'"
     ):
         clone(model).set_params(gamma="loo").fit(points, three_classes)
 
