@@ -1,9 +1,9 @@
-"""What a second worker of a Dask cluster saves, and how many links a worker multiplies a second.
+"""What a second worker of a Dask cluster saves, how many links a worker multiplies, and what the driver holds.
 
-Workers are processes of this machine with one thread each, BLAS too; seconds are of the wall clock. The fixed-size
-fit goes over a dask array whose partitions the workers hold: with two of them two cores are needed, and what the driver
-does meanwhile (landmarks, the system that the sums solve) is part of the time. The last two figures are r and b of
-docs/distributed.md.
+Workers are processes of this machine with one thread each, BLAS too; seconds of the fits are of the wall clock. The
+fixed-size fit goes over a dask array whose partitions the workers hold: with two of them two cores are needed, and what
+the driver does meanwhile (landmarks, the system that the sums solve) is part of the time. The other figures are what
+docs/distributed.md counts with.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ import scipy.sparse as sp
 
 from askcore import AsKLSClassifier
 from askcore.operators import DistributedOperator
-from benchmarks.measure import compare, record, run, sized, timed
+from askcore.solvers import distributed_graph, solve_askls
+from benchmarks.measure import compare, peak_memory, record, run, sized, timed
 
 M, FEATURES, LANDMARKS, PARTITIONS = sized((240_000, 20, 300, 16), (400, 3, 10, 4))
+SYSTEM = sized(500_000, 3_000)
 NODES, LINKS, CLASSES = sized((400_000, 8_000_000, 5), (200, 600, 2))
 
 
@@ -97,21 +99,48 @@ def products() -> None:
     rng = np.random.default_rng(0)
     ends = rng.integers(0, NODES, (2, LINKS))
     A = sp.csr_array((np.ones(LINKS), (ends[0], ends[1])), shape=(NODES, NODES))
-    X = rng.standard_normal((NODES, CLASSES))
-    seconds = {}
+    X, size = rng.standard_normal((NODES, CLASSES)), f"{NODES:,} nodes, {A.nnz:,} links, {CLASSES} columns"
     with cluster(1) as client:
-        for name, matrix in {"links": A, "none": sp.csr_array((NODES, NODES))}.items():
+
+        def worker() -> float:
+            """Seconds of its processor, which do not depend on what else the machine does."""
+            return sum(client.run(time.process_time).values())
+
+        def seconds_of(matrix: Any, clock: Any) -> Any:
             operator = DistributedOperator.from_matrix(matrix, client=client)
             operator.both(X, X)
-            seconds[name] = timed(lambda at=operator: at.both(X, X), repeats=5, clock=time.perf_counter)
-    work = max(seconds["links"].seconds - seconds["none"].seconds, 1e-9)
-    runs, size = seconds["links"].runs, f"{NODES:,} nodes, {A.nnz:,} links, {CLASSES} columns"
+            return timed(lambda: operator.both(X, X), repeats=5, clock=clock)
+
+        none = sp.csr_array((NODES, NODES))
+        work = seconds_of(A, worker).seconds - seconds_of(none, worker).seconds
+        sent = seconds_of(none, time.perf_counter)
+    links = 2 * A.nnz * CLASSES / max(work, 1e-9)
     record(
-        "distributed.links", 2 * A.nnz * CLASSES / work, "links times columns a second", runs=runs, note=size
+        "distributed.links", links, "links times columns a second", runs=sent.runs, note=f"{size}; processor"
     )
-    sent = 4 * X.nbytes  # two vectors out, two back
-    record("distributed.vectors", sent / seconds["none"].seconds / 1e6, "MB a second", runs=runs, note=size)
+    moved = 4 * X.nbytes / sent.seconds / 1e6  # two vectors out, two back
+    record("distributed.vectors", moved, "MB a second", runs=sent.runs, note=f"{size}; within this machine")
+
+
+def driver() -> None:
+    """Memory of the driver while it solves a system whose matrix lies on the workers, for each node and class."""
+    rng = np.random.default_rng(0)
+    A = sp.random_array((SYSTEM, SYSTEM), density=4 / SYSTEM, format="csr", rng=rng)
+    Y = np.where(rng.random((SYSTEM, CLASSES)) < 0.5, -1.0, 1.0)
+    with cluster(2) as client:
+        operator = distributed_graph(DistributedOperator.from_matrix(A, client=client))
+        operator.both(Y, Y)
+        before = peak_memory()
+        found = solve_askls(operator, Y, gamma=1.0, damping=1.0)
+    assert found.solver == "iterative"
+    record(
+        "distributed.driver",
+        (peak_memory() - before) / Y.size,
+        "bytes",
+        runs=1,
+        note=f"{SYSTEM:,} nodes, {CLASSES} classes, damped, {found.iterations} steps",
+    )
 
 
 if __name__ == "__main__":
-    run({"fixed_size": fixed_size, "products": products})
+    run({"fixed_size": fixed_size, "products": products, "driver": driver})

@@ -212,7 +212,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
 
         Raises
         ------
-        ValueError : no ``n_landmarks``; gamma "loo" ("cv" will do), merge "stack" or "joint", a kernel over indices or strings, which
+        ValueError : no ``n_landmarks``; gamma "loo", merge "stack" or "joint", a kernel over indices or strings, which
             need more than chunks give; or chunks that are wrong, by their number, or other ones in the second pass.
         numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
