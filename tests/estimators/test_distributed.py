@@ -275,6 +275,8 @@ def test_partitions_that_are_no_samples(client, table):
         model.fit(far, np.full(600, "ant"))
     with pytest.raises(ValueError, match="give n_landmarks, such as 300"):
         askcore.AsKLSClassifier("rbf").fit(far, y)
+    with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Take AsKLSClassifier with"):
+        askcore.LSSVMClassifier("rbf").fit(far, y)
 
 
 def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
