@@ -113,8 +113,7 @@ class LSSVMClassifier(KernelClassifier):
         if is_remote(X):
             raise DataError(
                 "A dask array is fitted in the span of landmarks, which LSSVMClassifier does not take",
-                remedy="Take AsKLSClassifier with this kernel and n_landmarks: of a symmetric kernel it is a fixed-size "
-                "LS-SVM.",
+                remedy="Take AsKLSClassifier with this kernel and n_landmarks, of a symmetric one a fixed-size LS-SVM.",
             )
         bound, Y = self._fit_samples(X, y, sample_weight)
         symmetric = symmetrized(bound, self.symmetrize)
