@@ -51,10 +51,13 @@ class Partitions:
                 [None] * len(self.rows) if sample_weight is None else _cut(sample_weight, X, "sample_weight")
             )
         self.weighted = sample_weight is not None
+        # Where they are known the partitions need not be made to be counted.
+        known = not self.weighted and not np.isnan(X.chunks[0]).any()
+        self.lengths = list(X.chunks[0]) if known else None
 
     def survey(self, n_landmarks: int, rng: np.random.Generator) -> ChunkSurvey:
         """What the first pass finds; the landmarks are those of one machine, however the rows are cut."""
-        counts = self._gathered(self._each(_counted))
+        counts = self.lengths or self._gathered(self._each(_counted))
         *self.before, total = np.concatenate([[0], np.cumsum(counts)]).tolist()
         if not total:
             raise ValueError("There is no sample with a weight above 0 in the partitions.")
@@ -92,10 +95,12 @@ class Partitions:
 
         task = dask.delayed(function, pure=False)
         given = more or [()] * len(self.rows)
-        every = enumerate(zip(self.rows, self.labels, self.weights, given, strict=True), 1)
-        return [  # a failure names the task
-            task(number, X, y, v, *rest, dask_key_name=f"partition {number}-{uuid4()}")
-            for number, (X, y, v, rest) in every
+        every = zip(self.rows, self.labels, self.weights, given, strict=True)
+        # A name that the scheduler learns durations by, and that a failure is told with.
+        name = f"{function.__name__.strip('_')}-partition-{uuid4().hex}"
+        return [
+            task(number, X, y, v, *rest, dask_key_name=(name, number))
+            for number, (X, y, v, rest) in enumerate(every, 1)
         ]
 
     def _merged(self, function: Callable[..., Any], parts: list[Any]) -> Any:
