@@ -294,3 +294,23 @@ def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
     monkeypatch.setattr(Partitions, "moments", moments)
     model = askcore.AsKLSClassifier("rbf", **FIXED).fit(far, y)
     np.testing.assert_allclose(model.decision_function(X), wanted.decision_function(X), atol=1e-8)
+
+
+def test_partitions_are_made_once_for_each_pass(client, table, tmp_path):
+    """Two passes; where lengths are not known, or weights decide what counts, one more to count."""
+    import dask
+    import dask.array
+
+    X, y, weight = table
+    made = tmp_path / "made"
+
+    def partition(at):
+        with made.open("a") as lines:
+            lines.write(f"{at}\n")
+        return X[200 * at : 200 * (at + 1)]
+
+    parts = [dask.array.from_delayed(dask.delayed(partition)(at), (200, 3), float) for at in range(3)]
+    for v, passes in ((None, 2), (weight, 3)):
+        made.write_text("")
+        askcore.AsKLSClassifier("rbf", **FIXED).fit(dask.array.concatenate(parts), y, v)
+        assert sorted(made.read_text().split()) == sorted("012" * passes)
