@@ -139,20 +139,38 @@ def workers(client: Any) -> dict[str, int]:
 
     Raises
     ------
-    DataError : no worker within a minute.
+    DataError : no worker within a minute, or a scheduler that is gone.
     """
-    found = client.nthreads()
-    if not found:
-        try:
-            client.wait_for_workers(1, timeout=ARRIVAL)
-        except TimeoutError as error:
-            raise DataError(
-                "The scheduler has no workers",
-                where=f"scheduler {client.scheduler.address}",
-                remedy="Start some, for instance with: dask worker ADDRESS.",
-            ) from error
+    with _answering(client):
         found = client.nthreads()
+        if not found:
+            try:
+                client.wait_for_workers(1, timeout=ARRIVAL)
+            except TimeoutError as error:
+                raise DataError(
+                    "The scheduler has no workers",
+                    where=f"scheduler {client.scheduler.address}",
+                    remedy="Start some, for instance with: dask worker ADDRESS.",
+                ) from error
+            found = client.nthreads()
     return dict(found)
+
+
+@contextmanager
+def _answering(client: Any) -> Iterator[None]:
+    """Raise DataError where the scheduler is gone."""
+    from concurrent.futures import CancelledError
+
+    from distributed.comm import CommClosedError
+
+    try:
+        yield
+    except (CancelledError, CommClosedError, TimeoutError) as error:
+        raise DataError(
+            f"The scheduler no longer answers ({error})",
+            where=f"scheduler {client.scheduler.address}",
+            remedy="Start it again, and the work with it.",
+        ) from error
 
 
 @contextmanager
@@ -181,15 +199,13 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
     DataError : a worker that ended again and again, was out of memory or of disk; a scheduler that is gone. What a task
         itself raised is raised as it is.
     """
-    from concurrent.futures import CancelledError
-
     from distributed import KilledWorker
-    from distributed.comm import CommClosedError
 
     remedy = "Give workers more memory, take more blocks or smaller partitions, or fewer columns at once."
     address = client.scheduler.address
     try:
-        return list(client.gather(list(futures)))
+        with _answering(client):
+            return list(client.gather(list(futures)))
     except KilledWorker as error:
         many = error.allowed_failures + 1
         who = "A worker ended" if many == 1 else f"{many} workers in turn ended"
@@ -201,12 +217,6 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
     except MemoryError as error:
         said = f" ({error})" if str(error) else ""
         raise DataError(f"A worker of {address} is out of memory{said}", remedy=remedy) from error
-    except (CancelledError, CommClosedError, TimeoutError) as error:
-        raise DataError(
-            f"The scheduler no longer answers ({error})",
-            where=f"scheduler {address}",
-            remedy="Start it again, and the work with it.",
-        ) from error
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise

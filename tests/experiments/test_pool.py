@@ -20,7 +20,7 @@ from askcore.experiments.worker import Recipe, Remote
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import Journal, PaperRun
 from tests.cluster import running_cluster
-from tests.commands.started import PATIENT
+from tests.commands.started import PATIENT, started
 from tests.papers.toys import DATA, calls, compute_slowly, same, toy
 
 TERMS = {"n_splits": 2, "inner_folds": 2, "grid": Grid((1.0, 30.0), (0.0, 0.1))}
@@ -141,6 +141,19 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch):
         for run in (graph(), PaperRun(toy(), DATA)):
             with pytest.raises(DataError, match=rf"^Scheduler {here}: No scheduler answers"):
                 run.run()
+
+
+@pytest.mark.long
+def test_a_scheduler_that_goes_away_is_named(monkeypatch):
+    pytest.importorskip("distributed", reason="dask and distributed are not installed")
+    with started("cluster", "--workers", "1", "--memory", "1GiB") as process:
+        address = process.stdout.readline().strip().partition("=")[2]
+        monkeypatch.setenv("ASKCORE_SCHEDULER", address)
+        run = PaperRun(toy(options={"pause": 0.5, "calls": ""}), DATA)
+        with pytest.raises(DataError, match=f"^Scheduler {address}: The scheduler no longer answers"):
+            run.run(progress=lambda at: process.kill())
+        with pytest.raises(DataError, match=f"^Scheduler {address}: "):
+            PaperRun(toy(), DATA).run()
 
 
 def test_a_piece_that_fails_is_raised_as_it_is(far):
