@@ -15,9 +15,9 @@ from tests.commands.started import PATIENT, started
 
 
 @contextmanager
-def running_cluster(workers: int) -> Iterator[str]:
+def running_cluster(workers: int, memory: str = "1GiB") -> Iterator[str]:
     """The address of its scheduler; nothing but 127.0.0.1 is listened to. Ended with SIGTERM."""
-    with started("cluster", "--workers", str(workers), "--memory", "1GiB") as process:
+    with started("cluster", "--workers", str(workers), "--memory", memory) as process:
         line = process.stdout.readline()
         assert line.startswith("ASKCORE_SCHEDULER=tcp://127.0.0.1:"), line + process.stderr.read()
         yield line.strip().partition("=")[2]

@@ -5,8 +5,8 @@ Estimator floor. At no time more is held than a chunk, the landmarks and what th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,18 @@ from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
 from askcore.solvers import FourierFeatures, Moments, one_vs_rest
 
-__all__ = ["Chunk", "ChunkSurvey", "Chunks", "sums_of", "weights_of"]
+__all__ = [
+    "Chunk",
+    "ChunkSurvey",
+    "Chunks",
+    "Folds",
+    "Sums",
+    "added",
+    "fold_sums",
+    "numbers_from",
+    "sums_of",
+    "weights_of",
+]
 
 Chunk = tuple[np.ndarray, np.ndarray, np.ndarray | None]
 
@@ -79,18 +90,85 @@ class Chunks:
         return found
 
     def moments(
-        self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures | FourierFeatures
-    ) -> Moments:
+        self,
+        found: ChunkSurvey,
+        factors: np.ndarray | None,
+        features: LandmarkFeatures | FourierFeatures,
+        folds: Folds | None,
+    ) -> Sums:
         """The second pass: the sums of all samples, whose weights the ``factors`` of their classes multiply."""
-        sums: Moments | None = None
+        sums: Sums = None
         seen = 0
         for X, y, weight in _checked(self.estimator, self.chunks, first=False):
-            part = sums_of(X, y, weight, found.classes, factors, features)
-            sums = part if sums is None else sums + part
+            sums = added(sums, sums_of(X, y, weight, found.classes, factors, features, folds, seen))
             seen += len(X) if weight is None else int(np.count_nonzero(weight))
         if sums is None or seen != found.reservoir.seen:
             raise ValueError(f"{_CHANGED}: {seen:,} samples with a weight after {found.reservoir.seen:,}.")
         return sums
+
+    def each(self, function: Callable[..., Any], shared: Any, numbers: Iterable[int]) -> list[Any]:
+        """What function(shared, number) gives for each number."""
+        return [function(shared, number) for number in numbers]
+
+
+@dataclass(frozen=True)
+class Folds:
+    """The fold of each sample, drawn by its number among those with a weight: the same one in any chunks.
+
+    Attributes
+    ----------
+    n : of them.  state : of the PCG64 whose first number is the first sample's.
+    """
+
+    n: int
+    state: Mapping[str, Any]
+
+    @classmethod
+    def drawn(cls, n: int, rng: np.random.Generator) -> Folds:
+        """From a sequence far from that which a generator goes on with, which stays as it is."""
+        return cls(n, rng.bit_generator.jumped().state)  # type: ignore[attr-defined]
+
+    def of(self, first: int, weight: np.ndarray | int) -> np.ndarray:
+        """Those of samples with these weights, or of so many, the first one with a weight number ``first``; -1 for a
+        weight of 0."""
+        counted = np.ones(weight, dtype=bool) if isinstance(weight, int) else weight > 0
+        found = np.full(len(counted), -1)
+        found[counted] = self.n * numbers_from(self.state, first).random(np.count_nonzero(counted))
+        return found
+
+
+def numbers_from(state: Mapping[str, Any], first: int) -> np.random.Generator:
+    """A PCG64 in a state, past its first numbers."""
+    bits = np.random.PCG64()
+    bits.state = dict(state)  # type: ignore[assignment]
+    bits.advance(first)
+    return np.random.Generator(bits)
+
+
+Sums = Moments | list[Any] | None
+"""Sums of samples, of none of them, or of each fold."""
+
+
+def added(one: Any, other: Any) -> Any:
+    """Sums of two sets of samples together."""
+    if one is None or other is None:
+        return other if one is None else one
+    if isinstance(one, list):
+        return [added(*both) for both in zip(one, other, strict=True)]
+    return one + other
+
+
+def fold_sums(
+    A: np.ndarray, B: np.ndarray | None, Y: np.ndarray, weight: np.ndarray | None, fold: np.ndarray, n: int
+) -> Sums:
+    """The sums of each of n folds of some samples, as ``solvers.fold_errors`` takes them; None for an empty one."""
+    Z = A if B is None else np.hstack([A, B])
+    found: list[Moments | None] = []
+    for number in range(n):
+        at = np.flatnonzero(fold == number)
+        v = None if weight is None else weight[at]
+        found.append(Moments.of(Z[at], None, Y[at], v) if len(at) else None)
+    return found
 
 
 def sums_of(
@@ -100,8 +178,14 @@ def sums_of(
     classes: np.ndarray,
     factors: np.ndarray | None,
     features: LandmarkFeatures | FourierFeatures,
-) -> Moments:
-    """The sums of one chunk, block by block; ValueError for a label that is none of the classes."""
+    folds: Folds | None = None,
+    first: int = 0,
+) -> Sums:
+    """The sums of one chunk, block by block, whose first sample with a weight is number ``first``.
+
+    Raises ValueError for a label that is none of the classes.
+    """
+    fold = None if folds is None else folds.of(first, len(X) if weight is None else weight)
     codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
     strange = classes[codes] != y
     if strange.any():
@@ -109,16 +193,16 @@ def sums_of(
     if factors is not None:
         weight = factors[codes] * (1.0 if weight is None else weight)
     Y = one_vs_rest(codes, len(classes))
-    parts = (
-        Moments.of(
-            features.source(X[rows]),
-            features.target(X[rows]) if features.signs is None else None,
-            Y[rows],
-            None if weight is None else weight[rows],
-        )
-        for rows in blocks_of(len(X), features.width)
-    )
-    return reduce(Moments.__add__, parts)
+    total: Sums = None
+    for rows in blocks_of(len(X), features.width):
+        A = features.source(X[rows])
+        B = features.target(X[rows]) if features.signs is None else None
+        v = None if weight is None else weight[rows]
+        if fold is None or folds is None:
+            total = added(total, Moments.of(A, B, Y[rows], v))
+        else:
+            total = added(total, fold_sums(A, B, Y[rows], v, fold[rows], folds.n))
+    return total
 
 
 _CHANGED = "The chunks gave other samples when they were gone over again"

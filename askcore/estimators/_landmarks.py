@@ -29,12 +29,13 @@ from askcore.solvers import (
 __all__ = ["BLOCK_ENTRIES", "LandmarkFeatures", "Reservoir", "blocks_of", "drawn_landmarks", "solved_sums"]
 
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
+PASSING = 1_000_000  # of samples that are not kept: larger blocks are asked for and given back page by page
 NEGLIGIBLE = 1e-13  # of the largest singular value, for each landmark: noise of the decomposition
 
 
 def blocks_of(n: int, n_landmarks: int) -> Iterator[slice]:
-    """n samples in parts, so that a part's kernel entries with the landmarks are at most ``BLOCK_ENTRIES``."""
-    at_once = max(1, BLOCK_ENTRIES // n_landmarks)
+    """n samples in parts, so that a part's kernel entries with the landmarks are at most ``PASSING``."""
+    at_once = max(1, PASSING // n_landmarks)
     return (slice(start, start + at_once) for start in range(0, n, at_once))
 
 

@@ -6,8 +6,10 @@ gone when it has been looked at, unless the caller has persisted the array, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
@@ -15,10 +17,19 @@ from sklearn.utils.validation import check_X_y, column_or_1d
 
 from askcore._validation import DataError
 from askcore.estimators._base import refuse_missing
-from askcore.estimators._chunks import Chunk, ChunkSurvey, sums_of, weights_of
+from askcore.estimators._chunks import (
+    Chunk,
+    ChunkSurvey,
+    Folds,
+    Sums,
+    added,
+    numbers_from,
+    sums_of,
+    weights_of,
+)
 from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.operators.cluster import connect, gathered, submitting
-from askcore.solvers import FourierFeatures, Moments
+from askcore.solvers import FourierFeatures
 
 __all__ = ["Partitions", "by_partition"]
 
@@ -41,29 +52,43 @@ class Partitions:
                 [None] * len(self.rows) if sample_weight is None else _cut(sample_weight, X, "sample_weight")
             )
         self.weighted = sample_weight is not None
+        # Where they are known the partitions need not be made to be counted.
+        known = not self.weighted and not np.isnan(X.chunks[0]).any()
+        self.lengths = list(X.chunks[0]) if known else None
 
     def survey(self, n_landmarks: int, rng: np.random.Generator) -> ChunkSurvey:
         """What the first pass finds; the landmarks are those of one machine, however the rows are cut."""
-        counts = self._gathered(self._each(_counted))
-        before = np.concatenate([[0], np.cumsum(counts)])
-        if not before[-1]:
+        counts = self.lengths or self._gathered(self._each(_counted))
+        *self.before, total = np.concatenate([[0], np.cumsum(counts)]).tolist()
+        if not total:
             raise ValueError("There is no sample with a weight above 0 in the partitions.")
         found = self._each(
-            _surveyed, [(n_landmarks, rng.bit_generator.state, int(first)) for first in before[:-1]]
+            _surveyed, [(n_landmarks, rng.bit_generator.state, first) for first in self.before]
         )
         survey = self._gathered([self._merged(_surveys_together, found)])[0]
-        survey.reservoir.seen, survey.weighted = int(before[-1]), self.weighted
+        survey.reservoir.seen, survey.weighted = total, self.weighted
         return survey
 
     def moments(
-        self, found: ChunkSurvey, factors: np.ndarray | None, features: LandmarkFeatures | FourierFeatures
-    ) -> Moments:
+        self,
+        found: ChunkSurvey,
+        factors: np.ndarray | None,
+        features: LandmarkFeatures | FourierFeatures,
+        folds: Folds | None,
+    ) -> Sums:
         """The sums of the second pass."""
         import dask
 
-        shared = dask.delayed((found.classes, factors, features), pure=False, traverse=False)
-        parts = self._each(_summed, [(shared,)] * len(self.rows))
+        shared = dask.delayed((found.classes, factors, features, folds), pure=False, traverse=False)
+        parts = self._each(_summed, [(shared, first) for first in self.before])
         return self._gathered([self._merged(_sums_together, parts)])[0]
+
+    def each(self, function: Callable[..., Any], shared: Any, numbers: Iterable[int]) -> list[Any]:
+        """What function(shared, number) gives for each number, on the workers."""
+        import dask
+
+        given, task = dask.delayed(shared, pure=False, traverse=False), dask.delayed(function, pure=False)
+        return self._gathered([task(given, number) for number in numbers])
 
     def _each(self, function: Callable[..., Any], more: list[tuple[Any, ...]] | None = None) -> list[Any]:
         """The task function(number, X, y, weight, ...) of each partition."""
@@ -72,7 +97,12 @@ class Partitions:
         task = dask.delayed(function, pure=False)
         given = more or [()] * len(self.rows)
         every = zip(self.rows, self.labels, self.weights, given, strict=True)
-        return [task(number, X, y, v, *rest) for number, (X, y, v, rest) in enumerate(every, 1)]
+        # A name that the scheduler learns durations by, and that a failure is told with.
+        name = f"{function.__name__.strip('_')}-partition-{uuid4().hex}"
+        return [
+            task(number, X, y, v, *rest, dask_key_name=(name, number))
+            for number, (X, y, v, rest) in enumerate(every, 1)
+        ]
 
     def _merged(self, function: Callable[..., Any], parts: list[Any]) -> Any:
         import dask
@@ -165,10 +195,7 @@ def _surveyed(
     number: int, X: Any, y: Any, weight: Any, size: int, state: dict[str, Any], first: int
 ) -> ChunkSurvey:
     """What is found in a partition whose first sample with a weight is number ``first``: the sequence begins there."""
-    bits = np.random.PCG64()
-    bits.state = state  # type: ignore[assignment]
-    bits.advance(first)
-    found = ChunkSurvey(size, np.random.Generator(bits))
+    found = ChunkSurvey(size, numbers_from(state, first))
     found.reservoir.seen = first
     if len(X):
         found.see(*_checked(number, X, y, weight))
@@ -182,18 +209,14 @@ def _surveys_together(parts: list[ChunkSurvey]) -> ChunkSurvey:
     return total
 
 
-def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any) -> Moments | None:
+def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any, first: int) -> Sums:
     """The sums of a partition; None where it is empty."""
     if not len(X):
         return None
-    classes, factors, features = shared
+    classes, factors, features, folds = shared
     X, y, weight = _checked(number, X, y, weight)
-    return sums_of(X, y, weight, classes, factors, features)
+    return sums_of(X, y, weight, classes, factors, features, folds, first)
 
 
-def _sums_together(parts: list[Moments | None]) -> Moments | None:
-    total = None
-    for part in parts:
-        if part is not None:
-            total = part if total is None else total + part
-    return total
+def _sums_together(parts: list[Sums]) -> Sums:
+    return reduce(added, parts)

@@ -1,4 +1,4 @@
-"""gamma and damping chosen together by exact leave-one-out, from one decomposition.
+"""gamma and damping chosen together: by exact leave-one-out from one decomposition, or by folds from their sums.
 
 Estimator floor. Together, because damping is a regulariser of its own: on graphs where class k links to class
 k + 1 every undamped gamma can be wrong.
@@ -6,20 +6,22 @@ k + 1 every undamped gamma can be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore.solvers import DualPath, decided_codes
+from askcore.solvers import DualPath, Moments, decided_codes, fold_errors
 
 __all__ = [
     "DAMPINGS",
     "GAMMAS",
+    "FoldChoice",
     "LooChoice",
     "best_choice",
     "left_out_choices",
+    "tune_by_folds",
     "tune_by_loo",
     "tune_on_path",
 ]
@@ -174,6 +176,65 @@ def best_choice(found: Sequence[LooChoice]) -> int:
     """
     scores, errors = (np.array([getattr(each, name) for each in found]) for name in ("score", "error"))
     return _best(scores, errors, found[0].n)
+
+
+@dataclass(frozen=True)
+class FoldChoice:
+    """gamma and damping chosen by folds.
+
+    Attributes
+    ----------
+    gamma, damping : the pair chosen.  error : the mean squared error of its decision on held-out samples and outputs.
+    errors : of every pair tried, (dampings, gammas).
+    """
+
+    gamma: float
+    damping: float
+    error: float
+    errors: np.ndarray
+
+
+def tune_by_folds(
+    folds: Sequence[Moments | None],
+    *,
+    damping: Any = "auto",
+    view: str = "mean",
+    signs: np.ndarray | None = None,
+    each: Callable[..., list[np.ndarray]] | None = None,
+) -> FoldChoice:
+    """The pair with the smallest squared error on folds of which only the sums are there (``solvers.fold_errors``).
+
+    Parameters
+    ----------
+    folds : sums of each fold; None for an empty one.
+    damping : "auto", or a number that is kept.
+    view : "mean", "source" or "target", whose error counts.
+    signs : of a symmetric kernel.
+    each : calls function(shared, number) for numbers, perhaps elsewhere; None: here.
+
+    Returns
+    -------
+    FoldChoice
+
+    Raises
+    ------
+    ValueError : fewer than two folds with a weight.
+    """
+    filled = [fold for fold in folds if fold is not None and fold.mass > 0]
+    if len(filled) < 2:
+        raise ValueError("gamma='cv' needs at least two folds with a sample: give more samples, or a number.")
+    dampings = DAMPINGS if damping == "auto" else (float(damping),)
+    shared = filled, dampings, signs, view
+    numbers = range(len(filled))
+    found = [_of_fold(shared, k) for k in numbers] if each is None else each(_of_fold, shared, numbers)
+    errors = np.sum(found, axis=0) / (sum(fold.mass for fold in filled) * len(filled[0].mean_y))
+    i, j = divmod(int(errors.argmin()), len(GAMMAS))
+    return FoldChoice(GAMMAS[j], dampings[i], float(errors[i, j]), errors)
+
+
+def _of_fold(shared: Any, held: int) -> np.ndarray:
+    folds, dampings, signs, view = shared
+    return fold_errors(folds, held, GAMMAS, dampings, signs=signs, view=view)
 
 
 def _best(scores: np.ndarray, errors: np.ndarray, n: float) -> int:

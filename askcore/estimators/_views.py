@@ -14,6 +14,7 @@ import numpy as np
 
 from askcore._lazy import made_once
 from askcore._validation import check_memory
+from askcore.estimators._chunks import Folds, Sums, added, fold_sums
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
@@ -146,6 +147,7 @@ class _FactorViews:
     weight: np.ndarray | None = None  # as of ``KernelViews``
     _signs: np.ndarray | None = None  # of a kernel declared symmetric; no model of an older file has them
     K: LowRankOperator
+    m: int
     notes: list[Warning]
 
     def solve(
@@ -159,6 +161,15 @@ class _FactorViews:
         )
         self.notes += found.notes
         return found
+
+    def fold_sums(self, Y: np.ndarray, folds: Folds) -> tuple[Sums, np.ndarray | None]:
+        """The sums of each fold and the signs, as ``solvers.fold_errors`` takes them."""
+        total, fold = None, folds.of(0, self.m)
+        for rows in blocks_of(self.m, 2 * self.K.A.shape[1]):
+            B = None if self._signs is not None else self.K.B[:, rows].T
+            v = _weights_of(self.weight, rows)
+            total = added(total, fold_sums(self.K.A[rows], B, Y[rows], v, fold[rows], folds.n))
+        return total, self._signs
 
     def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of training samples ``rows``."""
@@ -305,7 +316,7 @@ def _of_features(features: FourierFeatures, X: Any, weights: Coefficients) -> tu
     return f_s, f_t
 
 
-def _weights_of(weight: np.ndarray | None, part: np.ndarray | None) -> np.ndarray | None:
+def _weights_of(weight: np.ndarray | None, part: np.ndarray | slice | None) -> np.ndarray | None:
     return weight if weight is None or part is None else weight[part]
 
 

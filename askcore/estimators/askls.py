@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from copy import copy
-from functools import partial
+from functools import partial, reduce
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -22,11 +22,11 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._shown import Plots
 from askcore.estimators._base import KernelClassifier
-from askcore.estimators._chunks import Chunks
+from askcore.estimators._chunks import Chunks, Folds, added
 from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Partitions, by_partition
-from askcore.estimators._tuning import tune_by_loo
+from askcore.estimators._tuning import tune_by_folds, tune_by_loo
 from askcore.estimators._views import (
     ChunkViews,
     Coefficients,
@@ -38,7 +38,14 @@ from askcore.estimators._views import (
 )
 from askcore.kernels import as_stationary, bind, named, resolved_params, takes_indices, takes_strings
 from askcore.operators.matrix import is_remote
-from askcore.solvers import SOLVERS, FourierFeatures, decided_codes, fourier_features, leave_one_out_solution
+from askcore.solvers import (
+    SOLVERS,
+    FourierFeatures,
+    both_views,
+    decided_codes,
+    fourier_features,
+    leave_one_out_solution,
+)
 
 __all__ = ["MERGES", "AsKLSClassifier"]
 
@@ -67,7 +74,9 @@ class AsKLSClassifier(Plots, KernelClassifier):
         (``askcore.kernels.scale_of``).
     gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
         (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also
-        for "stack" and "joint") the mean decision, from one dense decomposition.
+        for "stack" and "joint") the mean decision, from one dense decomposition. "cv", with ``n_landmarks``, chooses
+        them by the squared error of that decision on ``cv`` folds: the samples are gone over as often as for a
+        number (``askcore.solvers.fold_errors``).
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
         lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
         1/condition of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.
@@ -102,6 +111,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         bound for sparse matrices too large to factorise.
     gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
     loo_score_ : leave-one-out accuracy of the choice, weighted as the fit, for gamma="loo".
+    cv_error_ : mean squared error of the choice on held-out samples, of targets -1 and +1, for gamma="cv".
     solver_ : solver as used ("landmarks" and "fourier" for the two fixed-size methods).
     n_iter_, residual_ : steps and relative residual of the iterative solver.
     symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
@@ -124,7 +134,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "kernel": [str, callable],
         "kernel_params": [Mapping, None],
-        "gamma": [StrOptions({"loo"}), Interval(Real, 0, None, closed="neither")],
+        "gamma": [StrOptions({"loo", "cv"}), Interval(Real, 0, None, closed="neither")],
         "damping": [StrOptions({"auto"}), Interval(Real, 0, None, closed="left")],
         "merge": [StrOptions(set(MERGES))],
         "solver": [StrOptions(set(SOLVERS))],
@@ -186,14 +196,15 @@ class AsKLSClassifier(Plots, KernelClassifier):
             return self._fit_passes(lambda: Partitions(X, y, sample_weight))
         bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
+        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        folds = self._drawn_folds(rng)
         if self.n_frequencies is not None:
             self._training = FourierViews(bound, self._frequencies(bound.samples()), self._weight)
         elif self.n_landmarks is None:
             self._training = KernelViews(bound, self.solver, self.tol, self._weight)
         else:
-            rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
             self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
-        self.gamma_, damping = self._regularisation(codes, Y)
+        self.gamma_, damping = self._regularisation(codes, Y, folds)
         solution = self._training.solve(Y, self.gamma_, damping)
         self._keep(solution, Y)
         self.symmetric_ = solution.symmetric
@@ -261,6 +272,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
         if isinstance(samples, Partitions):
             self.n_features_in_ = samples.columns
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        folds = self._drawn_folds(rng)
         found = samples.survey(self.n_landmarks or 1, rng)
         self.classes_ = found.classes
         self._refuse_one_class()
@@ -275,8 +287,13 @@ class AsKLSClassifier(Plots, KernelClassifier):
         )
         bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0)[0])
         features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
-        sums = samples.moments(found, factors, features)
-        solution = solved_sums(features, sums, float(self.gamma), self.damping)
+        sums: Any = samples.moments(found, factors, features, folds)
+        gamma, damping = self.gamma, self.damping
+        if folds is not None:
+            gamma, damping = self._chosen_by_folds(sums, features.signs, samples.each)
+            sums = reduce(added, sums)
+            sums = both_views(sums) if features.signs is None else sums
+        solution = solved_sums(features, sums, float(gamma), damping)
         symmetric, notes = features.signs is not None, list(solution.notes)
         self._weight = self._kept = self._absent = None
         self._solution, self._Y = solution, np.empty((0, len(solution.b_source)))
@@ -307,7 +324,7 @@ class AsKLSClassifier(Plots, KernelClassifier):
                 "merge='mean', 'source' or 'target'."
             )
         if self.gamma == "loo":
-            raise ValueError("gamma='loo' needs the exact method; for chunks give gamma a number.")
+            raise ValueError("gamma='loo' needs the exact method; for chunks give gamma a number, or 'cv'.")
 
     def _set_coefficients(self, found: Coefficients) -> None:
         """Keep the coefficients, as they decide and as they are shown."""
@@ -328,18 +345,46 @@ class AsKLSClassifier(Plots, KernelClassifier):
             said = "The regression that merges both views stopped before it had converged."
             self.notes_ += (ConvergenceWarning(said),)
 
-    def _regularisation(self, codes: np.ndarray, Y: np.ndarray) -> tuple[float, Any]:
-        """gamma and damping to solve with: as given, or chosen by leave-one-out."""
+    def _drawn_folds(self, rng: np.random.Generator) -> Folds | None:
+        """The folds of gamma="cv", of a generator that draws the landmarks next."""
+        if self.gamma != "cv":
+            return None
+        if not isinstance(self.cv, Integral):
+            raise ValueError(f"gamma='cv' takes a number of folds as cv, got {self.cv!r}.")
+        return Folds.drawn(int(self.cv), rng)
+
+    def _chosen_by_folds(self, sums: Any, signs: Any, each: Any = None) -> tuple[float, float]:
+        """gamma and damping by the sums of the folds."""
+        chosen = tune_by_folds(sums, damping=self.damping, view=self._tuned_view, signs=signs, each=each)
+        self.cv_error_ = chosen.error
+        return chosen.gamma, chosen.damping
+
+    @property
+    def _tuned_view(self) -> str:
+        """The view that is tuned: stack and joint learn from both, what is tuned for them is the mean."""
+        return self.merge if self.merge in ("source", "target") else "mean"
+
+    def _regularisation(self, codes: np.ndarray, Y: np.ndarray, folds: Folds | None) -> tuple[float, Any]:
+        """gamma and damping to solve with: as given, or chosen by leave-one-out or folds."""
+        if self.gamma == "cv":
+            if folds is None or not isinstance(self._training, (LandmarkViews, FourierViews)):
+                raise ValueError(
+                    "gamma='cv' is for n_landmarks and n_frequencies; the exact method has gamma='loo'."
+                )
+            return self._chosen_by_folds(*self._training.fold_sums(Y, folds))
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         if not isinstance(self._training, KernelViews):
             raise ValueError(
-                "gamma='loo' needs the exact method; with n_landmarks or n_frequencies use GridSearchCV."
+                "gamma='loo' needs the exact method; with n_landmarks or n_frequencies take gamma='cv'."
             )
-        # stack and joint learn from the views; what is tuned for them is the mean.
-        view = self.merge if self.merge in ("source", "target") else "mean"
         chosen = tune_by_loo(
-            self._training.K, codes, Y, damping=self.damping, view=view, sample_weight=self._weight
+            self._training.K,
+            codes,
+            Y,
+            damping=self.damping,
+            view=self._tuned_view,
+            sample_weight=self._weight,
         )
         self.loo_score_ = chosen.score
         return chosen.gamma, chosen.damping

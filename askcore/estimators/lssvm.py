@@ -14,9 +14,11 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
+from askcore._validation import DataError
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._tuning import tune_by_loo
 from askcore.kernels import SYMMETRIZATIONS, symmetrized
+from askcore.operators.matrix import is_remote
 from askcore.solvers import (
     SOLVERS,
     SPECTRUM_CORRECTIONS,
@@ -108,6 +110,11 @@ class LSSVMClassifier(KernelClassifier):
         Raises ValueError for invalid input, an asymmetric K without ``symmetrize`` among it, and
         numpy.linalg.LinAlgError where damping is 0 and the system is singular.
         """
+        if is_remote(X):
+            raise DataError(
+                "A dask array is fitted in the span of landmarks, which LSSVMClassifier does not take",
+                remedy="Take AsKLSClassifier with this kernel and n_landmarks, of a symmetric one a fixed-size LS-SVM.",
+            )
         bound, Y = self._fit_samples(X, y, sample_weight)
         symmetric = symmetrized(bound, self.symmetrize)
         corrected = None

@@ -21,7 +21,7 @@ classes come home, in K^T as well). So no method of the blind family can change 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -121,6 +121,10 @@ class Method:
     reads_kernel: bool = True
     own: tuple[Candidate, ...] = ()
     cost: Cost = Cost()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its name: what it does is made of functions that cannot be pickled."""
+        return _again, (self.name, self.own)
 
     @property
     def uses_direction(self) -> bool:
@@ -250,6 +254,11 @@ def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
 
 
 _RULES = ("mean", "joint")
+
+
+def _again(name: str, own: tuple[Candidate, ...]) -> Method:
+    return replace(METHODS[name], own=own)
+
 
 METHODS: dict[str, Method] = {
     method.name: method

@@ -194,13 +194,13 @@ class Clock:
 
     Attributes
     ----------
-    elapsed : seconds spent, added up over all pieces.
+    elapsed : seconds spent, added up over all pieces.  jobs : as given; it may change on the way.
     """
 
     def __init__(
         self, forecasts: Mapping[Any, float], kind: Callable[[Any], Hashable], *, jobs: int = 1
     ) -> None:
-        self._forecasts, self._kind, self._jobs = dict(forecasts), kind, jobs
+        self._forecasts, self._kind, self.jobs = dict(forecasts), kind, jobs
         self._left = dict.fromkeys(self._forecasts, 1.0)
         self._done: dict[Hashable, tuple[float, float]] = {}  # kind -> seconds taken, seconds forecast
         self.elapsed = 0.0
@@ -231,7 +231,7 @@ class Clock:
         for piece, share in self._left.items():
             taken, forecast = self._done.get(self._kind(piece), (0.0, 0.0))
             costs.append(share * self._forecasts[piece] * (taken / forecast if forecast > 0 else overall))
-        waiting = self._since is not None and self._jobs > 1 and costs
+        waiting = self._since is not None and self.jobs > 1 and costs
         running = time.monotonic() - (self._since or 0.0) if waiting else 0.0
         # A piece that outlasts its forecast is not about to end: it is given a tenth of its time more, and more.
-        return max(running / 10, in_parallel(costs, self._jobs) - running)
+        return max(running / 10, in_parallel(costs, self.jobs) - running)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -138,20 +139,38 @@ def workers(client: Any) -> dict[str, int]:
 
     Raises
     ------
-    DataError : no worker within a minute.
+    DataError : no worker within a minute, or a scheduler that is gone.
     """
-    found = client.nthreads()
-    if not found:
-        try:
-            client.wait_for_workers(1, timeout=ARRIVAL)
-        except TimeoutError as error:
-            raise DataError(
-                "The scheduler has no workers",
-                where=f"scheduler {client.scheduler.address}",
-                remedy="Start some, for instance with: dask worker ADDRESS.",
-            ) from error
+    with _answering(client):
         found = client.nthreads()
+        if not found:
+            try:
+                client.wait_for_workers(1, timeout=ARRIVAL)
+            except TimeoutError as error:
+                raise DataError(
+                    "The scheduler has no workers",
+                    where=f"scheduler {client.scheduler.address}",
+                    remedy="Start some, for instance with: dask worker ADDRESS.",
+                ) from error
+            found = client.nthreads()
     return dict(found)
+
+
+@contextmanager
+def _answering(client: Any) -> Iterator[None]:
+    """Raise DataError where the scheduler is gone."""
+    from concurrent.futures import CancelledError
+
+    from distributed.comm import CommClosedError
+
+    try:
+        yield
+    except (CancelledError, CommClosedError, TimeoutError) as error:
+        raise DataError(
+            f"The scheduler no longer answers ({error})",
+            where=f"scheduler {client.scheduler.address}",
+            remedy="Start it again, and the work with it.",
+        ) from error
 
 
 @contextmanager
@@ -180,29 +199,24 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
     DataError : a worker that ended again and again, was out of memory or of disk; a scheduler that is gone. What a task
         itself raised is raised as it is.
     """
-    from concurrent.futures import CancelledError
-
     from distributed import KilledWorker
-    from distributed.comm import CommClosedError
 
-    remedy = "Give workers more memory, take more blocks, or fewer columns at once."
+    remedy = "Give workers more memory, take more blocks or smaller partitions, or fewer columns at once."
     address = client.scheduler.address
     try:
-        return list(client.gather(list(futures)))
+        with _answering(client):
+            return list(client.gather(list(futures)))
     except KilledWorker as error:
+        many = error.allowed_failures + 1
+        who = "A worker ended" if many == 1 else f"{many} workers in turn ended"
         raise DataError(
-            f"{error.allowed_failures + 1} workers in turn ended during the same task, most likely out of memory",
+            f"{who} during the same task ({_named(error.task)}), most likely out of memory",
             where=f"worker {error.last_worker.address}",
             remedy=remedy,
         ) from error
     except MemoryError as error:
-        raise DataError(f"A worker of {address} is out of memory", remedy=remedy) from error
-    except (CancelledError, CommClosedError, TimeoutError) as error:
-        raise DataError(
-            f"The scheduler no longer answers ({error})",
-            where=f"scheduler {address}",
-            remedy="Start it again, and the work with it.",
-        ) from error
+        said = f" ({error})" if str(error) else ""
+        raise DataError(f"A worker of {address} is out of memory{said}", remedy=remedy) from error
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
@@ -210,3 +224,9 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
             f"A worker of {address} has no room left on its disk",
             remedy="Free some, or set temporary-directory in Dask's configuration to a larger disk.",
         ) from error
+
+
+def _named(task: Any) -> str:
+    """What a task is called, for people: its key without the number that makes it unique."""
+    name, *places = task if isinstance(task, tuple) else (task,)
+    return " ".join([re.sub(r"-[0-9a-f-]{32,}$", "", str(name)).strip("_"), *map(str, places)])

@@ -1,6 +1,7 @@
 from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .compatibility import COMPATIBILITIES, Sources, compatible_sources
 from .distributed import distributed_graph
+from .folded import both_views, fold_errors
 from .fourier import FourierFeatures, fourier_features
 from .kernel_matrices import GraphOperator, index_operator, kernel_operator
 from .labels import decided_codes, one_vs_rest
@@ -81,6 +82,7 @@ __all__ = [
     "ViewSums",
     "ZeroBlockError",
     "asymmetric_nystroem",
+    "both_views",
     "carried",
     "check_rank",
     "compatible_sources",
@@ -91,6 +93,7 @@ __all__ = [
     "eigenvalue_signs",
     "eta",
     "fix_signs",
+    "fold_errors",
     "fourier_features",
     "gamma_path",
     "index_operator",

@@ -274,13 +274,16 @@ def solve_two_views(moments: Moments, gamma: float, damping: Damping) -> Solved:
     source, target = moments.source, moments.target
     if target is None:
         raise ValueError("AsK-LS needs the features of both views; give Moments.of a features_t.")
-    # t A and B/t have the same K: with this t both views weigh the same, and w_s/t and t w_t are solved for.
-    sizes = np.linalg.norm(source.gram), np.linalg.norm(target.gram)
-    t = float(sizes[1] / sizes[0]) ** 0.25 if min(sizes) > 0 else 1.0
-    source, target = _scaled(source, t), _scaled(target, 1.0 / t)
-    found = _condition_of_two(moments, source, target, 1.0 / gamma)
+    found = _condition_of_two(moments, *_balanced(source, target)[1:], 1.0 / gamma)
     lam, note = decide_damping(damping, found, gamma)
+    return *two_views_at(moments, gamma, lam), lam, found, note
+
+
+def two_views_at(moments: Moments, gamma: float, lam: float) -> tuple[Pair, Pair]:
+    """(w_s, w_t), (b_s, b_t), complex where damped, whatever the condition; LinAlgError where there is no answer."""
     _refuse_unresolved(moments, gamma, lam)
+    assert moments.target is not None
+    t, source, target = _balanced(moments.source, moments.target)
     zeta = shift(gamma, lam)
     (M_s, h_s), (M_t, h_t) = (_bent(moments, view, zeta) for view in (source, target))
     p = len(M_s)
@@ -289,7 +292,14 @@ def solve_two_views(moments: Moments, gamma: float, damping: Damping) -> Solved:
     T[np.arange(p), np.arange(p, 2 * p)] = T[np.arange(p, 2 * p), np.arange(p)] = zeta
     w = np.linalg.solve(T, np.vstack([h_s, h_t]))
     b = _intercept(moments, source, w[:p], zeta), _intercept(moments, target, w[p:], zeta)
-    return (w[:p] * t, w[p:] / t), b, lam, found, note
+    return (w[:p] * t, w[p:] / t), b
+
+
+def _balanced(source: ViewSums, target: ViewSums) -> tuple[float, ViewSums, ViewSums]:
+    """t, and the sums of t A and B/t, which have the same K: both views weigh the same, solved for are w_s/t, t w_t."""
+    sizes = np.linalg.norm(source.gram), np.linalg.norm(target.gram)
+    t = float(sizes[1] / sizes[0]) ** 0.25 if min(sizes) > 0 else 1.0
+    return t, _scaled(source, t), _scaled(target, 1.0 / t)
 
 
 def solve_lssvm_from_moments(
@@ -334,17 +344,23 @@ def solve_one_view(moments: Moments, gamma: float, damping: Damping, signs: Any 
     modes = _padded(scipy.linalg.eigvalsh((R * S) @ R.T, check_finite=False), moments.count)
     found = Condition.of_eigenvalues(1.0 / gamma + modes)
     lam, note = decide_damping(damping, found, gamma)
+    return *one_view_at(moments, gamma, lam, S), lam, found, note
+
+
+def one_view_at(moments: Moments, gamma: float, lam: float, S: np.ndarray) -> tuple[Pair, Pair]:
+    """As ``two_views_at``, of LS-SVM with the diagonal S of signs."""
+    view = moments.source
     if lam == 0 and (S == 1).all():
         w, b = moments.solve(gamma)
-    else:
-        _refuse_unresolved(moments, gamma, lam)
-        zeta = shift(gamma, lam)
-        M, h = _bent(moments, view, zeta)
-        T = M * S
-        T[np.diag_indices(p)] += zeta
-        w = S[:, None] * np.linalg.solve(T, h)
-        b = _intercept(moments, view, w, zeta)
-    return (w, w), (b, b), lam, found, note
+        return (w, w), (b, b)
+    _refuse_unresolved(moments, gamma, lam)
+    zeta = shift(gamma, lam)
+    M, h = _bent(moments, view, zeta)
+    T = M * S
+    T[np.diag_indices(len(S))] += zeta
+    w = S[:, None] * np.linalg.solve(T, h)
+    b = _intercept(moments, view, w, zeta)
+    return (w, w), (b, b)
 
 
 def _told(solved: Solved, gamma: float, quiet: bool) -> FixedSizeSolution:

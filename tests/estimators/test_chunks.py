@@ -6,10 +6,13 @@ import itertools
 
 import numpy as np
 import pytest
+from sklearn.utils import check_random_state
 
 from askcore import AsKLSClassifier
+from askcore.estimators._chunks import Folds
 from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.kernels import bind
+from askcore.solvers import solve_askls
 from tests.estimators.test_landmarks import rotated
 from tests.helpers import naive_askls
 
@@ -171,3 +174,59 @@ def test_wrong_chunks_are_named(data):
     ):
         with pytest.raises(ValueError, match=message):
             AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit_chunks(given)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", KERNELS)
+def test_gamma_chosen_by_folds_is_the_same_however_samples_are_cut(name, weighted, data):
+    X, y, weight = data
+    kernel, params = KERNELS[name]
+    settings = {"kernel_params": params, "gamma": "cv", "cv": 4, "n_landmarks": 12, "random_state": 3}
+    settings |= {"class_weight": "balanced"} if weighted else {}
+    whole = AsKLSClassifier(kernel, **settings).fit(X, y, weight if weighted else None)
+    for sizes in ((90,), (1, 40, 9, 40)):
+        model = AsKLSClassifier(kernel, **settings).fit_chunks(cut(X, y, weight if weighted else None, sizes))
+        assert (model.gamma_, model.damping_) == (whole.gamma_, whole.damping_)
+        assert model.cv_error_ == pytest.approx(whole.cv_error_, rel=1e-8)
+        for one, two in zip(model.decision_views(X), whole.decision_views(X), strict=True):
+            np.testing.assert_allclose(one, two, atol=1e-8)
+
+
+@pytest.mark.parametrize("merge", ["mean", "source"])
+def test_the_error_of_the_choice_is_that_of_refits_without_each_fold(merge, data):
+    """In the span of the same landmarks, of which the kernel is made of all samples."""
+    X, y, weight = data
+    settings = {"n_landmarks": 12, "random_state": 3, "merge": merge}
+    model = AsKLSClassifier(rotated, gamma="cv", cv=3, **settings).fit(X, y, weight)
+    kept = weight > 0
+    X, y, weight = X[kept], y[kept], weight[kept]
+    folds = Folds.drawn(3, np.random.default_rng(check_random_state(3).randint(2**31))).of(0, len(X))
+    assert sorted(set(folds)) == [0, 1, 2]
+    J, Y = model.X_fit_[model._training.landmarks], np.where(y[:, None] == model.classes_, 1.0, -1.0)
+    A = LandmarkFeatures.of(bind(rotated, {}, J))
+    A, B = A.source(X), A.target(X)
+    total = 0.0
+    for k in range(3):
+        train, test = folds != k, folds == k
+        one = solve_askls(
+            A[train] @ B[train].T,
+            Y[train],
+            gamma=model.gamma_,
+            damping=model.damping_,
+            sample_weight=weight[train],
+            quiet=True,
+        )
+        f_s = A[test] @ (B[train].T @ one.c) + one.b_source
+        f_t = B[test] @ (A[train].T @ one.a) + one.b_target
+        f = f_s if merge == "source" else (f_s + f_t) / 2
+        total += weight[test] @ ((f - Y[test]) ** 2).sum(axis=1)
+    assert model.cv_error_ == pytest.approx(total / (weight.sum() * 3), rel=1e-7)
+
+
+def test_folds_that_cannot_be(data):
+    X, y, _ = data
+    with pytest.raises(ValueError, match="gamma='cv' is for n_landmarks; the exact method has gamma='loo'"):
+        AsKLSClassifier("rbf", gamma="cv").fit(X, y)
+    for cv in ("loo", [(np.arange(45), np.arange(45, 90))]):
+        with pytest.raises(ValueError, match="takes a number of folds as cv, got "):
+            AsKLSClassifier("rbf", gamma="cv", cv=cv, n_landmarks=5).fit_chunks(cut(X, y))

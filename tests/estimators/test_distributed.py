@@ -220,6 +220,23 @@ def test_fixed_size_models_of_partitions(client, table, kernel, weighted):
     np.testing.assert_array_equal(client.gather(client.compute(predicted)), one.predict(X))
 
 
+@pytest.mark.parametrize("kernel", ["rbf", "sne"])
+def test_gamma_chosen_by_the_sums_of_folds(client, table, kernel):
+    import dask.array
+
+    X, y, weight = table
+    options = FIXED | KERNELS[kernel] | {"gamma": "cv", "cv": 3}
+    one = askcore.AsKLSClassifier(kernel, **options).fit_chunks([(X, y, weight)])
+    far = dask.array.from_array(X, chunks=((250, 60, 290), 3))
+    model = askcore.AsKLSClassifier(kernel, **options).fit(far, y, weight)
+    assert (model.gamma_, model.damping_) == (one.gamma_, one.damping_)
+    assert model.cv_error_ == pytest.approx(one.cv_error_, rel=1e-8)
+    np.testing.assert_allclose(model.decision_function(X), one.decision_function(X), atol=1e-8)
+    if kernel == "rbf":
+        whole = askcore.AsKLSClassifier(kernel, **options).fit(X, y, weight)
+        np.testing.assert_allclose(model.decision_function(X), whole.decision_function(X), atol=1e-8)
+
+
 def test_labels_in_partitions_of_unknown_length(client, table):
     import dask.array
 
@@ -258,6 +275,8 @@ def test_partitions_that_are_no_samples(client, table):
         model.fit(far, np.full(600, "ant"))
     with pytest.raises(ValueError, match="give n_landmarks, such as 300"):
         askcore.AsKLSClassifier("rbf").fit(far, y)
+    with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Take AsKLSClassifier with"):
+        askcore.LSSVMClassifier("rbf").fit(far, y)
 
 
 def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
@@ -275,3 +294,23 @@ def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
     monkeypatch.setattr(Partitions, "moments", moments)
     model = askcore.AsKLSClassifier("rbf", **FIXED).fit(far, y)
     np.testing.assert_allclose(model.decision_function(X), wanted.decision_function(X), atol=1e-8)
+
+
+def test_partitions_are_made_once_for_each_pass(client, table, tmp_path):
+    """Two passes; where lengths are not known, or weights decide what counts, one more to count."""
+    import dask
+    import dask.array
+
+    X, y, weight = table
+    made = tmp_path / "made"
+
+    def partition(at):
+        with made.open("a") as lines:
+            lines.write(f"{at}\n")
+        return X[200 * at : 200 * (at + 1)]
+
+    parts = [dask.array.from_delayed(dask.delayed(partition)(at), (200, 3), float) for at in range(3)]
+    for v, passes in ((None, 2), (weight, 3)):
+        made.write_text("")
+        askcore.AsKLSClassifier("rbf", **FIXED).fit(dask.array.concatenate(parts), y, v)
+        assert sorted(made.read_text().split()) == sorted("012" * passes)

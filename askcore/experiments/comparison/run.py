@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -20,7 +20,7 @@ from threadpoolctl import ThreadpoolController
 
 from askcore._random import draw_seeds
 from askcore._shown import Shown
-from askcore._validation import DataError
+from askcore._validation import DataError, check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments import tuning
@@ -30,6 +30,7 @@ from askcore.experiments.decisions.tuned import stratified_part
 from askcore.experiments.forecasts.comparison import HELD_SHARE, LOOPED, Forecast, most_samples
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.pace import pace
+from askcore.experiments.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
 from askcore.experiments.scores import chance_level, score
@@ -38,7 +39,6 @@ from askcore.experiments.svm import CAPPED
 from askcore.experiments.tuning import (
     BANDWIDTHS,
     METRICS,
-    Candidate,
     Folds,
     Grid,
     Task,
@@ -73,6 +73,7 @@ def compare(
     bandwidths: Sequence[float] = BANDWIDTHS,
     seconds: float | None = None,
     brief: bool = False,
+    jobs: int = 1,
 ) -> Comparison:
     r"""Set up the comparison of AsK-LS with its rivals; ``.run()`` runs it.
 
@@ -125,6 +126,8 @@ def compare(
         The time is that of the computer where forecasts were measured, so that the answer is the same everywhere.
     brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn anew with the
         directions, and with every other setting of the ordinary methods; of methods that are named, all.
+    jobs : splits at a time, each in a process of its own. Where ``ASKCORE_SCHEDULER`` is set they go to that cluster,
+        as many at once as it has threads. The result is the same but for its seconds.
 
     Returns
     -------
@@ -150,6 +153,7 @@ def compare(
     ['askls', 'undirected_mean']
     """
     _check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
+    check_whole(1, jobs=jobs)
     family = isinstance(kernel, Mapping)
     problems, refused = _made(_problems(data, kernel, kernel_params, bandwidths), family)
     first = next(iter(problems.values()))
@@ -185,6 +189,7 @@ def compare(
         refused=refused,
         metric=metric,
         random_state=random_state,
+        jobs=jobs,
     )
 
 
@@ -249,6 +254,115 @@ class _Trial:
         return 2 if self.closed or self.folds is None else len(self.folds) + 1
 
 
+@dataclass(frozen=True, eq=False)
+class _Terms:
+    """What a trial is carried out with: the problems by kernel, the codes of all samples, the metric and the grid."""
+
+    problems: Mapping[str, Problem]
+    codes: np.ndarray
+    metric: str
+    grid: Grid
+
+    def drawn(self, flip: int) -> dict[str, Problem]:
+        """The problems with directions drawn anew."""
+        with ThreadpoolController().limit(limits=1):
+            return {name: problem.without_direction(flip) for name, problem in self.problems.items()}
+
+    def steps(
+        self, trial: _Trial, problems: Mapping[str, Problem]
+    ) -> Generator[tuple[float, dict[str, Any] | None], None, None]:
+        """Tune, train and test: the seconds of each step, and with the last one the row of the table.
+
+        One BLAS thread: small matrices on many threads wait more than they compute.
+        """
+        threads = ThreadpoolController()
+        work, tuned, spent = self._tuning(trial, problems), None, 0.0
+        while tuned is None:
+            started = time.perf_counter()
+            with threads.limit(limits=1):
+                try:
+                    next(work)
+                except StopIteration as end:
+                    tuned = end.value
+            seconds = time.perf_counter() - started
+            spent += seconds
+            yield seconds, None if tuned is None else self._row(trial, tuned, spent)
+
+    def _tuning(self, trial: _Trial, problems: Mapping[str, Problem]) -> Generator[None, None, Tuned]:
+        """One method tuned on one split, trained and tested."""
+        method, codes = trial.method, self.codes
+        first = next(iter(problems.values()))
+        task = Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1)
+        decide, across = under_each_kernel(method.decide, lambda kernel: problems.get(kernel, first)), None
+        if trial.closed and method.fit is not None:
+            make = method.fit
+            fitted = cache(lambda kernel: make(problems[kernel], task))
+            decide = under_each_kernel(lambda one, _, offered: one.decide(offered), fitted)
+            across = under_each_kernel(lambda one, _, offered, folds: one.left_out(offered, folds), fitted)
+        return tuning_steps(
+            task,
+            method.offered(self.grid, list(self.problems)),
+            decide,
+            one_by_one(len(task.fit)) if trial.folds is None else trial.folds,
+            metric=self.metric,
+            across=across,
+            name=method.label,
+        )
+
+    def _row(self, trial: _Trial, tuned: Tuned, seconds: float) -> dict[str, Any]:
+        """A row of the table, with what is read of the test part."""
+        method, chosen = trial.method, tuned.chosen
+        return {
+            "method": method.name,
+            "family": method.family,
+            "split": trial.number,
+            **score(self.codes[trial.split.test], tuned.outcome.codes),
+            "inner_score": tuned.score,
+            "kernel": chosen.kernel,
+            "variant": chosen.variant,
+            "gamma": chosen.gamma,
+            "damping": chosen.damping if method.damped else np.nan,
+            "capped": bool(tuned.outcome.beside.get(CAPPED, 0.0)),
+            "seconds": seconds,
+            "flip": -1 if trial.flip is None else trial.flip,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class _Done:
+    """What came of a split: rows of the table, seconds, and trials that the data do not allow with the reason."""
+
+    place: int
+    rows: list[dict[str, Any]]
+    seconds: float
+    refused: list[tuple[_Trial, DataError]]
+
+
+def _of_split(terms: _Terms, place: int, trials: Sequence[_Trial]) -> _Done:
+    """All methods on one split, whose directions are the same."""
+    began, flip = time.perf_counter(), trials[0].flip
+    problems = terms.problems if flip is None else terms.drawn(flip)
+    rows: list[dict[str, Any]] = []
+    refused = []
+    for trial in trials:
+        try:
+            rows += [row for _, row in terms.steps(trial, problems) if row is not None]
+        except DataError as error:
+            if trial.method.family == "askls":
+                raise
+            refused.append((trial, error))
+    return _Done(place, rows, time.perf_counter() - began, refused)
+
+
+def _why(trial: _Trial, error: DataError) -> str:
+    """Why a method is left out."""
+    return trial.method.needs or str(error)
+
+
+def _label(trial: _Trial) -> str:
+    return trial.method.label + (", directions flipped" if trial.flip is not None else "")
+
+
 class Comparison(Watched[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
@@ -278,7 +392,10 @@ class Comparison(Watched[ComparisonResult]):
         refused: Mapping[str, str],
         metric: str,
         random_state: int,
+        jobs: int = 1,
     ) -> None:
+        self._jobs = jobs
+        self._pool: Pool | None = None
         self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
         m = len(first)
@@ -292,6 +409,7 @@ class Comparison(Watched[ComparisonResult]):
         self._inner: dict[int, Folds] = {}
         self._chosen = list(forecast.methods)
         self._direct, self._grid = forecast.direct(m), forecast.grid_on(m)
+        self._terms = _Terms(self._problems, self._codes, metric, self._grid)
         self._with_null = flips is not None and not self.no_direction
         forecast = replace(
             forecast,
@@ -372,105 +490,96 @@ class Comparison(Watched[ComparisonResult]):
             self._inner[r] = folds[:1] if self._direct and n_folds is None else folds
         return self._inner[r]
 
-    def _offered(self, method: Method) -> list[Candidate]:
-        return method.offered(self._grid, list(self._problems))
+    def close(self) -> None:
+        """End what other processes or a cluster do for it, from any thread; a step that is taken later goes on."""
+        if self._pool is not None:
+            self._pool.stop()
+
+    def run(
+        self,
+        progress: Callable[[Progress], Any] | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> ComparisonResult:
+        """Run to the end, as ``Watched.run``; whatever ends it, no other process goes on."""
+        try:
+            return super().run(progress, cancel)
+        finally:
+            self.close()
 
     def _steps(self) -> Iterator[Progress]:
-        """Every trial, tuned and tested; one BLAS thread, because small matrices on many threads wait more
-        than they compute."""
-        threads = ThreadpoolController()
-        drawn: tuple[int | None, Mapping[str, Problem]] = (
-            None,
-            self._problems,
-        )  # the last drawing is held, no other
-        rows = self._rows
+        """Every trial here, or split by split elsewhere."""
+        return self._elsewhere() if self._jobs > 1 or on_a_cluster() else self._here()
+
+    def _here(self) -> Iterator[Progress]:
+        """Every trial, tuned and tested."""
+        problems: tuple[int | None, Mapping[str, Problem]] = None, self._problems
         total, done = sum(trial.steps for trial in self._trials), 0
-        scale = self.seconds / sum(
-            trial.forecast for trial in self._trials
-        )  # the whole is more than its trials
-        clock = Clock(
-            {trial: scale * trial.forecast for trial in self._trials}, lambda trial: trial.method.name
-        )
+        clock = Clock(self._costs(self._trials), lambda trial: trial.method.name)
         for trial in self._trials:
             if trial.method.name in self.left_out:
                 total -= trial.steps
                 clock.spent(trial, 0.0)
                 continue
-            with threads.limit(limits=1):
-                if trial.flip != drawn[0] and trial.flip is not None:
-                    drawn = (
-                        trial.flip,
-                        {
-                            name: problem.without_direction(trial.flip)
-                            for name, problem in self._problems.items()
-                        },
-                    )
-            work, tuned, spent = self._tuning(trial, drawn[1]), None, 0.0
-            label = trial.method.label + (", directions flipped" if trial.flip is not None else "")
+            if trial.flip != problems[0] and trial.flip is not None:  # the last drawing is held, no other
+                problems = trial.flip, self._terms.drawn(trial.flip)
+            steps, row = self._terms.steps(trial, problems[1]), None
             for taken in itertools.count():
-                started = time.perf_counter()
-                with threads.limit(limits=1):
-                    try:
-                        next(work)
-                    except StopIteration as end:
-                        tuned = end.value
-                    except DataError as error:
-                        if trial.method.family == "askls":  # the one that all others are held against
-                            raise
-                        self.left_out[trial.method.name] = trial.method.needs or str(error)
-                        total -= trial.steps - taken
-                        break
-                seconds = time.perf_counter() - started
+                try:
+                    seconds, row = next(steps)
+                except DataError as error:
+                    if trial.method.family == "askls":  # the one that all others are held against
+                        raise
+                    self.left_out[trial.method.name] = _why(trial, error)
+                    total -= trial.steps - taken
+                    break
                 clock.spent(trial, seconds, 1 / trial.steps)
-                spent += seconds
-                if tuned is not None:
-                    rows.append(self._row(trial, tuned, spent))
+                if row is not None:
+                    self._rows.append(row)
                 done += 1
                 if done < total:
-                    yield Progress.at(done, total, label, clock.elapsed, clock.remaining())
-                if tuned is not None:
+                    yield Progress.at(done, total, _label(trial), clock.elapsed, clock.remaining())
+                if row is not None:
                     break
-        self.result = self._summary(pd.DataFrame(rows))
+        self.result = self._summary(pd.DataFrame(self._rows))
         yield Progress.at(total, total, "done", clock.elapsed, 0.0)
 
-    def _tuning(self, trial: _Trial, problems: Mapping[str, Problem]) -> Generator[None, None, Tuned]:
-        """One method tuned on one split, trained and tested."""
-        method, codes = trial.method, self._codes
-        first = next(iter(problems.values()))
-        task = Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1)
-        decide, across = under_each_kernel(method.decide, lambda kernel: problems.get(kernel, first)), None
-        if trial.closed and method.fit is not None:
-            make = method.fit
-            fitted = cache(lambda kernel: make(problems[kernel], task))
-            decide = under_each_kernel(lambda one, _, offered: one.decide(offered), fitted)
-            across = under_each_kernel(lambda one, _, offered, folds: one.left_out(offered, folds), fitted)
-        return tuning_steps(
-            task,
-            self._offered(method),
-            decide,
-            one_by_one(len(task.fit)) if trial.folds is None else trial.folds,
-            metric=self._metric,
-            across=across,
-            name=method.label,
+    def _elsewhere(self) -> Iterator[Progress]:
+        """Every split, and every drawing of directions, as a piece of work of its own."""
+        found: dict[int, _Done] = {}
+        splits = [list(each) for _, each in itertools.groupby(self._trials, lambda t: (t.number, t.flip))]
+        steps = [sum(trial.steps for trial in each) for each in splits]
+        costs = self._costs(self._trials)
+        clock = Clock(
+            {i: sum(costs[trial] for trial in each) for i, each in enumerate(splits)},
+            lambda i: splits[i][0].flip is None,
+            jobs=self._jobs,
         )
+        clock.start()
+        began, label = time.perf_counter(), "starting"
+        while len(found) < len(splits):
+            self._pool = Pool(self._jobs)
+            left = [i for i in range(len(splits)) if i not in found]
+            for kept in self._pool.outcomes([Piece(_of_split, self._terms, (i, splits[i])) for i in left]):
+                clock.jobs = self._pool.places
+                if kept is not None:
+                    found[kept.place], label = kept, f"split {splits[kept.place][0].number + 1}"
+                    clock.spent(kept.place, kept.seconds)
+                    self._rows[:] = [row for i in sorted(found) for row in found[i].rows]
+                if len(found) < len(splits):
+                    done, elapsed = sum(steps[i] for i in found), time.perf_counter() - began
+                    yield Progress.at(done, sum(steps), label, elapsed, clock.remaining())
+            if len(found) < len(splits):  # it was stopped
+                yield Progress.at(sum(steps[i] for i in found), sum(steps), "stopped", clock.elapsed, 0.0)
+        for i in range(len(splits)):
+            for trial, error in found[i].refused:
+                self.left_out.setdefault(trial.method.name, _why(trial, error))
+        self.result = self._summary(pd.DataFrame(self._rows))
+        yield Progress.at(sum(steps), sum(steps), "done", time.perf_counter() - began, 0.0)
 
-    def _row(self, trial: _Trial, tuned: Tuned, seconds: float) -> dict[str, Any]:
-        """A row of the table, with what is read of the test part."""
-        method, chosen = trial.method, tuned.chosen
-        return {
-            "method": method.name,
-            "family": method.family,
-            "split": trial.number,
-            **score(self._codes[trial.split.test], tuned.outcome.codes),
-            "inner_score": tuned.score,
-            "kernel": chosen.kernel,
-            "variant": chosen.variant,
-            "gamma": chosen.gamma,
-            "damping": chosen.damping if method.damped else np.nan,
-            "capped": bool(tuned.outcome.beside.get(CAPPED, 0.0)),
-            "seconds": seconds,
-            "flip": -1 if trial.flip is None else trial.flip,
-        }
+    def _costs(self, trials: Sequence[_Trial]) -> dict[_Trial, float]:
+        """Seconds of each; the whole is more than its trials."""
+        scale = self.seconds / sum(trial.forecast for trial in trials)
+        return {trial: scale * trial.forecast for trial in trials}
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from askcore._validation import DataError
+from askcore.experiments.pool import Pool, on_a_cluster
 from askcore.experiments.run import Cancelled, Clock, Progress, Run, Watched
 from askcore.experiments.worker import Ended
 from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Protocol, Unit
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
-from askcore.papers.engine.workers import Computed, UnitTask, Workers, compute_unit
+from askcore.papers.engine.workers import Computed, UnitTask, compute_unit, unit_piece
 
 __all__ = ["PaperRun"]
 
@@ -60,7 +61,9 @@ class _Work:
             left, key=lambda unit: -self._costs[unit]
         )  # no core waits long for another at the end
         self._clock = Clock(self._costs, lambda unit: (unit.dataset, unit.methods), jobs=jobs)
-        self._workers = Workers(jobs, self._keep) if jobs > 1 and len(left) > 1 else None
+        several = jobs > 1 and len(left) > 1
+        far = protocol.parallel and on_a_cluster()
+        self._workers = Pool(jobs, self._keep) if several or far else None
 
     @property
     def seconds(self) -> float:
@@ -80,6 +83,8 @@ class _Work:
         label = "starting"
         self._clock.start()
         for kept in self._outcomes():
+            if self._workers is not None:
+                self._clock.jobs = self._workers.places
             if kept is not None:
                 self._take(*kept)
                 unit = kept[0].unit
@@ -100,7 +105,7 @@ class _Work:
         ]
         if self._workers is not None:
             try:
-                yield from self._workers.outcomes(tasks)
+                yield from self._workers.outcomes([*map(unit_piece, tasks)])
             except Ended as error:
                 raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
             return

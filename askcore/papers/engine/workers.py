@@ -1,35 +1,25 @@
-"""Computing units: here, or over several processes, given out one by one and stopped at any time.
+"""Computing a unit, here or as a piece of a pool (``experiments/pool.py``): with one BLAS thread, and its problem told.
 
-Papers floor. Each unit is a job of the runner (``experiments/worker.py``), so that the cores are shared with all other
-work and no process outlives anybody. Ours is what a runner does not know: several units at a time, each kept as soon as
-it is there, and a rest when nobody takes the results.
+Papers floor. More threads than cores would wait for each other.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from askcore._machine import beside
 from askcore._validation import DataError
-from askcore.experiments.run import Cancelled
-from askcore.experiments.worker import Recipe, Remote
+from askcore.experiments.pool import Piece
 from askcore.papers.engine.protocol import Compute, Unit, Values
 
-__all__ = ["Computed", "UnitTask", "Workers", "compute_unit"]
+__all__ = ["Computed", "UnitTask", "compute_unit", "unit_piece"]
 
 UnitTask = tuple[Compute, Any, Unit, Mapping[str, Any]]
 """compute, data, unit, options."""
-
-_BEAT = 0.5  # seconds: so long a wait for a unit goes on before the caller hears that it does
-_FORGOTTEN = 20.0  # seconds: nobody asked for results since, so no further unit is given out
-_GIVEN_UP = 60.0  # ... and what is running is ended, to be begun anew when somebody asks
 
 
 @dataclass(frozen=True)
@@ -75,91 +65,11 @@ def compute_unit(task: UnitTask, *, one_thread: bool = True) -> Computed:
     return Computed(unit, values, seconds)
 
 
-class Workers:
-    """Several units at a time, each a process with one BLAS thread: more threads than cores would wait for each other.
+def unit_piece(task: UnitTask) -> Piece:
+    """A unit as it is handed out: those of one data set share it."""
+    compute, data, unit, options = task
+    return Piece(_computed, data, (compute, unit, options))
 
-    Parameters
-    ----------
-    jobs : units at a time; the runner may have fewer cores.
-    keep : called with each ``Computed`` as soon as it is there, in a thread of this process; what it returns is
-        handed on.
-    forgotten : seconds after which units are no longer given out when nobody takes outcomes; the next who does
-        starts them again.
 
-    Attributes
-    ----------
-    busy : units that are given out and have not come back.
-    """
-
-    def __init__(self, jobs: int, keep: Callable[[Computed], Any], *, forgotten: float = _FORGOTTEN) -> None:
-        self._jobs, self._keep, self._forgotten = jobs, keep, forgotten
-        self._asked = time.monotonic()
-        self._stopped = threading.Event()
-        self._changed = threading.Condition()
-        self._ready: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._left: list[UnitTask] = []
-        self._running: list[Remote[Computed]] = []
-
-    @property
-    def busy(self) -> int:
-        """Units that are given out and have not come back."""
-        return len(self._running)
-
-    def outcomes(self, tasks: Sequence[UnitTask]) -> Generator[Any, None, None]:
-        """What ``keep`` returned for each task, as they come; None every half second without one."""
-        self._left = list(reversed(tasks))
-        came = 0
-        try:
-            while came < len(tasks) and not self._stopped.is_set():
-                self._asked = time.monotonic()
-                self._give_out()
-                try:
-                    failure, kept = self._ready.get(timeout=_BEAT)
-                except queue.Empty:
-                    yield None
-                    continue
-                if failure is not None:
-                    raise failure
-                came += 1
-                yield kept
-        finally:
-            self.stop()
-
-    def stop(self, patience: float = 0.0) -> None:
-        """Kill what is running, from any thread; waits up to ``patience`` seconds until it has stopped."""
-        self._stopped.set()
-        with self._changed:
-            for run in self._running:
-                run.close()
-            self._changed.wait_for(lambda: not self._running, patience)
-
-    def _give_out(self) -> None:
-        """A unit for every place without one, while somebody asks for results."""
-        with self._changed:
-            while self._left and self.busy < self._jobs and not self._stopped.is_set():
-                if self._unasked > self._forgotten:
-                    return
-                task = self._left.pop()
-                run: Remote[Computed] = Remote(Recipe(compute_unit, task))
-                self._running.append(run)
-                if not beside(self._follow, run, task):
-                    self._follow(run, task)
-
-    @property
-    def _unasked(self) -> float:
-        return time.monotonic() - self._asked
-
-    def _follow(self, run: Remote[Computed], task: UnitTask) -> None:
-        """In a thread of its own where there are any: keep what comes, and give out the next unit."""
-        try:
-            found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
-            self._ready.put((None, self._keep(found)))
-        except Cancelled:
-            run.close()
-            self._left.append(task)
-        except Exception as error:  # noqa: BLE001 - raised again where the outcomes are taken
-            self._ready.put((error, None))
-        with self._changed:
-            self._running.remove(run)
-            self._changed.notify_all()
-        self._give_out()
+def _computed(data: Any, compute: Compute, unit: Unit, options: Mapping[str, Any]) -> Computed:
+    return compute_unit((compute, data, unit, options))

@@ -15,9 +15,10 @@ import pytest
 
 from askcore import DataError
 from askcore.experiments import Cancelled
+from askcore.experiments.pool import Pool
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
-from askcore.papers.engine.workers import Workers
+from askcore.papers.engine.workers import unit_piece
 from tests.papers.toys import (
     ASKLS,
     DATA,
@@ -87,10 +88,12 @@ def test_steps_may_be_taken_in_different_threads():
 def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
     counted = tmp_path / "calls"
     tasks = [
-        (compute, DATA["cora"], Unit("cora", (ASKLS,), (r,), 0), {"calls": str(counted), "pause": 0.05})
+        unit_piece(
+            (compute, DATA["cora"], Unit("cora", (ASKLS,), (r,), 0), {"calls": str(counted), "pause": 0.05})
+        )
         for r in range(40)
     ]
-    workers = Workers(2, lambda found: found.unit.repeats[0], forgotten=0.1)
+    workers = Pool(2, lambda found: found.unit.repeats[0], forgotten=0.1)
     outcomes = workers.outcomes(tasks)
     came = [next(outcomes)]
     wait_until(lambda: not workers.busy)

@@ -1,0 +1,131 @@
+r"""Cross-validation of fixed-size models along gamma and damping, from the sums of folds alone.
+
+Solver floor. The sums of a fold (``moments.Moments``) do not depend on gamma. A model is solved from the sums of all
+other folds, and its squared error on the fold is a quadratic form in the fold's own: with features z of a sample and
+f = W^T z + b, means zbar and ybar and centred sums G = Z_c^T V Z_c, h = Z_c^T V Y_c of the fold, for each output k
+
+    sum_i v_i (y_ik - f_ik)^2 = mass (1 - ybar_k^2) - 2 w_k^T h_k + w_k^T G w_k + mass (ybar_k - zbar^T w_k - b_k)^2,
+
+where targets are -1 and +1, so that sum v y^2 = mass. This is exact cross-validation, at one solve for each fold and
+setting and no look at the samples. What counts is not whether labels are right, as in leave-one-out: that is no
+function of sums. The training error, which is one, falls with gamma whatever the data, and chooses nothing.
+
+The mean of both views needs sums across A and B, which a model does not: features are [A B], side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from askcore.solvers.moments import Moments, ViewSums, one_view_at, two_views_at
+from askcore.solvers.path import checked_gammas
+
+__all__ = ["both_views", "fold_errors"]
+
+VIEWS = ("mean", "source", "target")
+
+
+def both_views(moments: Moments) -> Moments:
+    """The sums of two views A and B, from those of the features [A B] (m, 2p) as one.
+
+    Parameters
+    ----------
+    moments : of [A B], without a target view.
+
+    Returns
+    -------
+    Moments : with both views.
+
+    Raises
+    ------
+    ValueError : a target view, or an odd number of features.
+
+    Examples
+    --------
+    >>> A, B, y = np.eye(3)[:, :2], np.eye(3)[:, 1:], [-1.0, 1.0, 1.0]
+    >>> both_views(Moments.of(np.hstack([A, B]), None, y)).target.mean.round(2).tolist()
+    [0.33, 0.33]
+    """
+    view, p = moments.source, len(moments.source.mean) // 2
+    if moments.target is not None or len(view.mean) != 2 * p:
+        raise ValueError(
+            "Both views are taken from the sums of [A B], an even number of features as one view."
+        )
+    source, target = (
+        ViewSums(view.mean[at], view.gram[at, at], view.cross[at]) for at in (slice(0, p), slice(p, 2 * p))
+    )
+    return Moments(moments.count, moments.mass, moments.mean_y, source, target)
+
+
+def fold_errors(
+    folds: Sequence[Moments],
+    held: int,
+    gammas: Sequence[float],
+    dampings: Sequence[float],
+    *,
+    signs: Any = None,
+    view: str = "mean",
+) -> np.ndarray:
+    """Squared errors on one fold of the models of all others.
+
+    Parameters
+    ----------
+    folds : two or more, each the sums of the features [A B] (m, 2p) as one view; of A (m, p) where there are ``signs``.
+        Targets -1 and +1.
+    held : the number of the fold that is left out.
+    gammas, dampings : positive numbers (G,), and lambda >= 0 (D,).
+    signs : (p,) as of ``solve_lssvm_from_moments``: LS-SVM; None: AsK-LS.
+    view : "mean", "source" or "target": the decision whose errors are counted.
+
+    Returns
+    -------
+    (D, G) sums over the fold's samples and all outputs, weighted; infinite where a system has no answer.
+
+    Raises
+    ------
+    ValueError : fewer than two folds, an unknown view, a gamma or damping out of range, no weight outside the fold.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> X, y = rng.normal(size=(40, 2)), np.repeat([-1.0, 1.0], 20)
+    >>> X[:20] += 2.0
+    >>> folds = [Moments.of(X[k::4], None, y[k::4]) for k in range(4)]
+    >>> total = sum(fold_errors(folds, k, [0.001, 1.0], [0.0], signs=[1.0, 1.0]) for k in range(4))
+    >>> bool(total[0, 1] < total[0, 0])
+    True
+    """
+    if len(folds) < 2:
+        raise ValueError(f"Cross-validation needs two folds or more, got {len(folds)}.")
+    if view not in VIEWS:
+        raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
+    train = reduce(Moments.__add__, [each for k, each in enumerate(folds) if k != held])
+    if not train.mass > 0:
+        raise ValueError(f"Outside fold {held} no sample has a weight above 0.")
+    S = None if signs is None else np.asarray(signs, dtype=float)
+    train = both_views(train) if S is None else train
+    found = np.full((len(dampings), len(gammas)), np.inf)
+    for i, lam in enumerate(dampings):
+        for j, gamma in enumerate(checked_gammas(gammas, lam)):
+            try:
+                w, b = two_views_at(train, gamma, lam) if S is None else one_view_at(train, gamma, lam, S)
+            except np.linalg.LinAlgError:
+                continue
+            (w_s, w_t), (b_s, b_t) = ([part.real for part in pair] for pair in (w, b))
+            share = {"source": 1.0, "target": 0.0}.get(view, 0.5)
+            W = w_s if S is not None else np.vstack([share * w_s, (1 - share) * w_t])
+            error = _squared_error(folds[held], W, share * b_s + (1 - share) * b_t)
+            found[i, j] = error if np.isfinite(error) else np.inf
+    return found
+
+
+def _squared_error(moments: Moments, W: np.ndarray, b: np.ndarray) -> float:
+    view, mean_y = moments.source, moments.mean_y
+    with np.errstate(over="ignore", invalid="ignore"):
+        inner = np.sum(W * (view.gram @ W), axis=0) - 2 * np.sum(W * view.cross, axis=0)
+        outer = 1 - mean_y**2 + (mean_y - view.mean @ W - b) ** 2
+        return float(np.sum(inner + moments.mass * outer))
