@@ -1,4 +1,4 @@
-"""What moves a figure: the trials of a cause, run and told beside the printed figure.
+"""What moves a figure: the trials of a cause, run and told beside the printed figure, and whether one of them meets it.
 
 Papers floor. A trial is a table's own code at changed options. What was measured ships in ``causes.jsonl``, a record
 for each trial and cell; a record of another version of the table, or of other options, is not taken.
@@ -7,24 +7,45 @@ for each trial and cell; a record of another version of the table, or of other o
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from askcore.papers.engine.differences import fits
+from askcore.papers.engine.differences import bound, fits
 from askcore.papers.engine.journal import Journal, Record
 from askcore.papers.engine.protocol import Cause, Protocol, Trial, Unit
-from askcore.papers.engine.result import Found, PaperResult, add_values, assembled
+from askcore.papers.engine.result import COLUMNS, Found, PaperResult, add_values, assembled
 from askcore.papers.engine.runner import digest_of
 
-__all__ = ["AS_RUN", "Study", "measured_causes", "sensitivity", "studies", "study"]
+__all__ = [
+    "AS_RUN",
+    "ELSEWHERE",
+    "OPEN",
+    "PARTLY",
+    "RULE",
+    "Study",
+    "answered",
+    "measured_causes",
+    "sensitivity",
+    "studies",
+    "study",
+]
 
 AS_RUN = "as in the table"
+
+ELSEWHERE, PARTLY, OPEN = "met under another setting", "moved, not met", "open"
+"""What the trials say of a figure that is not met as the table is run."""
+
+RULE = (
+    "A number is met under another setting if a recorded trial brings our figure within the bound of its mark. It is "
+    "moved, not met, if a trial takes away at least half of the difference. All others are open."
+)
 _SEED = 0
 
 
@@ -34,14 +55,13 @@ class Study:
 
     Attributes
     ----------
-    protocol : the table.  name : of the causes.  text : why, or what was tried.  explains : whether it is the former.
+    protocol : the table.  name : of the causes.  text : why, or what was tried.
     trials, repeats : what is run, how often.  causes : a filter of cells each.
     """
 
     protocol: Protocol
     name: str
     text: str
-    explains: bool
     trials: tuple[Trial, ...]
     repeats: int
     causes: tuple[Cause, ...]
@@ -51,6 +71,11 @@ class Study:
         """(Data set, method) of all that are run, in the table's order."""
         every = product(self.causes[0].run_on or self.protocol.datasets, self.protocol.methods)
         return [cell for cell in every if any(fits(cause, *cell, cause.metric) for cause in self.causes)]
+
+    @property
+    def command(self) -> str:
+        """What runs the trials again."""
+        return f"python -m askcore papers causes --table {self.protocol.key} --cause {self.name}"
 
     def holds(self, dataset: str, method: str, metric: str) -> bool:
         """Whether a figure is one that this is about."""
@@ -100,7 +125,7 @@ def studies(protocol: Protocol) -> list[Study]:
     for cause in protocol.causes:
         named.setdefault(cause.name, []).append(cause)
     return [
-        Study(protocol, name, first.text, first.explains, first.trials, first.repeats, (first, *more))
+        Study(protocol, name, first.text, first.trials, first.repeats, (first, *more))
         for name, (first, *more) in named.items()
         if name
     ]
@@ -141,8 +166,9 @@ def sensitivity(about: Study, shown: PaperResult, records: Iterable[Record]) -> 
 
     Returns
     -------
-    A row for each setting and figure, the columns of ``PaperResult.table`` behind ``setting``; the first setting is the
-    table's own. A trial without a record has NaN and 0 repeats.
+    A row for each setting and figure, the columns of ``PaperResult.table`` behind ``setting`` and ``moved``, the
+    difference from the table's own figure; the first setting is the table's own. A trial without a record has NaN and
+    0 repeats.
     """
     kept = list(records)
     datasets = list(dict.fromkeys(dataset for dataset, _ in about.cells))
@@ -163,7 +189,62 @@ def sensitivity(about: Study, shown: PaperResult, records: Iterable[Record]) -> 
         whole = whole[chosen]
     order = {what: n for n, what in enumerate([AS_RUN, *(trial.what for trial in about.trials)])}
     whole = whole.assign(order=whole["setting"].map(order)).sort_values("order", kind="stable")
-    return whole[["setting", *shown.table.columns]].reset_index(drop=True)
+    own = whole[whole["setting"] == AS_RUN].set_index(list(_CELL))["reproduced"].to_dict()
+    cells = zip(*(whole[name] for name in _CELL), strict=True)
+    whole = whole.assign(moved=whole["reproduced"] - [own.get(cell, math.nan) for cell in cells])
+    return whole[["setting", "moved", *COLUMNS]].reset_index(drop=True)
+
+
+def answered(protocol: Protocol, shown: PaperResult, records: Iterable[Record]) -> PaperResult:
+    """A table with what the trials of its causes say of the figures that are not met.
+
+    Parameters
+    ----------
+    protocol : the table.
+    shown : the table as recorded.
+    records : of trials, from ``Study.run`` or ``measured_causes``.
+
+    Returns
+    -------
+    The result with one more column of its table. ``answer`` of a marked figure is ``ELSEWHERE`` where the mean of a
+    trial differs from the printed figure by at most ``differences.bound`` (the bound of the mark, with the standard
+    deviation of the table's own repeats: a trial of few repeats does not widen it), else ``PARTLY`` where it differs
+    by at most half as much as the table's own, else ``OPEN``; "" of other figures. The trials of every cause that fits
+    the figure count, and different figures may be met by different trials.
+    """
+    kept, nearest = list(records), dict[tuple[str, str, str], float]()
+    printed = dict(
+        zip(zip(*(shown.table[n] for n in _CELL), strict=True), shown.table["published"], strict=True)
+    )
+    for about in studies(protocol):
+        for trial in about.trials:
+            found: Found = {}
+            for record in about.records(trial, kept):
+                add_values(found, record)
+            for cell, values in found.items():
+                if cell in printed and about.holds(*cell):
+                    off = abs(math.fsum(values.values()) / len(values) - printed[cell])
+                    nearest[cell] = min(
+                        nearest.get(cell, math.inf), off
+                    )  # the former where a trial gave no number
+    rows = zip(
+        *(shown.table[name] for name in _CELL),
+        shown.table["beyond"],
+        shown.table["difference"],
+        bound(shown.table),
+        strict=True,
+    )
+    answers = [
+        ""
+        if not beyond
+        else ELSEWHERE
+        if (off := nearest.get(tuple(cell), math.inf)) <= allowed
+        else PARTLY
+        if off <= abs(difference) / 2
+        else OPEN
+        for *cell, beyond, difference, allowed in rows
+    ]
+    return replace(shown, table=shown.table.assign(answer=answers))
 
 
 def measured_causes() -> Journal:
