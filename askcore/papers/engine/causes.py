@@ -15,6 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from askcore.papers.engine.differences import bound, fits
@@ -39,12 +40,16 @@ __all__ = [
 
 AS_RUN = "as in the table"
 
+Cell = tuple[str, str, str]
+"""Data set, method and metric."""
+
 ELSEWHERE, PARTLY, OPEN = "met under another setting", "moved, not met", "open"
 """What the trials say of a figure that is not met as the table is run."""
 
 RULE = (
-    "A number is met under another setting if a recorded trial brings our figure within the bound of its mark. It is "
-    "moved, not met, if a trial takes away at least half of the difference. All others are open."
+    "A number is met under another setting if a recorded trial moves our figure, on the same repeats, to within the "
+    "bound of its mark. It is moved, not met, if a trial takes away at least half of the difference. All others are "
+    "open."
 )
 _SEED = 0
 
@@ -166,32 +171,30 @@ def sensitivity(about: Study, shown: PaperResult, records: Iterable[Record]) -> 
 
     Returns
     -------
-    A row for each setting and figure, the columns of ``PaperResult.table`` behind ``setting`` and ``moved``, the
-    difference from the table's own figure; the first setting is the table's own. A trial without a record has NaN and
-    0 repeats.
+    A row for each setting and figure, the columns of ``PaperResult.table`` behind ``setting`` and ``moved``; the first
+    setting is the table's own. ``moved`` is what the trial changes on its own repeats, so that three lucky ones change
+    nothing; ``difference`` is the table's own plus that; ``sds`` and ``beyond`` judge it by the bound of the table's
+    own mark. A trial without a record has NaN and 0 repeats.
     """
     kept = list(records)
     datasets = list(dict.fromkeys(dataset for dataset, _ in about.cells))
     methods = list(dict.fromkeys(method for _, method in about.cells))
-    parts = [shown.table.assign(setting=AS_RUN)]
+    parts = [shown.table.assign(setting=AS_RUN, moved=0.0)]
+    own = _Own(shown)
     for trial in about.trials:
-        found: Found = {}
-        for record in about.records(trial, kept):
-            add_values(found, record)
-        parts.append(assembled(about.protocol, datasets, methods, found).assign(setting=trial.what))
+        found = _values(about.records(trial, kept))
+        parts.append(
+            own.judged(assembled(about.protocol, datasets, methods, found), found).assign(setting=trial.what)
+        )
     whole = pd.concat(parts, ignore_index=True)
-    whole = whole[[about.holds(*cell) for cell in zip(*(whole[name] for name in _CELL), strict=True)]]
+    whole = whole[[about.holds(*cell) for cell in _cells(whole)]]
     whole = whole[whole["published"].notna()]
-    marked = shown.table[shown.table["beyond"].astype(bool)]
-    cells = set(zip(*(marked[name] for name in _CELL), strict=True))
-    chosen = [cell in cells for cell in zip(*(whole[name] for name in _CELL), strict=True)]
+    cells = set(_cells(shown.table[shown.table["beyond"].astype(bool)]))
+    chosen = [cell in cells for cell in _cells(whole)]
     if any(chosen):
         whole = whole[chosen]
     order = {what: n for n, what in enumerate([AS_RUN, *(trial.what for trial in about.trials)])}
     whole = whole.assign(order=whole["setting"].map(order)).sort_values("order", kind="stable")
-    own = whole[whole["setting"] == AS_RUN].set_index(list(_CELL))["reproduced"].to_dict()
-    cells = zip(*(whole[name] for name in _CELL), strict=True)
-    whole = whole.assign(moved=whole["reproduced"] - [own.get(cell, math.nan) for cell in cells])
     return whole[["setting", "moved", *COLUMNS]].reset_index(drop=True)
 
 
@@ -206,45 +209,73 @@ def answered(protocol: Protocol, shown: PaperResult, records: Iterable[Record]) 
 
     Returns
     -------
-    The result with one more column of its table. ``answer`` of a marked figure is ``ELSEWHERE`` where the mean of a
-    trial differs from the printed figure by at most ``differences.bound`` (the bound of the mark, with the standard
-    deviation of the table's own repeats: a trial of few repeats does not widen it), else ``PARTLY`` where it differs
-    by at most half as much as the table's own, else ``OPEN``; "" of other figures. The trials of every cause that fits
-    the figure count, and different figures may be met by different trials.
+    The result with one more column of its table. ``answer`` of a marked figure is ``ELSEWHERE`` where a trial leaves a
+    difference of at most ``differences.bound``, else ``PARTLY`` where it leaves at most half of the table's own, else
+    ``OPEN``; "" of other figures. Trials are compared as in ``sensitivity``; those of every cause that fits the figure
+    count, and different figures may be met by different trials.
     """
-    kept, nearest = list(records), dict[tuple[str, str, str], float]()
-    printed = dict(
-        zip(zip(*(shown.table[n] for n in _CELL), strict=True), shown.table["published"], strict=True)
-    )
+    kept, own = list(records), _Own(shown)
+    nearest: dict[Cell, float] = {}
     for about in studies(protocol):
         for trial in about.trials:
-            found: Found = {}
-            for record in about.records(trial, kept):
-                add_values(found, record)
-            for cell, values in found.items():
-                if cell in printed and about.holds(*cell):
-                    off = abs(math.fsum(values.values()) / len(values) - printed[cell])
+            for cell, values in _values(about.records(trial, kept)).items():
+                if cell in own.rows and about.holds(*cell):
+                    off = abs(own.left(cell, values)[1])
                     nearest[cell] = min(
                         nearest.get(cell, math.inf), off
                     )  # the former where a trial gave no number
-    rows = zip(
-        *(shown.table[name] for name in _CELL),
-        shown.table["beyond"],
-        shown.table["difference"],
-        bound(shown.table),
-        strict=True,
-    )
     answers = [
         ""
-        if not beyond
+        if not row.beyond
         else ELSEWHERE
-        if (off := nearest.get(tuple(cell), math.inf)) <= allowed
+        if (off := nearest.get(cell, math.inf)) <= own.bounds[cell]
         else PARTLY
-        if off <= abs(difference) / 2
+        if off <= abs(row.difference) / 2
         else OPEN
-        for *cell, beyond, difference, allowed in rows
+        for cell, row in zip(_cells(shown.table), shown.table.itertuples(), strict=True)
     ]
     return replace(shown, table=shown.table.assign(answer=answers))
+
+
+class _Own:
+    """The table's own figures, to hold trials against."""
+
+    def __init__(self, shown: PaperResult) -> None:
+        cells = _cells(shown.table)
+        self.rows: dict[Cell, Any] = dict(zip(cells, shown.table.itertuples(), strict=True))
+        self.bounds = dict(zip(cells, bound(shown.table), strict=True))
+        self._values = _values(shown.records)
+
+    def left(self, cell: Cell, values: Mapping[int, float]) -> tuple[float, float]:
+        """By how much values of a trial move the figure, and what they leave of the difference; NaN for no own one."""
+        row, mean = self.rows[cell], math.fsum(values.values()) / len(values)
+        same = self._values.get(cell, {})
+        before = [same[r] for r in values] if values.keys() <= same.keys() else [row.reproduced]
+        moved = mean - math.fsum(before) / len(before)
+        return moved, row.difference + moved
+
+    def judged(self, table: pd.DataFrame, found: Found) -> pd.DataFrame:
+        """The table of a trial with ``moved``, its marks by the bound of the table's own."""
+        moved = np.full(len(table), np.nan)
+        differences, sds, beyond = (table[name].to_numpy().copy() for name in ("difference", "sds", "beyond"))
+        for at, cell in enumerate(_cells(table)):
+            row = self.rows.get(cell)
+            if cell in found and row is not None and row.repeats:
+                moved[at], differences[at] = self.left(cell, found[cell])
+                sds[at] = differences[at] * row.sds / row.difference if row.difference else math.nan
+                beyond[at] = abs(differences[at]) > self.bounds[cell]
+        return table.assign(moved=moved, difference=differences, sds=sds, beyond=beyond)
+
+
+def _values(records: Iterable[Mapping[str, Any]]) -> Found:
+    found: Found = {}
+    for record in records:
+        add_values(found, dict(record))
+    return found
+
+
+def _cells(table: pd.DataFrame) -> list[Cell]:
+    return list(zip(table["dataset"], table["method"], table["metric"], strict=True))
 
 
 def measured_causes() -> Journal:
@@ -255,9 +286,6 @@ def measured_causes() -> Journal:
     Journal : never written.
     """
     return Journal(Path(__file__).parents[1] / "causes.jsonl", read_only=True)
-
-
-_CELL = ("dataset", "method", "metric")
 
 
 def _plain(options: Mapping[str, Any]) -> Any:

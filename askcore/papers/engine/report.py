@@ -52,8 +52,8 @@ SENSITIVITY_HEADS = (
 LEGEND = (
     "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both numbers together) "
     "from the printed one; where neither has one, more than 0.005 for a score and 0.5 % for other metrics. Times are "
-    "not marked: they are another machine's. A number in brackets refers to what is said below, ? means that nothing was "
-    "tried."
+    "not marked: they are another machine's. A number in brackets refers to what is said below; ? means that nothing "
+    "was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]

@@ -136,6 +136,10 @@ def test_table_task_by_hand(rng):
     chance = model.predict_proba(scale.transform(Z[test]))[:, 1]
     np.testing.assert_allclose(found["auroc"], roc_auc_score(y[test], chance))
     np.testing.assert_allclose(found["accuracy"], np.mean((chance > 0.5) == y[test]))
+    weak = LogisticRegression(C=0.01).fit(Z[train], y[train]).predict(Z[test])
+    shares = [np.mean(weak[y[test] == each] == each) for each in (0, 1)]
+    found = table_task(Z, y, n_splits=1, random_state=3, standardise=False, cost=0.01, balanced=True).values
+    np.testing.assert_allclose(found["accuracy"], np.mean(shares))
     target = Z @ [1.0, 2, 3] + rng.normal(size=60)
     train, test = train_test_split(np.arange(60), test_size=0.2, random_state=seed)
     guess = LinearRegression().fit(Z[train], target[train]).predict(Z[test])
