@@ -48,8 +48,8 @@ ELSEWHERE, PARTLY, OPEN = "met under another setting", "moved, not met", "open"
 
 RULE = (
     "A number is met under another setting if a recorded trial moves our figure, on the same repeats, to within the "
-    "bound of its mark. It is moved, not met, if a trial takes away at least half of the difference. All others are "
-    "open."
+    "bound of its mark. Different numbers may need different settings. A number is moved, not met, if a trial takes "
+    "away at least half of the difference. All others are open."
 )
 _SEED = 0
 

@@ -206,7 +206,7 @@ def _mark(row: dict[Any, Any], causes: list[str]) -> str:
     far = "" if math.isnan(row["sds"]) else f", {abs(row['sds']):.1f} sd"
     which = str(causes.index(row["cause"]) + 1) if row["cause"] else "?"
     answer = row.get("answer", "")
-    why = f"({which}, {answer})" if answer not in ("", ELSEWHERE) else f"({which})"
+    why = f"({which}: {answer})" if answer not in ("", ELSEWHERE) else f"({which})"
     word = "better" if row["better"] else "worse"
     return f"{word if has_direction(row['metric']) else 'differs'}{far} {why}"
 
@@ -310,6 +310,7 @@ def _section(protocol: Protocol, result: PaperResult, trials: Sequence[Record]) 
     parts.append("".join(f"{n}. {text}\n" for n, text in enumerate(causes, start=1)))
     numbers = {text: n for n, text in enumerate(causes, start=1)}
     parts += [_moved(about, result, trials, numbers.get(about.text)) for about in studies(protocol)]
+    parts += [_listed(f"With fewer than {protocol.full} repeats", _short_of_repeats(protocol, result))]
     parts += [_listed("Left open by the paper", protocol.left_open)]
     parts += [_listed("Beside the numbers", result.remarks), _missing(protocol, result)]
     return "\n".join(part for part in parts if part)
@@ -330,6 +331,29 @@ def _settings(protocol: Protocol, result: PaperResult) -> str:
         f"Key `{protocol.key}`, protocol version {protocol.version}, {count(protocol.full, 'repeat')}, seed 0"
         f"{'; ' + options if options else ''}. {duration(seconds)} of computing.\n"
     )
+
+
+def _short_of_repeats(protocol: Protocol, result: PaperResult) -> list[str]:
+    """Data sets with rows of fewer repeats than the table asks for, and what the others would cost."""
+    sentences = []
+    for dataset in protocol.datasets:
+        spent: dict[
+            tuple[str, ...], list[float]
+        ] = {}  # seconds of each repeat, by rows that are computed together
+        for record in result.records:
+            if record["dataset"] == dataset:
+                each = record["seconds"] / max(len(record["repeats"]), 1)
+                spent.setdefault(tuple(record["methods"]), []).extend([each] * len(record["repeats"]))
+        short = {rows: times for rows, times in spent.items() if len(times) < protocol.full}
+        if short:
+            rows = count(sum(map(len, short)), "row")
+            numbers = sorted({len(times) for times in short.values()})
+            left = math.fsum((protocol.full - len(t)) * math.fsum(t) / len(t) for t in short.values())
+            sentences.append(
+                f"{dataset}: {rows} with {' or '.join(map(str, numbers))}; the others would take about "
+                f"{duration(left)}."
+            )
+    return sentences
 
 
 def _missing(protocol: Protocol, result: PaperResult) -> str:

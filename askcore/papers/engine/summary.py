@@ -213,7 +213,7 @@ def summary(protocols: Sequence[Protocol], results: Sequence[PaperResult]) -> st
     lines = [
         "## At a glance\n",
         f"{verdict(whole)}\n",
-        f"{RULE} One number may be met under another setting than the next.\n",
+        f"{RULE}\n",
         "| Table | " + " | ".join(name.capitalize() for name in OUTCOMES) + " |",
         "| --- |" + " ---: |" * len(OUTCOMES),
     ]

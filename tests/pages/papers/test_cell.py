@@ -41,7 +41,7 @@ def test_what_was_tried_of_a_cell_stands_below_it_with_its_command(toy, monkeypa
     list(papers.studies(TOY)[0].run(trials))
     monkeypatch.setattr(papers, "measured_causes", lambda: trials)
     at = run(opened())
-    assert "2 are met under another setting." in at.markdown[0].value
+    assert "1 is met under another setting; 1 is open." in at.markdown[0].value
     at.selectbox("cell_set_toy-III").set_value("cora").run()
     at.selectbox("cell_method_toy-III").set_value(NERD).run()
     sound(at)
