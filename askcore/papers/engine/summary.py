@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import plural
-from askcore.papers.engine.causes import ELSEWHERE, OPEN, PARTLY, RULE
+from askcore.papers.engine.causes import CAVEAT, ELSEWHERE, OPEN, PARTLY, RULE
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.result import PaperResult
@@ -213,7 +213,7 @@ def summary(protocols: Sequence[Protocol], results: Sequence[PaperResult]) -> st
     lines = [
         "## At a glance\n",
         f"{verdict(whole)}\n",
-        f"{RULE}\n",
+        f"{RULE} {CAVEAT}\n",
         "| Table | " + " | ".join(name.capitalize() for name in OUTCOMES) + " |",
         "| --- |" + " ---: |" * len(OUTCOMES),
     ]

@@ -13,7 +13,7 @@ import pandas as pd
 
 from askcore._format import count, plural
 from askcore.papers import Protocol
-from askcore.papers.engine.causes import ELSEWHERE, OPEN, PARTLY, RULE
+from askcore.papers.engine.causes import CAVEAT, ELSEWHERE, OPEN, PARTLY, RULE
 from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, is_time
 from askcore.ui.pages.papers.words import (
     MET,
@@ -144,6 +144,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     if open_ := better + worse:
         rest.append(f"{open_} {plural(open_, 'is', 'are')} open: {better} better, {worse} worse")
     said += f" {'; '.join(rest)}." if rest else ""
+    said += f" {CAVEAT}" if elsewhere else ""
     left = []
     if all_["not run"]:
         left.append(f"{all_['not run']} that were not run")
