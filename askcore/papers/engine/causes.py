@@ -53,7 +53,7 @@ RULE = (
     "away at least half of the difference. All others are open."
 )
 
-CAVEAT = "Other settings were sought with the printed numbers known: they show what can be met, not what the papers did."
+CAVEAT = "The other settings were sought with the printed numbers known: they show what can be met, not what was done."
 _SEED = 0
 
 
