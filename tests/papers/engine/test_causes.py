@@ -129,6 +129,13 @@ def test_a_trial_is_compared_on_its_own_repeats_and_by_the_bound_of_the_mark():
     assert found["beyond"].tolist() == [True, True, False]
 
 
+def test_repeats_of_another_seed_are_not_the_same_repeats():
+    """The mean of all is taken then: 0.55 by the trial, 0.6 by the table."""
+    about, shown, journal = shown_with(0.0)
+    other = replace(shown, settings={**shown.settings, "random_state": 1})
+    np.testing.assert_allclose(sensitivity(about, other, journal)["moved"], [0.0, -0.05], atol=1e-12)
+
+
 def test_the_bound_is_where_the_marks_begin():
     for table in tables():
         found = own_table(table.key).table

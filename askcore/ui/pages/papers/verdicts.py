@@ -132,7 +132,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
     >>> verdict_on_all([one, one]).split(". ")[0]
     '**48 of 62 printed numbers are met**, 6 more under another setting'
     >>> verdict_on_all([one, one]).split(". ")[1]
-    '2 are moved, not met; 6 are open: 4 better, 2 worse.'
+    '2 are moved, not met; 6 are open: 4 better, 2 worse'
     >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
     'counted: 7 that were not run and 3 running times.'
     """
