@@ -36,7 +36,8 @@ OUTCOMES: Mapping[str, tuple[str, str]] = {
     "met": ("merged", ""),
     "better": ("source", ""),
     "worse": ("target", "x"),
-    "explained": ("target, pale", "/"),
+    "met under another setting": ("merged, pale", "/"),
+    "moved, not met": ("target, pale", "/"),
     "not run": ("faint", ""),
     "not judged": ("faint, pale", "."),
 }
@@ -55,7 +56,8 @@ def outcome_strips(
     Parameters
     ----------
     names : n, from the top down.
-    counts : outcome ("met", "better", "worse", "explained", "not run", "not judged") to (n,) how many.
+    counts : outcome ("met", "met under another setting", "moved, not met", "better", "worse", "not run", "not judged")
+        to (n,) how many.
     titles : n, longer, for the hover label; the names by default.
     chosen : the strip that is marked, or None.
     theme : "light" or "dark".

@@ -1,5 +1,5 @@
 from .catalogue import protocol, table, tables
-from .engine.causes import Study, measured_causes, sensitivity, studies
+from .engine.causes import Study, answered, measured_causes, sensitivity, studies
 from .engine.differences import marked
 from .engine.forecast import Forecast, Timings, forecast
 from .engine.journal import Journal, default_journal, measured
@@ -24,6 +24,7 @@ __all__ = [
     "Timings",
     "Trial",
     "Unit",
+    "answered",
     "as_csv",
     "as_latex",
     "as_markdown",

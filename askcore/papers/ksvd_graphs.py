@@ -74,7 +74,12 @@ def reconstruction(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> V
         )
         compare = options["compare"] if features.right is not None else "left"
         result = reconstruct(
-            data.adjacency, features, compare=compare, metric=options["metric"], random_state=unit.seed
+            data.adjacency.T if options.get("links") == "in" else data.adjacency,
+            features,
+            compare=compare,
+            metric=options["metric"],
+            ties=options.get("ties", "lots"),
+            random_state=unit.seed,
         )
         found[name] = {
             "reconstruction_l1": [result.l1 for _ in unit.repeats],

@@ -135,6 +135,8 @@ def _scores(
             n_splits=1,
             test_size=options["test_size"],
             standardise=options.get("standardise", True),
+            cost=options.get("cost", 1.0),
+            balanced=options.get("balanced", False),
             inner_folds=options["inner_folds"],
             random_state=[unit.seed, repeat],
         )

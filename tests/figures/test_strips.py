@@ -28,19 +28,19 @@ def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend(theme)
 
 def test_no_piece_is_narrower_than_its_count_and_none_at_all_where_nothing_is_counted():
     figure = outcome_strips(
-        ["a"], {"met": [90], "better": [1], "worse": [12], "explained": [0], "not run": [4]}
+        ["a"], {"met": [90], "better": [1], "worse": [12], "moved, not met": [0], "not run": [4]}
     )
     widths = {trace.name: trace.x[0] for trace in figure.data}
     assert widths["better"] == pytest.approx(0.035)
     assert widths["worse"] > 0.07
     assert widths["met"] > widths["worse"] > widths["not run"]
     assert sum(widths.values()) == pytest.approx(1)
-    assert "explained" not in widths
+    assert "moved, not met" not in widths
 
 
 def test_outcomes_differ_in_more_than_their_hue():
     assert len(set(OUTCOMES.values())) == len(OUTCOMES)
-    assert OUTCOMES["worse"][1] != OUTCOMES["explained"][1]
+    assert OUTCOMES["worse"][1] != OUTCOMES["moved, not met"][1]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

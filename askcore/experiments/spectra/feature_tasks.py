@@ -16,7 +16,13 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import accuracy_score, mean_squared_error, roc_auc_score, root_mean_squared_error
+from sklearn.metrics import (
+    accuracy_score,
+    balanced_accuracy_score,
+    mean_squared_error,
+    roc_auc_score,
+    root_mean_squared_error,
+)
 from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -290,6 +296,8 @@ def table_task(
     n_splits: int = 10,
     test_size: float = 0.2,
     standardise: bool = True,
+    cost: float = 1.0,
+    balanced: bool = False,
     inner_folds: int = 5,
     random_state: int | Sequence[int] = 0,
 ) -> TableScores:
@@ -307,6 +315,8 @@ def table_task(
     n_splits, test_size : how many splits, and the share held out, in (0, 1).
     standardise : scale each feature by the training rows: singular vectors have entries of N^-1/2, which the penalty
         of a logistic regression would hold down.
+    cost : C of the logistic regression, the inverse of its penalty.
+    balanced : whether the accuracy is the mean of those within each class, 1/2 for naming one of two alone.
     inner_folds : at least 2.
     random_state : seed of splits and folds, or several numbers.
 
@@ -344,7 +354,7 @@ def table_task(
         )
     offered = [Candidate(kernel=at) for at in range(len(candidates))]
     decide = under_each_kernel(
-        partial(_fitted, _model(classify, standardise), classify), candidates.__getitem__
+        partial(_fitted, _model(classify, standardise, cost), classify), candidates.__getitem__
     )
     rows, chosen = [], []
     for seed in draw_seeds(random_state, n_splits):
@@ -363,7 +373,8 @@ def table_task(
             tie=0.0,
         )
         chosen.append(found.chosen.kernel)
-        rows.append((_class_scores if classify else _number_scores)(y[test], found.outcome.codes))
+        guess = found.outcome.codes
+        rows.append(_class_scores(y[test], guess, balanced) if classify else _number_scores(y[test], guess))
     return TableScores({name: np.array([row[name] for row in rows]) for name in rows[0]}, np.array(chosen))
 
 
@@ -379,8 +390,8 @@ def _check_shares(counts: np.ndarray, n: int, test_size: float, folds: int) -> N
         )
 
 
-def _model(classify: bool, standardise: bool) -> Any:
-    linear = LogisticRegression(max_iter=1000) if classify else LinearRegression()
+def _model(classify: bool, standardise: bool, cost: float) -> Any:
+    linear = LogisticRegression(C=cost, max_iter=1000) if classify else LinearRegression()
     return make_pipeline(StandardScaler(), linear) if standardise else linear
 
 
@@ -405,9 +416,10 @@ def _error(truth: np.ndarray, guess: np.ndarray) -> float:
     return -float(mean_squared_error(truth, guess))
 
 
-def _class_scores(truth: np.ndarray, chance: np.ndarray) -> dict[str, float]:
+def _class_scores(truth: np.ndarray, chance: np.ndarray, balanced: bool) -> dict[str, float]:
     named = np.unique(truth)[chance.argmax(axis=1)]  # every class is among the test rows
-    return {"accuracy": float(accuracy_score(truth, named)), "auroc": _auroc(truth, chance)}
+    share = balanced_accuracy_score if balanced else accuracy_score
+    return {"accuracy": float(share(truth, named)), "auroc": _auroc(truth, chance)}
 
 
 def _number_scores(truth: np.ndarray, guess: np.ndarray) -> dict[str, float]:

@@ -70,6 +70,7 @@ def reconstruct(
     compare: str = "both",
     metric: str = "euclidean",
     exclude_self: bool = True,
+    ties: str = "lots",
     random_state: int = 0,
 ) -> Reconstruction:
     """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out).
@@ -82,7 +83,9 @@ def reconstruct(
         the left one of i with the right one of j, which knows a direction.
     metric : "euclidean" or "cosine".
     exclude_self : whether a node may not be its own neighbour.
-    random_state : of the lots among nodes at the same distance, equal to ``TIE`` of the largest.
+    ties : among nodes at the same distance, equal to ``TIE`` of the largest, "lots" are drawn, or the "first" taken,
+        which makes them hubs.
+    random_state : of the lots.
 
     Returns
     -------
@@ -96,6 +99,8 @@ def reconstruct(
     A = sp.csr_array((A != 0).astype(np.float64))
     if metric not in ("euclidean", "cosine"):
         raise ValueError(f"metric must be 'euclidean' or 'cosine', got {metric!r}.")
+    if ties not in ("lots", "first"):
+        raise ValueError(f"ties must be 'lots' or 'first', got {ties!r}.")
     queries, points = _sides(features, compare)
     n = A.shape[0]
     if A.shape[1] != n or len(queries) != n or len(points) != n:
@@ -103,7 +108,9 @@ def reconstruct(
             f"Features of {len(queries):,} and {len(points):,} nodes do not fit an adjacency of shape {A.shape}",
             remedy="Extract the features from the graph's own adjacency.",
         )
-    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, exclude_self, random_state)
+    A_rec = _nearest(
+        queries, points, np.diff(A.indptr), metric, exclude_self, random_state if ties == "lots" else None
+    )
     D = sp.csr_array(A - A_rec)
     D.eliminate_zeros()
     l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
@@ -129,7 +136,7 @@ def _nearest(
     degrees: np.ndarray,
     metric: str,
     exclude_self: bool,
-    random_state: int,
+    random_state: int | None,
 ) -> sp.csr_array:
     """Row i: ones at the degrees[i] points nearest to query i. Among points at the same distance lots are drawn: nodes
     with the same links are at the same place, rounding would choose among them anew on every processor, and the first
@@ -147,7 +154,8 @@ def _nearest(
         for i, row in zip(block, distances, strict=True):
             wanted = min(int(degrees[i]), n - exclude_self)
             within = np.flatnonzero(row <= np.partition(row, wanted - 1)[wanted - 1]) if wanted else row[:0]
-            chosen = within[np.lexsort((rng.random(len(within)), row[within]))][:wanted]
+            lots = rng.random(len(within)) if random_state is not None else within
+            chosen = within[np.lexsort((lots, row[within]))][:wanted]
             rows.append(np.full(len(chosen), i))
             columns.append(chosen)
     row, column = (np.concatenate(part) if part else np.empty(0, int) for part in (rows, columns))

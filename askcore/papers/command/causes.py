@@ -74,5 +74,4 @@ def _on_screen(about: Study, shipped: Journal, came: Sequence[Record]) -> str:
         grid.add_column(head, justify="right" if at > 3 else "left", no_wrap=at > 3, overflow="fold")
     for row in sensitivity_rows(found):
         grid.add_row(*map(Text, row))
-    word = "" if about.explains else "Not explained. "
-    return f"{rendered(grid)}{word}{about.text}\n"
+    return f"{rendered(grid)}{about.text}\n"

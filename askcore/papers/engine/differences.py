@@ -12,7 +12,7 @@ import pandas as pd
 
 from askcore.papers.engine.protocol import Cause, Protocol
 
-__all__ = ["MARKS", "MOST_SDS", "SCORES", "cause_of", "fits", "has_direction", "is_time", "marked"]
+__all__ = ["MARKS", "MOST_SDS", "SCORES", "bound", "cause_of", "fits", "has_direction", "is_time", "marked"]
 
 MARKS = ["sds", "beyond", "better", "cause"]
 
@@ -50,19 +50,16 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
         Never for times.
     better : ours is the better figure (``protocol.lower_is_better`` says of which metrics less is better); never
         where no figure is better than another, see ``has_direction``.
-    cause : of a cell beyond, what is known of the cause (``protocol.causes`` that explain, the most specific first);
-        "" = not known.
+    cause : of a cell beyond, what is said of it (of ``protocol.causes`` the most specific); "" = nothing. Whether its
+        trials meet the printed figure is another question, see ``causes.answered``.
     """
     difference = table["difference"].to_numpy(dtype=float)
-    published = table["published"].to_numpy(dtype=float)
-    spread = np.hypot(_or_zero(table["published_std"]), _or_zero(table["std"]))
+    spread = _spread(table)
     metrics = list(table["metric"])
     timed = np.array([is_time(metric) for metric in metrics], dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
         sds = np.where((spread > 0) & ~timed, difference / spread, np.nan)
-    allowed = np.where([metric in SCORES for metric in metrics], ROUNDING, ROUNDING * np.abs(published))
-    far = np.where(np.isnan(sds), np.abs(difference) > allowed + _FUZZ, np.abs(sds) > MOST_SDS)
-    beyond = far & ~timed & np.isfinite(difference)
+    beyond = (np.abs(difference) > bound(table)) & ~timed & np.isfinite(difference)
     sign = np.where([metric in protocol.lower_is_better for metric in metrics], -1.0, 1.0)
     better = (sign * difference > 0) & np.array([has_direction(metric) for metric in metrics], dtype=bool)
     causes = [
@@ -72,11 +69,29 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
     return table.assign(sds=sds, beyond=beyond, better=better, cause=causes)
 
 
+def bound(table: pd.DataFrame) -> np.ndarray:
+    """The largest |difference| of each cell that counts as met.
+
+    Parameters
+    ----------
+    table : as for ``marked``.
+
+    Returns
+    -------
+    2 sqrt(published_std^2 + std^2), a missing standard deviation counted as 0; where that is 0, 0.005 for a score and
+    0.005 |published| for other metrics.
+    """
+    spread = _spread(table)
+    scored = np.array([metric in SCORES for metric in table["metric"]], dtype=bool)
+    rounding = np.where(scored, ROUNDING, ROUNDING * np.abs(table["published"].to_numpy(dtype=float)))
+    return np.where(spread > 0, MOST_SDS * spread, rounding) + _FUZZ
+
+
 def cause_of(causes: Sequence[Cause], dataset: str, method: str, metric: str) -> str:
-    """The text of the most specific cause that fits a cell, the first of equals; "" for none and for mere trials."""
+    """The text of the most specific cause that fits a cell, the first of equals; "" for none."""
     fitting = [cause for cause in causes if fits(cause, dataset, method, metric)]
     best = max(fitting, key=lambda cause: sum(map(bool, _parts(cause))), default=None)
-    return best.text if best is not None and best.explains else ""
+    return "" if best is None else best.text
 
 
 def fits(cause: Cause, dataset: str, method: str, metric: str) -> bool:
@@ -87,6 +102,10 @@ def fits(cause: Cause, dataset: str, method: str, metric: str) -> bool:
 
 def _parts(cause: Cause) -> tuple[str, str, str]:
     return cause.dataset, cause.method, cause.metric
+
+
+def _spread(table: pd.DataFrame) -> np.ndarray:
+    return np.hypot(_or_zero(table["published_std"]), _or_zero(table["std"]))
 
 
 def _or_zero(column: pd.Series) -> np.ndarray:

@@ -62,11 +62,11 @@ class Trial:
 
 @dataclass(frozen=True)
 class Cause:
-    """Why our figure differs from the printed one, where that is known; or, if it is not, what was tried.
+    """Why our figure may differ from the printed one, and what was tried to see whether that is so.
 
     ``dataset``, ``method`` and ``metric`` say for which cells; "" is any. ``trials`` show it: they are run with
     ``repeats`` repeats by ``askcore papers causes --cause name``, on the data sets ``run_on`` alone where they are
-    named. ``explains`` is False where none of them does.
+    named. Whether they explain the difference is read from what they gave: ``causes.answered``.
     """
 
     text: str
@@ -76,7 +76,6 @@ class Cause:
     name: str = ""
     trials: tuple[Trial, ...] = ()
     repeats: int = 3
-    explains: bool = True
     run_on: tuple[str, ...] = ()
 
 
@@ -117,7 +116,7 @@ class Protocol:
     parallel : False where seconds are the result.
     steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
     left_open : what the paper does not say, and what is taken here; a sentence each.
-    causes : known causes of differences, and what was tried where none is known.
+    causes : possible causes of differences, each with the trials that were made of it.
     absent : published data sets that cannot be had, and why.
     unmeasured : data sets on which some cells have no value, and why.
     version : raised when the protocol changes its results, so that saved ones are not taken for new ones.
@@ -266,7 +265,7 @@ class _Section:
 
     def _causes(self, entry: Mapping[str, Any]) -> Iterator[Cause]:
         """A cause for each of its cells: their name and trials are the same."""
-        more = {name: entry[name] for name in ("name", "metric", "repeats", "explains") if name in entry}
+        more = {name: entry[name] for name in ("name", "metric", "repeats") if name in entry}
         more |= {"run_on": tuple(entry["run_on"])} if "run_on" in entry else {}
         trials = tuple(Trial(each["what"], each["options"]) for each in entry.get("trials", ()))
         for dataset, method in itertools.product(*(_several(entry, name) for name in _CELL)):
@@ -312,7 +311,7 @@ class _Section:
 
 _NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
 _CELL = ("dataset", "method")
-_OF_CAUSE = ("text", "metric", "name", "trials", "repeats", "explains", "run_on", *_CELL)
+_OF_CAUSE = ("text", "metric", "name", "trials", "repeats", "run_on", *_CELL)
 
 
 def _several(entry: Mapping[str, Any], name: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from askcore._format import count, duration, fixed
-from askcore.papers.engine.causes import Study, sensitivity, studies
+from askcore.papers.engine.causes import AS_RUN, ELSEWHERE, Study, answered, sensitivity, studies
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
@@ -37,12 +37,23 @@ __all__ = [
 
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
-SENSITIVITY_HEADS = ("Setting", "Data set", "Method", "Metric", "Published", "Here", "n", "Off by")
+SENSITIVITY_HEADS = (
+    "Setting",
+    "Data set",
+    "Method",
+    "Metric",
+    "Published",
+    "Here",
+    "n",
+    "Moved by",
+    "Off by",
+)
 
 LEGEND = (
     "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both numbers together) "
     "from the printed one; where neither has one, more than 0.005 for a score and 0.5 % for other metrics. Times are "
-    "not marked: they are another machine's. A number in brackets refers to the cause, ? is a cause not known."
+    "not marked: they are another machine's. A number in brackets refers to what is said below; ? means that nothing "
+    "was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]
@@ -69,7 +80,7 @@ def as_csv(results: Results) -> str:
 
 
 def as_markdown(results: Results, *, level: int = 2) -> str:
-    """Write results as Markdown: a table each, below it the causes of the marked cells and the remarks.
+    """Write results as Markdown: a table each, below it what is said of the marked cells and the remarks.
 
     Parameters
     ----------
@@ -125,7 +136,7 @@ def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
     return [_row(row, causes) for row in table.to_dict("records")], causes
 
 
-_FIGURES = ("Published", "Reproduced", "Here", "n", "Difference", "Off by")
+_FIGURES = ("Published", "Reproduced", "Here", "n", "Difference", "Moved by", "Off by")
 
 
 def grid(rows: list[tuple[str, ...]], heads: Sequence[str] = HEADS) -> str:
@@ -145,6 +156,7 @@ def sensitivity_rows(found: pd.DataFrame) -> list[tuple[str, ...]]:
             _with_deviation(row["published"], row["published_std"], row["metric"]),
             _with_deviation(row["reproduced"], row["std"], row["metric"]),
             str(row["repeats"]),
+            "" if row["setting"] == AS_RUN else number(row["moved"], row["metric"], signed=True),
             number(row["difference"], row["metric"], signed=True)
             if math.isnan(row["sds"])
             else f"{fixed(row['sds'], 1, sign=True)} sd",
@@ -192,7 +204,9 @@ def _mark(row: dict[Any, Any], causes: list[str]) -> str:
     if not row["beyond"]:
         return ""
     far = "" if math.isnan(row["sds"]) else f", {abs(row['sds']):.1f} sd"
-    why = f"({causes.index(row['cause']) + 1})" if row["cause"] else "(?)"
+    which = str(causes.index(row["cause"]) + 1) if row["cause"] else "?"
+    answer = row.get("answer", "")
+    why = f"({which}: {answer})" if answer not in ("", ELSEWHERE) else f"({which})"
     word = "better" if row["better"] else "worse"
     return f"{word if has_direction(row['metric']) else 'differs'}{far} {why}"
 
@@ -252,8 +266,8 @@ def _escaped(text: str) -> str:
 _HEAD = """# The papers' tables, as reproduced
 
 `make tables` wrote this page from the records in `askcore/papers/measured.jsonl`; `make tables FRESH=1`
-measures everything anew. Under a table stand the causes of its marks and what was tried for the others, each with the
-command that runs it again. Rows marked *tuned alike* have no printed figure: rivals and AsK-LS once more, all with the
+measures everything anew. Under a table stand the possible causes of its marks and what was tried, each with the command
+that runs it again. Rows marked *tuned alike* have no printed figure: rivals and AsK-LS once more, all with the
 same tuning.
 """
 
@@ -261,7 +275,7 @@ same tuning.
 def document(protocols: Sequence[Protocol], records: Iterable[Record], trials: Iterable[Record] = ()) -> str:
     """The page, in Markdown, for these tables in this order; ``trials`` are records of their causes."""
     kept, tried = list(records), list(trials)
-    results = [recorded(protocol, kept) for protocol in protocols]
+    results = [answered(protocol, recorded(protocol, kept), tried) for protocol in protocols]
     used = [record for result in results for record in result.records]
     parts = [_HEAD, summary(protocols, results), _conditions(used), LEGEND + "\n"]
     parts += [_section(protocol, result, tried) for protocol, result in zip(protocols, results, strict=True)]
@@ -296,6 +310,7 @@ def _section(protocol: Protocol, result: PaperResult, trials: Sequence[Record]) 
     parts.append("".join(f"{n}. {text}\n" for n, text in enumerate(causes, start=1)))
     numbers = {text: n for n, text in enumerate(causes, start=1)}
     parts += [_moved(about, result, trials, numbers.get(about.text)) for about in studies(protocol)]
+    parts += [_listed(f"With fewer than {protocol.full} repeats", _short_of_repeats(protocol, result))]
     parts += [_listed("Left open by the paper", protocol.left_open)]
     parts += [_listed("Beside the numbers", result.remarks), _missing(protocol, result)]
     return "\n".join(part for part in parts if part)
@@ -303,14 +318,10 @@ def _section(protocol: Protocol, result: PaperResult, trials: Sequence[Record]) 
 
 def _moved(about: Study, result: PaperResult, trials: Sequence[Record], n: int | None) -> str:
     """What moves the figures that a cause is about; of a cause that no mark refers to nothing."""
-    found = sensitivity(about, result, trials)
-    if about.explains and n is None:
+    if n is None:
         return ""
-    head = f"Cause {n}" if about.explains else f"Not explained (?). {about.text}"
-    command = f"`python -m askcore papers causes --table {about.protocol.key} --cause {about.name}`"
-    return f"**{head}** What moves the figures, by {command}:\n\n" + grid(
-        sensitivity_rows(found), SENSITIVITY_HEADS
-    )
+    found = sensitivity(about, result, trials)
+    return f"**To {n}**, by `{about.command}`:\n\n" + grid(sensitivity_rows(found), SENSITIVITY_HEADS)
 
 
 def _settings(protocol: Protocol, result: PaperResult) -> str:
@@ -320,6 +331,29 @@ def _settings(protocol: Protocol, result: PaperResult) -> str:
         f"Key `{protocol.key}`, protocol version {protocol.version}, {count(protocol.full, 'repeat')}, seed 0"
         f"{'; ' + options if options else ''}. {duration(seconds)} of computing.\n"
     )
+
+
+def _short_of_repeats(protocol: Protocol, result: PaperResult) -> list[str]:
+    """Data sets with rows of fewer repeats than the table asks for, and what the others would cost."""
+    sentences = []
+    for dataset in protocol.datasets:
+        spent: dict[
+            tuple[str, ...], list[float]
+        ] = {}  # seconds of each repeat, by rows that are computed together
+        for record in result.records:
+            if record["dataset"] == dataset:
+                each = record["seconds"] / max(len(record["repeats"]), 1)
+                spent.setdefault(tuple(record["methods"]), []).extend([each] * len(record["repeats"]))
+        short = {rows: times for rows, times in spent.items() if len(times) < protocol.full}
+        if short:
+            rows = count(sum(map(len, short)), "row")
+            numbers = sorted({len(times) for times in short.values()})
+            left = math.fsum((protocol.full - len(t)) * math.fsum(t) / len(t) for t in short.values())
+            sentences.append(
+                f"{dataset}: {rows} with {' or '.join(map(str, numbers))}; the others would take about "
+                f"{duration(left)}."
+            )
+    return sentences
 
 
 def _missing(protocol: Protocol, result: PaperResult) -> str:

@@ -1,4 +1,4 @@
-"""All tables at a glance: how many printed figures are met, better, worse, explained, open; what is left of the claims.
+"""All tables at a glance: how many printed figures are met, met elsewhere, moved or open; what is left of the claims.
 
 Papers floor. Everything is counted from results; nothing is typed in.
 """
@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import plural
+from askcore.papers.engine.causes import CAVEAT, ELSEWHERE, OPEN, PARTLY, RULE
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.result import PaperResult
@@ -34,8 +35,8 @@ __all__ = [
     "verdict",
 ]
 
-OUTCOMES = ("printed", "met", "better", "worse", "explained", "open", "not measured", "times")
-"""What is counted. Better and worse together are explained and open together; times are not judged."""
+OUTCOMES = ("printed", "met", "better", "worse", ELSEWHERE, PARTLY, OPEN, "not measured", "times")
+"""What is counted. Better and worse together are the three answers together; times are not judged."""
 
 _FILES = ("askls.toml", "ksvd.toml", "indefinite.toml")
 _MOST = 0.75  # share of the comparisons from which on a claim holds; below 1 - _MOST it does not
@@ -94,7 +95,7 @@ def standing(table: pd.DataFrame) -> dict[str, int]:
 
     Parameters
     ----------
-    table : of a ``PaperResult``.
+    table : of a ``PaperResult``, see ``causes.answered``.
 
     Returns
     -------
@@ -105,14 +106,12 @@ def standing(table: pd.DataFrame) -> dict[str, int]:
     run = printed["repeats"] > 0
     judged = printed[run & ~times]
     beyond, better = judged["beyond"].astype(bool), judged["better"].astype(bool)
-    known = judged["cause"] != ""
     return {
         "printed": len(printed),
         "met": int((~beyond).sum()),
         "better": int((beyond & better).sum()),
         "worse": int((beyond & ~better).sum()),
-        "explained": int((beyond & known).sum()),
-        "open": int((beyond & ~known).sum()),
+        **{name: int((judged["answer"] == name).sum()) for name in (ELSEWHERE, PARTLY, OPEN)},
         "not measured": int((~run).sum()),
         "times": int((run & times).sum()),
     }
@@ -203,7 +202,7 @@ def summary(protocols: Sequence[Protocol], results: Sequence[PaperResult]) -> st
 
     Parameters
     ----------
-    protocols, results : the tables and what is recorded of them.
+    protocols, results : the tables and what is recorded of them, see ``causes.answered``.
 
     Returns
     -------
@@ -213,7 +212,8 @@ def summary(protocols: Sequence[Protocol], results: Sequence[PaperResult]) -> st
     whole = overall(standings)
     lines = [
         "## At a glance\n",
-        verdict(whole) + "\n",
+        f"{verdict(whole)}\n",
+        f"{RULE} {CAVEAT}\n",
         "| Table | " + " | ".join(name.capitalize() for name in OUTCOMES) + " |",
         "| --- |" + " ---: |" * len(OUTCOMES),
     ]
@@ -231,7 +231,7 @@ def summary(protocols: Sequence[Protocol], results: Sequence[PaperResult]) -> st
 
 
 def verdict(whole: Mapping[str, int]) -> str:
-    """All tables in two sentences.
+    """All tables in three sentences.
 
     Parameters
     ----------
@@ -242,12 +242,11 @@ def verdict(whole: Mapping[str, int]) -> str:
     The sentences, in Markdown.
     """
     judged = whole["met"] + whole["better"] + whole["worse"]
-    off, n = whole["better"] + whole["worse"], whole["open"]
+    off, n = whole["better"] + whole["worse"], whole[OPEN]
     return (
-        f"**{whole['met']} of {judged} printed numbers are met.** {off} {plural(off, 'differs', 'differ')}: "
-        f"{whole['better']} are better, {whole['worse']} worse. For {whole['explained']} of these a cause is stated "
-        f"and can be rerun: its table shows whether the printed number is met or only ours moves. "
-        f"{n} {plural(n, 'is', 'are')} open."
+        f"**{whole['met']} of {judged} printed numbers are met, {whole[ELSEWHERE]} more under another setting.** "
+        f"{whole[PARTLY]} {plural(whole[PARTLY], 'is', 'are')} moved, not met; {n} {plural(n, 'is', 'are')} open. "
+        f"Of the {off} that are not met as the table is run, {whole['better']} are better and {whole['worse']} worse."
     )
 
 

@@ -123,6 +123,18 @@ def test_reconstruction_edges_and_errors():
         reconstruct(ring, one_sided, compare="up")
     with pytest.raises(ValueError, match="metric must be"):
         reconstruct(ring, one_sided, metric="l7")
+    with pytest.raises(ValueError, match="ties must be"):
+        reconstruct(ring, one_sided, ties="last")
+
+
+def test_the_first_of_nodes_at_one_place_become_hubs():
+    """Eight nodes at one place, a ring of links: every node but 0 is linked to 0, node 0 to 1."""
+    ring = np.roll(np.eye(8), 1, axis=1)
+    features = Features(np.zeros((8, 2)), None, np.ones(2), "pca")
+    found = reconstruct(ring, features, ties="first").adjacency.toarray()
+    assert found[1:, 0].all()
+    assert found[0, 1] == 1
+    assert found.sum() == 8
 
 
 def test_table_task_by_hand(rng):
@@ -136,6 +148,10 @@ def test_table_task_by_hand(rng):
     chance = model.predict_proba(scale.transform(Z[test]))[:, 1]
     np.testing.assert_allclose(found["auroc"], roc_auc_score(y[test], chance))
     np.testing.assert_allclose(found["accuracy"], np.mean((chance > 0.5) == y[test]))
+    weak = LogisticRegression(C=0.01).fit(Z[train], y[train]).predict(Z[test])
+    shares = [np.mean(weak[y[test] == each] == each) for each in (0, 1)]
+    found = table_task(Z, y, n_splits=1, random_state=3, standardise=False, cost=0.01, balanced=True).values
+    np.testing.assert_allclose(found["accuracy"], np.mean(shares))
     target = Z @ [1.0, 2, 3] + rng.normal(size=60)
     train, test = train_test_split(np.arange(60), test_size=0.2, random_state=seed)
     guess = LinearRegression().fit(Z[train], target[train]).predict(Z[test])

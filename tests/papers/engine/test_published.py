@@ -127,7 +127,7 @@ SLIPS = {
     ),
     "cause": (
         'causes = [{ text = "x", datset = "cora" }]',
-        r"unknown key of a cause 'datset'; known: dataset, explains, m",
+        r"unknown key of a cause 'datset'; known: dataset, method, m",
     ),
     "cause's set": ('causes = [{ text = "x", dataset = "yacht" }]', r"unknown data set in causes 'yacht'"),
     "cause's row": ('causes = [{ text = "x", method = ["SVD", "PCA"] }]', r"unknown row in causes 'PCA'"),

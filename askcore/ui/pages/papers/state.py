@@ -39,6 +39,7 @@ __all__ = [
     "shipped_journal",
     "shipped_results",
     "standings",
+    "trials",
 ]
 
 TABLE = "table"
@@ -172,6 +173,11 @@ def shipped_journal() -> Journal:
     return _shipped()
 
 
+def trials() -> Journal:
+    """The trials of causes that ship with the package."""
+    return _trials()
+
+
 def choose_figures(choice: PaperChoice, seed: int) -> Shown:
     """The table to show; where both kinds of figures are there, the user says which."""
     found = {
@@ -239,7 +245,10 @@ def _table(
     key: str, names: tuple[str, ...], seed: int, source: str, state: tuple[int, str], _records: list[Record]
 ) -> PaperResult:
     """``state`` says how many records there are, and from when: that, and what is asked for, is the key."""
-    return papers.recorded(papers.protocol(key), _records, datasets=names, random_state=seed)
+    protocol = papers.protocol(key)
+    return papers.answered(
+        protocol, papers.recorded(protocol, _records, datasets=names, random_state=seed), trials()
+    )
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -259,3 +268,8 @@ def _read(path: str, stamp: tuple[int, int]) -> Journal:
 @kept(entries=1, ttl=None)
 def _shipped() -> Journal:
     return papers.measured()
+
+
+@kept(entries=1, ttl=None)
+def _trials() -> Journal:
+    return papers.measured_causes()

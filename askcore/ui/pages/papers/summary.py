@@ -1,5 +1,5 @@
-"""Every table at once: a strip for each, cut into what is met, explained, better, worse and not run; what the evidence
-says of the papers' claims; how far every figure lies from the printed one.
+"""Every table at once: a strip for each, cut into what is met, met under another setting, moved, open and not run;
+what the evidence says of the papers' claims; how far every figure lies from the printed one.
 
 UI floor.
 """
@@ -38,7 +38,7 @@ def draw_summary(choice: PaperChoice) -> None:
         theme=theme(),
     )
     key = f"paper_strips_{choice.key}"  # of each table its own: the strip clicked before can be clicked again
-    alt = "How many printed numbers of each table are met, better, worse or not run"
+    alt = "How many printed numbers of each table are met, moved, open or not run"
     show(drawn, key=key, alt=alt, on_point=partial(_open, key, [*found]))
     st.caption(verdicts.ABOUT_STRIPS)
     with st.expander("What the evidence says of the papers' claims"):

@@ -13,6 +13,7 @@ import pandas as pd
 
 from askcore._format import count, plural
 from askcore.papers import Protocol
+from askcore.papers.engine.causes import CAVEAT, ELSEWHERE, OPEN, PARTLY, RULE
 from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, is_time
 from askcore.ui.pages.papers.words import (
     MET,
@@ -31,6 +32,7 @@ __all__ = [
     "SHARED",
     "alike_verdict",
     "cell_verdict",
+    "in_short",
     "standing",
     "verdict",
     "verdict_on_all",
@@ -81,18 +83,16 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     if len(run) < len(to_run):
         said += f" {len(to_run) - len(run)} more were not run yet."
     if len(beyond):
-        said += f" {_share(beyond)}: {_where(beyond)}." + _explained(
-            int((beyond["cause"] != "").sum()), len(beyond)
-        )
+        said += f" {_share(beyond)}: {_where(beyond)}." + _answers(beyond)
     return said + _rough(run, protocol) + _absent(int(out.sum())) + _uncounted(timed)
 
 
-OUTCOMES = ("met", "explained", "better", "worse", "not run", "not judged")
+OUTCOMES = ("met", ELSEWHERE, PARTLY, "better", "worse", "not run", "not judged")
 """How a printed figure may come out, and the order in which a strip shows it."""
 
 ABOUT_STRIPS = (
     f"Each strip is a table, a figure or a section of a paper; choose one to open it below. Met: {MET}. "
-    "Explained: a cause is stated that can be rerun; it need not meet the number. Better, worse: the cause is open. "
+    f"{RULE} Better, worse: open. "
     "Times are not judged, because they depend on the computer. Pieces of a strip are shares; narrow ones are drawn "
     "wider, so that their number fits."
 )
@@ -109,12 +109,13 @@ def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
     judged = printed[~printed["metric"].map(is_time).astype(bool)]
     run = judged[judged["repeats"] > 0]
     beyond, better = run["beyond"].astype(bool), run["better"].astype(bool)
-    known = run["cause"] != ""
+    unknown = run["answer"] == OPEN
     counts = {
         "met": ~beyond,
-        "explained": beyond & known,
-        "better": beyond & better & ~known,
-        "worse": beyond & ~better & ~known,
+        ELSEWHERE: run["answer"] == ELSEWHERE,
+        PARTLY: run["answer"] == PARTLY,
+        "better": unknown & better,
+        "worse": unknown & ~better,
     }
     return {name: int(of.sum()) for name, of in counts.items()} | {
         "not run": len(judged) - len(run),
@@ -127,24 +128,23 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
 
     Examples
     --------
-    >>> one = {"met": 24, "explained": 3, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
-    >>> verdict_on_all([one, one]).split(". ")[:2]
-    ['**48 of 60 printed numbers are met**, and 6 differ for a stated cause', '6 are open: 4 better, 2 worse.']
+    >>> one = {ELSEWHERE: 3, PARTLY: 1, "met": 24, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
+    >>> verdict_on_all([one, one]).split(". ")[0]
+    '**48 of 62 printed numbers are met**, 6 more under another setting'
+    >>> verdict_on_all([one, one]).split(". ")[1]
+    '2 are moved, not met; 6 are open: 4 better, 2 worse'
     >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
     'counted: 7 that were not run and 3 running times.'
     """
     all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
-    met, better, worse, explained = (all_[name] for name in ("met", "better", "worse", "explained"))
-    said = f"**{met} of {met + better + worse + explained} printed numbers are met**"
-    said += (
-        f", and {explained} {plural(explained, 'differs', 'differ')} for a stated cause."
-        if explained
-        else "."
-    )
-    if better + worse:
-        said += (
-            f" {better + worse} {plural(better + worse, 'is', 'are')} open: {better} better, {worse} worse."
-        )
+    met, elsewhere, partly, better, worse = (all_[name] for name in OUTCOMES[:5])
+    said = f"**{met} of {met + elsewhere + partly + better + worse} printed numbers are met**"
+    said += f", {elsewhere} more under another setting." if elsewhere else "."
+    rest = [f"{partly} {plural(partly, 'is', 'are')} moved, not met"] if partly else []
+    if open_ := better + worse:
+        rest.append(f"{open_} {plural(open_, 'is', 'are')} open: {better} better, {worse} worse")
+    said += f" {'; '.join(rest)}." if rest else ""
+    said += f" {CAVEAT}" if elsewhere else ""
     left = []
     if all_["not run"]:
         left.append(f"{all_['not run']} that were not run")
@@ -202,12 +202,24 @@ def _where(beyond: pd.DataFrame) -> str:
     return cells_named(beyond.loc[order])
 
 
-def _explained(known: int, beyond: int) -> str:
-    if not known:
-        return " No cause is known. Open a cell to see its repeats."
-    if known == beyond:
-        return " The cause is explained below."
-    return f" {known} {plural(known, 'difference is', 'differences are')} explained below."
+def _answers(beyond: pd.DataFrame) -> str:
+    """What the trials say of the numbers that are not met."""
+    counts = {name: int((beyond["answer"] == name).sum()) for name in (ELSEWHERE, PARTLY, OPEN)}
+    said = [f"{n} {plural(n, 'is', 'are')} {name}" for name, n in counts.items() if n]
+    return f" {'; '.join(said)}. Open a cell to see what was tried."
+
+
+def in_short(answers: pd.Series) -> str:
+    """How often each answer, in a few words.
+
+    Examples
+    --------
+    >>> in_short(pd.Series([OPEN, ELSEWHERE, OPEN])), in_short(pd.Series([OPEN]))
+    ('1 met under another setting, 2 open', 'open')
+    """
+    counts = {name: int((answers == name).sum()) for name in (ELSEWHERE, PARTLY, OPEN)}
+    there = {name: n for name, n in counts.items() if n}
+    return next(iter(there)) if len(answers) == 1 else ", ".join(f"{n} {name}" for name, n in there.items())
 
 
 def _times(timed: pd.DataFrame) -> str:

@@ -33,7 +33,8 @@ def protocol(**changes) -> Protocol:
 
 def table(found: dict, chosen: Protocol | None = None):
     chosen = protocol() if chosen is None else chosen
-    return assembled(chosen, list(chosen.datasets), list(chosen.rows), found)
+    made = assembled(chosen, list(chosen.datasets), list(chosen.rows), found)
+    return papers.answered(chosen, papers.PaperResult(made, {}, ()), ()).table
 
 
 def around(mean: float, spread: float = 0.01) -> dict[int, float]:
