@@ -176,7 +176,8 @@ def ends_seconds(operator: KernelOperator, probes: int, steps: int, *, symmetric
     if isinstance(operator.stored, np.ndarray):
         rows = operator.stored[: max(1, TIMED // n)]
         share = len(rows) / n
-        single, several = (timed(lambda k=k: rows @ np.ones((n, k))) / share for k in (1, probes))
+        single, several = timed(lambda: rows @ one), timed(lambda: rows @ np.ones((n, probes)))
+        single, several = single / share, several / share
     elif operator.in_memory:
         operator @ one  # what is made once, such as a factor, would be counted with every product
         single, several = timed(lambda: operator @ one), timed(lambda: operator @ np.ones((n, probes)))
