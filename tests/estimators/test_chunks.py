@@ -225,7 +225,9 @@ def test_the_error_of_the_choice_is_that_of_refits_without_each_fold(merge, data
 
 def test_folds_that_cannot_be(data):
     X, y, _ = data
-    with pytest.raises(ValueError, match="gamma='cv' is for n_landmarks; the exact method has gamma='loo'"):
+    with pytest.raises(
+        ValueError, match="gamma='cv' is for n_landmarks and n_frequencies; the exact method has gamma='loo'"
+    ):
         AsKLSClassifier("rbf", gamma="cv").fit(X, y)
     for cv in ("loo", [(np.arange(45), np.arange(45, 90))]):
         with pytest.raises(ValueError, match="takes a number of folds as cv, got "):

@@ -105,3 +105,28 @@ def test_chunks_give_the_model_of_all_rows(kernel, damping, points, new_points, 
     assert len(chunked.source_coef_) == 16
     with pytest.raises(ValueError, match="n_frequencies will do, too"):
         AsKLSClassifier(kernel).fit_chunks([(points, y)])
+
+
+@pytest.mark.parametrize("kernel", [SHIFTED, "rbf"], ids=["shifted", "rbf"])
+def test_gamma_by_folds_is_the_choice_of_the_exact_method_on_the_features(
+    kernel, points, new_points, three_classes
+):
+    """A matrix phi psi^T of their own makes landmarks of all samples exact: the same sums, by another way."""
+    y = np.asarray(three_classes)
+    params = {"sigma": 1.5} if kernel == "rbf" else None
+    settings = {"kernel_params": params, "gamma": "cv", "cv": 3, "random_state": 5}
+    model = AsKLSClassifier(kernel, n_frequencies=8, **settings).fit(points, y)
+    features = fourier_features(kernel, 3, 8, kernel_params=params, random_state=5)
+    twin = AsKLSClassifier(
+        lambda X, Z: features.operator(X, Z).toarray(),
+        n_landmarks=len(points),
+        gamma="cv",
+        cv=3,
+        random_state=5,
+    ).fit(points, y)
+    assert (model.gamma_, model.damping_) == (twin.gamma_, twin.damping_)
+    assert model.cv_error_ == pytest.approx(twin.cv_error_, rel=1e-6)
+    chunked = AsKLSClassifier(kernel, n_frequencies=8, **settings).fit_chunks([(points, y)])
+    assert (chunked.gamma_, chunked.damping_) == (model.gamma_, model.damping_)
+    for one, two in zip(chunked.decision_views(new_points), model.decision_views(new_points), strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-8)
