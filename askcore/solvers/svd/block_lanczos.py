@@ -79,8 +79,11 @@ def block_lanczos(
         else:
             near = held - width
     _turn(V, Y[:, :rank])
-    u, s, yt = _of_tall(np.asarray(G @ np.ascontiguousarray(V[:, :rank])))
-    return (u, s, (V[:, :rank] @ yt.T).T), residual / float(squares[0]) if squares[0] > 0 else 0.0
+    right = np.ascontiguousarray(V[:, :rank])
+    del V, new  # the most that is held at a time
+    u, s, yt = _of_tall(np.asarray(G @ right))
+    _turn(right, yt.T)
+    return (u, s, right.T), residual / float(squares[0]) if squares[0] > 0 else 0.0
 
 
 def _outside(
