@@ -132,7 +132,8 @@ def add_outer(A: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarra
 
 def less_means(A: np.ndarray) -> np.ndarray:
     """A (n, k) less the means of its columns, in its own place where it may be written to."""
-    return add_outer(A, np.ones(len(A)), np.full(len(A), -1.0 / len(A)) @ A)
+    ones = np.ones(len(A))
+    return add_outer(A, ones, (ones @ A) / -len(A))  # the sum first: a constant column becomes exactly 0
 
 
 def row_part(matrix: sp.csr_array, start: int, stop: int) -> sp.csr_array:

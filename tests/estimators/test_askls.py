@@ -135,8 +135,8 @@ def test_condition_and_damping_are_reported(points, three_classes):
 
 
 SETTINGS = {
-    "gamma": (0, "'gamma' parameter .* must be a str among {'loo'} or a float in the range"),
-    "gamma word": ("auto", "'gamma' parameter .* must be a str among {'loo'} or a float in the range"),
+    "gamma": (0, "'gamma' parameter .* must be a str among {.*'loo'.*} or a float in the range"),
+    "gamma word": ("auto", "'gamma' parameter .* must be a str among {.*'loo'.*} or a float in the range"),
     "cv": (1, "'cv' parameter .* must be a str among {'loo'} or an int in the range"),
     "n_landmarks": (0, "'n_landmarks' parameter .* must be an int in the range"),
     "damping": (-1, "'damping' parameter .* must be a str among"),
