@@ -18,6 +18,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._machine import cores, in_threads
+from askcore._validation import check_memory
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import add_outer, row_part, rows_times
 
@@ -93,10 +94,20 @@ def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) ->
     X : (N, d) sparse.
     Z : (M, d) sparse.
     form : p, q, o and g.
+
+    Raises
+    ------
+    DataError : it would not fit in memory.
     """
     if min(X.data.min(initial=0.0), Z.data.min(initial=0.0)) < 0:
         return None  # sums of a row may cancel
     Zt = transposed(Z, X)
+    terms = float(terms_of_rows(X, Zt).sum())
+    check_memory(
+        16.0 * FEW * terms + 40.0 * (X.nnz + Z.nnz) + 25.0 * AT_ONCE * cores(),
+        f"The kernel matrix of {X.shape[0]:,} rows and {Z.shape[0]:,} columns by their vectors",
+        "Take the Nyström method, which evaluates a sample of rows and columns only.",
+    )
     spans = list(_spans(X, Zt))
     values, counts = np.unique((row_part(X, *spans[0]) @ Zt).data[:SEEN], return_counts=True)
     usual = float(values[np.argmax(counts)]) if values.size else 0.0

@@ -159,6 +159,13 @@ def test_by_vectors_or_by_their_products(monkeypatch, kind, kernel, params):
     np.testing.assert_allclose(G.toarray(), twin, rtol=1e-9, atol=1e-13 * max(np.abs(twin).max(), 1.0))
 
 
+def test_vectors_that_would_not_fit_are_refused(monkeypatch):
+    monkeypatch.setattr(structured, "MANY", 0)
+    monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e3)
+    with pytest.raises(DataError, match=r"90 rows and 90 columns by their vectors.*GiB are free.*Nyström"):
+        graph_kernel_operator(counts(90, 90), "sne", sigma=1.0)
+
+
 def test_a_graph_is_held_once_each_way(monkeypatch):
     monkeypatch.setattr(structured, "MANY", 0)
     G = graph_kernel_operator(counts(90, 90), "sne", sigma=1.0)

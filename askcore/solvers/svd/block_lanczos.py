@@ -6,7 +6,8 @@ takes W = G^T G V_j: T = V^T G^T G V = Y S^2 Y^T gives the Ritz vectors V Y, and
 of W outside of V, times the last rows of Y. Past a few blocks the leading Ritz vectors are kept, T becomes diagonal,
 and V_{j+1} goes on (Golub, Luk and Overton 1981; Baglama and Reichel 2005; Wu and Simon 2000). T is the whole
 V^T G^T G V, so that restarts and rounding need no case of their own, and V alone is held: half the room of two bases.
-The triplets are those of G V at the end, as exact as their vectors, which squares do not halve.
+At the end the triplets are those of G V. Vectors whose s^2 is near the rounding of the largest are less exact, as
+with ARPACK, which works on the same squares.
 """
 
 from __future__ import annotations

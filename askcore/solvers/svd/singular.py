@@ -89,8 +89,9 @@ def truncated_svd(
     G : (N, M) operator, array or sparse matrix.
     rank : how many triplets.
     solver : "full" (all of them, then cut), "arpack", "propack", "randomized", "block_lanczos", or "auto": full for
-        small matrices, ARPACK for few triplets, randomised for many; of a matrix on other machines block Lanczos, whose
-        few products have many columns each.
+        small matrices, ARPACK for few triplets, randomised for many; block Lanczos, whose few products have several
+        columns each, of a matrix on other machines, and of one in memory with 2,000,000 rows and columns or more.
+        There it ends at |G^T G v - s^2 v| <= 1e-9 s_1^2, elsewhere at 1e-13 s_1^2.
     oversampling, power : of the randomised method: extra directions, and power iterations.
     random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
         does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
