@@ -1,4 +1,4 @@
-from .adjacency import adjacency_by_class, links_are_counted
+from .adjacency import adjacency_by_class, links_drawn_as
 from .bars import energy_shares, label_bars, pull_bars, signed_gaps
 from .class_tables import class_means_heatmap, confusion_matrix
 from .classes import class_names
@@ -88,7 +88,7 @@ __all__ = [
     "label_bars",
     "layout",
     "lines_by_samples",
-    "links_are_counted",
+    "links_drawn_as",
     "links_thumbnail",
     "matrix_thumbnail",
     "mode_filters",

@@ -32,6 +32,7 @@ __all__ = ["adjacency_by_class"]
 
 MOST_DOTS = 20_000
 MOST_BINS = 300
+TICKED = 50  # nodes from one tick of cells to the next
 FEW_NODES = 30  # up to here the nodes of a graph without classes are named on the axes
 
 
@@ -46,8 +47,9 @@ def adjacency_by_class(
 ) -> Picture:
     """Every link as a dot, its row the node that it comes from or goes to, nodes ordered by class.
 
-    A block off the diagonal is one class linking to another. Past 20,000 links or nodes the number of
-    links in each of at most 300 x 300 bins is drawn instead.
+    A block off the diagonal is one class linking to another. Past 2,000 links without weights between at most 300
+    nodes each is a cell of a heatmap, which a browser draws in a third of the time; past 20,000 links or nodes the
+    number of links in each of at most 300 x 300 bins is drawn instead.
 
     Parameters
     ----------
@@ -60,7 +62,7 @@ def adjacency_by_class(
 
     Returns
     -------
-    Picture; `customdata` of each dot is [from, to] as indices into `adjacency`.
+    Picture; `customdata` of each dot is [from, to] as indices into `adjacency`; cells have none.
 
     Raises
     ------
@@ -85,16 +87,26 @@ def adjacency_by_class(
     place[order] = np.arange(n, dtype=np.int32)
 
     figure = square(new_figure(theme))
-    if links_are_counted(edges):
+    columns = "to" if rows == "from" else "from"
+    way, note = links_drawn_as(edges), ""
+    if way == "counts":
         trace, bins = _density(edges, place, rows, theme)
         note = f"{count(edges.nnz, 'link')} counted in a grid of {bins} × {bins} squares"
+    elif way == "cells":
+        texts = plain_names(names, n)
+        if len(set(texts)) < n:  # cut to the same: they are places, and two would be one
+            texts = [f"{name}, node {i}" for i, name in enumerate(texts)]
+        trace = _cells(edges, place, [texts[i] for i in order], (rows, columns), theme)
+        ticks = np.arange(0, n, TICKED)
+        axis = {"type": "category", "tickvals": ticks, "ticktext": ticks}
+        figure.update_xaxes(**axis)
+        figure.update_yaxes(**axis)
     else:
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
-        trace, note = _edge_dots(edges, place, texts, rows, theme), ""
+        trace = _edge_dots(edges, place, texts, rows, theme)
     figure.add_trace(trace)
     limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
-    columns = "to" if rows == "from" else "from"
     figure.update_yaxes(title_text=f"{ROW} ({rows})", showgrid=False, range=limits[::-1])
     figure.update_xaxes(title_text=f"{COLUMN} ({columns})", showgrid=False, range=limits)
     class_blocks(figure, grouped, grouped, theme)
@@ -145,8 +157,8 @@ def _dot_size(edges: sp.coo_array) -> float:
     return float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11))
 
 
-def links_are_counted(adjacency: Any) -> bool:
-    """Whether there are too many links or nodes for a dot each, so that ``adjacency_by_class`` counts links in squares.
+def links_drawn_as(adjacency: Any) -> str:
+    """What ``adjacency_by_class`` draws: "dots", one for a link, "cells", one for a link, or "counts" in squares.
 
     Parameters
     ----------
@@ -154,9 +166,35 @@ def links_are_counted(adjacency: Any) -> bool:
 
     Returns
     -------
-    bool
+    str
     """
-    return bool(adjacency.nnz > MOST_DOTS or adjacency.shape[0] > MOST_DOTS)
+    n, links = adjacency.shape[0], adjacency.nnz
+    if links > MOST_DOTS or n > MOST_DOTS:
+        return "counts"
+    alike = links > MANY_POINTS and n <= MOST_BINS and np.all(adjacency.data == adjacency.data[0])
+    return "cells" if alike else "dots"
+
+
+def _cells(
+    edges: sp.coo_array, place: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
+) -> go.Heatmap:
+    """A cell for each link, at the names of its ends; ``names`` and ``ends`` of rows and columns, as they are drawn."""
+    filled = np.zeros(
+        (len(names), len(names)), dtype=np.uint8
+    )  # a byte for each: what is sent is the most of a page
+    row, column = _row_and_column(edges, ends[0])
+    filled[place[row], place[column]] = 1
+    down, across = ([f"{end} {name}" for name in names] for end in ends)
+    colour = PALETTES[theme].primary
+    return heat(
+        filled,
+        (0, 1),
+        "%{y}<br>%{x}<br>links: %{z}",
+        theme,
+        scale=[(0.0, "rgba(0, 0, 0, 0)"), (1.0, colour)],
+        x=across,
+        y=down,
+    )
 
 
 def _density(edges: sp.coo_array, place: np.ndarray, rows: str, theme: Theme) -> tuple[go.Heatmap, int]:

@@ -282,8 +282,10 @@ def links_words(data: GraphData, orientation: str) -> str:
     drawn as they are."""
     links = Problem(data, KernelChoice("adjacency", orientation="in" if orientation == "in" else "out"))
     ends = "v → u" if orientation == "in" else "u → v"
-    entry = f"a dot is the link {ends}"
-    if figures.links_are_counted(data.adjacency):
-        entry = f"the {'lighter' if screen_theme() == 'dark' else 'darker'} a square, the more links {ends}"
+    entry = {
+        "dots": f"a dot is the link {ends}",
+        "cells": f"a filled square is the link {ends}",
+        "counts": f"the {'lighter' if screen_theme() == 'dark' else 'darker'} a square, the more links {ends}",
+    }[figures.links_drawn_as(data.adjacency)]
     order = "by class" if len(data.classes) else "as they come in the file"
     return f"{row_and_column(entry, links.row_reading, links.column_reading)} Nodes are ordered {order}."

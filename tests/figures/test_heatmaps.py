@@ -15,6 +15,7 @@ from askcore.figures import (
     class_means_heatmap,
     colour_limit,
     diverging_scale,
+    links_drawn_as,
     parts_spectrum,
     signed_heatmap,
     singular_spectrum,
@@ -221,6 +222,8 @@ def test_class_means_write_their_numbers_up_to_five():
 
 def test_dots_lie_where_the_class_order_puts_them(communities):
     adjacency, labels = communities
+    adjacency = sp.csr_array(sp.triu(adjacency))[:, :150]  # few enough links
+    adjacency.resize(300, 300)
     drawn = adjacency_by_class(adjacency, labels)
     dots = drawn.figure.data[0]
     assert drawn.note == ""
@@ -230,6 +233,28 @@ def test_dots_lie_where_the_class_order_puts_them(communities):
     ends = np.array(dots.customdata)
     assert np.array_equal(order[dots.y], ends[:, 0])
     assert np.array_equal(order[dots.x], ends[:, 1])
+
+
+@pytest.mark.parametrize("rows", ["from", "to"])
+def test_many_links_between_few_nodes_are_cells_at_the_names_of_their_ends(communities, rows):
+    adjacency, labels = communities
+    dense = sp.csr_array(adjacency).toarray()
+    more = dense.astype(bool) | (np.random.default_rng(0).random(dense.shape) < 0.03)
+    assert 2_000 < more.sum() < 20_000
+    names = [f"{'a long name that is cut ' * 3}{i}" if i < 2 else str(i) for i in range(len(dense))]
+    drawn = adjacency_by_class(more.astype(float), labels, names=names, rows=rows)
+    cells = drawn.figure.data[0]
+    assert (cells.type, drawn.note, links_drawn_as(sp.csr_array(more))) == ("heatmap", "", "cells")
+    order = np.argsort(labels, kind="stable")
+    ordered = more[np.ix_(order, order)]
+    assert np.array_equal(cells.z, ordered if rows == "from" else ordered.T)
+    other = {"from": "to", "to": "from"}[rows]
+    assert [name.rsplit(" ", 1)[1] for name in cells.y] == [str(i) for i in order]
+    assert len(set(cells.y)) == len(cells.y), "two nodes at one place"
+    assert cells.y[5].startswith(f"{rows} ")
+    assert cells.x[5].startswith(f"{other} ")
+    assert drawn.figure.layout.xaxis.type == "category"  # numbers are places, not names
+    assert links_drawn_as(sp.csr_array(more * np.arange(1.0, len(dense) + 1))) == "dots"  # weights are read
 
 
 def test_class_names_stand_at_the_middle_of_their_blocks_and_hairlines_between(communities):
@@ -304,9 +329,12 @@ def test_large_heatmaps_are_means_of_blocks():
     assert (heat.y[0], heat.y[-1]) == (-0.5, 800.5)
 
 
-def test_dots_take_the_primary_colour_of_the_look(communities):
+def test_dots_and_cells_take_the_primary_colour_of_the_look(communities):
     for theme, palette in PALETTES.items():
-        assert adjacency_by_class(*communities, theme=theme).figure.data[0].marker.color == palette.primary
+        dots = adjacency_by_class(np.eye(3), theme=theme).figure.data[0]
+        assert dots.marker.color == palette.primary
+        cells = adjacency_by_class(*communities, theme=theme).figure.data[0]
+        assert cells.colorscale[1] == (1.0, palette.primary)
 
 
 def points(z):

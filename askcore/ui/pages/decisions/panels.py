@@ -321,11 +321,8 @@ def _adjacency(state: Decisions) -> None:
         alt="The adjacency matrix, nodes ordered by class",
         on_point=on_click(state, key, at=row),
     )
-    click = (
-        ""
-        if figures.links_are_counted(state.data.adjacency)
-        else " Click a dot to choose the node u of its row."
-    )
+    dots = figures.links_drawn_as(state.data.adjacency) == "dots"
+    click = " Click a dot to choose the node u of its row." if dots else ""
     st.caption(
         f"{links_words(state.data, way_round)} Where a block differs from its mirror image across the diagonal, (K + "
         f"Kᵀ)/2 loses information.{click}"
