@@ -16,10 +16,9 @@ LONGEST = 40
 LONGEST_OF_MANY = 20
 MANY = 2_000
 
-_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 # Line breaks and other controls, and the marks that turn the reading direction of what follows.
 _UNSEEN = {*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
-_CLEAN = dict.fromkeys(_UNSEEN, " ")
+_PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **dict.fromkeys(map(chr, _UNSEEN), " ")})
 
 
 def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> str:
@@ -50,8 +49,7 @@ def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> st
     if len(seen) > longest:
         end = (longest - 1) // 2 if keep_end else 0
         seen = seen[: longest - 1 - end].rstrip() + "…" + seen[len(seen) - end :]
-    seen = seen.translate(_CLEAN)
-    return "".join(_ESCAPES.get(letter, letter) for letter in seen)
+    return seen.translate(_PLAIN)
 
 
 def plain_names(names: Sequence[object] | None, n: int, *, longest: int | None = None) -> list[str]:

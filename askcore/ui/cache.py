@@ -203,7 +203,8 @@ def computed(
 
     Returns
     -------
-    decorator; what it makes has the arguments of the function and returns the result.
+    decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` has them, too:
+    whether a call would keep the page waiting without a bar.
     """
 
     def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
@@ -228,6 +229,10 @@ def computed(
             found: R = there.found[0]
             return found
 
+        def waits(*args: P.args, **kwargs: P.kwargs) -> bool:
+            return not place(*args, **kwargs).found and is_quick(seconds(*args, **kwargs))
+
+        call.waits = waits  # type: ignore[attr-defined]
         return call
 
     return decorate

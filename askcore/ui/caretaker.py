@@ -19,6 +19,7 @@ from streamlit import runtime
 from askcore._machine import beside
 from askcore.ui import garbage
 from askcore.ui.cache import kept
+from askcore.ui.heavy import is_served
 from askcore.ui.room import room
 
 __all__ = ["begin", "look_after"]
@@ -28,7 +29,7 @@ EVERY = 20.0  # seconds
 
 def begin() -> None:
     """Begin to look after this server; once, whoever asks."""
-    if type(runtime.get_instance() if runtime.exists() else None) is runtime.Runtime:  # not a test's stand-in
+    if is_served():
         _begun()
 
 

@@ -17,7 +17,7 @@ from askcore.experiments.run import Progress
 from askcore.experiments.worker import Ended, Recipe, Remote
 from askcore.ui.words import plain
 
-__all__ = ["awaited", "progress", "viewer", "was_cancelled"]
+__all__ = ["awaited", "is_served", "progress", "viewer", "was_cancelled"]
 
 R = TypeVar("R")
 
@@ -97,6 +97,11 @@ def progress(at: Progress) -> str:
     """One line beside the bar."""
     left = f"{about(at.remaining)} left"
     return f"{at.label} · {left}"
+
+
+def is_served() -> bool:
+    """Whether a server draws this page for a browser; a test's stand-in is none."""
+    return type(runtime.get_instance() if runtime.exists() else None) is runtime.Runtime
 
 
 def viewer() -> Callable[[], bool]:

@@ -183,6 +183,9 @@ def _asked(current: Active, choice: KernelChoice) -> bool:
 
 
 def _seconds(data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool) -> float:
+    n = matrix(data, choice).shape[0]
+    if n <= forecasts.ALL_SIGNS:  # all eigenvalues are taken, asked or not
+        return forecasts.signs_seconds(n)
     return _forecast(data, choice) if asked else UNASKED
 
 

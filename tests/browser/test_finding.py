@@ -19,3 +19,13 @@ def test_a_kernel_is_found_and_adopted(app):
     app.page.get_by_role("button", name="Use this kernel").click()
     app.page.wait_for_url(re.compile("merge=|kernel=|orientation="))
     app.settle().sees("The best of all kernels, with one view or two, is")
+
+
+def test_the_page_stands_before_other_kernels_are_tried_and_then_says_what_to_try(app):
+    app.open("/decisions?data=Two+spheres&kernel=linear").title("Decisions")
+    app.sees("An ordinary method does better here").sees("What to try").settle()
+    assert "Trying other kernels" not in app.said()
+    app.page.get_by_role("button", name="Try this kernel").click()
+    app.page.wait_for_url(re.compile("gamma="))
+    app.settle()
+    assert "What to try: TL1" not in app.said()

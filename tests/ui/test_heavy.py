@@ -28,7 +28,9 @@ def page() -> None:
         return Recipe(whose, plan, folder)
 
     state = st.session_state
-    process, said = result(state["plan"], state["folder"], state["seconds"])
+    of = state["plan"], state["folder"], state["seconds"]
+    state["waited"] = result.waits(*of)
+    process, said = result(*of)
     st.write(f"{said} {process}")
 
 
@@ -45,8 +47,10 @@ def test_what_is_quick_is_done_here_and_the_rest_elsewhere_once(tmp_path, second
     said, process = at.markdown[0].value.split()
     assert said == "A"
     assert (int(process) == os.getpid()) == here
+    assert at.session_state["waited"] == here  # beyond a second there is a bar
     assert not at.button
     at = opened(tmp_path, seconds=seconds).run()  # another session
+    assert not at.session_state["waited"]
     assert at.markdown[0].value == f"A {process}"
     assert len(list(tmp_path.iterdir())) == 1
 

@@ -1,5 +1,14 @@
 from .comparison import Forecast, catalogue_seconds, most_samples, outlook_seconds
-from .costs import LONGEST, columns_seconds, ends_seconds, held_seconds, product_seconds, rows_seconds
+from .costs import (
+    ALL_SIGNS,
+    LONGEST,
+    columns_seconds,
+    ends_seconds,
+    held_seconds,
+    product_seconds,
+    rows_seconds,
+    signs_seconds,
+)
 from .decisions import (
     baselines_seconds,
     contest_seconds,
@@ -31,6 +40,7 @@ from .matrices import (
 from .sampling import sampled_seconds, study_seconds
 
 __all__ = [
+    "ALL_SIGNS",
     "LONGEST",
     "Forecast",
     "baselines_seconds",
@@ -61,6 +71,7 @@ __all__ = [
     "rows_seconds",
     "sampled_seconds",
     "signed_seconds",
+    "signs_seconds",
     "study_seconds",
     "surface_seconds",
     "symmetrised_seconds",

@@ -20,6 +20,7 @@ from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers import GraphOperator
 
 __all__ = [
+    "ALL_SIGNS",
     "DENSE",
     "LONGEST",
     "STORED",
@@ -29,6 +30,7 @@ __all__ = [
     "held_seconds",
     "product_seconds",
     "rows_seconds",
+    "signs_seconds",
     "sparse_entries",
     "timed",
 ]
@@ -36,6 +38,7 @@ __all__ = [
 LONGEST = 1200.0  # seconds past which a decomposition is refused, with the way out
 ROWS_TIMED = 100
 TIMED = 4_000_000  # entries of an array whose products tell those with all of it: a few milliseconds
+ALL_SIGNS = 3_000  # rows up to which all eigenvalues of a symmetric matrix are taken: about two seconds
 BOTH_ENDS = 100  # products that the two ends of a spectrum take, about
 STORED, DENSE = 4e-9, 3e-10  # of a product: per entry that is stored, or of an array
 _SOLVED = 1.5e-7  # of a product with a kernel between nodes that is not sparse: per node and link
@@ -156,6 +159,20 @@ def held_seconds(problem: Problem) -> float:
     if not isinstance(kernel, GraphKernel) or kernel.is_held or GRAPH_KERNELS[kernel.kind].sparse:
         return 0.0
     return columns_seconds(problem, n)
+
+
+def signs_seconds(n: int) -> float:
+    """Seconds of all eigenvalues of a symmetric matrix, once it is there.
+
+    Parameters
+    ----------
+    n : its rows.
+
+    Returns
+    -------
+    float
+    """
+    return 1e-10 * float(n) ** 3
 
 
 def ends_seconds(operator: KernelOperator, probes: int, steps: int, *, symmetric: bool = False) -> float:

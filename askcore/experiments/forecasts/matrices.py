@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from askcore._validation import check_memory
 from askcore.datasets import TableData
 from askcore.experiments.forecasts.costs import (
+    ALL_SIGNS,
     DENSE,
     ROWS_TIMED,
     STORED,
@@ -20,6 +21,7 @@ from askcore.experiments.forecasts.costs import (
     columns_seconds,
     product_seconds,
     rows_seconds,
+    signs_seconds,
     timed,
 )
 from askcore.experiments.matrix.parts import READ, rows_read
@@ -50,7 +52,6 @@ __all__ = [
 PASSES = 11  # of the randomised decomposition over a matrix that is evaluated anew, and of its energy
 SMALL = 400  # shorter side up to which a decomposition is taken in full
 WHOLE = 600  # shorter side up to which all values are found
-ALL_SIGNS = 3000  # rows up to which all eigenvalues are taken for their signs
 # Restarts of Lanczos: singular values of a graph fall slowly, of a smooth kernel fast.
 RESTARTS = {"links": 10, "entries": 2}
 ORDERING = 130  # steps of Lanczos for two triplets
@@ -309,7 +310,7 @@ def entries_seconds(problem: Problem) -> float:
     operator, (n, m) = problem.operator, problem.shape
     if n != m:
         return 0.0
-    signs = 1e-10 * float(n) ** 3 if WHOLE < n <= ALL_SIGNS else 0.0
+    signs = signs_seconds(n) if WHOLE < n <= ALL_SIGNS else 0.0
     if isinstance(operator, GraphOperator) and not GRAPH_KERNELS[problem.choice.name].sparse:
         return signs + columns_seconds(problem, min(n, 2 * rows_read(n)))
     if operator.in_memory:

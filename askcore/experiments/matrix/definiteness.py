@@ -1,7 +1,7 @@
 r"""The signs of the eigenvalues of all of a matrix, made symmetric: exact while it is small, from products past that.
 
 Experiment floor. A part drawn from a matrix says little of the signs of the whole: 600 nodes drawn from a sparse graph
-keep almost no links. Up to ``WHOLE`` rows all eigenvalues are taken. Past that, two things need products only:
+keep almost no links. Up to ``ALL_SIGNS`` rows all eigenvalues are taken. Past that, two things need products only:
 
 - the two ends of the spectrum, by Lanczos. It comes from inside the spectrum (Rayleigh quotients), so a negative value
   proves a negative eigenvalue, while a positive one proves nothing;
@@ -25,7 +25,7 @@ from askcore._scale import euclidean, share_of_squares, unit_of
 from askcore._shown import Shown
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import definiteness_of
-from askcore.experiments.forecasts.costs import ends_seconds
+from askcore.experiments.forecasts.costs import ALL_SIGNS, ends_seconds
 from askcore.operators import (
     CenteredOperator,
     DenseOperator,
@@ -53,15 +53,12 @@ __all__ = [
     "symmetric_ends",
 ]
 
-WHOLE = 3_000  # rows up to which all eigenvalues of a symmetric matrix take about two seconds
 NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising or centring is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
 PATIENCE = 10.0  # seconds of products that nobody has to ask for
 SPARSE_EFFORT, DENSE_EFFORT = (20, 50), (12, 30)  # random vectors and products of the quadrature
-MANY_RESTARTS, FEW_RESTARTS = (
-    100,
-    2,
-)  # of Lanczos: an end that crowds round zero is never sure to a share of itself
+MANY_RESTARTS, FEW_RESTARTS = 100, 2  # of Lanczos
+CROWDED = 1e-2  # of the other end: an end that crowds round zero is never sure to a share of itself
 DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 
 
@@ -169,7 +166,7 @@ def symmetric_ends(
     symmetrize: str = "mean",
     center: bool = False,
     symmetric: bool = False,
-    max_rows: int = WHOLE,
+    max_rows: int = ALL_SIGNS,
     max_seconds: float = PATIENCE,
     random_state: Any = 0,
 ) -> Definiteness | None:
@@ -297,7 +294,8 @@ def _of_products(part: KernelOperator, operator: KernelOperator, n: int, random_
     zeros = known_zeros(base.stored) if isinstance(base, SparseOperator) else 0
     probes, steps = _effort(part)
     sums = signed_sums(part, probes=probes, steps=steps, zeros=zeros, random_state=random_state)
-    restarts = FEW_RESTARTS if _costly(part) else MANY_RESTARTS
+    inner, outer = np.sort(np.abs([sums.nodes.min(), sums.nodes.max()]))
+    restarts = FEW_RESTARTS if _costly(part) or inner < CROWDED * outer else MANY_RESTARTS
     try:
         ends = unit * eigsh(
             LinearOperator((n, n), matvec=lambda x: (part @ np.ravel(x)) / unit, dtype=float),

@@ -5,6 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from askcore.figures import Theme
 from askcore.ui import asked
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.guard import fragment
+from askcore.ui.heavy import is_served
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.asked import answer
@@ -27,7 +29,7 @@ from askcore.ui.pages.decisions.state import ALL, ORDINARY, Decisions
 from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.settings import asymmetric_kernel, kernel_title
-from askcore.ui.sharing import noted
+from askcore.ui.sharing import bar, noted
 from askcore.ui.terms import say
 from askcore.ui.words import DRAWABLE, decided_by, drawing, plain
 
@@ -42,6 +44,7 @@ __all__ = [
     "scatter",
 ]
 
+SOON = 0.3  # seconds after which a page that stands goes on
 PATIENCE = 3.0  # seconds of computing past which the page says how long
 
 
@@ -125,7 +128,10 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
     with room.first:
         if said and found is not None:
             st.markdown(said)
-            _what_to_try(state, found)
+            if state.other_kernel_waits and is_served():
+                _soon(state)
+            else:
+                _what_to_try(state, found)
         else:
             _ahead(state)
     sample = asked.sample_on(state.current, "decisions")
@@ -144,6 +150,15 @@ def _dear_methods(state: Decisions, found: Baselines) -> None:
         args=(ORDINARY, ALL),
         help="An ordinary method that takes longer than the others. You can cancel at any time.",
     )
+
+
+@partial(fragment, every=SOON)
+def _soon(state: Decisions) -> None:
+    """Other kernels are tried once the page stands, which does not wait for them; then it says what to try."""
+    st.markdown("Trying other kernels …")
+    if bar.is_alone():
+        _ = state.other_kernel
+        st.rerun()
 
 
 def _what_to_try(state: Decisions, found: Baselines) -> None:

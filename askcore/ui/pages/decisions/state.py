@@ -247,6 +247,12 @@ class Decisions:
         """What does better than the kernel in use when training samples are left out, of a few that are tried."""
         return _other_kernel(self.training.usual, self.model.merge)
 
+    @property
+    def other_kernel_waits(self) -> bool:
+        """Whether ``other_kernel`` is still to be computed, by the page itself."""
+        waits: bool = _other_kernel.waits(self.training.usual, self.model.merge)  # type: ignore[attr-defined]
+        return waits
+
     @made_once
     def modes(self) -> ModeFilters | None:
         """What becomes of each singular mode; None for a symmetric kernel, or training sets too large."""
