@@ -24,6 +24,7 @@ from askcore.solvers.svd.block_lanczos import (
     FAR,
     NEAR,
     SINGLE,
+    Basis,
     block_lanczos,
     block_lanczos_in_single,
 )
@@ -356,13 +357,7 @@ def _block_lanczos(
     basis = FAR if G.remote or max(G.shape) < VAST else NEAR
     if basis.is_small(G.shape, rank):
         return _full(G, rank), ()
-    n, m = G.shape
-    check_memory(
-        8.0 * (m * (basis.most(rank) + rank) + (n + m) * (rank + 3 * basis.width(rank))),
-        f"The basis of {rank:,} components of a {n:,} x {m:,} matrix",
-        "Ask for fewer.",
-    )
-    product = G @ rng.standard_normal(m)
+    product = G @ rng.standard_normal(G.shape[1])
     if not product.any():
         return _full_of_zero(G, rank), ()
     scale = unit_of(product)
@@ -372,12 +367,34 @@ def _block_lanczos(
     unit = G if scale == 1.0 else G * (1.0 / scale)
     found = None
     if basis is NEAR and not SINGLE.is_small(G.shape, rank):
-        found = block_lanczos_in_single(unit, lambda: G.single(size), rank, rng)
+        found = block_lanczos_in_single(unit, lambda: _single(G, rank, size), rank, rng)
     said = SAYS_SINGLE if found is not None else ""
-    (u, s, vt), residual = found or block_lanczos(unit, rank, rng, basis)
+    if found is None:
+        _check_basis(G.shape, rank, basis, 8.0)
+        found = block_lanczos(unit, rank, rng, basis)
+    (u, s, vt), residual = found
     if not said and residual > basis.settled:
         said = SAYS_UNSETTLED
     return (u, s * scale, vt), (said.format(residual),) if said else ()
+
+
+def _single(G: KernelOperator, rank: int, size: float) -> KernelOperator | None:
+    """G over its size in single precision, if there is such a thing, and room for its basis."""
+    single = G.single(size)
+    if single is not None:
+        _check_basis(G.shape, rank, SINGLE, 4.0)
+    return single
+
+
+def _check_basis(shape: tuple[int, int], rank: int, basis: Basis, each: float) -> None:
+    """Refuse what block Lanczos would not have room for, with numbers of so many bytes in its steps."""
+    n, m = shape
+    steps = m * (basis.most(rank) + rank) + 3 * (n + m) * basis.width(rank)
+    check_memory(
+        each * steps + 8.0 * (n + m) * rank,
+        f"The basis of {rank:,} components of a {n:,} x {m:,} matrix",
+        "Ask for fewer.",
+    )
 
 
 def _full_of_zero(G: KernelOperator, rank: int) -> Triple:

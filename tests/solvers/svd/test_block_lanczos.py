@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from askcore import DataError
 from askcore.operators import KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 from askcore.solvers.svd import block_lanczos, singular
@@ -146,6 +147,14 @@ def test_steps_that_do_not_settle_in_single_are_taken_in_double(monkeypatch):
     found = truncated_svd(InSingle(K), 6, random_state=0)
     assert found.notes == ()
     np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False)[:6], rtol=1e-12)
+
+
+@pytest.mark.parametrize("matrix", [InSingle, as_operator])
+def test_a_basis_that_does_not_fit_is_refused(monkeypatch, matrix):
+    monkeypatch.setattr(singular, "VAST", 100)
+    monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e3)
+    with pytest.raises(DataError, match=r"The basis of 6 components of a 140 x 110 matrix.*Ask for fewer"):
+        truncated_svd(matrix(MATRICES["random"]), 6, solver="block_lanczos", random_state=0)
 
 
 class Counted(KernelOperator):
