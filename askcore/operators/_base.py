@@ -60,6 +60,14 @@ class KernelOperator(LinearOperator):
         """The matrix itself, shape (N, M)."""
         return self.block(np.arange(self.shape[0]), np.arange(self.shape[1]))
 
+    def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
+        """This matrix (N, M) over ``unit`` in single precision, or H_N K H_M, H = I - 1 1^T/n; None where it has none.
+
+        Its products must err by single precision's rounding of what is left after centring, and of nothing larger. It
+        may free what only products in double precision need, which is made again for the next one.
+        """
+        return None
+
     def row_sums(self) -> np.ndarray:
         """Sum of every row, (N,)."""
         return np.asarray(self @ np.ones(self.shape[1]))

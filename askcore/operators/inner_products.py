@@ -7,6 +7,13 @@ and polynomials, and nearly all s that are not zero have one value s* (a link me
 
 with hardly an entry in E. A product goes through X and Z, not through X Z^T, which has some thirty times the entries
 where each vector has five; they are looked through once, in blocks, for E.
+
+Its means are rank one, as the constant part is, so that with S = diag(p) (c X Z^T + E) diag(q), a = S 1/M, b = S^T 1/N,
+g = 1^T S 1/(N M) and means of p and q taken away (p', q'),
+
+    H_N K H_M = S + o p' q'^T - (a - g) 1^T - 1 b^T.
+
+No term is much larger than the sum, as K is: single precision will do.
 """
 
 from __future__ import annotations
@@ -17,10 +24,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
+from askcore._lazy import made_once
 from askcore._machine import cores, in_threads
+from askcore._scale import unit_of
 from askcore._validation import check_memory
 from askcore.operators._base import KernelOperator
-from askcore.operators.matrix import add_outer, row_part, rows_times
+from askcore.operators.matrix import add_outer, add_product, row_part, rows_times, tall_times
 
 __all__ = ["InnerProductOperator", "Separable", "inner_product_operator", "terms_of_rows"]
 
@@ -29,6 +38,7 @@ SEEN = 100_000  # inner products that tell the usual value
 FEW = 0.25  # entries of E for each term, above which X Z^T itself is as good
 MODERATE = 300.0  # the largest exponent of factors that neither vanish nor overflow, alone or multiplied
 ROUNDING = 4e-16
+LARGE = 1e12  # entries in single precision, whose largest number is 3e38
 
 
 class Separable(NamedTuple):
@@ -42,29 +52,87 @@ class Separable(NamedTuple):
     normalised: bool = False
 
 
+class _Product(NamedTuple):
+    """left right + rest, for sparse left (N, d), right (d, M), and the rows ``at`` of rest in which something is."""
+
+    left: sp.csr_array
+    right: sp.csr_array
+    rest: sp.csr_array
+    at: np.ndarray
+
+    @classmethod
+    def of(cls, left: sp.csr_array, right: sp.csr_array, rest: sp.csr_array) -> _Product:
+        at = np.flatnonzero(np.diff(rest.indptr))
+        return cls(left, right, rest[at], at)
+
+    def times(self, Y: np.ndarray) -> np.ndarray:
+        product = rows_times(self.left, rows_times(self.right, Y))
+        if len(self.at):
+            product[self.at] += self.rest @ Y
+        return product
+
+    def single(self, factor: float) -> _Product:
+        """All of it times a factor, in single precision, sharing the places of its entries."""
+        largest = unit_of(self.left.data)
+        return _Product(
+            _in_single(self.left, 1.0 / largest),
+            _in_single(self.right, largest * factor),
+            _in_single(self.rest, factor),
+            self.at,
+        )
+
+
 class InnerProductOperator(KernelOperator):
     """diag(p) (constant 1 1^T + X Z^T + E) diag(q) for sparse X (N, d), Z (M, d) and E (N, M)."""
 
     def __init__(
         self, X: sp.csr_array, Z: sp.csr_array, E: sp.csr_array, p: np.ndarray, q: np.ndarray, constant: float
     ) -> None:
-        self.X, self.Zt, self.p, self.q, self.constant = X, transposed(Z, X), p, q, constant
-        Xt = transposed(X, Z)
-        # Scaled once, not in each product; the indices are shared.
-        self._left, self._right = _scaled(X, rows=p), _scaled(self.Zt, columns=q)
-        self._left_t, self._right_t = _scaled(Xt, columns=p), _scaled(Z, rows=q)
-        self.E = E
-        self._rest = _scaled(E, rows=p, columns=q)
-        self._rest_t = sp.csr_array(self._rest.T)
+        self.X, self.Z, self.E, self.p, self.q, self.constant = X, Z, E, p, q, constant
+        self.Xt, self.Zt = transposed(X, Z), transposed(Z, X)
         super().__init__((X.shape[0], Z.shape[0]))
 
+    # Scaled once, not in each product; the places of the entries are shared.
+    @made_once
+    def _down(self) -> _Product:
+        """diag(p) (X Z^T + E) diag(q)."""
+        rest = _scaled(self.E, rows=self.p, columns=self.q)
+        return _Product.of(_scaled(self.X, rows=self.p), _scaled(self.Zt, columns=self.q), rest)
+
+    @made_once
+    def _across(self) -> _Product:
+        """Its transposed."""
+        rest = sp.csr_array(_scaled(self.E, rows=self.p, columns=self.q).T)
+        return _Product.of(_scaled(self.Z, rows=self.q), _scaled(self.Xt, columns=self.p), rest)
+
     def _matmat(self, Y: np.ndarray) -> np.ndarray:
-        product = rows_times(self._left, rows_times(self._right, Y))
-        return _added(product, self._rest, Y, self.p, self.constant * (self.q @ Y))
+        product, sums = self._down.times(Y), self.constant * (self.q @ Y)
+        return add_outer(product, self.p, sums) if sums.any() else product
 
     def _rmatmat(self, Y: np.ndarray) -> np.ndarray:
-        product = rows_times(self._right_t, rows_times(self._left_t, Y))
-        return _added(product, self._rest_t, Y, self.q, self.constant * (self.p @ Y))
+        product, sums = self._across.times(Y), self.constant * (self.p @ Y)
+        return add_outer(product, self.q, sums) if sums.any() else product
+
+    def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
+        """H_N K H_M (N, M) over ``unit`` in single precision; None of K itself, whose constant part drowns the rest."""
+        if not centred:
+            return None
+        (n, m), p, q = self.shape, self.p, self.q
+        rows = self._down.times(np.full((m, 1), 1.0 / m)).ravel()
+        down = self._down.single(1.0 / unit)
+        self.__dict__.pop("_down", None)
+        columns = self._across.times(np.full((n, 1), 1.0 / n)).ravel()
+        across = self._across.single(1.0 / unit)
+        self.__dict__.pop("_across", None)
+        terms = (
+            (p - p.mean(), (self.constant / unit) * (q - q.mean())),
+            ((rows - rows.mean()) / unit, np.full(m, -1.0)),
+            (np.ones(n), columns / -unit),
+        )
+        found = _Single(
+            down, across, *(np.column_stack(side) for side in zip(*map(_even, terms), strict=True))
+        )
+        return found if found.is_moderate() else None
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
@@ -84,6 +152,35 @@ class InnerProductOperator(KernelOperator):
             )
             columns += np.bincount(change.col, more * self.p[start:stop][change.row] ** 2, minlength=m)
         return self.p**2 * np.maximum(rows, 0.0), self.q**2 * np.maximum(columns, 0.0)
+
+
+class _Single(KernelOperator):
+    """left right + rest + U W^T in single precision, for U (N, r) and W (M, r)."""
+
+    def __init__(self, down: _Product, across: _Product, U: np.ndarray, W: np.ndarray) -> None:
+        self._down, self._across, self._U, self._W = down, across, U, W
+        super().__init__((len(U), len(W)))
+        self.dtype = np.dtype(np.float32)
+
+    def _matmat(self, Y: np.ndarray) -> np.ndarray:
+        product = self._down.times(Y)
+        add_product(product, self._U, tall_times(self._W, Y))
+        return product
+
+    def _rmatmat(self, Y: np.ndarray) -> np.ndarray:
+        product = self._across.times(Y)
+        add_product(product, self._W, tall_times(self._U, Y))
+        return product
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return (self @ np.eye(self.shape[1], dtype=np.float32)[:, cols])[rows]
+
+    def is_moderate(self) -> bool:
+        """Whether products, and theirs in turn, stay within the range of single precision."""
+        sparse = (part.data for side in (self._down, self._across) for part in side[:3])
+        every = (*sparse, self._U, self._W)
+        return all(values.max(initial=0.0) < LARGE and values.min(initial=0.0) > -LARGE for values in every)
 
 
 def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) -> KernelOperator | None:
@@ -159,11 +256,12 @@ def _spans(X: sp.csr_array, Zt: sp.csr_array) -> Iterator[tuple[int, int]]:
 
 
 def transposed(matrix: sp.csr_array, like: sp.csr_array) -> sp.csr_array:
-    """The transposed matrix by rows, whose places are those of ``like`` where they are the same."""
+    """The transposed matrix by rows: ``like`` where it is the same, or its places where these are."""
     found = sp.csr_array(matrix.T)
     same = found.shape == like.shape and found.nnz == like.nnz and np.array_equal(found.indptr, like.indptr)
     if same and np.array_equal(found.indices, like.indices):
-        return sp.csr_array((found.data, like.indices, like.indptr), shape=like.shape)
+        data = like.data if np.array_equal(found.data, like.data) else found.data
+        return sp.csr_array((data, like.indices, like.indptr), shape=like.shape)
     return found
 
 
@@ -179,10 +277,16 @@ def _scaled(
     return sp.csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape)
 
 
-def _added(
-    product: np.ndarray, rest: sp.csr_array, Y: np.ndarray, factors: np.ndarray, sums: np.ndarray
-) -> np.ndarray:
-    """product + rest Y + factors sums^T, in the place of the first."""
-    if rest.nnz:
-        product += rest @ Y
-    return add_outer(product, factors, sums) if sums.any() else product
+def _in_single(matrix: sp.csr_array, factor: float) -> sp.csr_array:
+    """The matrix times a factor in single precision, sharing the places of its entries."""
+    with np.errstate(over="ignore"):  # infinities are looked for
+        data = (factor * matrix.data).astype(np.float32)
+    return sp.csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape)
+
+
+def _even(term: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """u v^T as two vectors that are equally long, in single precision."""
+    u, v = term
+    lengths = float(np.linalg.norm(u)), float(np.linalg.norm(v))
+    balance = np.sqrt(lengths[1] / lengths[0]) if all(lengths) else 0.0
+    return (balance * u).astype(np.float32), (v / balance if balance else 0.0 * v).astype(np.float32)

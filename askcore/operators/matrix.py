@@ -6,7 +6,8 @@ Operator floor.
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy.linalg.blas
@@ -20,15 +21,21 @@ __all__ = [
     "DenseOperator",
     "SparseOperator",
     "add_outer",
+    "add_product",
     "as_operator",
+    "in_parts",
     "is_remote",
     "less_means",
     "row_part",
     "rows_times",
+    "tall_times",
 ]
 
 SHARED = 20_000_000  # stored entries times columns from which on the cores share the rows: 0.1 s
 PARTS = 8  # of the rows for each core: the last ones even out what the first ones took too long
+PART = 1 << 16  # rows of a tall matrix at a time
+
+Result = TypeVar("Result")
 
 
 class DenseOperator(KernelOperator):
@@ -128,6 +135,28 @@ def add_outer(A: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarra
     if not (A.flags.c_contiguous and A.flags.writeable and A.dtype == np.float64 and A.size):
         return A + np.multiply.outer(rows, columns)
     return scipy.linalg.blas.dger(1.0, columns, rows, a=A.T, overwrite_a=True).T
+
+
+def in_parts(function: Callable[[slice], Result], rows: int) -> list[Result]:
+    """What a function gives for each part of the rows of a tall matrix, in order; the cores share them."""
+    ends = [*range(0, rows, PART), rows]
+    return in_threads(function, [slice(a, b) for a, b in itertools.pairwise(ends)], cores())
+
+
+def tall_times(V: np.ndarray, W: np.ndarray) -> np.ndarray:
+    """V^T W (r, k) of tall V (m, r) and W (m, k), of single precision, too; the parts are added in double precision."""
+    parts = in_parts(lambda at: (V[at].T @ W[at]).astype(np.float64, copy=False), len(V))
+    return np.asarray(sum(parts, np.zeros((V.shape[1], W.shape[1]))))
+
+
+def add_product(W: np.ndarray, V: np.ndarray, across: np.ndarray) -> None:
+    """W (m, k) += V (m, r) across (r, k) of tall V and W, in the precision of W."""
+    factor = across.astype(W.dtype, copy=False)
+
+    def add(at: slice) -> None:
+        W[at] += V[at] @ factor
+
+    in_parts(add, len(W))
 
 
 def less_means(A: np.ndarray) -> np.ndarray:

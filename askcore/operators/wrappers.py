@@ -274,6 +274,10 @@ class CenteredOperator(KernelOperator):
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.means.taken_from(self.base.block(rows, cols), rows, cols)
 
+    def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
+        """Kc (N, M) over ``unit`` in single precision, where K's structure gives it; else None."""
+        return self.base.single(unit, centred=True)
+
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
         """Squared norms of the rows (N,) and columns (M,): |k|^2 about the mean and about the other means."""
         rows, columns = self.base.squared_norms()

@@ -13,7 +13,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import askcore
 from askcore import KSVD, DataError
 from askcore.kernels import KERNELS
+from askcore.operators import structured
 from askcore.solvers import subspace_error
+from askcore.solvers.svd import singular
 from tests.helpers import frozen
 
 SHAPES = [(30, 12), (12, 30), (15, 15)]
@@ -347,3 +349,25 @@ def test_features_as_a_frame_have_names_and_the_index_of_the_rows(side, names):
     assert list(found.index) == list("uvwxyz")
     plain = askcore.KSVD(n_components=2, side=side).fit_transform(A)
     np.testing.assert_array_equal(found.to_numpy(), plain)
+
+
+def test_a_vast_graph_in_single_precision(monkeypatch):
+    """Against all values of the dense kernel matrix, and said."""
+    monkeypatch.setattr(singular, "VAST", 500)
+    monkeypatch.setattr(structured, "MANY", 0)
+    rng = np.random.default_rng(0)
+    ends = rng.integers(0, 700, (2, 3_500))
+    A = sp.csr_array((np.ones(ends.shape[1]), (ends[0], ends[1])), shape=(700, 700))
+    A.data[:] = 1.0
+    model = askcore.KSVD("sne", 10, random_state=0).fit(A)
+    u, s, v, G = naive_ksvd(A.toarray(), "sne", model.kernel_params_, None, center=True, rank=10)
+    assert model.solver_ == "block_lanczos"
+    (note,) = model.notes_
+    assert "in single precision" in note
+    np.testing.assert_allclose(model.singular_values_, s, rtol=1e-9)
+    for found, exact in ((model.left_vectors_, u), (model.right_vectors_, v)):
+        assert subspace_error(found, exact) < 1e-4
+        np.testing.assert_allclose(found.T @ found, np.eye(10), atol=1e-12)
+    np.testing.assert_allclose(G @ model.right_vectors_, model.left_vectors_ * s, atol=1e-9 * s[0])
+    again = askcore.KSVD("sne", 10, random_state=0).fit(A)
+    np.testing.assert_array_equal(model.left_vectors_, again.left_vectors_)

@@ -169,9 +169,46 @@ def test_vectors_that_would_not_fit_are_refused(monkeypatch):
 def test_a_graph_is_held_once_each_way(monkeypatch):
     monkeypatch.setattr(structured, "MANY", 0)
     G = graph_kernel_operator(counts(90, 90), "sne", sigma=1.0)
-    assert np.shares_memory(G._left.indices, G._right.indices)
-    assert np.shares_memory(G._left_t.indices, G._right_t.indices)
+    assert np.shares_memory(G._down.left.indices, G._down.right.indices)
+    assert np.shares_memory(G._across.left.indices, G._across.right.indices)
     assert G.E.nnz < 0.25 * (G.X @ G.X).nnz
+
+
+@pytest.mark.parametrize(("kernel", "params"), [*CASES[:2], ("rbf", {"sigma": 9.0}), ("sne", {"sigma": 9.0})])
+def test_centred_in_single_precision(monkeypatch, kernel, params):
+    monkeypatch.setattr(structured, "MANY", 0)
+    X, Z = counts(90, 60), counts(70, 60, seed=9)
+    G = sparse_kernel_operator(X, Z, kernel, **params)
+    assert isinstance(G, inner_products.InnerProductOperator)
+    centred = CenteredOperator(G)
+    K = KERNELS[kernel](X.toarray(), Z.toarray(), **params)
+    twin = naive_centred(K) / 0.25
+    Y = np.random.default_rng(0).standard_normal((90, 3))
+    before = centred @ Y[:70], centred.T @ Y
+    single = centred.single(0.25)
+    error = np.linalg.norm(single.toarray() - twin) / np.linalg.norm(twin)
+    assert error < 3e-7
+    for op, matrix, y in ((single, twin, Y[:70]), (single.T, twin.T, Y)):
+        product = op @ y.astype(np.float32)
+        assert product.dtype == np.float32
+        assert np.linalg.norm(product - matrix @ y) < 1e-6 * np.linalg.norm(twin) * np.linalg.norm(y)
+    if kernel in ("rbf", "sne"):  # what K itself in single precision would leave
+        assert np.linalg.norm(
+            naive_centred(K.astype(np.float32)) / 0.25 - twin
+        ) > 30 * error * np.linalg.norm(twin)
+    assert np.array_equal(centred @ Y[:70], before[0])
+    assert np.array_equal(centred.T @ Y, before[1])
+
+
+def test_single_precision_shares_places_and_takes_moderate_numbers_alone(monkeypatch):
+    monkeypatch.setattr(structured, "MANY", 0)
+    G = graph_kernel_operator(counts(90, 90), "sne", sigma=1.0)
+    single = CenteredOperator(G).single(1.0)
+    assert np.shares_memory(single._down.left.indices, G.X.indices)
+    assert np.shares_memory(single._across.left.indices, G.Z.indices)
+    assert G.single(1.0) is None  # its constant part would drown the rest
+    assert CenteredOperator(G).single(1e-30) is None
+    assert CenteredOperator(np.eye(3)).single(1.0) is None
 
 
 @pytest.mark.parametrize("sigma", [1e-3, 0.05])

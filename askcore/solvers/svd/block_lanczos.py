@@ -6,28 +6,27 @@ takes W = G^T G V_j: T = V^T G^T G V = Y S^2 Y^T gives the Ritz vectors V Y, and
 of W outside of V, times the last rows of Y. Past a few blocks the leading Ritz vectors are kept, T becomes diagonal,
 and V_{j+1} goes on (Golub, Luk and Overton 1981; Baglama and Reichel 2005; Wu and Simon 2000). T is the whole
 V^T G^T G V, so that restarts and rounding need no case of their own, and V alone is held: half the room of two bases.
-At the end the triplets are those of G V. Vectors whose s^2 is near the rounding of the largest are less exact, as
-with ARPACK, which works on the same squares.
+At the end the triplets are those of G V. In single precision (``block_lanczos_in_single``) a basis takes half the
+room, and memory half the time; sums over all rows are added in double. Vectors whose s^2 is near the rounding of the
+largest are less exact, as with ARPACK, which works on the same squares.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.sparse.linalg import LinearOperator
 
-from askcore._machine import cores, in_threads
+from askcore.operators.matrix import PART, add_product, in_parts, tall_times
 from askcore.solvers.svd._factors import svd, thin_qr
 
-__all__ = ["FAR", "NEAR", "Basis", "block_lanczos"]
+__all__ = ["FAR", "NEAR", "SINGLE", "Basis", "block_lanczos", "block_lanczos_in_single"]
 
 STEPS = 300
-NOTHING = 1e-13  # share of a block below which a direction of it is rounding
+NOTHING = 500.0  # times the precision: share of a block below which a direction of it is rounding
 ENOUGH = 0.01  # share from which on what is left of a block is outside of the basis but for rounding
-PART = 1 << 16  # rows of a tall matrix at a time
 
 Triple = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -36,12 +35,14 @@ Triple = tuple[np.ndarray, np.ndarray, np.ndarray]
 class Basis:
     """How wide a block is, and the basis past which it restarts, both beside the rank; and when all is settled.
 
-    ``settled`` bounds |G^T G v - s^2 v| over the largest s^2.
+    ``settled`` bounds |G^T G v - s^2 v| over the largest s^2; a spectrum whose last s^2 is below ``least`` of the
+    largest is none for it.
     """
 
     width: Callable[[int], int]
     most: Callable[[int], int]
     settled: float
+    least: float = 0.0
 
     def is_small(self, shape: tuple[int, int], rank: int) -> bool:
         """Whether it would fill the shorter side (min(N, M) columns): then all of the matrix takes no more room."""
@@ -51,6 +52,9 @@ class Basis:
 # Journeys count alone; at home four columns share what a step waits for, and the basis is what the memory is for.
 FAR = Basis(lambda rank: rank + 10, lambda rank: 3 * (rank + 10), 1e-13)
 NEAR = Basis(lambda rank: 4, lambda rank: 3 * rank + 8, 1e-9)
+# More columns of four bytes fit; rounding leaves some 5e-7 beside what is settled.
+SINGLE = Basis(lambda rank: 4, lambda rank: 4 * rank + 20, 1e-6, 1e-2)
+GOOD = 2e-6  # residual, in double precision, of what is found in single
 
 
 def block_lanczos(
@@ -60,10 +64,49 @@ def block_lanczos(
 
     Two products a step; it ends once the residual is at most ``basis.settled``, or after ``steps``.
     """
+    right, residual = _leading(G, rank, rng, basis, steps)
+    return _triplets(_product(G, right, basis.width(rank)), right), residual
+
+
+def block_lanczos_in_single(
+    G: LinearOperator,
+    make: Callable[[], LinearOperator | None],
+    rank: int,
+    rng: np.random.RandomState,
+    *,
+    steps: int = STEPS,
+) -> tuple[Triple, float] | None:
+    """The same with steps in single precision, on what ``make`` gives; None where that is None or not good enough.
+
+    ``make`` gives G over any unit in single precision; it is let go before the first product with G.
+    What single precision found is made orthonormal and multiplied in double precision. So is the residual, which is
+    therefore that of G: it must be at most 2e-6 s_1^2. A value's s^2 is right to the square of the residual over the
+    gap to the next one that is left out, the span of the vectors to the residual over that gap (a 20-dimensional one
+    of a random graph of 10^6 nodes: values to 2e-12, its sine 5e-6). It is not good enough for a spectrum that falls
+    below s_1^2 / 100.
+    """
+    single = make()
+    if single is None:
+        return None
+    right, residual = _leading(single, rank, rng, SINGLE, steps)
+    del single  # the room that products in double precision take
+    if residual > SINGLE.settled:
+        return None
+    right, at_once = thin_qr(right.astype(np.float64), PART)[0], NEAR.width(rank)
+    u, s, vt = _triplets(_product(G, right, at_once), right)
+    residual = _residual(G, u, s, vt, at_once)
+    good = residual <= GOOD and s[-1] ** 2 >= SINGLE.least * s[0] ** 2
+    return ((u, s, vt), residual) if good else None
+
+
+def _leading(
+    G: LinearOperator, rank: int, rng: np.random.RandomState, basis: Basis, steps: int
+) -> tuple[np.ndarray, float]:
+    """Orthonormal (M, rank) in the precision of G, and the residual over s_1^2."""
     m, width, most = G.shape[1], basis.width(rank), basis.most(rank)
     keep = min(most - width, rank + 3 * width)
-    V, held, near, T = np.empty((m, most)), 0, 0, np.zeros((0, 0))
-    new = thin_qr(rng.standard_normal((m, width)), PART)[0]
+    V, held, near, T = np.empty((m, most), dtype=G.dtype), 0, 0, np.zeros((0, 0))
+    new = thin_qr(rng.standard_normal((m, width)).astype(G.dtype, copy=False), PART)[0]
     for _ in range(steps):
         _put(V[:, held : held + width], new)
         held += width
@@ -75,16 +118,45 @@ def block_lanczos(
         if residual <= basis.settled * squares[0] and held >= rank:
             break
         if held + width > most:
+            if squares[rank - 1] < basis.least * squares[0]:
+                break
             _turn(V, Y[:, :keep])
             held, near, T = keep, 0, np.diag(squares[:keep])
         else:
             near = held - width
     _turn(V, Y[:, :rank])
-    right = np.ascontiguousarray(V[:, :rank])
-    del V, new  # the most that is held at a time
-    u, s, yt = _of_tall(np.asarray(G @ right))
+    share = residual / float(squares[0]) if squares[0] > 0 else 0.0
+    return np.ascontiguousarray(V[:, :rank]), share
+
+
+def _product(G: LinearOperator, right: np.ndarray, at_once: int) -> np.ndarray:
+    """G right (N, rank), a few columns at a time."""
+    out = np.empty((G.shape[0], right.shape[1]))
+    for at in _columns(right.shape[1], at_once):
+        _put(out[:, at], np.asarray(G @ np.ascontiguousarray(right[:, at])))
+    return out
+
+
+def _triplets(product: np.ndarray, right: np.ndarray) -> Triple:
+    """u, s and vt of G on the span of orthonormal ``right`` (M, rank), from G right; both are overwritten."""
+    u, s, yt = _of_tall(product)
     _turn(right, yt.T)
-    return (u, s, right.T), residual / float(squares[0]) if squares[0] > 0 else 0.0
+    return u, s, right.T
+
+
+def _residual(G: LinearOperator, u: np.ndarray, s: np.ndarray, vt: np.ndarray, at_once: int) -> float:
+    """The largest |G^T G v - s^2 v| over s_1^2, from G v = s u."""
+    worst = 0.0
+    for at in _columns(len(s), at_once):
+        rest = np.asarray(G.T @ np.ascontiguousarray(u[:, at]))
+        rest *= s[at]
+        add_product(rest, vt[at].T, -np.diag(s[at] ** 2))
+        worst = max(worst, float(np.sqrt(tall_times(rest, rest).diagonal().max())))
+    return worst / float(s[0] ** 2) if s[0] > 0 else 0.0
+
+
+def _columns(count: int, at_once: int) -> list[slice]:
+    return [slice(start, min(start + at_once, count)) for start in range(0, count, at_once)]
 
 
 def _outside(
@@ -105,7 +177,7 @@ def _outside(
     if s[-1] > ENOUGH * size:
         return across, Q, R
     Q, R = Q @ x, s[:, None] * yt
-    gone = s <= NOTHING * size
+    gone = s <= NOTHING * np.finfo(W.dtype).eps * size
     Q[:, gone], R[gone] = rng.standard_normal((len(Q), int(gone.sum()))), 0.0
     _take_away(V, Q)
     Q, step = thin_qr(Q, PART)
@@ -118,28 +190,24 @@ def _put(columns: np.ndarray, block: np.ndarray) -> None:
     def put(at: slice) -> None:
         columns[at] = block[at]
 
-    in_threads(put, _parts(len(block)), cores())
+    in_parts(put, len(block))
 
 
 def _take_away(V: np.ndarray, W: np.ndarray) -> np.ndarray:
     """V^T W, which is taken away from W as V V^T W, in place."""
-    parts = _parts(len(V))
-    across = sum(in_threads(lambda at: V[at].T @ W[at], parts, cores()))
-
-    def subtract(at: slice) -> None:
-        W[at] -= V[at] @ across
-
-    in_threads(subtract, parts, cores())
-    return np.asarray(across)
+    across = tall_times(V, W)
+    add_product(W, V, -across)
+    return across
 
 
 def _turn(V: np.ndarray, Y: np.ndarray) -> None:
-    """The first columns of V (m, .) become V Y, in place."""
+    """The first columns of V (m, .) become V Y, in place and in the precision of V."""
+    factor = Y.astype(V.dtype, copy=False)
 
     def turn(at: slice) -> None:
-        V[at, : Y.shape[1]] = V[at, : Y.shape[0]] @ Y
+        V[at, : Y.shape[1]] = V[at, : Y.shape[0]] @ factor
 
-    in_threads(turn, _parts(len(V)), cores())
+    in_parts(turn, len(V))
 
 
 def _of_tall(A: np.ndarray) -> Triple:
@@ -148,8 +216,3 @@ def _of_tall(A: np.ndarray) -> Triple:
     u, s, vt = svd(R)
     _turn(Q, u)
     return Q, s, vt
-
-
-def _parts(rows: int) -> list[slice]:
-    ends = [*range(0, rows, PART), rows]
-    return [slice(a, b) for a, b in itertools.pairwise(ends)]

@@ -18,8 +18,16 @@ from askcore._scale import unit_of
 from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
+from askcore.operators.matrix import in_parts
 from askcore.solvers.svd._factors import column_basis, svd
-from askcore.solvers.svd.block_lanczos import FAR, NEAR, block_lanczos
+from askcore.solvers.svd.block_lanczos import (
+    FAR,
+    NEAR,
+    SINGLE,
+    Basis,
+    block_lanczos,
+    block_lanczos_in_single,
+)
 
 __all__ = [
     "SCALINGS",
@@ -44,6 +52,11 @@ AT_ONCE = (
 )
 LEAST = 1e-60  # size of a matrix whose squares are held as they are
 VAST = 2_000_000  # side from which on no cache holds a vector, and memory few of ARPACK's
+SAYS_SINGLE = (
+    "Block Lanczos took its steps in single precision and its values in double; "
+    "it left a residual of {:.0e} of the largest squared value."
+)
+SAYS_UNSETTLED = "Block Lanczos stopped at a residual of {:.1e} of the largest squared value."
 MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
 
 
@@ -91,7 +104,10 @@ def truncated_svd(
     solver : "full" (all of them, then cut), "arpack", "propack", "randomized", "block_lanczos", or "auto": full for
         small matrices, ARPACK for few triplets, randomised for many; block Lanczos, whose few products have several
         columns each, of a matrix on other machines, and of one in memory with 2,000,000 rows and columns or more.
-        There it ends at |G^T G v - s^2 v| <= 1e-9 s_1^2, elsewhere at 1e-13 s_1^2.
+        There it ends at |G^T G v - s^2 v| <= 1e-9 s_1^2, elsewhere at 1e-13 s_1^2. Of a centred kernel matrix by the
+        vectors of a graph that large, steps are in single precision, to 2e-6 s_1^2, unless s_r is below s_1 / 10;
+        values, their vectors on the left and that residual, which a note states, are in double precision. Blocks there
+        have four columns: a value that is repeated exactly more often may be found four times alone.
     oversampling, power : of the randomised method: extra directions, and power iterations.
     random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
         does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
@@ -128,7 +144,7 @@ def truncated_svd(
             f"solver must be 'auto' or one of {', '.join(map(repr, SVD_SOLVERS))}, got {solver!r}."
         )
     u, s, vt = found
-    left, right = fix_signs(u, vt.T)
+    left, right = fix_signs(u, vt.T, own=name == "block_lanczos")
     return SingularTriplets(read_only(s), read_only(left), read_only(right), name, notes)
 
 
@@ -224,21 +240,24 @@ def carried(
     return (values > np.finfo(float).eps * level) & (np.arange(len(values)) < most)
 
 
-def fix_signs(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def fix_signs(left: np.ndarray, right: np.ndarray, *, own: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Both sides with signs such that the entry of largest magnitude of each left vector is positive.
 
     Parameters
     ----------
     left : (N, r) vectors.
     right : (M, r) vectors.
+    own : whether both may be overwritten.
 
     Returns
     -------
     left, right : the same up to the sign of each pair.
     """
-    largest = left[np.argmax(np.abs(left), axis=0), np.arange(left.shape[1])]
-    signs = np.where(largest < 0, -1.0, 1.0)
-    return left * signs, right * signs
+    every = np.arange(left.shape[1])
+    parts = in_parts(lambda at: left[at][np.argmax(np.abs(left[at]), axis=0), every], len(left))
+    largest = np.array(parts)
+    signs = np.where(largest[np.argmax(np.abs(largest), axis=0), every] < 0, -1.0, 1.0)
+    return tuple(np.multiply(side, signs, out=side if own else None) for side in (left, right))
 
 
 def _full(G: KernelOperator, rank: int) -> Triple:
@@ -338,26 +357,44 @@ def _block_lanczos(
     basis = FAR if G.remote or max(G.shape) < VAST else NEAR
     if basis.is_small(G.shape, rank):
         return _full(G, rank), ()
-    n, m = G.shape
-    check_memory(
-        8.0 * (m * (basis.most(rank) + rank) + (n + m) * (rank + 3 * basis.width(rank))),
-        f"The basis of {rank:,} components of a {n:,} x {m:,} matrix",
-        "Ask for fewer.",
-    )
-    product = G @ rng.standard_normal(m)
+    product = G @ rng.standard_normal(G.shape[1])
     if not product.any():
         return _full_of_zero(G, rank), ()
     scale = unit_of(product)
+    size = scale
     if LEAST < scale < 1 / LEAST:
         scale = 1.0  # one pass over each product less
     unit = G if scale == 1.0 else G * (1.0 / scale)
-    (u, s, vt), residual = block_lanczos(unit, rank, rng, basis)
-    notes = (
-        (f"Block Lanczos stopped at a residual of {residual:.1e} of the largest squared value.",)
-        if residual > basis.settled
-        else ()
+    found = None
+    if basis is NEAR and not SINGLE.is_small(G.shape, rank):
+        found = block_lanczos_in_single(unit, lambda: _single(G, rank, size), rank, rng)
+    said = SAYS_SINGLE if found is not None else ""
+    if found is None:
+        _check_basis(G.shape, rank, basis, 8.0)
+        found = block_lanczos(unit, rank, rng, basis)
+    (u, s, vt), residual = found
+    if not said and residual > basis.settled:
+        said = SAYS_UNSETTLED
+    return (u, s * scale, vt), (said.format(residual),) if said else ()
+
+
+def _single(G: KernelOperator, rank: int, size: float) -> KernelOperator | None:
+    """G over its size in single precision, if there is such a thing, and room for its basis."""
+    single = G.single(size)
+    if single is not None:
+        _check_basis(G.shape, rank, SINGLE, 4.0)
+    return single
+
+
+def _check_basis(shape: tuple[int, int], rank: int, basis: Basis, each: float) -> None:
+    """Refuse what block Lanczos would not have room for, with numbers of so many bytes in its steps."""
+    n, m = shape
+    steps = m * (basis.most(rank) + rank) + 3 * (n + m) * basis.width(rank)
+    check_memory(
+        each * steps + 8.0 * (n + m) * rank,
+        f"The basis of {rank:,} components of a {n:,} x {m:,} matrix",
+        "Ask for fewer.",
     )
-    return (u, s * scale, vt), notes
 
 
 def _full_of_zero(G: KernelOperator, rank: int) -> Triple:

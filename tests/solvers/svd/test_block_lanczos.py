@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from askcore import DataError
 from askcore.operators import KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 from askcore.solvers.svd import block_lanczos, singular
@@ -67,6 +68,93 @@ def test_narrow_blocks_of_a_vast_matrix(monkeypatch, shape, rank):
     np.testing.assert_allclose(np.abs(np.sum(vt[:rank].T * found.right, axis=0)), 1.0, atol=1e-8)
     residual = np.linalg.norm(K.T @ found.left - found.right * found.values, axis=0)
     assert residual.max() <= 1e-8 * s[0]
+
+
+class InSingle(KernelOperator):
+    """A matrix that is less exact in single precision, by this share of its size beside the rounding."""
+
+    def __init__(self, K, off=0.0):
+        self.K, self.off = K, off
+        super().__init__(K.shape)
+        self.dtype = K.dtype
+
+    def _matmat(self, X):
+        return self.K @ X
+
+    def _rmatmat(self, X):
+        return self.K.T @ X
+
+    def block(self, rows, cols):
+        return self.K[np.ix_(rows, cols)]
+
+    def single(self, unit, *, centred=False):
+        noise = np.random.default_rng(7).standard_normal(self.K.shape)
+        size = np.linalg.norm(self.K, 2) / max(np.linalg.norm(noise, 2), 1e-300)
+        return InSingle(((self.K + self.off * size * noise) / unit).astype(np.float32))
+
+
+@pytest.mark.parametrize("rank", [1, 6, 12])
+@pytest.mark.parametrize("name", sorted(MATRICES.keys() - {"zero", "repeated", "blocks"}))
+def test_single_precision_is_good_or_not_taken(monkeypatch, name, rank):
+    """But for values that are repeated more often than a block is wide, which narrow blocks miss in double, too."""
+    monkeypatch.setattr(singular, "VAST", 100)
+    K = MATRICES[name]
+    found = truncated_svd(InSingle(K), rank, solver="block_lanczos", random_state=0)
+    s = np.linalg.svd(K, compute_uv=False)
+    flat = s[rank - 1] ** 2 >= 0.01 * s[0] ** 2
+    assert [note.startswith("Block Lanczos took its steps in single") for note in found.notes] == [
+        True
+    ] * int(flat)
+    size = s[0]
+    np.testing.assert_allclose(found.values / size, s[:rank] / size, atol=1e-9)
+    np.testing.assert_allclose(found.left.T @ found.left, np.eye(rank), atol=1e-12)
+    np.testing.assert_allclose(found.right.T @ found.right, np.eye(rank), atol=1e-12)
+    np.testing.assert_allclose(K / size @ found.right, found.left * (found.values / size), atol=1e-11)
+    residual = K.T / size @ found.left * (found.values / size) - found.right * (found.values / size) ** 2
+    assert np.linalg.norm(residual, axis=0).max() <= (2e-6 if flat else 1e-9)
+
+
+def test_the_residual_is_said_and_the_seed_decides(monkeypatch):
+    monkeypatch.setattr(singular, "VAST", 500)
+    K = np.random.default_rng(5).standard_normal((900, 700))
+    one, other = (truncated_svd(InSingle(K), 20, random_state=3) for _ in range(2))
+    assert np.array_equal(one.left, other.left)
+    u, s, vt = np.linalg.svd(K)
+    np.testing.assert_allclose(one.values, s[:20], rtol=1e-9)
+    for vectors, exact in ((one.left, u[:, :20]), (one.right, vt[:20].T)):
+        assert np.linalg.norm(vectors - exact @ (exact.T @ vectors), 2) < 2e-6 * s[0] ** 2 / (
+            s[19] ** 2 - s[20] ** 2
+        )
+    residual = (
+        np.linalg.norm(K.T @ one.left * one.values - one.right * one.values**2, axis=0).max() / s[0] ** 2
+    )
+    (note,) = one.notes
+    assert note.endswith(f"it left a residual of {residual:.0e} of the largest squared value.")
+
+
+def test_single_precision_that_is_another_matrix_is_found_out(monkeypatch):
+    monkeypatch.setattr(singular, "VAST", 500)
+    K = np.random.default_rng(5).standard_normal((900, 700))
+    found = truncated_svd(InSingle(K, off=1e-5), 6, random_state=0)
+    assert found.notes == ()
+    np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False)[:6], rtol=1e-12)
+
+
+def test_steps_that_do_not_settle_in_single_are_taken_in_double(monkeypatch):
+    monkeypatch.setattr(block_lanczos.block_lanczos_in_single, "__kwdefaults__", {"steps": 2})
+    monkeypatch.setattr(singular, "VAST", 500)
+    K = np.random.default_rng(5).standard_normal((900, 700))
+    found = truncated_svd(InSingle(K), 6, random_state=0)
+    assert found.notes == ()
+    np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False)[:6], rtol=1e-12)
+
+
+@pytest.mark.parametrize("matrix", [InSingle, as_operator])
+def test_a_basis_that_does_not_fit_is_refused(monkeypatch, matrix):
+    monkeypatch.setattr(singular, "VAST", 100)
+    monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e3)
+    with pytest.raises(DataError, match=r"The basis of 6 components of a 140 x 110 matrix.*Ask for fewer"):
+        truncated_svd(matrix(MATRICES["random"]), 6, solver="block_lanczos", random_state=0)
 
 
 class Counted(KernelOperator):
