@@ -6,6 +6,7 @@ Papers floor. Ten folds over all gammas cost one eigendecomposition per kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,21 +21,18 @@ from askcore.papers.indefinite_parts import (
     divided,
     load_table,
     low_polynomials,
+    tl1_at,
 )
-from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, gammas_of
+from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, gammas_of, numbers_of
 
 __all__ = ["PROTOCOLS"]
-
-
-def _tl1_fixed(n: int) -> list[Params]:
-    return [{"rho": 0.7 * n}]
 
 
 METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
     "LS-SVM RBF": ("rbf", KERNEL_GRIDS["rbf"]),
     "LS-SVM poly": ("polynomial", KERNEL_GRIDS["polynomial"]),
     "LS-SVM tanh": ("tanh", KERNEL_GRIDS["tanh"]),
-    "LS-SVM TL1 rho=0.7n": ("tl1", _tl1_fixed),
+    "LS-SVM TL1 rho=0.7n": ("tl1", partial(tl1_at, (0.7,))),
     "LS-SVM TL1": ("tl1", KERNEL_GRIDS["tl1"]),
     "LS-SVM poly, tuned alike": ("polynomial", low_polynomials),
 }
@@ -48,7 +46,10 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
         part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
         told: dict[tuple[Any, ...], list[Outcome | None]] = {}
         for method in unit.methods:
-            found[method].append(_accuracy(part, *METHODS[method], options, told))
+            kernel, members = METHODS[method]
+            if method == "LS-SVM TL1" and "tl1_shares" in options:
+                members = partial(tl1_at, numbers_of(options["tl1_shares"]))
+            found[method].append(_accuracy(part, kernel, members, options, told))
     return {method: {"accuracy": values} for method, values in found.items()}
 
 

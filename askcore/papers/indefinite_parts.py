@@ -5,8 +5,9 @@ Papers floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ __all__ = [
     "load_table",
     "low_polynomials",
     "table_name",
+    "tl1_at",
 ]
 
 Params = dict[str, Any]
@@ -98,8 +100,9 @@ def _tanh(n: int) -> list[Params]:
     return [{"c": c / n, "d": d} for c in (1.0, 5.0, -1.0, -5.0) for d in (0.0, -1.0)]
 
 
-def _tl1(n: int) -> list[Params]:
-    return [{"rho": n * share} for share in (1.0, 0.85, 0.7, 0.5, 0.35, 0.25, 0.15, 0.1)]
+def tl1_at(shares: Sequence[float], n: int) -> list[Params]:
+    """TL1 with rho at shares of n features."""
+    return [{"rho": n * share} for share in shares]
 
 
 _LEFT_OUT = ((1, 1.1), (5, 1.1))
@@ -109,6 +112,6 @@ KERNEL_GRIDS: dict[str, Callable[[int], list[Params]]] = {
     "rbf": _rbf,
     "polynomial": _polynomial,
     "tanh": _tanh,
-    "tl1": _tl1,
+    "tl1": partial(tl1_at, (1.0, 0.85, 0.7, 0.5, 0.35, 0.25, 0.15, 0.1)),
 }
 """Kernel -> candidates for n features, the smoother first; eight of each kernel that has parameters."""

@@ -83,6 +83,17 @@ def test_splice_trains_on_as_many_as_the_options_say(rng, monkeypatch):
     assert sizes == [9, None]
 
 
+def test_shares_of_a_trial_are_the_candidates_of_rho_of_the_tuned_row_alone():
+    unit = Unit("sonar", (FIXED, "LS-SVM TL1", "LS-SVM RBF"), (0, 1), 5)
+    given = {**TABLE.options, "folds": 3}
+    own, changed = (
+        indefinite_lssvm.compute(table(np.random.default_rng(3)), unit, options)
+        for options in (given, {**given, "tl1_shares": "0.7"})
+    )
+    assert changed["LS-SVM TL1"] == changed[FIXED] == own[FIXED] != own["LS-SVM TL1"]
+    assert changed["LS-SVM RBF"] == own["LS-SVM RBF"]
+
+
 @pytest.mark.full_data
 @needs_data
 def test_rbf_and_tl1_on_the_small_sets():
