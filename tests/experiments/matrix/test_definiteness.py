@@ -146,3 +146,19 @@ def test_ends_that_crowd_round_zero_are_not_sought_for_ever():
     drawn = np.sort(np.random.default_rng(0).choice(900, 600, replace=False))
     part = np.linalg.eigvalsh((K + K.T)[np.ix_(drawn, drawn)] / 2)
     assert found.smallest <= part[0] + 1e-12, "what some rows prove, all of them prove"
+
+
+def test_a_crowded_end_of_stored_entries_takes_few_products(monkeypatch):
+    """Walks of length 2 both ways: squares, whose lowest of 2,000 eigenvalues crowd at 0."""
+    links = sp.random_array((2_000, 2_000), density=2.5e-3, rng=np.random.default_rng(0), format="csr")
+    both = sp.csr_array(links + links.T)
+    K = sp.csr_array(both @ both)
+    products = []
+    plain = SparseOperator._matmat
+    monkeypatch.setattr(SparseOperator, "_matmat", lambda self, X: products.append(1) or plain(self, X))
+    found = symmetric_ends(SparseOperator(K), max_rows=10, symmetric=True)
+    values = np.linalg.eigvalsh(K.toarray())
+    assert found.largest == pytest.approx(values[-1], rel=1e-6)
+    assert values[0] - 1e-9 <= found.smallest <= 1e-2 * values[-1]
+    assert not found.indefinite
+    assert len(products) < 300
