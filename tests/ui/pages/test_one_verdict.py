@@ -10,7 +10,6 @@ import pytest
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, Problem, symmetrised
-from askcore.experiments.matrix import definiteness
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known, symmetric_ends
 from askcore.experiments.matrix.parts import kernel_entries, kernel_part
 from askcore.experiments.matrix.signed import signed_parts
@@ -61,13 +60,12 @@ def kind(said: str) -> str:
 
 @pytest.mark.parametrize("name", matrices())
 @pytest.mark.parametrize("known", ["every row", "some rows", "some rows, all signs", "some rows, products"])
-def test_kernel_matrix_and_indefinite_kernels_agree(monkeypatch, name, known):
+def test_kernel_matrix_and_indefinite_kernels_agree(name, known):
     K = matrices()[name]
     operator = as_operator(K)
     rows = N if known == "every row" else DRAWN
     part, signs = kernel_part(operator, max_rows=rows), signed_parts(operator, max_rows=rows)
     entries = kernel_entries(operator)
-    monkeypatch.setattr(definiteness, "WHOLE", 10)
     whole = {
         "some rows, all signs": lambda: symmetric_ends(operator, symmetric=entries.is_symmetric),
         "some rows, products": lambda: symmetric_ends(operator, symmetric=entries.is_symmetric, max_rows=10),
