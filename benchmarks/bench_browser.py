@@ -134,9 +134,15 @@ class Notes:
 
     def record(self) -> None:
         """All of them."""
-        for what, times in self.found.items():
+        for what, every in self.found.items():
+            times = [each for each in every if each < LONGEST]
+            lost = len(every) - len(times)
+            if lost:
+                print(f"   {self.name}, {what}: {lost} of {len(every)} were not settled after {LONGEST:g} s")
+            if not times:
+                continue
             goal = {"goal": self.goals[what]} if what in self.goals else {}
-            slowest = f"slowest {max(times):.2f}"
+            slowest = f"slowest {max(times):.2f}" + (f"; {lost} more not settled" if lost else "")
             record(
                 f"browser.{self.name}.{what}",
                 statistics.median(times),

@@ -48,8 +48,8 @@ def adjacency_by_class(
     """Every link as a dot, its row the node that it comes from or goes to, nodes ordered by class.
 
     A block off the diagonal is one class linking to another. Past 2,000 links without weights between at most 300
-    nodes each is a cell of a heatmap, which a browser draws in a third of the time; past 20,000 links or nodes the
-    number of links in each of at most 300 x 300 bins is drawn instead.
+    nodes each is a cell of a heatmap, which a browser without a graphics card draws sooner; past 20,000 links or nodes
+    the number of links in each of at most 300 x 300 bins is drawn instead.
 
     Parameters
     ----------
@@ -171,8 +171,8 @@ def links_drawn_as(adjacency: Any) -> str:
     n, links = adjacency.shape[0], adjacency.nnz
     if links > MOST_DOTS or n > MOST_DOTS:
         return "counts"
-    alike = links > MANY_POINTS and n <= MOST_BINS and np.all(adjacency.data == adjacency.data[0])
-    return "cells" if alike else "dots"
+    unweighted = links > MANY_POINTS and n <= MOST_BINS and np.all(adjacency.data == 1)
+    return "cells" if unweighted else "dots"
 
 
 def _cells(

@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 SOON = 0.3  # seconds after which a page that stands goes on
+_TRIED = "other_kernels_tried"  # in the session: for which setting
 PATIENCE = 3.0  # seconds of computing past which the page says how long
 
 
@@ -128,7 +129,8 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
     with room.first:
         if said and found is not None:
             st.markdown(said)
-            if state.other_kernel_waits and is_served():
+            tried = st.session_state.get(_TRIED) == state.surface_plan
+            if state.other_kernel_waits and is_served() and not tried:
                 _soon(state)
             else:
                 _what_to_try(state, found)
@@ -154,11 +156,17 @@ def _dear_methods(state: Decisions, found: Baselines) -> None:
 
 @partial(fragment, every=SOON)
 def _soon(state: Decisions) -> None:
-    """Other kernels are tried once the page stands, which does not wait for them; then it says what to try."""
+    """Other kernels are tried once the page stands, which does not wait for them; then it says what to try.
+
+    Once: where it fails or is cut short, the page itself tries, and says why it cannot.
+    """
     st.markdown("Trying other kernels …")
-    if bar.is_alone():
+    if not bar.is_alone():
+        return
+    if st.session_state.get(_TRIED) != state.surface_plan:
+        st.session_state[_TRIED] = state.surface_plan
         _ = state.other_kernel
-        st.rerun()
+    st.rerun()
 
 
 def _what_to_try(state: Decisions, found: Baselines) -> None:

@@ -301,7 +301,7 @@ class Decisions:
 
     @property
     def surface_plan(self) -> SurfacePlan:
-        """The key of the surface."""
+        """What the surface, and the search for other kernels, are of."""
         of = self.training.usual
         return SurfacePlan(self.data.digest, of.choice, of.train_size, of.seed, self.model.merge)
 
