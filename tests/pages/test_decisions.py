@@ -270,6 +270,23 @@ def test_where_an_ordinary_method_is_ahead_the_page_says_so_first_and_its_button
     assert not any("does better here" in markdown.value for markdown in at.main.markdown)
 
 
+def test_on_a_server_the_page_stands_before_other_kernels_are_tried_once(monkeypatch):
+    plans = []
+    monkeypatch.setattr(panels, "is_served", lambda: True)
+    monkeypatch.setattr(panels, "_soon", lambda state: plans.append(state.surface_plan))
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    data = TableData(*make_gaussian_quantiles(n_samples=310, n_features=10, n_classes=2, random_state=0))
+    at.session_state[DATA], at.session_state["data"] = (data, Reading(), False), UPLOAD
+    at = sound(at.switch_page("pages/decisions.py").run())
+    assert at.metric[-1].label.startswith("Best ordinary: ")
+    assert not [button for button in at.button if button.key == "take_other"]
+    assert len(plans) == 1
+    at.session_state[panels._TRIED] = plans[0]  # and nothing was found: the page does it, or says why not
+    sound(at.run())
+    assert at.button("take_other").label == "Try this kernel"
+    assert len(plans) == 1
+
+
 def test_where_none_is_ahead_it_is_a_number_and_a_row():
     at = opened("decisions.py", "cyclic_communities")
     assert at.metric[-1].label == "Best ordinary: Embedding, logistic regression"

@@ -69,7 +69,7 @@ class Definiteness(Shown):
     Attributes
     ----------
     smallest, largest : eigenvalues; by Lanczos lying inside the true ones by up to a share of 1e-4, and an end that
-        crowds round zero by up to 1e-2 of the other end. Of K K^T and K^T K where K was divided by its
+        crowds round zero is known less exactly. Of K K^T and K^T K where K was divided by its
         ``product_unit`` first.
     signature : numbers of positive, negative and zero eigenvalues; None where they are estimated or unknown.
     values : (n,) all eigenvalues, rising; None where they were not taken.
