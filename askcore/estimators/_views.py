@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
+import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._validation import check_memory
@@ -18,6 +19,7 @@ from askcore.estimators._chunks import Folds, Sums, added, fold_sums
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
+from askcore.operators.matrix import rows_times
 from askcore.solvers import DualSolution, FourierFeatures, solve_askls, solve_low_rank
 
 __all__ = [
@@ -136,8 +138,11 @@ class KernelViews:
 
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of new samples."""
-        f_s = self.bound.source(X) @ coefficients.c + coefficients.b_source
-        f_t = self.bound.target(X).T @ coefficients.a + coefficients.b_target
+        K = self.bound.source(X)
+        f_s = rows_times(K, coefficients.c) if sp.issparse(K) else K @ coefficients.c
+        f_t = self.bound.target(X).T @ coefficients.a
+        f_s += coefficients.b_source
+        f_t += coefficients.b_target
         return f_s, f_t
 
 

@@ -116,7 +116,8 @@ def rows_times(matrix: sp.csr_array, X: np.ndarray) -> np.ndarray:
         return matrix @ X
     X = np.ascontiguousarray(X)  # once, not for every part
     out = np.empty((matrix.shape[0], X.shape[1]), dtype=np.result_type(matrix.dtype, X.dtype))
-    shares = np.linspace(0, matrix.nnz, PARTS * threads + 1)[1:-1]
+    # Of the type of indptr, or all of it is converted to find them.
+    shares = np.linspace(0, matrix.nnz, PARTS * threads + 1)[1:-1].astype(matrix.indptr.dtype)
     ends = [0, *np.searchsorted(matrix.indptr, shares).tolist(), matrix.shape[0]]
 
     def multiply(ends: tuple[int, int]) -> None:
@@ -137,10 +138,19 @@ def add_outer(A: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarra
     return scipy.linalg.blas.dger(1.0, columns, rows, a=A.T, overwrite_a=True).T
 
 
-def in_parts(function: Callable[[slice], Result], rows: int) -> list[Result]:
-    """What a function gives for each part of the rows of a tall matrix, in order; the cores share them."""
-    ends = [*range(0, rows, PART), rows]
-    return in_threads(function, [slice(a, b) for a, b in itertools.pairwise(ends)], cores())
+def in_parts(
+    function: Callable[[slice], Result], rows: int, at_once: int = PART, *, alone: int = 1
+) -> list[Result]:
+    """What a function gives for each part of the rows of a tall matrix, in order.
+
+    The cores share them where there are more than ``alone``.
+    """
+    ends = [*range(0, rows, at_once), rows]
+    parts = [slice(a, b) for a, b in itertools.pairwise(ends)]
+    threads = cores() if len(parts) > alone else 1
+    shares = [parts[at::threads] for at in range(threads)]  # of each thread: one after the other
+    found = in_threads(lambda share: [function(part) for part in share], shares, threads)
+    return [found[at % threads][at // threads] for at in range(len(parts))]
 
 
 def tall_times(V: np.ndarray, W: np.ndarray) -> np.ndarray:

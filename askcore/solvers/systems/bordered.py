@@ -28,6 +28,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from askcore.solvers.systems.krylov import row_parts
 from askcore.solvers.systems.system import System
 
 __all__ = [
@@ -144,42 +145,66 @@ def solve_in_parts(
 ) -> tuple[np.ndarray, np.ndarray]:
     """As ``solve_bordered``, for ``at_once`` right-hand sides together and a core that solves for each on its own.
 
-    The core is symmetric, so that (H E)^T w = W^T P r: b follows from W, before there is a w, of which only the real
-    part is kept. A column of P H E that is nothing but noise has no W.
+    The core is symmetric, so that (H E)^T w = W^T P r: b follows from W, which is solved for with the first of them,
+    and of w only the real part is kept. A column of P H E that is nothing but noise has no W.
     """
     p, m, k = r.shape
     sums = _without_noise(system, system.border_sums.T[None])[0]  # of P H E the part that is not zero, (m, p)
+    damped = np.imag(zeta) != 0
+    solved = np.flatnonzero(sums.any(axis=0)[::-1]) if damped else np.arange(0)
     z = np.empty((p, m, k))
     b: np.ndarray = system.mean(r)
     W: np.ndarray = np.empty((p, m, 0))
     t: np.ndarray = np.empty((0, k))
-    if np.imag(zeta):
-        solved = np.flatnonzero(sums.any(axis=0)[::-1])
-        W = np.zeros((p, m, len(solved)))
-        W[p - 1 - solved, :, np.arange(len(solved))] = sums[:, p - 1 - solved].T
-        W = core(W) if len(solved) else W
-        met = np.zeros((p, p), dtype=complex)
+    first = len(solved)
+    for part in np.array_split(np.arange(-first, k), -(-(first + k) // max(at_once, first, 1))):
+        at = slice(max(int(part[0]), 0), int(part[-1]) + 1)
+        right = _centred_alike(system, r[:, :, at])
+        begins = int(part[0]) == -first
+        if begins and first:
+            wider = np.zeros((p, m, len(part)))
+            for place, q in enumerate(solved):
+                wider[p - 1 - q, :, place] = sums[:, p - 1 - q]
+            wider[:, :, first:] = right
+            right = wider
+            del wider
+        x = core(right)
+        del right
+        if begins and damped:
+            W, x = x[:, :, :first].copy(), x[:, :, first:]
+            b, t = _closed(system, W, r, sums, solved, zeta)
         for q in range(p):
-            met[p - 1 - q, solved] = _met(sums[:, q], W[q]) / system.mass
-        met_r = np.zeros((p, k), dtype=complex)
-        met_r[solved] = sum(_met(r[q], W[q]).T for q in range(p)) / system.mass
-        means = np.diag(system.mean(system.border_sums[:, :, None])[:, 0])[:, ::-1]
-        turned = 1j * np.imag(zeta) / system.mass
-        b = np.linalg.solve(np.eye(p) - turned * (zeta * np.eye(p) + means - met), b - met_r)
-        t = -turned * b
-    for part in np.array_split(np.arange(k), -(-k // at_once)):
-        at = slice(part[0], part[-1] + 1)
-        x = core(_centred_alike(system, r[:, :, at]))
-        if not np.imag(zeta):
-            for q in range(p):
+            if damped:
+                row_parts(_put_real, z[q, :, at], x[q], system.root, t[q, at].real, W[q], t[solved, at])
+            else:
                 b[p - 1 - q, at] -= sums[:, q] @ x[q] / system.mass
-        for q in range(p):
-            z[q, :, at] = x[q].real
-            if np.imag(zeta):
-                z[q, :, at] += system.root[:, None] * t[q, at].real
-                z[q, :, at] -= W[q].real @ t[solved, at].real - W[q].imag @ t[solved, at].imag
+                z[q, :, at] = x[q]
         del x
     return z, b.real
+
+
+def _put_real(
+    rows: slice, z: np.ndarray, w: np.ndarray, d: np.ndarray, t: np.ndarray, W: np.ndarray, by: np.ndarray
+) -> None:
+    """The real part of w + d t - W by."""
+    along = W[rows].real @ by.real - W[rows].imag @ by.imag
+    z[rows] = w[rows].real + d[rows, None] * t - along
+
+
+def _closed(
+    system: System, W: np.ndarray, r: np.ndarray, sums: np.ndarray, solved: np.ndarray, zeta: complex | float
+) -> tuple[np.ndarray, np.ndarray]:
+    """b and t, each (blocks, k), of W for the columns ``solved`` of P H E."""
+    p, _, k = r.shape
+    met = np.zeros((p, p), dtype=complex)
+    for q in range(p):
+        met[p - 1 - q, solved] = _met(sums[:, q], W[q]) / system.mass
+    met_r = np.zeros((p, k), dtype=complex)
+    met_r[solved] = sum(_met(r[q], W[q]).T for q in range(p)) / system.mass
+    means = np.diag(system.mean(system.border_sums[:, :, None])[:, 0])[:, ::-1]
+    turned = 1j * np.imag(zeta) / system.mass
+    b = np.linalg.solve(np.eye(p) - turned * (zeta * np.eye(p) + means - met), system.mean(r) - met_r)
+    return b, -turned * b
 
 
 def _centred_alike(system: System, r: np.ndarray) -> np.ndarray:

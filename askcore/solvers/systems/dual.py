@@ -232,7 +232,7 @@ def _solve(
         chosen = _choose(system, damped=True)
 
     zeta = shift(gamma, lam)
-    runs: list[MinresResult] = []
+    runs: list[tuple[int, float]] = []  # steps and the largest residual
     used = [chosen]
     if chosen == "iterative":
         steps = ByProducts(system, zeta, tol)
@@ -247,12 +247,12 @@ def _solve(
         z, b = solve_bordered(system, core, system.right(Y), zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
         raise singular_error(gamma)
-    residual = max((float(run.residual.max()) for run in runs), default=0.0)
+    residual = max((error for _, error in runs), default=0.0)
     if residual > 10 * tol:
         from sklearn.exceptions import ConvergenceWarning
 
         said = (
-            f"MINRES stopped after {runs[-1].iterations} steps at a relative residual of {residual:.1e} "
+            f"MINRES stopped after {runs[-1][0]} steps at a relative residual of {residual:.1e} "
             f"(asked for {tol:.0e}): the system is near a resonance, or tol is below what rounding allows. "
             "Add damping, lower gamma, or raise tol."
         )
@@ -264,7 +264,7 @@ def _solve(
         b_target=read_only(b[-1]),
         damping=lam,
         solver=used[-1],
-        iterations=sum(run.iterations for run in runs),
+        iterations=sum(steps for steps, _ in runs),
         residual=residual,
         symmetric=isinstance(system, KernelSystem),
         notes=tuple(notes),
@@ -319,16 +319,27 @@ def _core(
     return solve
 
 
-def _iterative_core(solver: ByProducts, runs: list[MinresResult]) -> CoreSolve:
+def _iterative_core(solver: ByProducts, runs: list[tuple[int, float]]) -> CoreSolve:
     def iterate(R: np.ndarray) -> np.ndarray:
-        runs.append(solver.solve(R))
-        return runs[-1].x
+        found = solver.solve(R)
+        runs.append(_told_of(found))
+        return found.x
 
     return iterate
 
 
+def _told_of(run: MinresResult) -> tuple[int, float]:
+    """Steps and the largest residual of a run, whose vectors may go."""
+    return run.iterations, float(run.residual.max(initial=0.0))
+
+
 def _tried_first(
-    system: System, zeta: complex | float, used: list[str], tol: float, runs: list[MinresResult], worth: float
+    system: System,
+    zeta: complex | float,
+    used: list[str],
+    tol: float,
+    runs: list[tuple[int, float]],
+    worth: float,
 ) -> CoreSolve:
     """MINRES while it promises to end within ``worth`` steps; else the core solve of the kind ``used[-1]``."""
 
@@ -336,7 +347,7 @@ def _tried_first(
         if worth > FORESEEN:
             run = ByProducts(system, zeta, tol).solve(R, patience=worth)
             if run.residual.max(initial=0.0) <= 10 * tol:
-                runs.append(run)
+                runs.append(_told_of(run))
                 used.append("iterative")
                 return run.x
         return _core(system, zeta, used, None)(R)

@@ -22,7 +22,14 @@ import scipy.sparse as sp
 
 from askcore.operators import SparseOperator
 from askcore.operators.matrix import rows_times
-from askcore.solvers.systems.krylov import MinresResult, minres_steps, real_product, shifted_minres
+from askcore.solvers.systems.krylov import (
+    MinresResult,
+    minres_steps,
+    real_product,
+    row_parts,
+    shifted_minres,
+    squared_norms,
+)
 from askcore.solvers.systems.system import SaddleSystem, System
 
 __all__ = ["MAX_ITERATIONS", "ByProducts"]
@@ -83,22 +90,24 @@ class ByProducts:
     def _eliminated(self, R: np.ndarray, patience: float) -> MinresResult:
         """c in rounds, with the a that belongs to it."""
         zeta, (r_a, r_c) = self.zeta, R
-        norms = np.sqrt(sum(_squares(block) for block in R))
+        norms = np.sqrt(sum(squared_norms(block) for block in R))
         size = np.where(norms > 0, norms, 1.0)
         goal = NEARLY * self.tol * abs(zeta) * norms
-        right = zeta * r_c
-        right -= real_product(self._back, r_a)
-        c = np.zeros_like(right)
+        right = np.multiply(-1.0, real_product(self._back, r_a), dtype=np.result_type(r_a, zeta))
+        row_parts(_add_scaled, right, zeta, r_c)
+        x = np.empty((2, *right.shape), dtype=right.dtype)
+        a, c = x
+        c[:] = 0.0
         steps, best = 0, np.full(len(norms), np.inf)
         for _ in range(ROUNDS):
             correction, more = self._round(right, goal, MAX_ITERATIONS - steps, patience)
             steps += more
             c -= correction
-            a, rho = self._completed(R, c)
-            residual = np.sqrt(_squares(rho)) / size
+            rho = self._completed(R, a, c)
+            residual = np.sqrt(squared_norms(rho)) / size
             if not residual.max(initial=0.0) < best.max(initial=0.0):  # rounding has the last word
                 c += correction
-                a, _ = self._completed(R, c)
+                self._completed(R, a, c)
                 break
             slow = residual.max(initial=0.0) > 0.5 * best.max(initial=0.0)
             best = residual
@@ -107,7 +116,7 @@ class ByProducts:
             right = rho
             right *= zeta
             del rho, correction
-        return MinresResult(np.stack([a, c]), steps, best)
+        return MinresResult(x, steps, best)
 
     def _round(
         self, right: np.ndarray, goal: np.ndarray, most: int, patience: float
@@ -115,10 +124,10 @@ class ByProducts:
         """x with (Kc^T Kc - zeta^2) x = right, to ``goal`` or as far as a round goes; takes the room of ``right``."""
         options: dict[str, Any] = {"max_iterations": most, "patience": patience}
         if self._in_single is None:
-            goal = np.maximum(goal, DIGITS * np.sqrt(_squares(right)))
+            goal = np.maximum(goal, DIGITS * np.sqrt(squared_norms(right)))
             return minres_steps(lambda x: self._back(self._forth(x)), right, -(self.zeta**2), goal, **options)
         K, K_T = self._in_single
-        unit = np.sqrt(_squares(right))
+        unit = np.sqrt(squared_norms(right))
         unit[unit == 0] = 1.0
         right /= unit
         x, steps = minres_steps(
@@ -130,15 +139,13 @@ class ByProducts:
         )
         return np.multiply(x, unit, out=right), steps
 
-    def _completed(self, R: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """a = (r_a - Kc c)/zeta, which leaves no residual in the first block, and what is left in the second."""
-        a = real_product(self._forth, c)
-        np.subtract(R[0], a, out=a)
-        a /= self.zeta
+    def _completed(self, R: np.ndarray, a: np.ndarray, c: np.ndarray) -> np.ndarray:
+        """Puts into a (r_a - Kc c)/zeta, which leaves no residual in the first block: what is left in the second."""
+        row_parts(_put_rest, a, R[0], real_product(self._forth, c), 1.0 / self.zeta)
         rho = real_product(self._back, a)
-        np.subtract(R[1], rho, out=rho)
-        rho -= self.zeta * c
-        return a, rho
+        row_parts(_put_rest, rho, R[1], rho, 1.0)
+        row_parts(_add_scaled, rho, -self.zeta, c)
+        return rho
 
     def _forth(self, x: np.ndarray) -> np.ndarray:
         return self._centre(self.system.operator.matmat(x))
@@ -151,15 +158,24 @@ class ByProducts:
         if self.system.weighted:
             x -= self.system.root[:, None] * (self.system.root @ x / self.system.mass)
         else:
-            x -= (np.einsum("mk->k", x, dtype=float, casting="same_kind") / len(x)).astype(x.dtype)
+            row_parts(_take, x, (np.sum(row_parts(_sums, x), axis=0) / len(x)).astype(x.dtype))
         return x
 
 
-def _squares(z: np.ndarray) -> np.ndarray:
-    """The squared norms of columns (m, k)."""
-    if np.iscomplexobj(z):
-        return _squares(z.real) + _squares(z.imag)
-    return np.einsum("mk,mk->k", z, z)
+def _sums(rows: slice, x: np.ndarray) -> np.ndarray:
+    return np.einsum("mk->k", x[rows], dtype=float, casting="same_kind")
+
+
+def _take(rows: slice, x: np.ndarray, means: np.ndarray) -> None:
+    x[rows] -= means
+
+
+def _put_rest(rows: slice, x: np.ndarray, r: np.ndarray, less: np.ndarray, factor: complex | float) -> None:
+    np.multiply(r[rows] - less[rows], factor, out=x[rows])
+
+
+def _add_scaled(rows: slice, x: np.ndarray, factor: complex | float, r: np.ndarray) -> None:
+    x[rows] += factor * r[rows]
 
 
 def _norm_bound(system: System) -> float:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
 
-from askcore._machine import cores, in_threads
+from askcore.operators.matrix import in_parts
 
 __all__ = [
     "FORESEEN",
@@ -27,12 +27,12 @@ __all__ = [
     "largest_magnitude",
     "minres_steps",
     "real_product",
+    "row_parts",
     "shifted_minres",
+    "squared_norms",
 ]
 
-PART = (
-    1 << 16
-)  # numbers of a vector's rows at a time: half a megabyte, so that several fit a processor's cache
+PART = 1 << 16  # numbers of a vector at a time: half a megabyte, so that several fit a processor's cache
 MANY_PARTS = 32  # from which on the cores share them
 FORESEEN = 16  # steps after which the rate of convergence is looked at
 
@@ -89,14 +89,14 @@ def minres_steps(
     """
     n, k = R.shape
     room = np.result_type(R.dtype, np.complex64) if np.iscomplexobj(zeta) else R.dtype
-    norm = np.linalg.norm(R, axis=0).astype(float)
+    norm = np.sqrt(squared_norms(R))
     # Columns still worked on. A finished one stands still, and leaves all arrays with half of the others.
     columns, x = np.flatnonzero(norm > 0), None
     v = R[:, columns] if len(columns) < k else R
     del R  # of a large system each of these arrays counts
     norm, goal = norm[columns], np.maximum(goal[columns], np.finfo(float).tiny)
     v /= norm.astype(v.real.dtype)
-    v_old = np.zeros_like(v)
+    v_old = np.zeros(v.shape, dtype=v.dtype)
     w_old, w, y = (np.zeros(v.shape, dtype=room) for _ in range(3))
     phi = norm.astype(complex if np.iscomplexobj(y) else float)
     # Rotation j acts on rows j, j + 1 as [[c, s], [-conj(s), c]].
@@ -108,8 +108,8 @@ def minres_steps(
     while going.any() and step < max_iterations:
         step += 1
         u = real_product(product, v)
-        alpha = _summed(_take_and_meet, u, v_old, _as_in(off, v), v)
-        beta = np.sqrt(_summed(_take_and_square, u, v, _as_in(alpha, v)))
+        alpha = np.sum(row_parts(_take_and_meet, u, v_old, _as_in(off, v), v), axis=0)
+        beta = np.sqrt(np.sum(row_parts(_take_and_square, u, v, _as_in(alpha, v)), axis=0))
         # The new column of T + zeta, (off, alpha + zeta, beta), under the two previous rotations.
         epsilon = s_old * off
         lifted = c_old * off
@@ -136,7 +136,7 @@ def minres_steps(
         scale = np.abs(alpha) + abs(zeta)
         going &= (np.abs(phi) > goal) & (beta > 10 * np.finfo(v.dtype).eps * scale)
         next_one = np.divide(1.0, beta, out=np.zeros(len(beta)), where=going)
-        _in_parts(_advance, y, w_old, w, v, u, tuple(factors), _as_in(next_one, u))
+        row_parts(_advance, y, w_old, w, v, u, tuple(factors), _as_in(next_one, u))
         w_old, w = w, w_old
         v_old, v, off = v, u, np.where(going, beta, 0.0)
         if 2 * going.sum() <= len(columns) and going.any():
@@ -198,19 +198,16 @@ def _advance(
     u[rows] *= next_one
 
 
-def _in_parts(work: Callable[..., Any], first: np.ndarray, *more: Any) -> list[Any]:
-    """``work`` on some rows after the other of arrays (n, k); what it gives for each, in order."""
+def row_parts(work: Callable[..., Any], first: np.ndarray, *more: Any) -> list[Any]:
+    """``work(rows, first, *more)`` for some rows after the other of arrays (n, k): what it gives for each, in order."""
     n, k = first.shape
     at_once = max(1, PART // max(k, 1))
-    parts = [slice(start, min(start + at_once, n)) for start in range(0, n, at_once)]
-    threads = cores() if len(parts) > MANY_PARTS else 1
-    shares = [parts[at::threads] for at in range(threads)]  # of each thread: one after the other
-    found = in_threads(lambda share: [work(rows, first, *more) for rows in share], shares, threads)
-    return [found[at % threads][at // threads] for at in range(len(parts))]
+    return in_parts(lambda rows: work(rows, first, *more), n, at_once, alone=MANY_PARTS)
 
 
-def _summed(work: Callable[..., np.ndarray], first: np.ndarray, *more: Any) -> np.ndarray:
-    return np.sum(_in_parts(work, first, *more), axis=0)
+def squared_norms(z: np.ndarray) -> np.ndarray:
+    """The squared norms of columns (n, k), added up in double precision."""
+    return np.sum(row_parts(lambda rows, part: _met(part[rows], part[rows]), z), axis=0)
 
 
 def _foreseen(step: int, above: np.ndarray, tol: float) -> float:
