@@ -1,7 +1,7 @@
 from .catalogue import protocol, table, tables
 from .engine.causes import Study, answered, measured_causes, sensitivity, studies
 from .engine.differences import marked
-from .engine.forecast import Forecast, Timings, forecast
+from .engine.forecast import Forecast, Timings, affordable, forecast
 from .engine.journal import Journal, default_journal, measured
 from .engine.protocol import Cause, Protocol, Remark, Trial, Unit
 from .engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, published, published_value
@@ -24,6 +24,7 @@ __all__ = [
     "Timings",
     "Trial",
     "Unit",
+    "affordable",
     "answered",
     "as_csv",
     "as_latex",

@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from askcore.papers import Cause, Journal, PaperRun, Trial
+from askcore.papers import Cause, Journal, PaperRun, Trial, Unit
 from askcore.papers.command import main
 from askcore.papers.command.screen import Screen
 from tests.papers import toys
@@ -63,6 +63,25 @@ def test_how_many_repeats(command, count, repeats):
     _, _, out = command("--table", "toy-III", *count, "--format", "csv")
     table = pd.read_csv(io.StringIO(out))
     assert table["repeats"].max() == repeats
+
+
+def test_a_first_look_leaves_out_what_takes_long_unless_it_is_named(command, tmp_path):
+    slow = Journal(tmp_path / "own.jsonl")
+    for row in (ASKLS, LSSVM, RIVAL):
+        unit = Unit("citeseer", (row,), (7,), 0)
+        slow.append(toy(), unit, "an older file", {}, {row: {"micro_f1": [0.5]}}, 600.0)
+    _, _, out = command("--table", "toy-III", "--list")
+    assert "without citeseer" in out.split("full ")[0]
+    assert "without" not in out.split("full ")[1]
+    for named, left, sets in (
+        ((), True, {"cora"}),
+        (("--quick", "--dataset", "citeseer"), False, {"citeseer"}),
+        (("--full",), False, {"cora", "citeseer"}),
+    ):
+        code, said, out = command("--table", "toy-III", *named, "--format", "csv")
+        assert code == 0
+        assert ("toy-III: a first look takes at most 2 min, so it leaves out citeseer." in said) == left
+        assert set(pd.read_csv(io.StringIO(out))["dataset"]) == sets
 
 
 def test_csv_is_the_table_of_the_run(command):

@@ -104,7 +104,9 @@ def _tables_parser() -> Parser:
     how = papers.add_argument_group("how")
     count = how.add_mutually_exclusive_group()
     count.add_argument("--repeats", type=int, metavar="N")
-    count.add_argument("--quick", action="store_true", help="two repeats (default)")
+    count.add_argument(
+        "--quick", action="store_true", help="two repeats, of what takes two minutes (default)"
+    )
     count.add_argument("--full", action="store_true", help="as many repeats as published")
     how.add_argument("--seed", type=int, default=0, metavar="N")
     how.add_argument(

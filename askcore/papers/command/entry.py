@@ -10,16 +10,16 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from askcore._command import ended
-from askcore._format import file_size
+from askcore._format import duration, file_size
 from askcore._validation import DataError
 from askcore.datasets.public.store import folders
 from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
 from askcore.papers.command.causes import shown_causes, wanted_tables
-from askcore.papers.command.output import as_text, columns, described, listed, write
+from askcore.papers.command.output import as_text, columns, described, listed, quick_datasets, write
 from askcore.papers.command.screen import Screen
 from askcore.papers.engine.causes import measured_causes
-from askcore.papers.engine.forecast import Timings
+from askcore.papers.engine.forecast import QUICK, Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.published import Downloading, not_at_hand
 from askcore.papers.engine.report import document
@@ -65,6 +65,8 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
     if chosen.list or chosen.describe:
         return _told(chosen, selections)
     journal = _journal(chosen)
+    if not (chosen.full or chosen.repeats):
+        selections = [_quick(each, chosen, journal, screen) for each in selections]
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
     if chosen.offline:
@@ -124,6 +126,19 @@ def _journal(chosen: argparse.Namespace) -> Journal:
     if chosen.no_journal:
         return Journal()
     return default_journal() if chosen.journal is None else Journal(chosen.journal)
+
+
+def _quick(each: Selection, chosen: argparse.Namespace, journal: Journal, screen: Screen) -> Selection:
+    """What a first look takes of a table, unless data sets were asked for by name; says what it leaves out."""
+    if each.datasets is not None:
+        return each
+    quick = quick_datasets(each, Timings(measured(), journal), chosen.jobs)
+    if left := [name for name in each.protocol.datasets if name not in quick]:
+        screen.say(
+            f"{each.protocol.key}: a first look takes at most {duration(QUICK)}, so it leaves out {', '.join(left)}. "
+            "--full runs them, or --dataset with a name."
+        )
+    return replace(each, datasets=quick)
 
 
 def _set_up(

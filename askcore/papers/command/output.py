@@ -18,7 +18,7 @@ from rich.text import Text
 
 from askcore._format import count, duration
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import Timings, forecast
+from askcore.papers.engine.forecast import QUICK, Timings, affordable, forecast
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (
     HEADS,
@@ -97,12 +97,25 @@ def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
     rows = each.methods or protocol.rows
     shown = "; ".join(shown_name(row, row in protocol.alike) for row in rows)
     lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
-    for word, repeats in (("quick", protocol.quick), ("full", protocol.full)):
-        taken = forecast(protocol, datasets=names, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
+    quick = quick_datasets(each, timings, jobs)
+    for word, repeats, some in (("quick", protocol.quick, quick), ("full", protocol.full, names)):
+        taken = forecast(protocol, datasets=some, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
         guess = "" if taken.timed > 0.5 else " (a guess)"
-        lines.append(_wrapped(f"{count(repeats, 'repeat')}, {duration(taken.seconds)}{guess}", word, width))
+        left = [name for name in names if name not in some]
+        without = f", without {', '.join(left)}" if left else ""
+        lines.append(
+            _wrapped(f"{count(repeats, 'repeat')}, {duration(taken.seconds)}{guess}{without}", word, width)
+        )
     lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
     return "\n".join(lines) + "\n"
+
+
+def quick_datasets(each: Selection, timings: Timings, jobs: int) -> tuple[str, ...]:
+    """The data sets of a first look: those asked for by name, else those that take two minutes."""
+    protocol = each.protocol
+    return each.datasets or affordable(
+        protocol, QUICK, methods=each.methods, repeats=protocol.quick, jobs=jobs, timings=timings
+    )
 
 
 def _wrapped(text: str, word: str, width: int) -> str:

@@ -13,8 +13,9 @@ from askcore.experiments.run import in_parallel
 from askcore.papers.engine.journal import Journal
 from askcore.papers.engine.protocol import Protocol, Unit
 
-__all__ = ["Forecast", "Timings", "forecast"]
+__all__ = ["QUICK", "Forecast", "Timings", "affordable", "forecast"]
 
+QUICK = 120.0  # seconds that a first look at a table may take
 _UNKNOWN = 5.0  # seconds per repeat where nothing of a table was ever timed
 
 
@@ -89,3 +90,37 @@ def forecast(
         in_parallel([known.seconds(protocol, unit) for unit in units], jobs if protocol.parallel else 1),
         timed,
     )
+
+
+def affordable(
+    protocol: Protocol,
+    seconds: float,
+    *,
+    methods: Sequence[str] | None = None,
+    repeats: int | None = None,
+    jobs: int = 1,
+    timings: Timings | None = None,
+) -> tuple[str, ...]:
+    """The data sets of a table that are run within some seconds, the quickest first; one at least.
+
+    Parameters
+    ----------
+    protocol, methods, repeats, jobs, timings : as for ``forecast``.
+    seconds : that they may take together.
+
+    Returns
+    -------
+    tuple of str : in the order of the table.
+    """
+
+    def taken(names: Sequence[str]) -> float:
+        return forecast(
+            protocol, datasets=names, methods=methods, repeats=repeats, jobs=jobs, timings=timings
+        ).seconds
+
+    chosen: list[str] = []
+    for name in sorted(protocol.datasets, key=lambda name: taken([name])):
+        if chosen and taken([*chosen, name]) > seconds:
+            break
+        chosen.append(name)
+    return tuple(name for name in protocol.datasets if name in chosen)

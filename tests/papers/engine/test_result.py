@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.papers import Journal, PaperRun, Timings, Unit, forecast, recorded
+from askcore.papers import Journal, PaperRun, Timings, Unit, affordable, forecast, recorded
 from askcore.papers.engine.result import COLUMNS, assembled
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, compute_nan, toy
 
@@ -117,3 +117,13 @@ def test_a_forecast_uses_the_nearest_time_there_is():
     assert whole.timed == pytest.approx(2 / 3)
     assert forecast(toy(), timings=known, datasets=["cora"], jobs=2).seconds == pytest.approx(13.5)
     assert forecast(toy(parallel=False), timings=known, datasets=["cora"], jobs=2).seconds == 27.0
+
+
+def test_a_first_look_takes_the_quickest_data_sets_in_the_order_of_the_table():
+    slow_first = timed((("cora", ASKLS), 60.0), (("citeseer", ASKLS), 6.0))
+    how = {"timings": slow_first, "methods": [ASKLS], "repeats": 2}
+    assert affordable(toy(), 66.0, **how) == ("cora", "citeseer")  # 60 and 6 seconds for two repeats
+    assert affordable(toy(), 65.0, **how) == ("citeseer",)
+    assert affordable(toy(), 1.0, **how) == ("citeseer",)  # one at least
+    assert affordable(toy(), 32.0, **how, jobs=2) == ("citeseer",)
+    assert affordable(toy(), 33.0, **how, jobs=2) == ("cora", "citeseer")
