@@ -163,8 +163,8 @@ def solve_in_parts(
         begins = int(part[0]) == -first
         if begins and first:
             wider = np.zeros((p, m, len(part)))
-            for place, q in enumerate(solved):
-                wider[p - 1 - q, :, place] = sums[:, p - 1 - q]
+            for place, block in enumerate(p - 1 - solved):
+                wider[block, :, place] = sums[:, block]
             wider[:, :, first:] = right
             right = wider
             del wider

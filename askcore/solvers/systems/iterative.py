@@ -99,45 +99,60 @@ class ByProducts:
         a, c = x
         c[:] = 0.0
         steps, best = 0, np.full(len(norms), np.inf)
+        room = [right]
+        del right  # a round takes it out of its room: of a large system each array counts
         for _ in range(ROUNDS):
-            correction, more = self._round(right, goal, MAX_ITERATIONS - steps, patience)
+            correction, unit, more = self._round(room, goal, MAX_ITERATIONS - steps, patience)
             steps += more
-            c -= correction
+            row_parts(_add_scaled, c, -unit, correction)
             rho = self._completed(R, a, c)
             residual = np.sqrt(squared_norms(rho)) / size
             if not residual.max(initial=0.0) < best.max(initial=0.0):  # rounding has the last word
-                c += correction
+                row_parts(_add_scaled, c, unit, correction)
                 self._completed(R, a, c)
                 break
             slow = residual.max(initial=0.0) > 0.5 * best.max(initial=0.0)
             best = residual
             if slow or best.max(initial=0.0) <= self.tol or steps >= min(patience, MAX_ITERATIONS):
                 break
-            right = rho
-            right *= zeta
+            rho *= zeta
+            room.append(rho)
             del rho, correction
         return MinresResult(x, steps, best)
 
     def _round(
-        self, right: np.ndarray, goal: np.ndarray, most: int, patience: float
-    ) -> tuple[np.ndarray, int]:
-        """x with (Kc^T Kc - zeta^2) x = right, to ``goal`` or as far as a round goes; takes the room of ``right``."""
-        options: dict[str, Any] = {"max_iterations": most, "patience": patience}
-        if self._in_single is None:
-            goal = np.maximum(goal, DIGITS * np.sqrt(squared_norms(right)))
-            return minres_steps(lambda x: self._back(self._forth(x)), right, -(self.zeta**2), goal, **options)
-        K, K_T = self._in_single
-        unit = np.sqrt(squared_norms(right))
+        self, room: list[np.ndarray], goal: np.ndarray, most: int, patience: float
+    ) -> tuple[np.ndarray, np.ndarray, int]:
+        """x, units of its columns and steps taken, with (Kc^T Kc - zeta^2) (x units) = the right side in ``room``.
+
+        To ``goal``, or as far as a round goes.
+        """
+        unit = np.sqrt(squared_norms(room[0]))
         unit[unit == 0] = 1.0
-        right /= unit
         x, steps = minres_steps(
-            lambda x: self._centre(rows_times(K_T, self._centre(rows_times(K, x)))),
-            right.astype(np.complex64 if np.iscomplexobj(right) else np.float32),
+            self._squared,
+            self._in_units(room.pop(), unit),
             -(self.zeta**2),
-            np.maximum(goal / unit, SINGLE_DIGITS),
-            **options,
+            np.maximum(goal / unit, DIGITS if self._in_single is None else SINGLE_DIGITS),
+            max_iterations=most,
+            patience=patience,
         )
-        return np.multiply(x, unit, out=right), steps
+        return x, unit, steps
+
+    def _in_units(self, right: np.ndarray, unit: np.ndarray) -> np.ndarray:
+        """right/unit in the precision of the steps; in its room, where that is double."""
+        out = right
+        if self._in_single is not None:
+            out = np.empty(right.shape, dtype=np.complex64 if np.iscomplexobj(right) else np.float32)
+        row_parts(_put_share, out, right, unit)
+        return out
+
+    def _squared(self, x: np.ndarray) -> np.ndarray:
+        """Kc^T Kc x in the precision of the steps, x centred."""
+        if self._in_single is None:
+            return self._back(self._forth(x))
+        K, K_T = self._in_single
+        return self._centre(rows_times(K_T, self._centre(rows_times(K, x))))
 
     def _completed(self, R: np.ndarray, a: np.ndarray, c: np.ndarray) -> np.ndarray:
         """Puts into a (r_a - Kc c)/zeta, which leaves no residual in the first block: what is left in the second."""
@@ -174,7 +189,11 @@ def _put_rest(rows: slice, x: np.ndarray, r: np.ndarray, less: np.ndarray, facto
     np.multiply(r[rows] - less[rows], factor, out=x[rows])
 
 
-def _add_scaled(rows: slice, x: np.ndarray, factor: complex | float, r: np.ndarray) -> None:
+def _put_share(rows: slice, x: np.ndarray, r: np.ndarray, unit: np.ndarray) -> None:
+    np.divide(r[rows], unit, out=x[rows], casting="same_kind")
+
+
+def _add_scaled(rows: slice, x: np.ndarray, factor: Any, r: np.ndarray) -> None:
     x[rows] += factor * r[rows]
 
 
