@@ -22,7 +22,7 @@ from askcore.operators import DistributedOperator
 from askcore.solvers import distributed_graph, solve_askls
 from benchmarks.measure import compare, peak_memory, record, run, sized, timed
 
-M, FEATURES, LANDMARKS, PARTITIONS = sized((240_000, 20, 300, 16), (400, 3, 10, 4))
+M, FEATURES, LANDMARKS, PARTITIONS = sized((720_000, 20, 300, 16), (400, 3, 10, 4))
 SYSTEM = sized(500_000, 3_000)
 NODES, LINKS, CLASSES = sized((400_000, 8_000_000, 5), (200, 600, 2))
 

@@ -96,22 +96,24 @@ def affordable(
     protocol: Protocol,
     seconds: float,
     *,
+    datasets: Sequence[str] | None = None,
     methods: Sequence[str] | None = None,
     repeats: int | None = None,
     jobs: int = 1,
     timings: Timings | None = None,
 ) -> tuple[str, ...]:
-    """The data sets of a table that are run within some seconds, the quickest first; one at least.
+    """Data sets of a table that are run within some seconds, as many as there can be; one at least.
 
     Parameters
     ----------
-    protocol, methods, repeats, jobs, timings : as for ``forecast``.
+    protocol, datasets, methods, repeats, jobs, timings : as for ``forecast``.
     seconds : that they may take together.
 
     Returns
     -------
-    tuple of str : in the order of the table.
+    tuple of str : in the order in which they were given.
     """
+    names = protocol.datasets if datasets is None else tuple(datasets)
 
     def taken(names: Sequence[str]) -> float:
         return forecast(
@@ -119,8 +121,8 @@ def affordable(
         ).seconds
 
     chosen: list[str] = []
-    for name in sorted(protocol.datasets, key=lambda name: taken([name])):
+    for name in sorted(names, key=lambda name: taken([name])):
         if chosen and taken([*chosen, name]) > seconds:
             break
         chosen.append(name)
-    return tuple(name for name in protocol.datasets if name in chosen)
+    return tuple(name for name in names if name in chosen)

@@ -79,6 +79,28 @@ def test_chosen_data_sets_are_run_alone(toy, alone):
     assert at.dataframe[0].value["Data set"].tolist() == ["cora"]
 
 
+def test_quick_leaves_out_what_takes_long_unless_it_is_chosen(toy, alone, monkeypatch):
+    slow = papers.Journal()
+    for row in (NERD, OURS, ALIKE):
+        unit = papers.Unit("citeseer", (row,), (7,), 0)
+        slow.append(TOY, unit, "an older file", {}, {row: {"micro_f1": [0.5]}}, 600.0)
+    monkeypatch.setattr(papers, "measured", lambda: slow)
+    at = opened()
+    assert "2 repeats on cora, seed 0" in said(at)
+    left_out = "Quick keeps to 2 min and leaves out citeseer: choose them under Data sets, or Full."
+    assert left_out in said(at)
+    at = run(at)
+    datasets = {json.loads(line)["dataset"] for line in alone.read_text(encoding="utf-8").splitlines()}
+    assert datasets == {"cora"}
+    assert left_out in said(at)
+    at.multiselect("sets_toy-III").set_value(["citeseer"]).run()
+    assert "2 repeats on citeseer, seed 0" in said(sound(at))
+    at.multiselect("sets_toy-III").set_value([]).run()
+    at.button_group("paper_effort").set_value("full").run()
+    assert "4 repeats on cora, citeseer, seed 0" in said(sound(at))
+    assert "leaves out" not in said(at)
+
+
 def test_another_seed_is_another_table(toy):
     at = run(opened())
     at.number_input("seed").set_value(3).run()

@@ -14,12 +14,13 @@ from typing import Any
 import streamlit as st
 
 from askcore import papers
-from askcore._format import about, capitalised, count, file_size
+from askcore._format import about, capitalised, count, duration, file_size
 from askcore._machine import cores
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.pace import pace
 from askcore.experiments.run import in_parallel
-from askcore.papers import PaperResult, PaperRun, Timings
+from askcore.papers import PaperResult, PaperRun, Timings, affordable
+from askcore.papers.engine.forecast import QUICK
 from askcore.papers.engine.published import parts_of
 from askcore.ui import public
 from askcore.ui.controls import choose, seed
@@ -81,8 +82,8 @@ def choose_effort(choice: PaperChoice) -> Effort:
             titles={"quick": "Quick", "full": "Full"}.__getitem__,
             linked=True,
             labelled=True,
-            help=f"Quick: {count(protocol.quick, 'repeat')}. Full: {count(protocol.full, 'repeat')}. "
-            "Nothing else differs.",
+            help=f"Quick: {count(protocol.quick, 'repeat')}, and of all data sets those that take {duration(QUICK)} "
+            f"together. Full: {count(protocol.full, 'repeat')}. Nothing else differs.",
         )
         number = seed(
             "Seed of the repeats",
@@ -144,12 +145,13 @@ def advance(bar: Any) -> None:
 def _offer(choice: PaperChoice, effort: Effort) -> None:
     for message in st.session_state.get(_FAILED, ()):
         warning(message)
-    sets = at_hand(choice)
-    if not sets:
+    here = at_hand(choice)
+    if not here:
         st.caption("None of the chosen data sets is downloaded yet, so nothing can be run.")
         return
+    sets = _first_look(choice, effort, here)
     found = estimate(choice, effort, sets)
-    named = ", ".join(map(plain, sets)) if len(sets) < 5 else f"{len(sets)} data sets"
+    named = _named(sets)
     what = f"{count(effort.repeats, 'repeat')} on {named}"
     if not found.left:
         more = (
@@ -158,6 +160,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
             else ""
         )
         st.caption(f"All of it was run on this computer: {what}, seed {effort.seed}.{more}")
+        _tell_left_out(here, sets)
         return
     how_long = about(found.seconds) if found.timed else "time not known yet"
     st.button(
@@ -176,6 +179,27 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         f"{capitalised(what)}, seed {effort.seed}. {words.unfinished(found.left, found.of)} Results are "
         "kept on this computer."
     )
+    _tell_left_out(here, sets)
+
+
+def _first_look(choice: PaperChoice, effort: Effort, here: list[str]) -> list[str]:
+    """The data sets that Run takes: of a quick look at all of a table, what two minutes are enough for."""
+    if not effort.quick or not {*choice.datasets, *choice.absent}.issuperset(choice.protocol.datasets):
+        return here
+    timings = Timings(state.shipped_journal(), state.own_journal())
+    how: dict[str, Any] = {"repeats": effort.repeats, "jobs": _jobs(choice), "timings": timings}
+    return list(affordable(choice.protocol, QUICK / pace(), datasets=here, **how))
+
+
+def _named(sets: list[str]) -> str:
+    return ", ".join(map(plain, sets)) if len(sets) < 5 else f"{len(sets)} data sets"
+
+
+def _tell_left_out(here: list[str], sets: list[str]) -> None:
+    if left := [name for name in here if name not in sets]:
+        st.caption(
+            f"Quick keeps to {duration(QUICK)} and leaves out {_named(left)}: choose them under Data sets, or Full."
+        )
 
 
 def _wish() -> None:
