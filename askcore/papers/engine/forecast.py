@@ -106,8 +106,9 @@ def affordable(
 
     Parameters
     ----------
-    protocol, datasets, methods, repeats, jobs, timings : as for ``forecast``.
+    protocol : whose table it is.
     seconds : that they may take together.
+    datasets, methods, repeats, jobs, timings : as for ``forecast``.
 
     Returns
     -------
