@@ -147,7 +147,7 @@ def in_parts(
     """
     ends = [*range(0, rows, at_once), rows]
     parts = [slice(a, b) for a, b in itertools.pairwise(ends)]
-    threads = cores() if len(parts) > alone else 1
+    threads = min(cores(), len(parts)) if len(parts) > alone else 1
     shares = [parts[at::threads] for at in range(threads)]  # of each thread: one after the other
     found = in_threads(lambda share: [function(part) for part in share], shares, threads)
     return [found[at % threads][at // threads] for at in range(len(parts))]

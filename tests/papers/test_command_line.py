@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -65,23 +66,50 @@ def test_how_many_repeats(command, count, repeats):
     assert table["repeats"].max() == repeats
 
 
+def _timed(path, **seconds):
+    """A journal with times of each data set, for files that are others now."""
+    journal = Journal(path)
+    for dataset, taken in seconds.items():
+        for row in (ASKLS, LSSVM, RIVAL):
+            unit = Unit(dataset, (row,), (7,), 0)
+            journal.append(toy(), unit, "an older file", {}, {row: {"micro_f1": [0.5]}}, taken)
+
+
+LEFT_OUT = "toy-III: a first look is planned for 2 min, so it leaves out cora."
+
+
 def test_a_first_look_leaves_out_what_takes_long_unless_it_is_named(command, tmp_path):
-    slow = Journal(tmp_path / "own.jsonl")
-    for row in (ASKLS, LSSVM, RIVAL):
-        unit = Unit("citeseer", (row,), (7,), 0)
-        slow.append(toy(), unit, "an older file", {}, {row: {"micro_f1": [0.5]}}, 600.0)
+    _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
     _, _, out = command("--table", "toy-III", "--list")
-    assert "without citeseer" in out.split("full ")[0]
+    assert "without cora" in out.split("full ")[0]
     assert "without" not in out.split("full ")[1]
     for named, left, sets in (
-        ((), True, {"cora"}),
-        (("--quick", "--dataset", "citeseer"), False, {"citeseer"}),
-        (("--full",), False, {"cora", "citeseer"}),
+        ((), True, {"citeseer"}),
+        (("--quick", "--dataset", "cora"), False, {"cora"}),
+        ((), False, {"cora", "citeseer"}),  # what is kept costs nothing
     ):
         code, said, out = command("--table", "toy-III", *named, "--format", "csv")
         assert code == 0
-        assert ("toy-III: a first look takes at most 2 min, so it leaves out citeseer." in said) == left
+        assert (LEFT_OUT in said) == left
         assert set(pd.read_csv(io.StringIO(out))["dataset"]) == sets
+
+
+def test_full_leaves_nothing_out(command, tmp_path):
+    _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
+    _, said, out = command("--table", "toy-III", "--full", "--format", "csv")
+    assert LEFT_OUT not in said
+    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora", "citeseer"}
+
+
+def test_a_first_look_offline_is_among_what_is_at_hand(command, tmp_path, monkeypatch):
+    _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
+    away = SimpleNamespace(name="citeseer", path="citeseer.csv")
+    monkeypatch.setattr(
+        "askcore.papers.command.entry.not_at_hand", lambda names, home: [away] if "citeseer" in names else []
+    )
+    _, said, out = command("--table", "toy-III", "--offline", "--format", "csv")
+    assert "Left out: citeseer." in said
+    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
 
 
 def test_csv_is_the_table_of_the_run(command):

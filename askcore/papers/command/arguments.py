@@ -105,7 +105,9 @@ def _tables_parser() -> Parser:
     count = how.add_mutually_exclusive_group()
     count.add_argument("--repeats", type=int, metavar="N")
     count.add_argument(
-        "--quick", action="store_true", help="two repeats, of what takes two minutes (default)"
+        "--quick",
+        action="store_true",
+        help="two repeats, of data sets that fit into two minutes unless --dataset names some (default)",
     )
     count.add_argument("--full", action="store_true", help="as many repeats as published")
     how.add_argument("--seed", type=int, default=0, metavar="N")

@@ -65,13 +65,17 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
     if chosen.list or chosen.describe:
         return _told(chosen, selections)
     journal = _journal(chosen)
-    if not (chosen.full or chosen.repeats):
-        selections = [_quick(each, chosen, journal, screen) for each in selections]
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
+    named = {each.protocol.key for each in selections if each.datasets is not None}
     if chosen.offline:
         selections, problems = _without_downloads(selections, chosen, screen)
-    else:
+    if not (chosen.full or chosen.repeats):
+        selections = [
+            each if each.protocol.key in named else _quick(each, chosen, journal, screen)
+            for each in selections
+        ]
+    if not chosen.offline:
         _tell_downloads(selections, chosen, screen)
     for each in selections:
         key = each.protocol.key
@@ -129,14 +133,18 @@ def _journal(chosen: argparse.Namespace) -> Journal:
 
 
 def _quick(each: Selection, chosen: argparse.Namespace, journal: Journal, screen: Screen) -> Selection:
-    """What a first look takes of a table, unless data sets were asked for by name; says what it leaves out."""
-    if each.datasets is not None:
-        return each
-    quick = quick_datasets(each, Timings(measured(), journal), chosen.jobs)
-    if left := [name for name in each.protocol.datasets if name not in quick]:
+    """What a first look takes of a table; says what it leaves out."""
+    names, key = each.datasets or each.protocol.datasets, (each.protocol.key, each.protocol.version)
+    kept = [
+        record
+        for record in journal
+        if (record["table"], record["protocol"], record["seed"]) == (*key, chosen.seed)
+    ]
+    quick = quick_datasets(each, Timings(measured(), journal), chosen.jobs, seed=chosen.seed, records=kept)
+    if left := [name for name in names if name not in quick]:
         screen.say(
-            f"{each.protocol.key}: a first look takes at most {duration(QUICK)}, so it leaves out {', '.join(left)}. "
-            "--full runs them, or --dataset with a name."
+            f"{each.protocol.key}: a first look is planned for {duration(QUICK)}, so it leaves out {', '.join(left)}. "
+            "--full runs all, --dataset with a name this one."
         )
     return replace(each, datasets=quick)
 

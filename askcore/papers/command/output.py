@@ -9,7 +9,7 @@ import io
 import os
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.console import Console, RenderableType
@@ -18,7 +18,8 @@ from rich.text import Text
 
 from askcore._format import count, duration
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, forecast
+from askcore.papers.engine.forecast import QUICK, Timings, affordable, forecast, unit_seconds
+from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (
     HEADS,
@@ -32,7 +33,7 @@ from askcore.papers.engine.report import (
 )
 from askcore.papers.engine.result import PaperResult
 
-__all__ = ["as_text", "columns", "described", "listed", "rendered", "write"]
+__all__ = ["as_text", "columns", "described", "listed", "quick_datasets", "rendered", "write"]
 
 _NARROW = 80  # figures do not fit into less
 _WIDE = 220  # columns where nobody says how wide the paper is
@@ -86,7 +87,7 @@ _WIDEST = 110  # longer lines are hard to read
 
 
 def listed(selections: Sequence[Selection], timings: Timings, jobs: int, width: int = 100) -> str:
-    """A block per table: key, title, how long two and all repeats will take from nothing, data sets and rows."""
+    """A block per table: key, title, how long a first look and all repeats will take, from nothing; sets and rows."""
     width = max(_NARROWEST, min(width, _WIDEST))
     return "\n".join(_block(each, timings, jobs, width) for each in selections)
 
@@ -97,7 +98,7 @@ def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
     rows = each.methods or protocol.rows
     shown = "; ".join(shown_name(row, row in protocol.alike) for row in rows)
     lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
-    quick = quick_datasets(each, timings, jobs)
+    quick = each.datasets or quick_datasets(each, timings, jobs)
     for word, repeats, some in (("quick", protocol.quick, quick), ("full", protocol.full, names)):
         taken = forecast(protocol, datasets=some, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
         guess = "" if taken.timed > 0.5 else " (a guess)"
@@ -110,12 +111,21 @@ def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def quick_datasets(each: Selection, timings: Timings, jobs: int) -> tuple[str, ...]:
-    """The data sets of a first look: those asked for by name, else those that take two minutes."""
+def quick_datasets(
+    each: Selection, timings: Timings, jobs: int, *, seed: int = 0, records: Iterable[Record] = ()
+) -> tuple[str, ...]:
+    """Those of its data sets that fit into two minutes, less what ``records`` answer."""
     protocol = each.protocol
-    return each.datasets or affordable(
-        protocol, QUICK, methods=each.methods, repeats=protocol.quick, jobs=jobs, timings=timings
+    costs = unit_seconds(
+        protocol,
+        each.datasets or protocol.datasets,
+        methods=each.methods or protocol.rows,
+        repeats=protocol.quick,
+        seed=seed,
+        price=timings.seconds,
+        records=records,
     )
+    return affordable(costs, QUICK, jobs if protocol.parallel else 1)
 
 
 def _wrapped(text: str, word: str, width: int) -> str:

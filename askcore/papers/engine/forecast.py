@@ -5,15 +5,15 @@ Papers floor.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
 from askcore.experiments.run import in_parallel
-from askcore.papers.engine.journal import Journal
+from askcore.papers.engine.journal import Journal, Record
 from askcore.papers.engine.protocol import Protocol, Unit
 
-__all__ = ["QUICK", "Forecast", "Timings", "affordable", "forecast"]
+__all__ = ["QUICK", "Forecast", "Timings", "affordable", "forecast", "unit_seconds"]
 
 QUICK = 120.0  # seconds that a first look at a table may take
 _UNKNOWN = 5.0  # seconds per repeat where nothing of a table was ever timed
@@ -92,38 +92,48 @@ def forecast(
     )
 
 
-def affordable(
+def unit_seconds(
     protocol: Protocol,
-    seconds: float,
+    datasets: Sequence[str],
     *,
-    datasets: Sequence[str] | None = None,
-    methods: Sequence[str] | None = None,
-    repeats: int | None = None,
-    jobs: int = 1,
-    timings: Timings | None = None,
-) -> tuple[str, ...]:
-    """Data sets of a table that are run within some seconds, as many as there can be; one at least.
+    methods: Sequence[str],
+    repeats: int,
+    seed: int,
+    price: Callable[[Protocol, Unit], float],
+    records: Iterable[Record] = (),
+) -> dict[str, list[float]]:
+    """Of each data set the seconds of its units; those that ``records`` answer are left out."""
+    done = {(each["dataset"], tuple(each["methods"]), tuple(each["repeats"])) for each in records}
+    return {
+        name: [
+            price(protocol, unit)
+            for unit in protocol.units(name, methods, repeats, seed)
+            if (unit.dataset, unit.methods, unit.repeats) not in done
+        ]
+        for name in datasets
+    }
+
+
+def affordable(costs: Mapping[str, Sequence[float]], seconds: float, jobs: int = 1) -> tuple[str, ...]:
+    """The data sets that are run within some seconds, the quickest first; one at least.
 
     Parameters
     ----------
-    protocol : whose table it is.
+    costs : of each data set the seconds of its units.
     seconds : that they may take together.
-    datasets, methods, repeats, jobs, timings : as for ``forecast``.
+    jobs : processes.
 
     Returns
     -------
-    tuple of str : in the order in which they were given.
+    tuple of str : in the order of ``costs``; those without units are among them.
     """
-    names = protocol.datasets if datasets is None else tuple(datasets)
 
-    def taken(names: Sequence[str]) -> float:
-        return forecast(
-            protocol, datasets=names, methods=methods, repeats=repeats, jobs=jobs, timings=timings
-        ).seconds
+    def taken(names: Iterable[str]) -> float:
+        return in_parallel([each for name in names for each in costs[name]], jobs)
 
     chosen: list[str] = []
-    for name in sorted(names, key=lambda name: taken([name])):
-        if chosen and taken([*chosen, name]) > seconds:
+    for name in sorted(costs, key=lambda name: taken([name])):
+        if chosen and costs[name] and taken([*chosen, name]) > seconds:
             break
         chosen.append(name)
-    return tuple(name for name in names if name in chosen)
+    return tuple(name for name in costs if name in chosen)

@@ -50,7 +50,7 @@ CoreSolve = Callable[[np.ndarray], np.ndarray]
 
 def shift(gamma: float, damping: float = 0.0) -> complex | float:
     """zeta = 1/gamma + i sqrt(damping), real where nothing is damped."""
-    return 1.0 / gamma + (1j * np.sqrt(damping) if damping > 0 else 0.0)
+    return 1.0 / float(gamma) + (1j * np.sqrt(float(damping)) if damping > 0 else 0.0)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def solve_in_parts(
     W: np.ndarray = np.empty((p, m, 0))
     t: np.ndarray = np.empty((0, k))
     first = len(solved)
-    for part in np.array_split(np.arange(-first, k), -(-(first + k) // max(at_once, first, 1))):
+    for part in _parts_of(np.arange(-first, k), at_once, first):
         at = slice(max(int(part[0]), 0), int(part[-1]) + 1)
         right = _centred_alike(system, r[:, :, at])
         begins = int(part[0]) == -first
@@ -181,6 +181,14 @@ def solve_in_parts(
                 z[q, :, at] = x[q]
         del x
     return z, b.real
+
+
+def _parts_of(columns: np.ndarray, at_once: int, least: int) -> list[np.ndarray]:
+    """Even parts of at most ``at_once``; the first has ``least`` at least."""
+    parts = np.array_split(columns, -(-len(columns) // at_once))
+    if len(parts[0]) < least:
+        parts = [columns[:least], *np.array_split(columns[least:], -(-(len(columns) - least) // at_once))]
+    return parts
 
 
 def _put_real(

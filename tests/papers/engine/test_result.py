@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from askcore.papers import Journal, PaperRun, Timings, Unit, affordable, forecast, recorded
+from askcore.papers.engine.forecast import unit_seconds
 from askcore.papers.engine.result import COLUMNS, assembled
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, compute_nan, toy
 
@@ -120,10 +121,17 @@ def test_a_forecast_uses_the_nearest_time_there_is():
 
 
 def test_a_first_look_takes_the_quickest_data_sets_in_the_order_of_the_table():
-    slow_first = timed((("cora", ASKLS), 60.0), (("citeseer", ASKLS), 6.0))
-    how = {"timings": slow_first, "methods": [ASKLS], "repeats": 2}
-    assert affordable(toy(), 66.0, **how) == ("cora", "citeseer")  # 60 and 6 seconds for two repeats
-    assert affordable(toy(), 65.0, **how) == ("citeseer",)
-    assert affordable(toy(), 1.0, **how) == ("citeseer",)  # one at least
-    assert affordable(toy(), 32.0, **how, jobs=2) == ("citeseer",)
-    assert affordable(toy(), 33.0, **how, jobs=2) == ("cora", "citeseer")
+    costs = {"slow": [30.0, 30.0], "quick": [3.0, 3.0], "done": []}
+    assert affordable(costs, 66.0) == ("slow", "quick", "done")
+    assert affordable(costs, 65.0) == ("quick", "done")
+    assert affordable(costs, 32.0, jobs=2) == ("quick", "done")
+    assert affordable(costs, 33.0, jobs=2) == ("slow", "quick", "done")
+    assert affordable({"slow": [30.0], "slower": [40.0]}, 1.0) == ("slow",)  # one at least
+
+
+def test_units_that_records_answer_cost_nothing():
+    known = timed((("citeseer", ASKLS), 6.0), (("cora", ASKLS), 60.0))
+    how = {"methods": [ASKLS], "repeats": 2, "seed": 0, "price": known.seconds}
+    assert unit_seconds(toy(), ["citeseer", "cora"], **how) == {"citeseer": [3.0, 3.0], "cora": [30.0, 30.0]}
+    answered = [{"dataset": "cora", "methods": [ASKLS], "repeats": [1]}]
+    assert unit_seconds(toy(), ["cora"], **how, records=answered) == {"cora": [30.0]}

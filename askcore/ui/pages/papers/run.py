@@ -20,7 +20,7 @@ from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.pace import pace
 from askcore.experiments.run import in_parallel
 from askcore.papers import PaperResult, PaperRun, Timings, affordable
-from askcore.papers.engine.forecast import QUICK
+from askcore.papers.engine.forecast import QUICK, unit_seconds
 from askcore.papers.engine.published import parts_of
 from askcore.ui import public
 from askcore.ui.controls import choose, seed
@@ -82,8 +82,8 @@ def choose_effort(choice: PaperChoice) -> Effort:
             titles={"quick": "Quick", "full": "Full"}.__getitem__,
             linked=True,
             labelled=True,
-            help=f"Quick: {count(protocol.quick, 'repeat')}, and of all data sets those that take {duration(QUICK)} "
-            f"together. Full: {count(protocol.full, 'repeat')}. Nothing else differs.",
+            help=f"Quick: {count(protocol.quick, 'repeat')}, on as many data sets as fit into {duration(QUICK)}; data "
+            f"sets that you choose are all run. Full: {count(protocol.full, 'repeat')}, on all data sets.",
         )
         number = seed(
             "Seed of the repeats",
@@ -96,22 +96,40 @@ def choose_effort(choice: PaperChoice) -> Effort:
 
 def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
     """What a click on Run would take, from earlier times; before any data are read."""
-    protocol = choice.protocol
-    own = state.own_journal()
-    here, all_ = Timings(own), Timings(state.shipped_journal(), own)
+    costs, all_ = _costs(choice, effort, sets)
     units = [
-        unit for name in sets for unit in protocol.units(name, protocol.rows, effort.repeats, effort.seed)
+        unit
+        for name in sets
+        for unit in choice.protocol.units(name, choice.protocol.rows, effort.repeats, effort.seed)
     ]
-    done = {_piece(record) for record in state.records_of(choice, own, effort.seed)}
-    left = [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
-    # Where this computer was timed, its own seconds count alone: another one is faster or slower.
-    slower = pace()
-    costs = [
-        here.seconds(protocol, unit) if here.knows(protocol, unit) else slower * all_.seconds(protocol, unit)
-        for unit in left
-    ]
-    timed = any(all_.knows(protocol, unit) for unit in units)
-    return Estimate(in_parallel(costs, _jobs(choice)), len(left), len(units), timed)
+    left = [each for name in sets for each in costs[name]]
+    timed = any(all_.knows(choice.protocol, unit) for unit in units)
+    return Estimate(in_parallel(left, _jobs(choice)), len(left), len(units), timed)
+
+
+def _costs(choice: PaperChoice, effort: Effort, sets: list[str]) -> tuple[dict[str, list[float]], Timings]:
+    """Seconds of what is left of each data set, and all times that they are from."""
+    own = state.own_journal()
+    here, all_, slower = Timings(own), Timings(state.shipped_journal(), own), pace()
+
+    def price(protocol: papers.Protocol, unit: papers.Unit) -> float:
+        # Where this computer was timed, its own seconds count alone: another one is faster or slower.
+        return (
+            here.seconds(protocol, unit)
+            if here.knows(protocol, unit)
+            else slower * all_.seconds(protocol, unit)
+        )
+
+    costs = unit_seconds(
+        choice.protocol,
+        sets,
+        methods=choice.protocol.rows,
+        repeats=effort.repeats,
+        seed=effort.seed,
+        price=price,
+        records=state.records_of(choice, own, effort.seed),
+    )
+    return costs, all_
 
 
 def draw_run(choice: PaperChoice, effort: Effort) -> Any:
@@ -168,12 +186,13 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         type="primary",
         key=JOB.key,
         on_click=_wish,
+        args=(sets,),
         help="You can cancel at any time.",
     )
     # Not the button's answer: Cancel, which has its place and key, would answer yes for it.
-    if st.session_state.pop(_WISHED, False):
+    if wished := st.session_state.pop(_WISHED, None):
         with st.spinner("Reading the data …"):
-            _start(choice, effort, sets)
+            _start(choice, effort, wished)
         st.rerun()
     st.caption(
         f"{capitalised(what)}, seed {effort.seed}. {words.unfinished(found.left, found.of)} Results are "
@@ -183,12 +202,10 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
 
 
 def _first_look(choice: PaperChoice, effort: Effort, here: list[str]) -> list[str]:
-    """The data sets that Run takes: of a quick look at all of a table, what two minutes are enough for."""
-    if not effort.quick or not {*choice.datasets, *choice.absent}.issuperset(choice.protocol.datasets):
+    """The data sets that Run takes: of a quick look at all of a table, those that fit into two minutes."""
+    if not effort.quick or choice.named:
         return here
-    timings = Timings(state.shipped_journal(), state.own_journal())
-    how: dict[str, Any] = {"repeats": effort.repeats, "jobs": _jobs(choice), "timings": timings}
-    return list(affordable(choice.protocol, QUICK / pace(), datasets=here, **how))
+    return list(affordable(_costs(choice, effort, here)[0], QUICK, _jobs(choice)))
 
 
 def _named(sets: list[str]) -> str:
@@ -198,12 +215,13 @@ def _named(sets: list[str]) -> str:
 def _tell_left_out(here: list[str], sets: list[str]) -> None:
     if left := [name for name in here if name not in sets]:
         st.caption(
-            f"Quick keeps to {duration(QUICK)} and leaves out {_named(left)}: choose them under Data sets, or Full."
+            f"Quick leaves out {_named(left)}, because all data sets together take longer than {duration(QUICK)}. "
+            "Data sets that you choose are all run, and so are those of Full."
         )
 
 
-def _wish() -> None:
-    st.session_state[_WISHED] = True
+def _wish(sets: list[str]) -> None:
+    st.session_state[_WISHED] = sets
 
 
 def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
@@ -259,10 +277,6 @@ def _close(run: PaperRun, problem: str) -> None:
 
 def _jobs(choice: PaperChoice) -> int:
     return min(WORKERS, cores()) if choice.protocol.parallel else 1
-
-
-def _piece(record: Any) -> tuple[str, tuple[str, ...], tuple[int, ...]]:
-    return record["dataset"], tuple(record["methods"]), tuple(record["repeats"])
 
 
 _NAMED = 5  # sets named in a sentence

@@ -55,12 +55,14 @@ class PaperChoice:
     ----------
     datasets : chosen ones that can be had.  absent : chosen ones that cannot, whose printed numbers are shown.
     own : data of the user's by name, instead of fetching; their digests take part in the comparison.
+    named : some were chosen; else all there are.
     """
 
     protocol: Protocol
     datasets: tuple[str, ...]
     absent: tuple[str, ...] = ()
     own: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
+    named: bool = False
 
     @property
     def key(self) -> str:
@@ -99,6 +101,7 @@ def choose_table() -> PaperChoice | None:
         tuple(name for name in shown if name not in protocol.absent),
         tuple(name for name in shown if name in protocol.absent),
         own,
+        bool(wanted),
     )
 
 
