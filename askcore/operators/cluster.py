@@ -141,7 +141,7 @@ def workers(client: Any) -> dict[str, int]:
     ------
     DataError : no worker within a minute, or a scheduler that is gone.
     """
-    with _answering(client):
+    with _answering(client, OSError):  # no task of anybody raises it here: it is the connection
         found = client.nthreads()
         if not found:
             try:
@@ -157,15 +157,15 @@ def workers(client: Any) -> dict[str, int]:
 
 
 @contextmanager
-def _answering(client: Any) -> Iterator[None]:
-    """Raise DataError where the scheduler is gone."""
+def _answering(client: Any, *more: type[Exception]) -> Iterator[None]:
+    """Raise DataError where the scheduler is gone, as which ``more`` errors count, too."""
     from concurrent.futures import CancelledError
 
     from distributed.comm import CommClosedError
 
     try:
         yield
-    except (CancelledError, CommClosedError, TimeoutError) as error:
+    except (CancelledError, CommClosedError, TimeoutError, *more) as error:
         raise DataError(
             f"The scheduler no longer answers ({error})",
             where=f"scheduler {client.scheduler.address}",

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import read_graph
-from askcore.operators import CenteredOperator, DistributedOperator, ScaledOperator, SymmetricPart
+from askcore.operators import CenteredOperator, DistributedOperator, ScaledOperator, SymmetricPart, cluster
 from tests.cluster import client
 from tests.helpers import naive_centred
 from tests.operators.test_operators import OperatorSuite, plain
@@ -234,3 +234,15 @@ def test_a_folder_without_files(client, tmp_path):
         DistributedOperator.from_parquet(tmp_path, orientation="up", client=client)
     with pytest.raises(ValueError, match="nodes must be None, a number, 'mapped' or the ids"):
         DistributedOperator.from_parquet(tmp_path, nodes="all", client=client)
+
+
+def test_a_client_that_has_not_noticed_that_its_scheduler_is_gone_is_told(client):
+    class Late:
+        scheduler = client.scheduler
+
+        def nthreads(self):
+            raise OSError("Timed out trying to connect to it after 5 s")  # as distributed.comm.core raises it
+
+    with pytest.raises(DataError, match="no longer answers .Timed out trying to connect") as raised:
+        cluster.workers(Late())
+    assert client.scheduler.address in str(raised.value)
