@@ -163,9 +163,10 @@ def _answering(client: Any, *more: type[Exception]) -> Iterator[None]:
 
     from distributed.comm import CommClosedError
 
+    gone: tuple[type[BaseException], ...] = (CancelledError, CommClosedError, TimeoutError, *more)
     try:
         yield
-    except (CancelledError, CommClosedError, TimeoutError, *more) as error:
+    except gone as error:
         raise DataError(
             f"The scheduler no longer answers ({error})",
             where=f"scheduler {client.scheduler.address}",
