@@ -20,7 +20,7 @@ from askcore.papers.command.output import as_text, columns, described, listed, q
 from askcore.papers.command.screen import Screen
 from askcore.papers.engine.causes import measured_causes
 from askcore.papers.engine.forecast import QUICK, Timings
-from askcore.papers.engine.journal import Journal, default_journal, measured
+from askcore.papers.engine.journal import Journal, default_journal, measured, of_table
 from askcore.papers.engine.published import Downloading, not_at_hand
 from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
@@ -134,17 +134,13 @@ def _journal(chosen: argparse.Namespace) -> Journal:
 
 def _quick(each: Selection, chosen: argparse.Namespace, journal: Journal, screen: Screen) -> Selection:
     """What a first look takes of a table; says what it leaves out."""
-    names, key = each.datasets or each.protocol.datasets, (each.protocol.key, each.protocol.version)
-    kept = [
-        record
-        for record in journal
-        if (record["table"], record["protocol"], record["seed"]) == (*key, chosen.seed)
-    ]
+    names = each.datasets or each.protocol.datasets
+    kept = of_table(journal, each.protocol, chosen.seed)
     quick = quick_datasets(each, Timings(measured(), journal), chosen.jobs, seed=chosen.seed, records=kept)
     if left := [name for name in names if name not in quick]:
         screen.say(
             f"{each.protocol.key}: a first look is planned for {duration(QUICK)}, so it leaves out {', '.join(left)}. "
-            "--full runs all, --dataset with a name this one."
+            "--full runs all of them; --dataset runs those that it names."
         )
     return replace(each, datasets=quick)
 

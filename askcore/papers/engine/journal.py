@@ -13,7 +13,7 @@ import json
 import math
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -33,6 +33,7 @@ __all__ = [
     "from_line",
     "identity",
     "measured",
+    "of_table",
     "to_line",
     "versions",
 ]
@@ -124,6 +125,12 @@ def _settings(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str,
         "seed": unit.seed,
         "options": dict(options),
     }
+
+
+def of_table(records: Iterable[Record], protocol: Protocol, seed: int) -> list[Record]:
+    """The records of a table as it is now: of this version of its protocol, and of a seed."""
+    asked = (protocol.key, protocol.version, seed)
+    return [each for each in records if (each["table"], each["protocol"], each["seed"]) == asked]
 
 
 class Journal:

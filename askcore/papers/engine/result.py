@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.papers.engine.differences import MARKS, marked
-from askcore.papers.engine.journal import Record
+from askcore.papers.engine.journal import Record, of_table
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import published_value
 
@@ -222,11 +222,8 @@ def recorded(
     fitting = [
         record
         for journal in journals
-        for record in journal
-        if (record["table"], record["protocol"], record["seed"])
-        == (protocol.key, protocol.version, random_state)
-        and json.loads(json.dumps(record["options"])) == options
-        and record["dataset"] in names
+        for record in of_table(journal, protocol, random_state)
+        if json.loads(json.dumps(record["options"])) == options and record["dataset"] in names
     ]
     latest: dict[str, Record] = {}
     for record in fitting:

@@ -83,7 +83,7 @@ def choose_effort(choice: PaperChoice) -> Effort:
             linked=True,
             labelled=True,
             help=f"Quick: {count(protocol.quick, 'repeat')}, on as many data sets as fit into {duration(QUICK)}; data "
-            f"sets that you choose are all run. Full: {count(protocol.full, 'repeat')}, on all data sets.",
+            f"sets that you choose are all run. Full: {count(protocol.full, 'repeat')}, whatever the time.",
         )
         number = seed(
             "Seed of the repeats",
@@ -209,14 +209,14 @@ def _first_look(choice: PaperChoice, effort: Effort, here: list[str]) -> list[st
 
 
 def _named(sets: list[str]) -> str:
-    return ", ".join(map(plain, sets)) if len(sets) < 5 else f"{len(sets)} data sets"
+    return ", ".join(map(plain, sets)) if len(sets) < _NAMED else f"{len(sets)} data sets"
 
 
 def _tell_left_out(here: list[str], sets: list[str]) -> None:
     if left := [name for name in here if name not in sets]:
         st.caption(
             f"Quick leaves out {_named(left)}, because all data sets together take longer than {duration(QUICK)}. "
-            "Data sets that you choose are all run, and so are those of Full."
+            "To run everything, set Effort to Full. Data sets that you choose yourself are always run."
         )
 
 

@@ -15,7 +15,7 @@ import streamlit as st
 
 from askcore import papers
 from askcore.papers import Journal, PaperResult, Protocol
-from askcore.papers.engine.journal import Record, default_path
+from askcore.papers.engine.journal import Record, default_path, of_table
 from askcore.ui.cache import kept
 from askcore.ui.controls import choose, pick
 from askcore.ui.dataset import UPLOAD, active
@@ -230,10 +230,8 @@ def records_of(choice: PaperChoice, journal: Journal, seed: int) -> list[Record]
     digests = {name: data.digest for name, data in choice.own.items()}
     return [
         record
-        for record in journal
-        if (record["table"], record["protocol"], record["seed"])
-        == (choice.key, choice.protocol.version, seed)
-        and digests.get(record["dataset"], record["digest"]) == record["digest"]
+        for record in of_table(journal, choice.protocol, seed)
+        if digests.get(record["dataset"], record["digest"]) == record["digest"]
     ]
 
 
