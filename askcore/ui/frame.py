@@ -18,6 +18,7 @@ from askcore.ui import (
     caretaker,
     dataset,
     garbage,
+    in_place,
     lending,
     notices,
     plots,

@@ -12,13 +12,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
-from askcore.ui import around
+from askcore.ui import around, in_place
 from askcore.ui.cache import digest, kept
 from askcore.ui.sharing import present
 from askcore.ui.shown import Shown, looks_again, remember, shown
@@ -81,16 +80,6 @@ class Drawing:
     note: str = ""
 
 
-class _Ready(go.Figure):
-    """A drawing as streamlit takes it, which asks a figure for ``to_dict`` alone and would check a dict anew."""
-
-    def __init__(self, spec: dict[str, Any]) -> None:
-        self._spec = spec
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._spec
-
-
 def drawing(figure: Any) -> Drawing:
     """A figure, or a ``Picture``, ready to be sent."""
     picture = figure if isinstance(figure, Picture) else Picture(figure)
@@ -138,7 +127,7 @@ def show(
         spec = around.of_samples(spec, key, samples)
         chosen = {"on_select": partial(around.take, key, on_sample), "selection_mode": _MODES}
     width = present.width_of(spec)
-    st.plotly_chart(_Ready(spec), width=width, theme=None, key=key, config=config, alt=alt, **chosen)
+    in_place.chart(spec, key=key, alt=alt, width=width, theme=None, config=config, **chosen)
     if found.note:
         st.caption(found.note)
 
