@@ -52,7 +52,8 @@ _WATCH = """(charts) => {
     const app = document.querySelector('[data-testid=stApp]');
     return app && app.dataset.testScriptState === 'notRunning' && document.querySelector('h1')
       && app.dataset.testConnectionState === 'CONNECTED'
-      && !document.querySelector('[data-testid=stSkeleton], [data-stale=true]') && figures() >= charts;
+      && !document.querySelector('[data-testid=stSkeleton], [data-stale=true]') && figures() >= charts
+      && (window.askcoreDrawn?.() ?? true);
   };
   const text = () => (main() ? main().textContent : '');
   const before = window.__fresh ? '' : text();

@@ -8,6 +8,7 @@ from hypothesis import settings
 
 from askcore.experiments import pace
 from askcore.figures import theme
+from askcore.ui import in_place
 from tests.helpers import frozen
 
 # A first call imports, and others compute meanwhile: seconds say nothing of a law.
@@ -25,6 +26,12 @@ def _figures_are_checked():
 def _a_computer_of_ordinary_pace():
     """What a page asks first and does itself follows forecasts: on a busy computer it would be other things."""
     pace._last = (np.inf, 1.0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_chart_is_sent_as_it_is():
+    """Where no browser draws changes into a chart, a test would see what it began with."""
+    in_place.DRAWS = False
 
 
 @pytest.fixture(autouse=True)

@@ -38,7 +38,7 @@ from askcore.ui.sharing import address, bar, misread, noted, present, told, visi
 __all__ = ["enter", "link_to", "run", "title"]
 
 DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
-NARROW = Path(__file__).parent / "narrow.css"  # what only a narrow screen shows
+HIDDEN = Path(__file__).parent / "hidden.css"  # what only a narrow screen shows, and parts that have no face
 _FRAMED = "_framed"
 
 
@@ -48,7 +48,7 @@ def run() -> None:
     caretaker.begin()
     if plots.screen_theme() == "dark":
         st.html(DARK)
-    st.html(NARROW)
+    st.html(HIDDEN)
     chosen = _navigation()
     page = page_of(chosen.title)
     told.begin(page.file)
@@ -86,6 +86,7 @@ def run() -> None:
         elif as_it_is or bag_kernel.measure(current, page.title):
             if page.of_data and not page.as_read:
                 dataset.settle_opening(page.title)
+            in_place.begin(page.file, current.data.digest, plots.screen_theme())
             with visited.listening(page):
                 chosen.run()
             drawn = True

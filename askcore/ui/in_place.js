@@ -1,12 +1,16 @@
 // Draws what a place of the page shows now into the chart that streamlit put there. Plotly is streamlit's own.
-const LONGEST = 20_000; // milliseconds that a chart is waited for
-const wanted = (window.askcoreInPlace ??= new Map()); // by place, what is to be drawn last
+const wanted = new Map(); // by place, what was sent for it last
+const drawn = new WeakMap(); // by figure, what has been drawn into it last
 
-const chartIn = (key) => {
+const chartAt = (key) => {
   const place = document.querySelector(`.st-key-${CSS.escape(key)} [data-testid="stPlotlyChart"]`);
   const figure = place?.querySelector(".js-plotly-plot");
-  return window.Plotly && figure?._fullLayout ? { place, figure } : null;
+  return figure?._fullLayout ? { place, figure } : null; // none in a part of the page that is folded or not yet there
 };
+
+// Whether every figure stands as it is meant to; our tests wait for it.
+window.askcoreDrawn = () =>
+  [...wanted.values()].every(({ key, done }) => done || !chartAt(key));
 
 // Plotly would decode these at each look at a figure, and take what it finds for new.
 const TYPES = {
@@ -19,26 +23,42 @@ const decoded = (_, value) => {
   return Array.from(new TYPES[value.dtype](buffer));
 };
 
-const draw = async ({ place, figure }, { alt, figure: { data, layout } }) => {
-  place.setAttribute("aria-label", alt);
+const draw = async ({ place, figure }, news) => {
+  const { data, layout } = news.figure;
+  drawn.set(figure, news);
+  place.setAttribute("aria-label", news.alt);
   // Streamlit gives a figure its size, and what a click or a drag does where the figure does not say.
   const { width, height, clickmode, hovermode, dragmode } = figure.layout;
   const here = Object.entries({ clickmode, hovermode, dragmode }).filter(([, value]) => value !== undefined);
   await window.Plotly.react(figure, data, { ...Object.fromEntries(here), ...layout, width, height });
   figure.emit("plotly_redraw"); // so streamlit holds the same figure when it draws next, in another size
+  news.done = true;
 };
 
+const look = () => {
+  for (const news of wanted.values()) {
+    const found = chartAt(news.key);
+    if (!found || drawn.get(found.figure) === news) continue;
+    if (window.Plotly) draw(found, news);
+    else news.fail();
+  }
+};
+
+let waits = false; // figures come and go with each run of the page
+new MutationObserver(() => {
+  if (waits || wanted.size === 0) return;
+  waits = true;
+  requestAnimationFrame(() => {
+    waits = false;
+    look();
+  });
+}).observe(document.body, { childList: true, subtree: true });
+
 export default function ({ data, setStateValue }) {
-  if (!data?.length) return;
+  if (!data?.length) return undefined;
   const news = JSON.parse(new TextDecoder().decode(data), decoded);
+  news.fail = () => setStateValue("failed", true);
   wanted.set(news.key, news);
-  const began = performance.now();
-  const look = () => {
-    if (wanted.get(news.key) !== news) return;
-    const found = chartIn(news.key);
-    if (found) draw(found, news);
-    else if (performance.now() - began < LONGEST) requestAnimationFrame(look);
-    else setStateValue("failed", true);
-  };
   look();
+  return () => wanted.get(news.key) === news && wanted.delete(news.key);
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ from askcore.ui.cache import kept
 
 __all__ = ["begin", "chart"]
 
-_VISIT, _BEGAN = "_figures_of", "_figures_began"  # in the session
+DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
+_VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"
 _CHARTS = "static/static/js/PlotlyChart.*.js"  # of streamlit, which makes Plotly known to other scripts of the page
 
@@ -38,40 +39,57 @@ class _Ready(go.Figure):
 
 
 @dataclass
-class _Began:
-    """What a place began with, and whether something else has been drawn there since."""
+class _Place:
+    """What a place began with, whether something else was drawn there since, and how often it began anew after that."""
 
-    frame: Any
-    spec: dict[str, Any]
-    alt: str
+    frame: Any = None
+    spec: dict[str, Any] = field(default_factory=dict)
+    alt: str = ""
     changed: bool = False
+    turn: int = 0
+
+    def again(self) -> _Place:
+        """The place before it begins; to streamlit, a chart of another turn is another one, drawn over by nobody."""
+        return _Place(turn=self.turn + self.changed)
 
 
 def begin(*visit: Any) -> None:
     """A page begins: where its name, data or theme is another one than before, so do its figures."""
     if st.session_state.get(_VISIT) != visit:
-        st.session_state[_VISIT], st.session_state[_BEGAN] = visit, {}
+        st.session_state[_VISIT] = visit
+        st.session_state[_PLACES] = {key: each.again() for key, each in _places().items()}
 
 
 def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
     """``st.plotly_chart`` for a figure in plain dicts, drawn into the one that stands in the same place."""
-    layout = spec["layout"]
-    spec = spec | {"layout": layout | {"uirevision": key}}
     if not _can():
         st.plotly_chart(_Ready(spec), key=key, alt=alt, **options)
         return
-    kept_options = {name: each for name, each in options.items() if name != "on_select"}
-    frame = (kept_options, "on_select" in options, layout.get("height"), layout.get("meta"))
-    places: dict[str, _Began] = st.session_state.setdefault(_BEGAN, {})
-    began = places.get(key)
-    if began is None or began.frame != frame:
-        began = places[key] = _Began(frame, spec, alt)
-    began.changed = began.changed or alt != began.alt or spec != began.spec
-    place = st.empty()
-    if began.changed:
-        with place:
+    place, layout = _places().get(key, _Place()), spec["layout"]
+    given = {name: each for name, each in options.items() if name != "on_select"}
+    frame = (given, "on_select" in options, layout.get("height"), layout.get("meta"))
+    if place.frame != frame:
+        place = place.again()
+        place.frame, place.spec, place.alt = frame, _of_turn(spec, place.turn), alt
+    _places()[key] = place
+    spec = _of_turn(spec, place.turn)
+    place.changed = place.changed or alt != place.alt or spec != place.spec
+    before = st.empty()
+    if place.changed:
+        with before:
             _component()(key=f"in_place_{key}", data=_news(key, spec, alt), on_failed_change=_fail)
-    st.plotly_chart(_Ready(began.spec), key=key, alt=began.alt, **options)
+    st.plotly_chart(_Ready(place.spec), key=key, alt=place.alt, **options)
+
+
+def _places() -> dict[str, _Place]:
+    return st.session_state.setdefault(_PLACES, {})
+
+
+def _of_turn(spec: dict[str, Any], turn: int) -> dict[str, Any]:
+    layout = spec["layout"] | {"uirevision": "what was zoomed stays"}
+    if turn:
+        layout["meta"] = {**layout.get("meta", {}), "turn_of_place": turn}
+    return spec | {"layout": layout}
 
 
 def _news(key: str, spec: Mapping[str, Any], alt: str) -> bytes:
@@ -85,7 +103,7 @@ def _fail() -> None:
 
 
 def _can() -> bool:
-    return _known() and not st.session_state.get(_FAILED)
+    return DRAWS and _known() and not st.session_state.get(_FAILED)
 
 
 @kept(entries=1, ttl=None)

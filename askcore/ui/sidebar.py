@@ -90,7 +90,7 @@ def _offer_selected() -> None:
 
 
 def say_where() -> None:
-    """On a narrow screen, which folds the sidebar away, where it is; ``narrow.css`` hides this elsewhere."""
+    """On a narrow screen, which folds the sidebar away, where it is; ``hidden.css`` hides this elsewhere."""
     with st.container(key="narrow"):
         st.caption("» opens the data and the settings.")
 

@@ -25,6 +25,7 @@ _SETTLED = """() => {
   return app && app.dataset.testConnectionState === 'CONNECTED'
     && app.dataset.testScriptState === 'notRunning'
     && !document.querySelector('[data-testid=stSkeleton]')
+    && (window.askcoreDrawn?.() ?? true)
     && document.querySelector('h1');
 }"""
 
