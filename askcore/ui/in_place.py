@@ -86,7 +86,7 @@ def _places() -> dict[str, _Place]:
 
 
 def _of_turn(spec: dict[str, Any], turn: int) -> dict[str, Any]:
-    layout = spec["layout"] | {"uirevision": "what was zoomed stays"}
+    layout = spec["layout"] | {"uirevision": True}
     if turn:
         layout["meta"] = {**layout.get("meta", {}), "turn_of_place": turn}
     return spec | {"layout": layout}

@@ -1,0 +1,93 @@
+"""Figures that change in a browser: drawn into the one that stands there, as a page that is opened would draw them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.test_around import box, rings
+
+pytestmark = pytest.mark.browser
+
+# What each figure shows, and in which size and way.
+SHOWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].map((place) => {
+  const figure = place.querySelector('.js-plotly-plot');
+  const { width, height, dragmode, clickmode } = figure._fullLayout;
+  const plain = (list) => list && Array.from(list, (each) => (each?.length && typeof each !== 'string' ? plain(each) : each));
+  const traces = figure._fullData.map(({ type, name, x, y, z, marker }) =>
+    [type, name, plain(x), plain(y), plain(z), marker?.color?.length ? plain(marker.color) : null]);
+  const ticks = [...figure.querySelectorAll('.xtick text, .ytick text')].map((text) => text.textContent);
+  return [place.getAttribute('aria-label'), JSON.stringify([traces, ticks, width, height, dragmode, clickmode])];
+})"""
+MARK = "() => document.querySelectorAll('.js-plotly-plot').forEach((figure) => { figure.asBefore = true; })"
+MARKED = "() => [...document.querySelectorAll('.js-plotly-plot')].map((figure) => Boolean(figure.asBefore))"
+RANGE = "(at) => [...document.querySelectorAll('.js-plotly-plot')[at]._fullLayout.xaxis.range]"
+
+
+def step(app, times: int = 1) -> None:
+    """γ some steps up."""
+    for _ in range(times):
+        before = app.page.evaluate(SHOWN)
+        app.slider("γ regularisation").focus()
+        app.page.keyboard.press("ArrowRight")
+        app.page.wait_for_function(f"(before) => JSON.stringify(({SHOWN})()) !== before", arg=_text(app, before))
+        app.settle()
+
+
+def _text(app, value) -> str:
+    return app.page.evaluate("(value) => JSON.stringify(value)", value)
+
+
+@pytest.mark.parametrize("sample", ["Two moons", "Cyclic communities"])
+def test_after_changes_the_figures_are_those_of_a_page_that_is_opened_so(app, sample):
+    app.open(f"/decisions?data={sample.replace(' ', '+')}").drawn(3)
+    app.page.evaluate(MARK)
+    step(app, 2)
+    if sample == "Cyclic communities":
+        app.page.get_by_role("radio", name="links in").click()
+        app.page.wait_for_url("**orientation=links+in**")
+        app.settle()
+    app.page.wait_for_timeout(500)
+    assert all(app.page.evaluate(MARKED))
+    changed = app.page.evaluate(SHOWN)
+    app.page.reload()
+    app.settle().drawn(3)
+    assert app.page.evaluate(SHOWN) == changed
+    assert not any(app.page.evaluate(MARKED))
+
+
+def test_what_was_zoomed_stays_zoomed_and_a_selection_selects_after_a_change(app):
+    app.open("/decisions?data=Cyclic+communities&drawn=Graph").drawn(2)
+    step(app)
+    drag = app.page.locator(".js-plotly-plot").nth(1).locator(".nsewdrag").first.bounding_box()
+    whole = app.page.evaluate(RANGE, 1)
+    mouse = app.page.mouse
+    mouse.move(drag["x"] + 0.3 * drag["width"], drag["y"] + 0.3 * drag["height"])
+    mouse.down()
+    mouse.move(drag["x"] + 0.7 * drag["width"], drag["y"] + 0.7 * drag["height"], steps=4)
+    mouse.up()
+    app.page.wait_for_function(f"(whole) => ({RANGE})(1)[0] !== whole[0]", arg=whole)
+    zoomed = app.page.evaluate(RANGE, 1)
+    step(app)
+    assert app.page.evaluate(RANGE, 1) == zoomed
+    box(app, 0)
+    app.sees("nodes selected", within="[data-testid=stSidebar]")
+    rings(app, "selected", [None])
+
+
+def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
+    app.open("/decisions?data=Two+moons").drawn(3)
+    step(app)
+    first = app.page.evaluate(SHOWN)
+    app.go("Data").drawn(1)
+    app.go("Decisions").drawn(3)
+    app.page.wait_for_timeout(500)
+    assert app.page.evaluate(SHOWN) == first
+    app.open("/decisions?data=Iris").drawn(3)
+    step(app)
+    app.page.get_by_role("button", name="Undo").click()
+    app.page.wait_for_timeout(1_000)
+    app.settle()
+    undone = app.page.evaluate(SHOWN)
+    app.page.reload()
+    app.settle().drawn(3)
+    assert app.page.evaluate(SHOWN) == undone
