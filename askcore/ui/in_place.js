@@ -2,15 +2,17 @@
 const wanted = new Map(); // by place, what was sent for it last
 const drawn = new WeakMap(); // by figure, what has been drawn into it last
 
-const chartAt = (key) => {
+const turnOf = (layout) => layout?.meta?.turn_of_place ?? 0;
+
+// The chart that news are for: none in a part of the page that is folded, nor where the place began anew since.
+const chartOf = ({ key, figure: { layout } }) => {
   const place = document.querySelector(`.st-key-${CSS.escape(key)} [data-testid="stPlotlyChart"]`);
   const figure = place?.querySelector(".js-plotly-plot");
-  return figure?._fullLayout ? { place, figure } : null; // none in a part of the page that is folded or not yet there
+  return figure?._fullLayout && turnOf(figure.layout) === turnOf(layout) ? { place, figure } : null;
 };
 
 // Whether every figure stands as it is meant to; our tests wait for it.
-window.askcoreDrawn = () =>
-  [...wanted.values()].every(({ key, done }) => done || !chartAt(key));
+window.askcoreDrawn = () => [...wanted.values()].every((news) => news.done || !chartOf(news));
 
 // Plotly would decode these at each look at a figure, and take what it finds for new.
 const TYPES = {
@@ -37,7 +39,7 @@ const draw = async ({ place, figure }, news) => {
 
 const look = () => {
   for (const news of wanted.values()) {
-    const found = chartAt(news.key);
+    const found = chartOf(news);
     if (!found || drawn.get(found.figure) === news) continue;
     if (window.Plotly) draw(found, news);
     else news.fail();

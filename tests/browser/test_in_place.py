@@ -14,7 +14,7 @@ SHOWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].m
   const { width, height, dragmode, clickmode } = figure._fullLayout;
   const plain = (list) => list && Array.from(list, (each) => (each?.length && typeof each !== 'string' ? plain(each) : each));
   const traces = figure._fullData.map(({ type, name, x, y, z, marker }) =>
-    [type, name, plain(x), plain(y), plain(z), marker?.color?.length ? plain(marker.color) : null]);
+    [type, name, plain(x), plain(y), plain(z), marker?.color?.at ? plain(marker.color) : null]);
   const ticks = [...figure.querySelectorAll('.xtick text, .ytick text')].map((text) => text.textContent);
   return [place.getAttribute('aria-label'), JSON.stringify([traces, ticks, width, height, dragmode, clickmode])];
 })"""
@@ -91,3 +91,16 @@ def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
     app.page.reload()
     app.settle().drawn(3)
     assert app.page.evaluate(SHOWN) == undone
+
+
+def test_in_another_theme_the_figures_begin_anew_and_what_was_to_be_drawn_before_is_not(app):
+    app.open("/decisions?data=Two+moons").drawn(3)
+    step(app)
+    app.page.emulate_media(color_scheme="dark")
+    app.page.wait_for_timeout(300)
+    step(app)
+    app.page.wait_for_timeout(500)
+    dark = app.page.evaluate(SHOWN)
+    app.page.reload()
+    app.settle().drawn(3)
+    assert app.page.evaluate(SHOWN) == dark
