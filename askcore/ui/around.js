@@ -123,6 +123,11 @@ function begin() {
   return window.askcoreAround;
 }
 
-export default function ({ data }) {
+// Streamlit calls this again in another theme. Figures are drawn by the server, which hears of it by a run.
+let ground = "";
+export default function ({ data, parentElement, setTriggerValue }) {
   begin()(data);
+  const here = getComputedStyle(parentElement.host ?? parentElement).getPropertyValue("--st-background-color");
+  if (ground && here !== ground) setTriggerValue("theme", true);
+  ground = here;
 }

@@ -137,6 +137,7 @@ def draw(dark: bool) -> None:
         },
         width=1,
         height=1,
+        on_theme_change=lambda: None,  # a run is all that another theme asks for
     )
 
 

@@ -96,11 +96,12 @@ def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
 def test_in_another_theme_the_figures_begin_anew_and_what_was_to_be_drawn_before_is_not(app):
     app.open("/decisions?data=Two+moons").drawn(3)
     step(app)
+    ink = "getComputedStyle(document.querySelector('[data-testid=stPlotlyChart] .xtick text')).fill"
+    light = app.page.evaluate(ink)
     app.page.emulate_media(color_scheme="dark")
-    app.page.wait_for_timeout(300)
+    app.page.wait_for_function(f"(light) => {ink} !== light", arg=light)
     step(app)
-    app.page.wait_for_timeout(500)
-    dark = app.page.evaluate(SHOWN)
+    dark = app.page.evaluate(SHOWN), app.page.evaluate(ink)
     app.page.reload()
     app.settle().drawn(3)
-    assert app.page.evaluate(SHOWN) == dark
+    assert (app.page.evaluate(SHOWN), app.page.evaluate(ink)) == dark
