@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -26,6 +26,7 @@ DRAWS = True  # where there is no browser, tests would see what a chart began wi
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"
 _CHARTS = "static/static/js/PlotlyChart.*.js"  # of streamlit, which makes Plotly known to other scripts of the page
+_Shown: TypeAlias = tuple[dict[str, Any], str]  # a figure in plain dicts, and the text that names it
 
 
 class _Ready(go.Figure):
@@ -40,17 +41,23 @@ class _Ready(go.Figure):
 
 @dataclass
 class _Place:
-    """What a place began with, whether something else was drawn there since, and how often it began anew after that."""
+    """What a place began with, what was drawn there since, if anything, and how often it began anew after that."""
 
     frame: Any = None
-    spec: dict[str, Any] = field(default_factory=dict)
-    alt: str = ""
-    changed: bool = False
+    first: _Shown = ({}, "")
+    last: _Shown | None = None
+    news: bytes = b""  # of the last
     turn: int = 0
 
     def again(self) -> _Place:
         """The place before it begins; to streamlit, a chart of another turn is another one, drawn over by nobody."""
-        return _Place(turn=self.turn + self.changed)
+        return _Place(turn=self.turn + bool(self.news))
+
+    def follow(self, key: str, now: _Shown) -> bytes:
+        """What brings the place from what it began with to what it is to show; empty where it never showed else."""
+        if now != (self.last or self.first):
+            self.last, self.news = now, _news(key, *now)
+        return self.news
 
 
 def begin(*visit: Any) -> None:
@@ -70,15 +77,14 @@ def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
     frame = (given, "on_select" in options, layout.get("height"), layout.get("meta"))
     if place.frame != frame:
         place = place.again()
-        place.frame, place.spec, place.alt = frame, _of_turn(spec, place.turn), alt
+        place.frame, place.first = frame, (_of_turn(spec, place.turn), alt)
     _places()[key] = place
-    spec = _of_turn(spec, place.turn)
-    place.changed = place.changed or alt != place.alt or spec != place.spec
     before = st.empty()
-    if place.changed:
+    if news := place.follow(key, (_of_turn(spec, place.turn), alt)):
         with before:
-            _component()(key=f"in_place_{key}", data=_news(key, spec, alt), on_failed_change=_fail)
-    st.plotly_chart(_Ready(place.spec), key=key, alt=place.alt, **options)
+            _component()(key=f"in_place_{key}", data=news, on_failed_change=_fail)
+    first, its_alt = place.first
+    st.plotly_chart(_Ready(first), key=key, alt=its_alt, **options)
 
 
 def _places() -> dict[str, _Place]:

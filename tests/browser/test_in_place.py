@@ -12,7 +12,8 @@ pytestmark = pytest.mark.browser
 SHOWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].map((place) => {
   const figure = place.querySelector('.js-plotly-plot');
   const { width, height, dragmode, clickmode } = figure._fullLayout;
-  const plain = (list) => list && Array.from(list, (each) => (each?.length && typeof each !== 'string' ? plain(each) : each));
+  const inner = (each) => (each?.length && typeof each !== 'string' ? plain(each) : each);
+  const plain = (list) => list && Array.from(list, inner);
   const traces = figure._fullData.map(({ type, name, x, y, z, marker }) =>
     [type, name, plain(x), plain(y), plain(z), marker?.color?.at ? plain(marker.color) : null]);
   const ticks = [...figure.querySelectorAll('.xtick text, .ytick text')].map((text) => text.textContent);

@@ -66,6 +66,12 @@ def test_a_change_is_drawn_into_the_chart_that_stands_there_and_so_is_the_way_ba
         assert news["figure"]["layout"] == first["layout"]
 
 
+def test_what_was_drawn_is_sent_again_as_it_was(at, monkeypatch):
+    _, news = changed(at, value=1)
+    monkeypatch.setattr(in_place, "_news", None)
+    assert shown(at.run())[1] == news
+
+
 @pytest.mark.parametrize("layout", [{"height": 300}, {"meta": {"samples": True}}])
 def test_another_height_or_another_way_to_select_begins_anew(at, layout):
     first, _ = shown(at)
