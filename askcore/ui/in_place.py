@@ -25,7 +25,9 @@ __all__ = ["begin", "chart"]
 DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"
-_CHARTS = "static/static/js/PlotlyChart.*.js"  # of streamlit, which makes Plotly known to other scripts of the page
+_CHARTS = (
+    "static/static/js/PlotlyChart.*.js"  # of streamlit, which makes Plotly known to other scripts of the page
+)
 _Shown: TypeAlias = tuple[dict[str, Any], str]  # a figure in plain dicts, and the text that names it
 
 

@@ -30,7 +30,9 @@ def step(app, times: int = 1) -> None:
         before = app.page.evaluate(SHOWN)
         app.slider("γ regularisation").focus()
         app.page.keyboard.press("ArrowRight")
-        app.page.wait_for_function(f"(before) => JSON.stringify(({SHOWN})()) !== before", arg=_text(app, before))
+        app.page.wait_for_function(
+            f"(before) => JSON.stringify(({SHOWN})()) !== before", arg=_text(app, before)
+        )
         app.settle()
 
 

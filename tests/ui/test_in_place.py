@@ -22,7 +22,10 @@ def page() -> None:
 
     state = st.session_state
     in_place.begin(state.setdefault("page", "one"))
-    spec = {"data": [{"type": "scatter", "y": [state.setdefault("value", 0)]}], "layout": state.get("layout", {})}
+    spec = {
+        "data": [{"type": "scatter", "y": [state.setdefault("value", 0)]}],
+        "layout": state.get("layout", {}),
+    }
     in_place.chart(spec, key="here", alt=f"value {state.value}", theme=None)
 
 
