@@ -8,23 +8,30 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
-from threadpoolctl import ThreadpoolController
 
-from askcore._random import draw_seeds
 from askcore._shown import Shown
 from askcore._validation import DataError, check_whole
 from askcore.datasets.protocol import Dataset
-from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments import tuning
+from askcore.experiments.comparison.plan import (
+    check_terms,
+    chosen_methods,
+    made,
+    of_part,
+    only,
+    problems_of,
+    splits_of,
+    usable,
+)
 from askcore.experiments.comparison.result import ComparisonResult, summarise
+from askcore.experiments.comparison.trials import Done, Terms, Trial, label_of, of_split, why_not
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.decisions.tuned import stratified_part
 from askcore.experiments.forecasts.comparison import HELD_SHARE, LOOPED, Forecast, most_samples
@@ -33,26 +40,11 @@ from askcore.experiments.pace import pace
 from askcore.experiments.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Clock, Progress, Watched
-from askcore.experiments.scores import chance_level, score
-from askcore.experiments.split import Split, class_codes, cross_splits, holdout_split
-from askcore.experiments.svm import CAPPED
-from askcore.experiments.tuning import (
-    BANDWIDTHS,
-    METRICS,
-    Folds,
-    Grid,
-    Task,
-    Tuned,
-    one_by_one,
-    tuning_steps,
-    under_each_kernel,
-)
-from askcore.kernels import takes_indices
+from askcore.experiments.scores import chance_level
+from askcore.experiments.split import Split, class_codes
+from askcore.experiments.tuning import BANDWIDTHS, Folds, Grid
 
 __all__ = ["Comparison", "Outlook", "compare", "comparison_outlook"]
-
-_CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
-EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
 
 
 def compare(
@@ -152,16 +144,16 @@ def compare(
     >>> sorted(run.run().table["method"].unique())
     ['askls', 'undirected_mean']
     """
-    _check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
+    check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
     check_whole(1, jobs=jobs)
     family = isinstance(kernel, Mapping)
-    problems, refused = _made(_problems(data, kernel, kernel_params, bandwidths), family)
+    problems, refused = made(problems_of(data, kernel, kernel_params, bandwidths), family)
     first = next(iter(problems.values()))
     codes, classes = class_codes(first.labels)
     known = np.flatnonzero(codes >= 0)
     several = n_splits is not None or train_size is not None
     forecast = Forecast(
-        _chosen_methods(methods, first, family, brief),
+        chosen_methods(methods, first, family, brief),
         list(problems.values()),
         n_classes=len(classes),
         n_splits=(5 if n_splits is None else n_splits) if several else folds * repeats,
@@ -175,9 +167,9 @@ def compare(
     forecast.check_affordable(n)
     part = stratified_part(first.labels, known, n)
     if n < len(known):
-        problems = {name: _of_part(problem, part) for name, problem in problems.items()}
-    labels = _only(next(iter(problems.values())), part, known)
-    splits, flips = _splits(labels, folds, repeats, n_splits, train_size, random_state)
+        problems = {name: of_part(problem, part) for name, problem in problems.items()}
+    labels = only(next(iter(problems.values())), part, known)
+    splits, flips = splits_of(labels, folds, repeats, n_splits, train_size, random_state)
     return Comparison(
         problems,
         forecast=forecast,
@@ -235,134 +227,6 @@ def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Trial:
-    """One method on one split; ``flip`` is None, or the seed of the drawn directions; ``closed``: tuned in one step,
-    by ``folds`` or, where these are None, by single samples."""
-
-    method: Method
-    number: int
-    split: Split
-    flip: int | None
-    folds: Folds | None
-    closed: bool
-    forecast: float
-
-    @property
-    def steps(self) -> int:
-        """A step for what is left out, at once or fold by fold, and the test."""
-        return 2 if self.closed or self.folds is None else len(self.folds) + 1
-
-
-@dataclass(frozen=True, eq=False)
-class _Terms:
-    """What a trial is carried out with: the problems by kernel, the codes of all samples, the metric and the grid."""
-
-    problems: Mapping[str, Problem]
-    codes: np.ndarray
-    metric: str
-    grid: Grid
-
-    def drawn(self, flip: int) -> dict[str, Problem]:
-        """The problems with directions drawn anew."""
-        with ThreadpoolController().limit(limits=1):
-            return {name: problem.without_direction(flip) for name, problem in self.problems.items()}
-
-    def steps(
-        self, trial: _Trial, problems: Mapping[str, Problem]
-    ) -> Generator[tuple[float, dict[str, Any] | None], None, None]:
-        """Tune, train and test: the seconds of each step, and with the last one the row of the table.
-
-        One BLAS thread: small matrices on many threads wait more than they compute.
-        """
-        threads = ThreadpoolController()
-        work, tuned, spent = self._tuning(trial, problems), None, 0.0
-        while tuned is None:
-            started = time.perf_counter()
-            with threads.limit(limits=1):
-                try:
-                    next(work)
-                except StopIteration as end:
-                    tuned = end.value
-            seconds = time.perf_counter() - started
-            spent += seconds
-            yield seconds, None if tuned is None else self._row(trial, tuned, spent)
-
-    def _tuning(self, trial: _Trial, problems: Mapping[str, Problem]) -> Generator[None, None, Tuned]:
-        """One method tuned on one split, trained and tested."""
-        method, codes = trial.method, self.codes
-        first = next(iter(problems.values()))
-        task = Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1)
-        decide, across = under_each_kernel(method.decide, lambda kernel: problems.get(kernel, first)), None
-        if trial.closed and method.fit is not None:
-            make = method.fit
-            fitted = cache(lambda kernel: make(problems[kernel], task))
-            decide = under_each_kernel(lambda one, _, offered: one.decide(offered), fitted)
-            across = under_each_kernel(lambda one, _, offered, folds: one.left_out(offered, folds), fitted)
-        return tuning_steps(
-            task,
-            method.offered(self.grid, list(self.problems)),
-            decide,
-            one_by_one(len(task.fit)) if trial.folds is None else trial.folds,
-            metric=self.metric,
-            across=across,
-            name=method.label,
-        )
-
-    def _row(self, trial: _Trial, tuned: Tuned, seconds: float) -> dict[str, Any]:
-        """A row of the table, with what is read of the test part."""
-        method, chosen = trial.method, tuned.chosen
-        return {
-            "method": method.name,
-            "family": method.family,
-            "split": trial.number,
-            **score(self.codes[trial.split.test], tuned.outcome.codes),
-            "inner_score": tuned.score,
-            "kernel": chosen.kernel,
-            "variant": chosen.variant,
-            "gamma": chosen.gamma,
-            "damping": chosen.damping if method.damped else np.nan,
-            "capped": bool(tuned.outcome.beside.get(CAPPED, 0.0)),
-            "seconds": seconds,
-            "flip": -1 if trial.flip is None else trial.flip,
-        }
-
-
-@dataclass(frozen=True, eq=False)
-class _Done:
-    """What came of a split: rows of the table, seconds, and trials that the data do not allow with the reason."""
-
-    place: int
-    rows: list[dict[str, Any]]
-    seconds: float
-    refused: list[tuple[_Trial, DataError]]
-
-
-def _of_split(terms: _Terms, place: int, trials: Sequence[_Trial]) -> _Done:
-    """All methods on one split, whose directions are the same."""
-    began, flip = time.perf_counter(), trials[0].flip
-    problems = terms.problems if flip is None else terms.drawn(flip)
-    rows: list[dict[str, Any]] = []
-    refused = []
-    for trial in trials:
-        try:
-            rows += [row for _, row in terms.steps(trial, problems) if row is not None]
-        except DataError as error:
-            if trial.method.family == "askls":
-                raise
-            refused.append((trial, error))
-    return _Done(place, rows, time.perf_counter() - began, refused)
-
-
-def _why(trial: _Trial, error: DataError) -> str:
-    """Why a method is left out."""
-    return trial.method.needs or str(error)
-
-
-def _label(trial: _Trial) -> str:
-    return trial.method.label + (", directions flipped" if trial.flip is not None else "")
-
-
 class Comparison(Watched[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
@@ -399,7 +263,7 @@ class Comparison(Watched[ComparisonResult]):
         self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
         m = len(first)
-        self._problems, useless, reasons = _usable(problems, first, family)
+        self._problems, useless, reasons = usable(problems, first, family)
         self.left_out = {**refused, **useless}
         self.no_direction = reasons[0] if all(reasons) else ""
         self._problem = next(iter(self._problems.values()))
@@ -409,7 +273,7 @@ class Comparison(Watched[ComparisonResult]):
         self._inner: dict[int, Folds] = {}
         self._chosen = list(forecast.methods)
         self._direct, self._grid = forecast.direct(m), forecast.grid_on(m)
-        self._terms = _Terms(self._problems, self._codes, metric, self._grid)
+        self._terms = Terms(self._problems, self._codes, metric, self._grid)
         self._with_null = flips is not None and not self.no_direction
         forecast = replace(
             forecast,
@@ -472,14 +336,14 @@ class Comparison(Watched[ComparisonResult]):
             }
         )
 
-    def _trial(self, method: Method, r: int, flip: int | None) -> _Trial:
+    def _trial(self, method: Method, r: int, flip: int | None) -> Trial:
         split, n_folds = self.splits[r], self._inner_folds
         closed = self._forecast.closed(method, len(split.train))
         folds: Folds | None = None
         if n_folds is not None or not closed:
             folds = self._refits(r)
         cost = self._forecast.trial(method, len(split.train))
-        return _Trial(method, r, split, flip, folds, closed, cost)
+        return Trial(method, r, split, flip, folds, closed, cost)
 
     def _refits(self, r: int) -> Folds:
         """The inner folds of a split, the same for every method that is tuned by folds."""
@@ -529,7 +393,7 @@ class Comparison(Watched[ComparisonResult]):
                 except DataError as error:
                     if trial.method.family == "askls":  # the one that all others are held against
                         raise
-                    self.left_out[trial.method.name] = _why(trial, error)
+                    self.left_out[trial.method.name] = why_not(trial, error)
                     total -= trial.steps - taken
                     break
                 clock.spent(trial, seconds, 1 / trial.steps)
@@ -537,7 +401,7 @@ class Comparison(Watched[ComparisonResult]):
                     self._rows.append(row)
                 done += 1
                 if done < total:
-                    yield Progress.at(done, total, _label(trial), clock.elapsed, clock.remaining())
+                    yield Progress.at(done, total, label_of(trial), clock.elapsed, clock.remaining())
                 if row is not None:
                     break
         self.result = self._summary(pd.DataFrame(self._rows))
@@ -545,7 +409,7 @@ class Comparison(Watched[ComparisonResult]):
 
     def _elsewhere(self) -> Iterator[Progress]:
         """Every split, and every drawing of directions, as a piece of work of its own."""
-        found: dict[int, _Done] = {}
+        found: dict[int, Done] = {}
         splits = [list(each) for _, each in itertools.groupby(self._trials, lambda t: (t.number, t.flip))]
         steps = [sum(trial.steps for trial in each) for each in splits]
         costs = self._costs(self._trials)
@@ -559,7 +423,7 @@ class Comparison(Watched[ComparisonResult]):
         while len(found) < len(splits):
             self._pool = Pool(self._jobs)
             left = [i for i in range(len(splits)) if i not in found]
-            for kept in self._pool.outcomes([Piece(_of_split, self._terms, (i, splits[i])) for i in left]):
+            for kept in self._pool.outcomes([Piece(of_split, self._terms, (i, splits[i])) for i in left]):
                 clock.jobs = self._pool.places
                 if kept is not None:
                     found[kept.place], label = kept, f"split {splits[kept.place][0].number + 1}"
@@ -572,11 +436,11 @@ class Comparison(Watched[ComparisonResult]):
                 yield Progress.at(sum(steps[i] for i in found), sum(steps), "stopped", clock.elapsed, 0.0)
         for i in range(len(splits)):
             for trial, error in found[i].refused:
-                self.left_out.setdefault(trial.method.name, _why(trial, error))
+                self.left_out.setdefault(trial.method.name, why_not(trial, error))
         self.result = self._summary(pd.DataFrame(self._rows))
         yield Progress.at(sum(steps), sum(steps), "done", time.perf_counter() - began, 0.0)
 
-    def _costs(self, trials: Sequence[_Trial]) -> dict[_Trial, float]:
+    def _costs(self, trials: Sequence[Trial]) -> dict[Trial, float]:
         """Seconds of each; the whole is more than its trials."""
         scale = self.seconds / sum(trial.forecast for trial in trials)
         return {trial: scale * trial.forecast for trial in trials}
@@ -603,145 +467,3 @@ class Comparison(Watched[ComparisonResult]):
             why_no_null=why,
             no_direction=self.no_direction,
         )
-
-
-def _problems(
-    data: Dataset | Problem,
-    kernel: Any,
-    kernel_params: Mapping[str, Any] | None,
-    bandwidths: Sequence[float],
-) -> dict[str, Problem]:
-    """The problem of each member of a family of kernels, by its name; of a single kernel at every multiple of its
-    bandwidth, or under the name "" where it has none."""
-    if isinstance(kernel, Mapping):
-        if not kernel:
-            raise ValueError("A family of kernels needs at least one, got none.")
-        return {str(name): Problem.of(data, member, kernel_params) for name, member in kernel.items()}
-    problem = Problem.of(data, kernel, kernel_params)
-    param = problem.scale_param
-    if param is None or len(bandwidths) < 2:
-        return {"": problem if param is None else problem.at(bandwidths[0])}
-    return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
-
-
-def _of_part(problem: Problem, part: np.ndarray) -> Problem:
-    """The same on some rows of a table; a graph, a matrix and a kernel over indices stay whole."""
-    if not problem.is_table or takes_indices(problem.kernel):
-        return problem
-    return replace(problem, data=problem.data.rows(part))
-
-
-def _only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Labels, those outside a part of the samples forgotten, where the problem still has them."""
-    labels = problem.labels
-    if len(part) in (len(known), len(labels)):
-        return labels
-    return np.where(np.isin(np.arange(len(labels)), part), labels.astype(str), "")
-
-
-def _made(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Problem], dict[str, str]]:
-    """The members of a family that can be made of the data, and why the others cannot; a kernel alone has to."""
-    made: dict[str, Problem] = {}
-    refused: dict[str, str] = {}
-    for name, problem in problems.items():
-        try:
-            problem.kernel  # noqa: B018
-        except _CANNOT as error:
-            if not family or len(problems) == len(refused) + 1:
-                raise
-            refused[name] = str(error).rstrip(".")
-        else:
-            made[name] = problem
-    return made, refused
-
-
-def _usable(
-    problems: Mapping[str, Problem], train: np.ndarray, family: bool
-) -> tuple[dict[str, Problem], dict[str, str], list[str]]:
-    """The members of a family that tell something, why the others do not, and why one of them has no direction.
-
-    A kernel that is alone is kept, whatever it is: what is wrong with it is the answer.
-    """
-    kept: dict[str, tuple[Problem, str]] = {}
-    left_out: dict[str, str] = {}
-    useless: dict[str, tuple[Problem, str]] = {}
-    for name, problem in problems.items():
-        try:
-            found = problem, problem.no_direction(train)
-        except _CANNOT as error:
-            if not family:
-                raise
-            left_out[name] = str(error).rstrip(".")
-            continue
-        if family and found[1] in DEGENERATE.values():
-            useless[name] = found
-        else:
-            kept[name] = found
-    if not (kept or useless):
-        raise DataError("no kernel can be used on these data", remedy=f"{next(iter(left_out.values()))}.")
-    told = kept or useless
-    left_out |= {name: why for name, (_, why) in useless.items() if name not in told}
-    return {name: one for name, (one, _) in told.items()}, left_out, [why for _, why in told.values()]
-
-
-def _splits(
-    labels: np.ndarray,
-    folds: int,
-    repeats: int,
-    n_splits: int | None,
-    train_size: float | None,
-    seed: int,
-) -> tuple[list[Split], list[int]]:
-    """Training and test parts, and for each a seed of directions."""
-    if n_splits is None and train_size is None:
-        seeds = draw_seeds(seed, repeats * (folds + 1))
-        found = [
-            split for each in seeds[:repeats] for split in cross_splits(labels, folds, random_state=each)
-        ]
-        return found, seeds[repeats:]
-    n = 5 if n_splits is None else n_splits
-    seeds = draw_seeds(seed, 2 * n)
-    share = 0.6 if train_size is None else train_size
-    return [holdout_split(labels, train_size=share, random_state=each) for each in seeds[:n]], seeds[n:]
-
-
-def _check_terms(
-    folds: int,
-    repeats: int,
-    n_splits: int | None,
-    train_size: float | None,
-    inner_folds: int | None,
-    metric: str,
-) -> None:
-    """Raise a ValueError for numbers out of their range, or an unknown metric."""
-    if min(folds, n_splits or 2, inner_folds or 2) < 2 or n_splits == 0 or inner_folds == 0 or repeats < 1:
-        raise ValueError(
-            f"folds, n_splits and inner_folds must be at least 2 and repeats at least 1, got {folds}, {n_splits}, "
-            f"{inner_folds} and {repeats}: an interval needs two splits, tuning two folds."
-        )
-    if train_size is not None and not 0 < train_size < 1:
-        raise ValueError(
-            f"train_size must lie between 0 and 1, got {train_size}: scores need held-out samples."
-        )
-    if metric not in METRICS:
-        raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
-
-
-def _chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, brief: bool) -> list[Method]:
-    """The chosen methods in the order of ``METHODS``, AsK-LS always among them."""
-    unknown = set(names or ()) - set(METHODS)
-    if unknown:
-        raise ValueError(f"Unknown methods {sorted(unknown)}; known are {', '.join(METHODS)}.")
-    for name in names or ():
-        missing = METHODS[name].lacks(problem, family=family)
-        if missing:
-            raise ValueError(f"{name} needs {missing}; leave it out.")
-    large = problem.is_graph and problem.shape[0] > EMBEDDED
-    usual = [
-        name
-        for name, method in METHODS.items()
-        if not brief or not (method.slow or (large and method.needs_graph and not method.closed_folds))
-    ]
-    wanted = {*(usual if names is None else names), "askls"}
-    chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
-    return [replace(m, own=m.own[::2]) for m in chosen] if brief else chosen

@@ -1,0 +1,169 @@
+"""What a comparison is of: its kernels, samples, splits and methods, from what was asked for.
+
+Experiment floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from askcore._random import draw_seeds
+from askcore._validation import DataError
+from askcore.datasets.protocol import Dataset
+from askcore.diagnostics.health import DEGENERATE
+from askcore.experiments.methods import METHODS, Method
+from askcore.experiments.problem import Problem
+from askcore.experiments.split import Split, cross_splits, holdout_split
+from askcore.experiments.tuning import METRICS
+from askcore.kernels import takes_indices
+
+__all__ = ["check_terms", "chosen_methods", "made", "of_part", "only", "problems_of", "splits_of", "usable"]
+
+_CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
+EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
+
+
+def problems_of(
+    data: Dataset | Problem,
+    kernel: Any,
+    kernel_params: Mapping[str, Any] | None,
+    bandwidths: Sequence[float],
+) -> dict[str, Problem]:
+    """The problem of each member of a family of kernels, by its name; of a single kernel at every multiple of its
+    bandwidth, or under the name "" where it has none."""
+    if isinstance(kernel, Mapping):
+        if not kernel:
+            raise ValueError("A family of kernels needs at least one, got none.")
+        return {str(name): Problem.of(data, member, kernel_params) for name, member in kernel.items()}
+    problem = Problem.of(data, kernel, kernel_params)
+    param = problem.scale_param
+    if param is None or len(bandwidths) < 2:
+        return {"": problem if param is None else problem.at(bandwidths[0])}
+    return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
+
+
+def of_part(problem: Problem, part: np.ndarray) -> Problem:
+    """The same on some rows of a table; a graph, a matrix and a kernel over indices stay whole."""
+    if not problem.is_table or takes_indices(problem.kernel):
+        return problem
+    return replace(problem, data=problem.data.rows(part))
+
+
+def only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Labels, those outside a part of the samples forgotten, where the problem still has them."""
+    labels = problem.labels
+    if len(part) in (len(known), len(labels)):
+        return labels
+    return np.where(np.isin(np.arange(len(labels)), part), labels.astype(str), "")
+
+
+def made(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Problem], dict[str, str]]:
+    """The members of a family that can be made of the data, and why the others cannot; a kernel alone has to."""
+    made: dict[str, Problem] = {}
+    refused: dict[str, str] = {}
+    for name, problem in problems.items():
+        try:
+            problem.kernel  # noqa: B018
+        except _CANNOT as error:
+            if not family or len(problems) == len(refused) + 1:
+                raise
+            refused[name] = str(error).rstrip(".")
+        else:
+            made[name] = problem
+    return made, refused
+
+
+def usable(
+    problems: Mapping[str, Problem], train: np.ndarray, family: bool
+) -> tuple[dict[str, Problem], dict[str, str], list[str]]:
+    """The members of a family that tell something, why the others do not, and why one of them has no direction.
+
+    A kernel that is alone is kept, whatever it is: what is wrong with it is the answer.
+    """
+    kept: dict[str, tuple[Problem, str]] = {}
+    left_out: dict[str, str] = {}
+    useless: dict[str, tuple[Problem, str]] = {}
+    for name, problem in problems.items():
+        try:
+            found = problem, problem.no_direction(train)
+        except _CANNOT as error:
+            if not family:
+                raise
+            left_out[name] = str(error).rstrip(".")
+            continue
+        if family and found[1] in DEGENERATE.values():
+            useless[name] = found
+        else:
+            kept[name] = found
+    if not (kept or useless):
+        raise DataError("no kernel can be used on these data", remedy=f"{next(iter(left_out.values()))}.")
+    told = kept or useless
+    left_out |= {name: why for name, (_, why) in useless.items() if name not in told}
+    return {name: one for name, (one, _) in told.items()}, left_out, [why for _, why in told.values()]
+
+
+def splits_of(
+    labels: np.ndarray,
+    folds: int,
+    repeats: int,
+    n_splits: int | None,
+    train_size: float | None,
+    seed: int,
+) -> tuple[list[Split], list[int]]:
+    """Training and test parts, and for each a seed of directions."""
+    if n_splits is None and train_size is None:
+        seeds = draw_seeds(seed, repeats * (folds + 1))
+        found = [
+            split for each in seeds[:repeats] for split in cross_splits(labels, folds, random_state=each)
+        ]
+        return found, seeds[repeats:]
+    n = 5 if n_splits is None else n_splits
+    seeds = draw_seeds(seed, 2 * n)
+    share = 0.6 if train_size is None else train_size
+    return [holdout_split(labels, train_size=share, random_state=each) for each in seeds[:n]], seeds[n:]
+
+
+def check_terms(
+    folds: int,
+    repeats: int,
+    n_splits: int | None,
+    train_size: float | None,
+    inner_folds: int | None,
+    metric: str,
+) -> None:
+    """Raise a ValueError for numbers out of their range, or an unknown metric."""
+    if min(folds, n_splits or 2, inner_folds or 2) < 2 or n_splits == 0 or inner_folds == 0 or repeats < 1:
+        raise ValueError(
+            f"folds, n_splits and inner_folds must be at least 2 and repeats at least 1, got {folds}, {n_splits}, "
+            f"{inner_folds} and {repeats}: an interval needs two splits, tuning two folds."
+        )
+    if train_size is not None and not 0 < train_size < 1:
+        raise ValueError(
+            f"train_size must lie between 0 and 1, got {train_size}: scores need held-out samples."
+        )
+    if metric not in METRICS:
+        raise ValueError(f"metric must be one of {', '.join(map(repr, METRICS))}, got {metric!r}.")
+
+
+def chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, brief: bool) -> list[Method]:
+    """The chosen methods in the order of ``METHODS``, AsK-LS always among them."""
+    unknown = set(names or ()) - set(METHODS)
+    if unknown:
+        raise ValueError(f"Unknown methods {sorted(unknown)}; known are {', '.join(METHODS)}.")
+    for name in names or ():
+        missing = METHODS[name].lacks(problem, family=family)
+        if missing:
+            raise ValueError(f"{name} needs {missing}; leave it out.")
+    large = problem.is_graph and problem.shape[0] > EMBEDDED
+    usual = [
+        name
+        for name, method in METHODS.items()
+        if not brief or not (method.slow or (large and method.needs_graph and not method.closed_folds))
+    ]
+    wanted = {*(usual if names is None else names), "askls"}
+    chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
+    return [replace(m, own=m.own[::2]) for m in chosen] if brief else chosen
