@@ -83,7 +83,7 @@ def class_means_heatmap(
             theme,
             scale=scale,
             bar=unit,
-            hovertext=np.array(hover),
+            hovertext=hover,
             xgap=2,
             ygap=2,
         )

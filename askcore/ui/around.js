@@ -123,11 +123,6 @@ function begin() {
   return window.askcoreAround;
 }
 
-// Streamlit calls this again in another theme. Figures are drawn by the server, which hears of it by a run.
-let ground = "";
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data }) {
   begin()(data);
-  const here = getComputedStyle(parentElement.host ?? parentElement).getPropertyValue("--st-background-color");
-  if (ground && here !== ground) setTriggerValue("theme", true);
-  ground = here;
 }

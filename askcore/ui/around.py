@@ -137,7 +137,6 @@ def draw(dark: bool) -> None:
         },
         width=1,
         height=1,
-        on_theme_change=lambda: None,  # a run is all that another theme asks for
     )
 
 

@@ -38,7 +38,7 @@ from askcore.ui.sharing import address, bar, misread, noted, present, told, visi
 __all__ = ["enter", "link_to", "run", "title"]
 
 DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
-HIDDEN = Path(__file__).parent / "hidden.css"  # what only a narrow screen shows, and parts that have no face
+HIDDEN = Path(__file__).parent / "hidden.css"  # what only narrow screens show, and scripts that show nothing
 _FRAMED = "_framed"
 
 
@@ -49,6 +49,7 @@ def run() -> None:
     if plots.screen_theme() == "dark":
         st.html(DARK)
     st.html(HIDDEN)
+    plots.follow_theme()
     chosen = _navigation()
     page = page_of(chosen.title)
     told.begin(page.file)

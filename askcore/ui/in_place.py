@@ -25,9 +25,8 @@ __all__ = ["begin", "chart"]
 DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"
-_CHARTS = (
-    "static/static/js/PlotlyChart.*.js"  # of streamlit, which makes Plotly known to other scripts of the page
-)
+# Streamlit's own script of charts, which makes Plotly known to the other scripts of the page.
+_CHARTS = "static/static/js/PlotlyChart.*.js"
 _Shown: TypeAlias = tuple[dict[str, Any], str]  # a figure in plain dicts, and the text that names it
 
 
@@ -66,12 +65,13 @@ def begin(*visit: Any) -> None:
     """A page begins: where its name, data or theme is another one than before, so do its figures."""
     if st.session_state.get(_VISIT) != visit:
         st.session_state[_VISIT] = visit
-        st.session_state[_PLACES] = {key: each.again() for key, each in _places().items()}
+        again = {key: each.again() for key, each in _places().items()}
+        st.session_state[_PLACES] = {key: each for key, each in again.items() if each.turn}
 
 
 def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
     """``st.plotly_chart`` for a figure in plain dicts, drawn into the one that stands in the same place."""
-    if not _can():
+    if not _draws():
         st.plotly_chart(_Ready(spec), key=key, alt=alt, **options)
         return
     place, layout = _places().get(key, _Place()), spec["layout"]
@@ -81,10 +81,11 @@ def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
         place = place.again()
         place.frame, place.first = frame, (_of_turn(spec, place.turn), alt)
     _places()[key] = place
-    before = st.empty()
+    # One message, in either case: what is sent twice to a place would be taken away in between.
     if news := place.follow(key, (_of_turn(spec, place.turn), alt)):
-        with before:
-            _component()(key=f"in_place_{key}", data=news, on_failed_change=_fail)
+        _component()(key=f"in_place_{key}", data=news, on_failed_change=_fail)
+    else:
+        st.empty()
     first, its_alt = place.first
     st.plotly_chart(_Ready(first), key=key, alt=its_alt, **options)
 
@@ -110,12 +111,12 @@ def _fail() -> None:
     st.session_state[_FAILED] = True
 
 
-def _can() -> bool:
-    return DRAWS and _known() and not st.session_state.get(_FAILED)
+def _draws() -> bool:
+    return DRAWS and _plotly_is_known() and not st.session_state.get(_FAILED)
 
 
 @kept(entries=1, ttl=None)
-def _known() -> bool:
+def _plotly_is_known() -> bool:
     """Whether this version of streamlit makes Plotly known to our script."""
     return any(b"window.Plotly=" in each.read_bytes() for each in Path(st.__file__).parent.glob(_CHARTS))
 

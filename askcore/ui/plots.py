@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ __all__ = [
     "Shown",
     "drawing",
     "drawn",
+    "follow_theme",
     "place_of",
     "positions",
     "screen_theme",
@@ -62,6 +64,17 @@ _CONFIG: dict[str, Any] = {
 def screen_theme() -> Theme:
     """ "dark" where the browser shows the dark theme, else "light"."""
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
+
+
+def follow_theme() -> None:
+    """Where the browser goes over to its other theme, the page runs once, and its figures follow."""
+    _theme_component()(key="follow_theme", on_theme_change=lambda: None)
+
+
+@kept(entries=1, ttl=None)
+def _theme_component() -> Any:
+    script = (Path(__file__).parent / "theme.js").read_text(encoding="utf-8")
+    return st.components.v2.component("askcore_theme", js=script)
 
 
 def theme() -> Theme:

@@ -77,6 +77,37 @@ def test_what_was_zoomed_stays_zoomed_and_a_selection_selects_after_a_change(app
     rings(app, "selected", [None])
 
 
+def test_what_was_selected_stays_and_its_box_goes_with_the_figure_that_it_was_drawn_in(app):
+    boxes = "document.querySelectorAll('.js-plotly-plot')[0].layout.selections?.length ?? 0"
+    app.open("/decisions?data=Two+moons").drawn(3)
+    box(app, 0)
+    app.sees("samples selected", within="[data-testid=stSidebar]")
+    app.page.wait_for_url("**selected=**")
+    selected = app.page.url.split("selected=")[1].split("&")[0]
+    assert app.page.evaluate(boxes) == 1
+    step(app, 2)
+    app.page.wait_for_timeout(1_000)
+    app.settle()
+    assert app.page.url.split("selected=")[1].split("&")[0] == selected
+    assert app.page.evaluate(boxes) == 0
+    rings(app, "selected", [None, None])
+
+
+def test_a_figure_that_comes_back_shows_what_it_is_now(app):
+    app.open("/decisions?data=Two+moons").drawn(3)
+    app.page.get_by_test_id("stButtonGroup").get_by_text("source", exact=True).click()
+    app.page.wait_for_url("**merge=**")
+    step(app)
+    for picture in ("Kernel matrix", "Samples"):
+        app.page.get_by_test_id("stButtonGroup").get_by_text(picture, exact=True).click()
+        app.page.wait_for_timeout(800)
+        app.settle()
+    now = app.page.evaluate(SHOWN)
+    app.page.reload()
+    app.settle().drawn(3)
+    assert app.page.evaluate(SHOWN) == now
+
+
 def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
     app.open("/decisions?data=Two+moons").drawn(3)
     step(app)
@@ -96,15 +127,28 @@ def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
     assert app.page.evaluate(SHOWN) == undone
 
 
+INK = "getComputedStyle(document.querySelector('[data-testid=stPlotlyChart] .xtick text')).fill"
+
+
+def turned_dark(app) -> None:
+    """The browser goes over to its other theme, and the figures with it."""
+    light = app.page.evaluate(INK)
+    app.page.emulate_media(color_scheme="dark")
+    app.page.wait_for_function(f"(light) => {INK} !== light", arg=light)
+    app.settle()
+
+
 def test_in_another_theme_the_figures_begin_anew_and_what_was_to_be_drawn_before_is_not(app):
     app.open("/decisions?data=Two+moons").drawn(3)
     step(app)
-    ink = "getComputedStyle(document.querySelector('[data-testid=stPlotlyChart] .xtick text')).fill"
-    light = app.page.evaluate(ink)
-    app.page.emulate_media(color_scheme="dark")
-    app.page.wait_for_function(f"(light) => {ink} !== light", arg=light)
+    turned_dark(app)
     step(app)
-    dark = app.page.evaluate(SHOWN), app.page.evaluate(ink)
+    dark = app.page.evaluate(SHOWN), app.page.evaluate(INK)
     app.page.reload()
     app.settle().drawn(3)
-    assert (app.page.evaluate(SHOWN), app.page.evaluate(ink)) == dark
+    assert (app.page.evaluate(SHOWN), app.page.evaluate(INK)) == dark
+
+
+def test_pages_without_data_follow_the_theme_too(app):
+    app.open("/papers?table=indefinite-1").drawn(1)
+    turned_dark(app)

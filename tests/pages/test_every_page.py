@@ -12,11 +12,12 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
+from askcore.ui import in_place
 from askcore.ui.pages.direction.state import Look
 from askcore.ui.settings import default_settings, param_key
 from askcore.ui.shown import TAKEN
 from tests.helpers import small_samples
-from tests.pages.sentences import SAMPLES
+from tests.pages.sentences import SAMPLES, TABS
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.name for path in ROOT.glob("pages/*.py"))
@@ -60,6 +61,17 @@ def test_there_are_pages():
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_thin(page):
     assert len((ROOT / "pages" / page).read_text(encoding="utf-8").splitlines()) < 60
+
+
+@pytest.mark.parametrize("page", TABS)
+def test_every_tab_that_is_drawn_again_has_the_same_charts_and_nothing_to_draw_into_them(page, monkeypatch):
+    monkeypatch.setattr(in_place, "DRAWS", True)
+    at = opened(f"{page}.py", GRAPH)
+    for tab in [tab.label for tab in at.tabs]:
+        at.session_state[TABS[page]] = tab
+        first = [chart.proto.id for chart in sound(at.run()).get("plotly_chart")]
+        assert [chart.proto.id for chart in sound(at.run()).get("plotly_chart")] == first != []
+    assert [each.proto.id for each in at.get("bidi_component") if "in_place" in each.proto.id] == []
 
 
 OTHERS = sorted(set(list_samples()) - set(SAMPLES.values()))

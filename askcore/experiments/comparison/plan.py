@@ -21,7 +21,16 @@ from askcore.experiments.split import Split, cross_splits, holdout_split
 from askcore.experiments.tuning import METRICS
 from askcore.kernels import takes_indices
 
-__all__ = ["check_terms", "chosen_methods", "made", "of_part", "only", "problems_of", "splits_of", "usable"]
+__all__ = [
+    "check_terms",
+    "chosen_methods",
+    "labels_within",
+    "makeable",
+    "of_part",
+    "problems_of",
+    "splits_of",
+    "usable",
+]
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
@@ -53,7 +62,7 @@ def of_part(problem: Problem, part: np.ndarray) -> Problem:
     return replace(problem, data=problem.data.rows(part))
 
 
-def only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
+def labels_within(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
     """Labels, those outside a part of the samples forgotten, where the problem still has them."""
     labels = problem.labels
     if len(part) in (len(known), len(labels)):
@@ -61,9 +70,9 @@ def only(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.ndarray:
     return np.where(np.isin(np.arange(len(labels)), part), labels.astype(str), "")
 
 
-def made(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Problem], dict[str, str]]:
+def makeable(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Problem], dict[str, str]]:
     """The members of a family that can be made of the data, and why the others cannot; a kernel alone has to."""
-    made: dict[str, Problem] = {}
+    found: dict[str, Problem] = {}
     refused: dict[str, str] = {}
     for name, problem in problems.items():
         try:
@@ -73,8 +82,8 @@ def made(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Probl
                 raise
             refused[name] = str(error).rstrip(".")
         else:
-            made[name] = problem
-    return made, refused
+            found[name] = problem
+    return found, refused
 
 
 def usable(

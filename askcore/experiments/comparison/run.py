@@ -23,9 +23,9 @@ from askcore.experiments import tuning
 from askcore.experiments.comparison.plan import (
     check_terms,
     chosen_methods,
-    made,
+    labels_within,
+    makeable,
     of_part,
-    only,
     problems_of,
     splits_of,
     usable,
@@ -147,7 +147,7 @@ def compare(
     check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
     check_whole(1, jobs=jobs)
     family = isinstance(kernel, Mapping)
-    problems, refused = made(problems_of(data, kernel, kernel_params, bandwidths), family)
+    problems, refused = makeable(problems_of(data, kernel, kernel_params, bandwidths), family)
     first = next(iter(problems.values()))
     codes, classes = class_codes(first.labels)
     known = np.flatnonzero(codes >= 0)
@@ -168,7 +168,7 @@ def compare(
     part = stratified_part(first.labels, known, n)
     if n < len(known):
         problems = {name: of_part(problem, part) for name, problem in problems.items()}
-    labels = only(next(iter(problems.values())), part, known)
+    labels = labels_within(next(iter(problems.values())), part, known)
     splits, flips = splits_of(labels, folds, repeats, n_splits, train_size, random_state)
     return Comparison(
         problems,

@@ -145,8 +145,7 @@ def _figure(sent: Sent, left: Sequence[Shown]) -> Shown | None:
     """The figure of a place: by its key, which ends the name that streamlit gives it, or the next picture."""
     if sent.kind == "imgs":
         return next((each for each in left if isinstance(each.drawing, str)), None)
-    name = sent.message if isinstance(sent.message, str) else sent.message.id
-    return next((each for each in left if name.endswith(f"-{each.key}")), None)
+    return next((each for each in left if sent.message.endswith(f"-{each.key}")), None)
 
 
 def _part(sent: Sent) -> str:

@@ -38,8 +38,8 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Sent:
-    """Something that a page sent to the browser: its kind as streamlit calls it, and the message or, of a figure, the
-    text that names it."""
+    """Something that a page sent to the browser: its kind as streamlit calls it, and the message or, of a figure or a
+    component, the text that names it."""
 
     kind: str
     message: Any
@@ -121,8 +121,8 @@ class Visit:
         if kind not in _NOTED:
             return
         message = getattr(element, kind)
-        if kind == "plotly_chart":
-            message = message.id
+        if kind in ("plotly_chart", "bidi_component"):
+            message = message.id  # what they show is kept elsewhere
         elif kind in TABLES and not 0 < len(message.arrow_data.data) <= _MOST_BYTES:
             return
         self._sent[path] = Sent(kind, message)
