@@ -168,6 +168,6 @@ def test_the_other_theme_is_drawn_for_a_file_and_not_on_the_screen(theme, ground
 
 def ink_of_file(at: AppTest) -> str:
     """The colour of the text in the figure that is sent to be saved."""
-    sent = [json.loads(each.proto.json) for each in at.get("bidi_component")]
+    sent = [json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json]
     (spec,) = [json.loads(each["spec"]) for each in sent if "spec" in each]
     return str(spec["layout"]["template"]["layout"]["font"]["color"])
