@@ -42,8 +42,11 @@ const SELECTING = ["plotly_selected", "plotly_deselect"];
 const silently = async (chart, work) => {
   const heard = SELECTING.flatMap((event) => chart._ev.listeners(event).map((each) => [event, each]));
   SELECTING.forEach((event) => chart.removeAllListeners(event));
-  await work();
-  heard.forEach(([event, each]) => chart.on(event, each));
+  try {
+    await work();
+  } finally {
+    heard.forEach(([event, each]) => chart.on(event, each));
+  }
 };
 
 const draw = async ({ place, chart }, { figure: { data, layout }, alt }) => {

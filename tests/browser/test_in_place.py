@@ -21,6 +21,7 @@ SHOWN = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].m
 })"""
 MARK = "() => document.querySelectorAll('.js-plotly-plot').forEach((figure) => { figure.asBefore = true; })"
 MARKED = "() => [...document.querySelectorAll('.js-plotly-plot')].map((figure) => Boolean(figure.asBefore))"
+INK = "getComputedStyle(document.querySelector('[data-testid=stPlotlyChart] .xtick text')).fill"
 RANGE = "(at) => [...document.querySelectorAll('.js-plotly-plot')[at]._fullLayout.xaxis.range]"
 
 
@@ -34,6 +35,15 @@ def step(app, times: int = 1) -> None:
             f"(before) => JSON.stringify(({SHOWN})()) !== before", arg=_text(app, before)
         )
         app.settle()
+
+
+def is_as_opened(app, *, ink: bool = False) -> None:
+    """The figures are those of a page that is opened with the same address."""
+    asked = [SHOWN, INK] if ink else [SHOWN]
+    now = [app.page.evaluate(each) for each in asked]
+    app.page.reload()
+    app.settle().drawn(3)
+    assert [app.page.evaluate(each) for each in asked] == now
 
 
 def _text(app, value) -> str:
@@ -51,10 +61,7 @@ def test_after_changes_the_figures_are_those_of_a_page_that_is_opened_so(app, sa
         app.settle()
     app.page.wait_for_timeout(500)
     assert all(app.page.evaluate(MARKED))
-    changed = app.page.evaluate(SHOWN)
-    app.page.reload()
-    app.settle().drawn(3)
-    assert app.page.evaluate(SHOWN) == changed
+    is_as_opened(app)
     assert not any(app.page.evaluate(MARKED))
 
 
@@ -102,10 +109,7 @@ def test_a_figure_that_comes_back_shows_what_it_is_now(app):
         app.page.get_by_test_id("stButtonGroup").get_by_text(picture, exact=True).click()
         app.page.wait_for_timeout(800)
         app.settle()
-    now = app.page.evaluate(SHOWN)
-    app.page.reload()
-    app.settle().drawn(3)
-    assert app.page.evaluate(SHOWN) == now
+    is_as_opened(app)
 
 
 def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
@@ -121,13 +125,7 @@ def test_another_page_and_another_data_set_begin_with_figures_of_their_own(app):
     app.page.get_by_role("button", name="Undo").click()
     app.page.wait_for_timeout(1_000)
     app.settle()
-    undone = app.page.evaluate(SHOWN)
-    app.page.reload()
-    app.settle().drawn(3)
-    assert app.page.evaluate(SHOWN) == undone
-
-
-INK = "getComputedStyle(document.querySelector('[data-testid=stPlotlyChart] .xtick text')).fill"
+    is_as_opened(app)
 
 
 def turned_dark(app) -> None:
@@ -143,10 +141,7 @@ def test_in_another_theme_the_figures_begin_anew_and_what_was_to_be_drawn_before
     step(app)
     turned_dark(app)
     step(app)
-    dark = app.page.evaluate(SHOWN), app.page.evaluate(INK)
-    app.page.reload()
-    app.settle().drawn(3)
-    assert (app.page.evaluate(SHOWN), app.page.evaluate(INK)) == dark
+    is_as_opened(app, ink=True)
 
 
 def test_pages_without_data_follow_the_theme_too(app):
