@@ -18,6 +18,8 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
+from askcore.figures.room import has_legend, with_room
+from askcore.figures.theme import MARGIN
 from askcore.ui import around, in_place
 from askcore.ui.cache import digest, kept
 from askcore.ui.sharing import present
@@ -96,7 +98,7 @@ class Drawing:
 def drawing(figure: Any) -> Drawing:
     """A figure, or a ``Picture``, ready to be sent."""
     picture = figure if isinstance(figure, Picture) else Picture(figure)
-    return Drawing(picture.figure.to_dict(), picture.note)
+    return Drawing(with_room(picture.figure.to_dict()), picture.note)
 
 
 def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:
@@ -153,11 +155,11 @@ def show_svg(picture: str, *, key: str, alt: str) -> None:
 def _with_room(spec: dict[str, Any]) -> dict[str, Any]:
     """The legend, titles and the colour bar begin below the strip in which the icons appear."""
     layout = spec["layout"]
-    height, margin = layout.get("height", figures.PAIR_HEIGHT), layout.get("margin", {})
+    height, margin = layout.get("height", figures.PAIR_HEIGHT), layout["margin"]
     below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / height}
     changed = {
         "legend": layout.get("legend", {}) | below,
-        "margin": margin | {"t": max(margin.get("t", 0), ICONS)},
+        "margin": margin | {"t": margin["t"] + ICONS - MARGIN if has_legend(spec) else max(margin["t"], ICONS)},
     }
     return spec | {"layout": layout | changed}
 
