@@ -14,30 +14,26 @@ from typing import Any
 import streamlit as st
 
 from askcore.ui import terms
+from askcore.ui.pieces import folded
 
 __all__ = ["how_computed", "paragraphs"]
 
 FOLDER = Path(__file__).parent / "pages"
 
 
-def how_computed(
-    page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "", key: str | None = None
-) -> None:
-    """The terms of a page, and the expander with what ``pages/<page>/how_computed.md`` says.
+def how_computed(page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "") -> None:
+    """The terms of a page, and what ``pages/<page>/how_computed.md`` says, both folded away.
 
-    ``note`` stands below it in grey. With ``key`` nothing of it is computed until it is open.
+    ``note`` stands below it in grey. Formulas are most of what a page consists of, so they are made where they are seen.
     """
     terms.draw_terms(page)
-    lazily: dict[str, Any] = {"on_change": "rerun", "key": key, "bind": "query-params"} if key else {}
-    box = st.expander("How it is computed", **lazily)
-    if key and not box.open:
-        return
-    with box:
-        text = (FOLDER / page / "how_computed.md").read_text(encoding="utf-8")
-        for is_formula, paragraph in paragraphs(text, blanks or {}):
-            (st.latex if is_formula else st.markdown)(paragraph)
-        if note:
-            st.caption(note)
+    if box := folded("How it is computed", f"{page}_how"):
+        with box:
+            text = (FOLDER / page / "how_computed.md").read_text(encoding="utf-8")
+            for is_formula, paragraph in paragraphs(text, blanks or {}):
+                (st.latex if is_formula else st.markdown)(paragraph)
+            if note:
+                st.caption(note)
 
 
 def paragraphs(text: str, blanks: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from askcore.ui.sharing import told
 
-__all__ = ["heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
+__all__ = ["folded", "heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
 
 
 def heading(text: str, **more: Any) -> None:
@@ -52,6 +52,12 @@ def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> Del
             help=meaning or None,
         )
     return row
+
+
+def folded(label: str, key: str) -> DeltaGenerator | None:
+    """A part that is folded away, and made only where it is open: None while it is not. The address says which are."""
+    box = st.expander(label, key=key, on_change="rerun", bind="query-params")
+    return box if box.open else None
 
 
 def side_by_side(*draw: Callable[[], object]) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from askcore.ui import glossary
 from askcore.ui.dataset import active
-from askcore.ui.pieces import heading
+from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
 
 __all__ = ["draw_glossary", "draw_terms", "say"]
@@ -26,8 +26,8 @@ def say(text: str) -> None:
 def draw_terms(page: str) -> None:
     """The terms that a page uses with the data in use, and what they mean; ``page`` is the name of its file."""
     used = glossary.of_page(page, active().kind)
-    if used:
-        with st.expander("Terms on this page"):
+    if used and (box := folded("Terms on this page", f"{page}_terms")):
+        with box:
             _draw(used)
 
 

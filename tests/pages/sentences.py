@@ -47,6 +47,8 @@ TABS = {
     "nystroem": "race_tab",
     "spectra": "spectra_details",
 }
+# Parts that are made where they are open, by the ends of their keys.
+FOLDED = ("how", "terms", "maps", *(f"question_{number}" for number in range(1, 6)))
 # Sample, button and tab of a page's run.
 RUNS = {
     "direction": ("teaching_graph", "compare", ""),
@@ -100,7 +102,8 @@ def opened(page: str, sample: str | None) -> AppTest:
     own = sample is not None and bool(Path(sample).suffix)
     if sample is not None and not own:
         at.selectbox("data").set_value(sample).run()
-    at.session_state["nystroem_how"] = True
+    for part in FOLDED:
+        at.session_state[f"{page.removeprefix('lesson_')}_{part}"] = True
     at.switch_page(f"pages/{page}.py").run()
     at.session_state[TAKEN] = True  # each page has one of its own
     at.run()

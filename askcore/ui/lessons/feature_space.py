@@ -21,7 +21,7 @@ from askcore.ui import controls, picture, plots
 from askcore.ui.cache import kept
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
-from askcore.ui.pieces import note
+from askcore.ui.pieces import folded, note
 from askcore.ui.settings import nearest
 from askcore.ui.sharing import noted
 
@@ -215,9 +215,9 @@ def _play() -> None:
         _draw_pictures(found, point)
         if found is not None:
             title = f"The coordinates of {NAMES[point]} in two maps"
-            with st.expander(title, key="feature_space_maps", on_change="rerun", bind="query-params"):
-                st.table(maps(found, point))
-                st.markdown(of_maps(found, point))
+            if box := folded(title, "feature_space_maps"):
+                box.table(maps(found, point))
+                box.markdown(of_maps(found, point))
     settings: dict[str, dict[str, Any]] = {
         "linear": {"kernel": "linear"},
         "square": {"kernel": "polynomial", "kp_polynomial_degree": 2, "kp_polynomial_c": 0.0},

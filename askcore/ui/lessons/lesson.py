@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from askcore.ui import controls, dataset, glossary
 from askcore.ui.contents import LESSONS, Page, page_of
 from askcore.ui.export import take_home
-from askcore.ui.pieces import heading
+from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
 from askcore.ui.shown import TAKEN
 
@@ -68,8 +68,8 @@ def draw(lesson: Lesson) -> None:
     heading("Check yourself")
     for number, (question, answer) in enumerate(lesson.questions, 1):
         key = f"{page.file.removeprefix('lesson_')}_question_{number}"
-        with st.expander(question, key=key, on_change="rerun", bind="query-params"):
-            st.markdown(answer)
+        if box := folded(question, key):
+            box.markdown(answer)
     st.caption(f"Source: {lesson.source}")
     from askcore.ui.lessons import code  # which stands on the lessons, and they on this file
 

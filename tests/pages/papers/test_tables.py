@@ -27,6 +27,8 @@ def test_every_table_opens_without_data_and_without_a_network(key):
         assert "not run yet" in at.dataframe[0].value.to_string()
         assert at.get("plotly_chart")
     assert any("Download" in label for label in labels(at)) or "textures" in printed.datasets
+    at.session_state["papers_how"] = True
+    at.run()
     for sentence in printed.left_open:
         assert any(sentence[:20] in m.value.replace("\\", "") for m in at.markdown)
 

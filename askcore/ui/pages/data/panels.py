@@ -19,7 +19,7 @@ from askcore.ui import frame, words
 from askcore.ui.contents import following, page_of
 from askcore.ui.dataset import Active
 from askcore.ui.guard import learnable, same_samples
-from askcore.ui.pieces import source
+from askcore.ui.pieces import folded, source
 from askcore.ui.sharing import visited
 
 __all__ = ["draw_contents", "draw_next", "summary"]
@@ -76,8 +76,8 @@ def draw_contents(current: Active) -> None:
     """Where the data are from, and the data themselves."""
     if current.source:
         source(f"Source: {current.source}")
-    opened = st.expander("The data as read", on_change="rerun", key="contents", bind="query-params")
-    if not opened.open:
+    opened = folded("The data as read", "contents")
+    if opened is None:
         return
     with opened:
         table, total = _first_rows(current.data)
