@@ -5,6 +5,7 @@ from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
 from askcore.ui.pages import decisions as page
+from askcore.ui.pieces import above
 
 frame.enter()
 
@@ -13,8 +14,9 @@ frame.title("Decisions")
 need_labels(current)
 state = page.Decisions(current, choices.kernel(current), choices.model(current))
 
-health.warn(current, state.choice)
-room = page.draw_verdict(state)
+with above():
+    health.warn(current, state.choice)
+    room = page.draw_verdict(state)
 chosen = page.draw_pair(state)
 page.draw_ordinary(state, room)
 controls.tabs(page.tab_panels(state, chosen), page.OPEN)

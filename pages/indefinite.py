@@ -4,6 +4,7 @@ from askcore.ui import cache, choices, controls, formulas, frame
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import indefinite as page
+from askcore.ui.pieces import above
 
 frame.enter()
 
@@ -16,8 +17,9 @@ if not problem.same_samples:
     page.draw_rectangular(problem)
 else:
     state = page.IndefiniteKernel(current, choice, page.choose_signs(current, choice))
-    page.draw_verdict(state)
-    page.draw_made_for(state)
+    with above():
+        page.draw_verdict(state)
+        page.draw_made_for(state)
     page.draw_pair(state)
     controls.tabs(page.tab_panels(state), page.OPEN)
     formulas.how_computed("indefinite")

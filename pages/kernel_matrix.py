@@ -4,6 +4,7 @@ from askcore.ui import choices, controls, formulas, frame, health, matrices
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import kernel_matrix as page
+from askcore.ui.pieces import above
 
 frame.enter()
 
@@ -12,8 +13,9 @@ frame.title("Kernel matrix")
 choice = choices.kernel(current)
 state = page.KernelMatrix(current, choice, matrices.choose_max_rows(current, choice))
 
-health.warn(current, choice)
-page.draw_verdict(state)
+with above():
+    health.warn(current, choice)
+    page.draw_verdict(state)
 page.draw_pair(state)
 controls.tabs(page.tab_panels(state), page.OPEN)
 formulas.how_computed("kernel_matrix")

@@ -4,6 +4,7 @@ from askcore.ui import choices, formulas, frame, health, lending
 from askcore.ui.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import nystroem as page
+from askcore.ui.pieces import above
 
 frame.enter()
 
@@ -13,7 +14,8 @@ lending.say("Nyström speed-up")
 choice = choices.spectral(current)
 state = page.Nystroem(current, choice, page.choose_sampling(current, choice))
 
-health.warn(current, choice)
+with above():
+    health.warn(current, choice)
 page.draw_run(state)
 page.draw_race(state)
 formulas.how_computed("nystroem", state.blanks)

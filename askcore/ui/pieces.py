@@ -13,7 +13,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from askcore.ui.sharing import told
 
-__all__ = ["folded", "heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
+__all__ = ["above", "folded", "heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
+
+
+def above() -> DeltaGenerator:
+    """What stands above the figures of a page, after ``with``: it may gain a sentence, and they stay in their place.
+
+    A browser knows the parts of a page by their number, and sets up anew whatever gets another one.
+    """
+    return st.container()
 
 
 def heading(text: str, **more: Any) -> None:

@@ -17,7 +17,7 @@ from askcore.ui.controls import choose
 from askcore.ui.dataset import choose as choose_data
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.pieces import heading, metrics, note, side_by_side, warning
+from askcore.ui.pieces import above, heading, metrics, note, side_by_side, warning
 from askcore.ui.plots import screen_theme, show, theme
 from askcore.ui.terms import say
 from askcore.ui.words import plain
@@ -41,12 +41,13 @@ def draw_run(state: Nystroem) -> None:
         warning(plain(error))
         _spectrum(exact, None)
         return
-    say(words.verdict(exact, found, data=kind))
-    _offer_larger(exact, sparse=state.is_sparse)
-    of_rank = words.rank_note(exact, found, state.sampling.rank)
-    if of_rank:
-        note(of_rank)
-    _metrics(exact, found)
+    with above():
+        say(words.verdict(exact, found, data=kind))
+        _offer_larger(exact, sparse=state.is_sparse)
+        of_rank = words.rank_note(exact, found, state.sampling.rank)
+        if of_rank:
+            note(of_rank)
+        _metrics(exact, found)
     side_by_side(lambda: _matrix(state), lambda: _spectrum(exact, found))
 
 
