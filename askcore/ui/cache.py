@@ -38,9 +38,11 @@ from askcore.ui.room import Box, room
 
 __all__ = [
     "Data",
+    "begin",
     "computed",
     "digest",
     "filled",
+    "here",
     "is_quick",
     "kept",
     "matrix",
@@ -169,12 +171,46 @@ def kept(
 _BOXED = inspect.signature(lambda equal, _call: None)
 
 
-AT_ONCE = 1.0  # seconds up to which a page does it itself
+AT_ONCE = 1.0  # seconds that a run of a page computes itself, all steps together
+_SPENT = "_seconds_of_this_run"  # in the session
+
+
+class _Steps(threading.local):
+    """How many steps, one within the other, this thread takes: the outermost counts for all that it asks for."""
+
+    deep = 0
+
+
+_steps = _Steps()
+
+
+def begin() -> None:
+    """A run of a page begins, or of a part of it that runs alone."""
+    st.session_state[_SPENT] = 0.0
 
 
 def is_quick(seconds: float) -> bool:
-    """Whether the page does it itself: there is none that could wait where a download is made."""
-    return seconds <= AT_ONCE or get_script_run_ctx() is None
+    """Whether the page does a step itself: with those that this run has done, it takes no more than a second.
+
+    By forecast, as everywhere. Where a download is made there is no page that could wait.
+    """
+    if get_script_run_ctx() is None:
+        return True
+    before = 0.0 if _steps.deep else st.session_state.get(_SPENT, 0.0)
+    return before + seconds <= AT_ONCE
+
+
+def here(recipe: Recipe[R], doing: str, seconds: float) -> R:
+    """What a recipe leads to, made by the page itself; ``seconds`` is its forecast."""
+    if not _steps.deep and get_script_run_ctx() is not None:
+        st.session_state[_SPENT] = st.session_state.get(_SPENT, 0.0) + seconds
+    _steps.deep += 1
+    try:
+        with st.spinner(f"{doing} …"):
+            found: R = recipe()
+            return found
+    finally:
+        _steps.deep -= 1
 
 
 class _Place:
@@ -190,8 +226,9 @@ def computed(
 ) -> Callable[[Callable[P, Recipe[R]]], Callable[P, R]]:
     """Keep what the recipe that a function returns leads to, for all sessions: ``kept`` for what may take long.
 
-    Up to a second, by forecast, the page does it under a spinner; past that another process does it, while the page
-    shows a bar and Cancel in its place and draws nothing below (``heavy.py``).
+    Up to a second, with all else that this run of the page does and by forecast, the page does it under a spinner; past
+    that another process does it, while the page shows a bar and Cancel in its place and draws nothing below
+    (``heavy.py``).
 
     Parameters
     ----------
@@ -220,10 +257,12 @@ def computed(
             if not there.found:
                 if optional and was_cancelled(function.__name__, there):
                     return None  # type: ignore[return-value]
-                recipe, forecast = function(*args, **kwargs), seconds(*args, **kwargs)
-                if is_quick(forecast):
-                    with there.making, st.spinner(f"{doing} …"):
-                        there.found = there.found or [recipe()]
+                forecast = seconds(*args, **kwargs)
+                quick = is_quick(forecast)  # a function may ask the same, before it asks for anything else
+                recipe = function(*args, **kwargs)
+                if quick:
+                    with there.making:
+                        there.found = there.found or [here(recipe, doing, forecast)]
                 else:
                     there.found = [awaited(function.__name__, there, recipe, doing, pace() * forecast)]
             found: R = there.found[0]
@@ -276,8 +315,7 @@ def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
     the object.
     """
     if is_quick(seconds):
-        with st.spinner(f"{doing} …"):
-            take_over(found, recipe())
+        take_over(found, here(recipe, doing, seconds))
     else:
         take_over(found, awaited(recipe.function.__name__, found, recipe, doing, pace() * seconds))
     return found

@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent / "pages"
 def how_computed(page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "") -> None:
     """The terms of a page, and what ``pages/<page>/how_computed.md`` says, both folded away.
 
-    ``note`` stands below it in grey. Formulas are most of what a page consists of, so they are made where they are seen.
+    ``note`` stands below it in grey. Formulas are most of what a page is made of, so they are made where they are seen.
     """
     terms.draw_terms(page)
     if box := folded("How it is computed", f"{page}_how"):

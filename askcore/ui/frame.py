@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 from askcore.ui import (
     at_start,
     bag_kernel,
+    cache,
     caretaker,
     dataset,
     garbage,
@@ -46,6 +47,7 @@ def run() -> None:
     """Run the page that the address names, inside the frame."""
     _one_blas_thread()
     caretaker.begin()
+    cache.begin()
     if plots.screen_theme() == "dark":
         st.html(DARK)
     st.html(HIDDEN)

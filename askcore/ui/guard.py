@@ -16,7 +16,7 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
-from askcore.ui import around, shown, uploader
+from askcore.ui import around, cache, shown, uploader
 from askcore.ui.dataset import UPLOAD, Active, active
 from askcore.ui.job import drop_taken
 from askcore.ui.pieces import heading, note, warning
@@ -81,6 +81,8 @@ def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P,
 
     @wraps(draw)
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
+        if bar.is_alone():
+            cache.begin()
         around.follow()
         drawn = None
         with _told():

@@ -159,7 +159,8 @@ def _with_room(spec: dict[str, Any]) -> dict[str, Any]:
     below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / height}
     changed = {
         "legend": layout.get("legend", {}) | below,
-        "margin": margin | {"t": margin["t"] + ICONS - MARGIN if has_legend(spec) else max(margin["t"], ICONS)},
+        "margin": margin
+        | {"t": margin["t"] + ICONS - MARGIN if has_legend(spec) else max(margin["t"], ICONS)},
     }
     return spec | {"layout": layout | changed}
 

@@ -1,4 +1,4 @@
-"""Margins for the words of a figure: as plotly finds them, no more where there are none, never less than is asked for."""
+"""Margins for the words of a figure: as plotly finds them, none where there are no words, never less than asked for."""
 
 from __future__ import annotations
 
@@ -76,14 +76,20 @@ def test_where_plotly_shows_a_legend(data, layout, wanted):
 @pytest.mark.parametrize("trace", [{"colorbar": {"x": 1}}, {"marker": {"colorbar": {"x": 1}}}])
 def test_a_colour_bar_takes_room_and_all_words_keep_off_the_rim(trace):
     bare = margin(xaxis=HIDDEN, yaxis=HIDDEN)
-    assert margin([trace], xaxis=HIDDEN, yaxis=HIDDEN) == {side: 12 for side in bare} | {"r": 12 + BAR}
+    assert margin([trace], xaxis=HIDDEN, yaxis=HIDDEN) == dict.fromkeys(bare, 12) | {"r": 12 + BAR}
 
 
 def test_what_the_figure_asks_for_is_never_less_and_the_figure_stays_as_it_is():
     spec = {"data": [POINTS], "layout": {"margin": {"t": 90, "b": 1, "pad": 2}, "height": 300}}
     before = copy.deepcopy(spec)
     found = with_room(spec)
-    assert found["layout"]["margin"] == {"t": 90, "b": MARGIN + BELOW, "pad": 2, "l": MARGIN + NUMBER, "r": MARGIN}
+    assert found["layout"]["margin"] == {
+        "t": 90,
+        "b": MARGIN + BELOW,
+        "pad": 2,
+        "l": MARGIN + NUMBER,
+        "r": MARGIN,
+    }
     assert found["layout"]["height"] == 300
     assert spec == before
     assert found["data"] is spec["data"]

@@ -55,6 +55,48 @@ def test_what_is_quick_is_done_here_and_the_rest_elsewhere_once(tmp_path, second
     assert len(list(tmp_path.iterdir())) == 1
 
 
+def several() -> None:
+    import streamlit as st
+
+    from askcore.experiments.worker import Recipe
+    from askcore.ui import cache
+    from tests.ui.job_recipes import whose
+
+    folder = st.session_state["folder"]
+
+    @cache.computed("Thinking", lambda plan, seconds: seconds)
+    def result(plan, seconds):
+        return Recipe(whose, plan, folder)
+
+    @cache.computed("Thinking of others", lambda plan, seconds: seconds)
+    def outer(plan, seconds):
+        return Recipe(lambda: result(f"within {plan}", 0.9))  # counted with the one that asks for it
+
+    cache.begin()
+    for ask, plan, seconds in st.session_state["steps"]:
+        process, said = (outer if ask == "outer" else result)(plan, seconds)
+        st.write(f"{said} {process}".replace("WITHIN ", ""))
+
+
+@pytest.mark.parametrize(
+    ("steps", "here"),
+    [
+        ([("", "a", 0.5), ("", "b", 0.4)], [True, True]),
+        ([("", "a", 0.6), ("", "b", 0.6), ("", "c", 0.3)], [True, False, True]),
+        ([("", "a", 2.0), ("", "b", 0.9)], [False, True]),
+        ([("", "a", 0.6), ("", "a", 0.6), ("", "b", 0.4)], [True, True, True]),  # what is kept costs nothing
+        ([("outer", "a", 0.9), ("", "b", 0.3)], [True, False]),
+    ],
+)
+def test_a_run_does_a_second_itself_all_steps_together(tmp_path, steps, here):
+    at = AppTest.from_function(several, default_timeout=60)
+    at.session_state["folder"], at.session_state["steps"] = str(tmp_path), steps
+    at.run()
+    assert [int(each.value.split()[1]) == os.getpid() for each in at.markdown] == here
+    at.session_state["steps"] = [("", "another", 0.9)]  # a run of its own
+    assert int(at.run().markdown[0].value.split()[1]) == os.getpid()
+
+
 def test_an_error_comes_through_and_is_not_kept(tmp_path):
     at = opened(tmp_path, plan="wrong").run()
     assert len(at.exception) == 1

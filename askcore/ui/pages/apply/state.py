@@ -135,8 +135,12 @@ class Apply:
         key = _of(self)
         if key not in held:
             seconds, recipe = self._forecast(), self._recipe()
-            quick = cache.is_quick(seconds)
-            found = recipe() if quick else awaited("applied", key, recipe, "Reading both views", seconds)
+            doing, quick = "Reading both views", cache.is_quick(seconds)
+            found = (
+                cache.here(recipe, doing, seconds)
+                if quick
+                else awaited("applied", key, recipe, doing, seconds)
+            )
             while len(held) >= MOST:
                 held.pop(next(iter(held)))
             held[key] = found
