@@ -20,13 +20,14 @@ from .comparison.run import Comparison, Outlook, compare, comparison_outlook
 from .comparison.scores_table import scores_table
 from .comparison.verdict import METRIC_NAMES
 from .decisions.baselines import Baseline, Baselines, baselines
+from .decisions.contest import LOO_GRID, RIVAL_NAMES, Contender, Contest
 from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_regions, pulls
 from .decisions.find import find_kernel
 from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
 from .decisions.opening import Opening, OtherKernel, another_kernel, opening
 from .decisions.surface import Surface, tuning_surface
-from .decisions.tuned import LOO_GRID, RIVAL_NAMES, Contender, Contest, contest
+from .decisions.tuned import contest
 from .decisions.views import (
     PATH_LIMIT,
     Prepared,

@@ -7,6 +7,7 @@ more get it as before. Works on a figure in plain dicts, as it is sent. Stands o
 
 from __future__ import annotations
 
+import html
 import math
 import re
 from collections.abc import Mapping
@@ -72,7 +73,7 @@ def width_of(words: str) -> int:
     >>> width_of("<b>will</b>"), width_of("0.75")
     (21, 23)
     """
-    plain = _NOT_SEEN.sub("", words)
+    plain = html.unescape(_NOT_SEEN.sub("", words))
     narrow, broad = (sum(letter in kind for letter in plain) for kind in ("fijlrt.,:;|'-() I", "mwMW"))
     return math.ceil(narrow * NARROW + broad * BROAD + (len(plain) - narrow - broad) * LETTER + 1)
 

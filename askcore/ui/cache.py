@@ -16,6 +16,7 @@ import hashlib
 import inspect
 import threading
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
 from functools import partial, wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -33,7 +34,7 @@ from askcore.experiments import KernelChoice, Problem, Split, forecasts
 from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.kernels import KERNELS
-from askcore.ui.heavy import awaited, was_cancelled
+from askcore.ui.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.room import Box, room
 
 __all__ = [
@@ -42,13 +43,14 @@ __all__ = [
     "computed",
     "digest",
     "filled",
-    "here",
     "is_quick",
     "kept",
     "matrix",
     "plain",
     "problem",
     "split",
+    "stays",
+    "taken",
     "usual_value",
     "with_entries",
 ]
@@ -171,7 +173,7 @@ def kept(
 _BOXED = inspect.signature(lambda equal, _call: None)
 
 
-AT_ONCE = 1.0  # seconds that a run of a page computes itself, all steps together
+AT_ONCE = 1.0  # seconds that a run of a page computes itself, all steps together that have a forecast
 _SPENT = "_seconds_of_this_run"  # in the session
 
 
@@ -200,8 +202,28 @@ def is_quick(seconds: float) -> bool:
     return before + seconds <= AT_ONCE
 
 
-def here(recipe: Recipe[R], doing: str, seconds: float) -> R:
-    """What a recipe leads to, made by the page itself; ``seconds`` is its forecast."""
+def stays(name: str, of: Hashable, seconds: float) -> bool:
+    """Whether the page does this step itself: it is quick, and no other process has begun it, or was told to end."""
+    return get_script_run_ctx() is None or (not is_begun(name, of) and is_quick(seconds))
+
+
+def taken(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, *, here: bool) -> R:
+    """What a recipe leads to: ``here``, under a spinner, or by another process, with a bar and Cancel.
+
+    Parameters
+    ----------
+    name, of : as for ``awaited``.
+    recipe : what to do.
+    doing : what the page says meanwhile, without the dots at the end.
+    seconds : a forecast, at the pace where constants were measured.
+    here : as ``stays`` has said, before the recipe was made: it may differ with it.
+
+    Returns
+    -------
+    the result.
+    """
+    if not here:
+        return awaited(name, of, recipe, doing, pace() * seconds)
     if not _steps.deep and get_script_run_ctx() is not None:
         st.session_state[_SPENT] = st.session_state.get(_SPENT, 0.0) + seconds
     _steps.deep += 1
@@ -241,7 +263,7 @@ def computed(
     Returns
     -------
     decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` has them, too:
-    whether a call would keep the page waiting without a bar.
+    whether a call, in a run of its own, would keep the page waiting without a bar.
     """
 
     def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
@@ -257,19 +279,16 @@ def computed(
             if not there.found:
                 if optional and was_cancelled(function.__name__, there):
                     return None  # type: ignore[return-value]
-                forecast = seconds(*args, **kwargs)
-                quick = is_quick(forecast)  # a function may ask the same, before it asks for anything else
-                recipe = function(*args, **kwargs)
-                if quick:
-                    with there.making:
-                        there.found = there.found or [here(recipe, doing, forecast)]
-                else:
-                    there.found = [awaited(function.__name__, there, recipe, doing, pace() * forecast)]
+                name, forecast = function.__name__, seconds(*args, **kwargs)
+                here = stays(name, there, forecast)
+                recipe = function(*args, **kwargs)  # which may ask whether it is quick, before anything else
+                with there.making if here else nullcontext():
+                    there.found = there.found or [taken(name, there, recipe, doing, forecast, here=here)]
             found: R = there.found[0]
             return found
 
         def waits(*args: P.args, **kwargs: P.kwargs) -> bool:
-            return not place(*args, **kwargs).found and is_quick(seconds(*args, **kwargs))
+            return not place(*args, **kwargs).found and seconds(*args, **kwargs) <= AT_ONCE
 
         call.waits = waits  # type: ignore[attr-defined]
         return call
@@ -314,10 +333,8 @@ def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
     -------
     the object.
     """
-    if is_quick(seconds):
-        take_over(found, here(recipe, doing, seconds))
-    else:
-        take_over(found, awaited(recipe.function.__name__, found, recipe, doing, pace() * seconds))
+    name = recipe.function.__name__
+    take_over(found, taken(name, found, recipe, doing, seconds, here=stays(name, found, seconds)))
     return found
 
 
@@ -325,9 +342,10 @@ def with_entries(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel whose entries are about to be asked for: those that a small graph holds are there."""
     found = problem(data, choice)
     seconds = forecasts.held_seconds(found)
-    if not is_quick(seconds):
+    if not stays("held", found, seconds):
         recipe: Recipe[Any] = Recipe(experiments.held_entries, found)
-        found.kernel.hold(awaited("held", found, recipe, "Computing the kernel matrix", pace() * seconds))
+        doing = "Computing the kernel matrix"
+        found.kernel.hold(taken("held", found, recipe, doing, seconds, here=False))
     return found
 
 

@@ -27,7 +27,7 @@ from askcore.experiments import KernelChoice, kernels_for
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import public
-from askcore.ui.cache import usual_value
+from askcore.ui.cache import begin, usual_value
 from askcore.ui.opening import opening_settings, opens_later
 from askcore.ui.settings import default_settings, in_address, setting_keys
 from askcore.ui.sharing import bar, noted
@@ -320,6 +320,7 @@ def take_changed() -> None:
 @done_whole
 def take_preset(*, for_now: bool = False) -> None:
     """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
+    begin()  # a click comes before the run of the page
     current = _chosen()
     st.session_state[_TAKEN], st.session_state[_CHOSEN] = st.session_state.get("data"), True
     later = current.is_own and opens_later(current.data)

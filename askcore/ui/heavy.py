@@ -17,7 +17,7 @@ from askcore.experiments.run import Progress
 from askcore.experiments.worker import Ended, Recipe, Remote
 from askcore.ui.words import plain
 
-__all__ = ["awaited", "is_served", "progress", "viewer", "was_cancelled"]
+__all__ = ["awaited", "is_begun", "is_served", "progress", "viewer", "was_cancelled"]
 
 R = TypeVar("R")
 
@@ -78,6 +78,11 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
 def was_cancelled(name: str, of: Hashable) -> bool:
     """Whether this session has cancelled such work, or its process was killed, and it was not begun again."""
     return bool(st.session_state.get(_keys(name)[1], (None,))[0] == of)
+
+
+def is_begun(name: str, of: Hashable) -> bool:
+    """Whether another process does such work for this session, or was ended at it: then it is not the page's."""
+    return any(st.session_state.get(key, (None,))[0] == of for key in _keys(name))
 
 
 def _cancel(name: str) -> None:

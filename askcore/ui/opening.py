@@ -73,7 +73,7 @@ def opens_later(data: Data) -> bool:
     return (
         _opens(data)
         and data.labels is not None
-        and not is_quick(forecasts.opening_seconds(cache.plain(data)))
+        and forecasts.opening_seconds(cache.plain(data)) > cache.AT_ONCE
     )
 
 

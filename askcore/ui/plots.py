@@ -133,7 +133,7 @@ def show(
     """
     found = remember(key, alt, figure if isinstance(figure, Drawing) else drawing(figure), samples)
     spec = present.fitted(found.spec)
-    spec = _with_room(spec) if toolbar else spec
+    spec = _below_icons(spec) if toolbar else spec
     chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     config = _CONFIG | ({} if toolbar else {"displayModeBar": False})
     if samples is None:
@@ -152,7 +152,7 @@ def show_svg(picture: str, *, key: str, alt: str) -> None:
     st.image(remember(key, alt, picture), alt=alt)
 
 
-def _with_room(spec: dict[str, Any]) -> dict[str, Any]:
+def _below_icons(spec: dict[str, Any]) -> dict[str, Any]:
     """The legend, titles and the colour bar begin below the strip in which the icons appear."""
     layout = spec["layout"]
     height, margin = layout.get("height", figures.PAIR_HEIGHT), layout["margin"]

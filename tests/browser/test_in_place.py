@@ -50,6 +50,23 @@ def _text(app, value) -> str:
     return app.page.evaluate("(value) => JSON.stringify(value)", value)
 
 
+def test_a_sentence_more_above_the_figures_leaves_them_where_they_are(app):
+    """The RBF kernel of this sample has one, with a button, that the T kernel has not."""
+    app.open("/decisions?data=Two+spheres").drawn(3)
+    assert app.page.locator(".st-key-take_two").count() == 1
+    app.page.evaluate(MARK)
+    box = app.page.get_by_role("combobox", name="Kernel", exact=True)
+    box.evaluate("e => e.scrollIntoView({block: 'center'})")  # a list that opens while it scrolls closes again
+    app.page.wait_for_timeout(300)
+    box.click()
+    app.page.locator("[role=option]", has_text="T (Student)").click()
+    app.page.wait_for_url("**kernel=**")
+    app.settle()
+    app.page.wait_for_function("!document.querySelector('.st-key-take_two')")
+    assert app.page.evaluate(MARKED) == [True, True, True]
+    is_as_opened(app)
+
+
 @pytest.mark.parametrize("sample", ["Two moons", "Cyclic communities"])
 def test_after_changes_the_figures_are_those_of_a_page_that_is_opened_so(app, sample):
     app.open(f"/decisions?data={sample.replace(' ', '+')}").drawn(3)

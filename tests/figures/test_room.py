@@ -45,11 +45,21 @@ def test_the_longest_word_beside_an_axis_counts_without_its_tags():
 
 @pytest.mark.parametrize(
     ("words", "measured"),
-    [("setosa", 32.3), ("versicolor", 49.9), ("virginica", 42.5), ("0.75", 21.0), ("2.5", 15.0)],
+    [
+        ("setosa", 32.3),
+        ("versicolor", 49.9),
+        ("virginica", 42.5),
+        ("0.75", 21.0),
+        ("2.5", 15.0),
+    ],
 )
 def test_the_width_of_a_word_is_that_of_the_typeface(words, measured):
     """Measured in Chromium, in Source Sans of 12 pixels."""
     assert 0 <= width_of(words) - measured <= 4
+
+
+def test_what_is_written_as_an_entity_is_one_letter():
+    assert width_of("a&amp;b&lt;") == width_of("a&b<")
 
 
 def test_a_figure_in_space_has_no_axes_of_the_plane():

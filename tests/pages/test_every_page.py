@@ -362,6 +362,19 @@ def test_the_figures_of_every_page_can_be_taken_along(page):
     assert ("Data (CSV)" in labels) == ("spec" in sent)
 
 
+def test_formulas_and_terms_are_made_where_they_are_open():
+    at = opened("decisions.py", "two_moons")
+    assert not at.latex
+    listed = "- **kernel matrix**"
+    assert not any(listed in each.value for each in at.markdown)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for part in ("how", "terms"):
+        at.query_params[f"decisions_{part}"] = "true"
+    sound(at.switch_page("pages/decisions.py").run())
+    assert len(at.latex) > 3
+    assert any(listed in each.value for each in at.markdown)
+
+
 @pytest.mark.parametrize("page", FIGURES)
 def test_what_can_be_taken_along_costs_nothing_until_it_is_open(page, monkeypatch):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)

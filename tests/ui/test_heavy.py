@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.experiments.worker import Recipe
@@ -78,6 +79,13 @@ def several() -> None:
         st.write(f"{said} {process}".replace("WITHIN ", ""))
 
 
+def ran(folder, steps) -> AppTest:
+    st.cache_resource.clear()
+    at = AppTest.from_function(several, default_timeout=60)
+    at.session_state["folder"], at.session_state["steps"] = str(folder), steps
+    return at.run()
+
+
 @pytest.mark.parametrize(
     ("steps", "here"),
     [
@@ -89,12 +97,29 @@ def several() -> None:
     ],
 )
 def test_a_run_does_a_second_itself_all_steps_together(tmp_path, steps, here):
-    at = AppTest.from_function(several, default_timeout=60)
-    at.session_state["folder"], at.session_state["steps"] = str(tmp_path), steps
-    at.run()
+    at = ran(tmp_path, steps)
     assert [int(each.value.split()[1]) == os.getpid() for each in at.markdown] == here
     at.session_state["steps"] = [("", "another", 0.9)]  # a run of its own
     assert int(at.run().markdown[0].value.split()[1]) == os.getpid()
+
+
+def test_what_was_begun_elsewhere_or_cancelled_there_stays_there(tmp_path):
+    """On the next run the steps before it are kept, and it would be quick."""
+    at = ran(tmp_path, [("", "a", 0.6), ("", "killed at first", 0.6)])
+    assert [button.label.partition(" (")[0] for button in at.button] == ["Start again"]
+    assert "SIGKILL" in at.info[0].value
+    at.run()
+    assert "SIGKILL" in at.info[0].value  # not computed here instead
+    at.button[0].click().run()
+    assert at.markdown[1].value == f"KILLED AT FIRST {os.getpid()}"  # asked for, and quick by now
+    assert not at.info
+
+
+def test_a_step_may_wait_for_a_run_of_its_own_whatever_this_one_has_done(tmp_path):
+    at = opened(tmp_path, seconds=0.5)
+    at.session_state["_seconds_of_this_run"] = 0.9
+    assert at.run().session_state["waited"]
+    assert int(at.markdown[0].value.split()[1]) != os.getpid()
 
 
 def test_an_error_comes_through_and_is_not_kept(tmp_path):

@@ -17,7 +17,8 @@ import numpy as np
 
 from askcore._shown import Shown
 from askcore._validation import read_only
-from askcore.experiments.decisions.tuned import HELD_SHARE, Contest, stratified_part
+from askcore.experiments.decisions.contest import HELD_SHARE, Contest
+from askcore.experiments.decisions.tuned import stratified_part
 from askcore.experiments.methods import METHODS, Method, ordinary_beside, ordinary_methods
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score

@@ -37,14 +37,10 @@ from askcore.diagnostics import matrix_health
 from askcore.estimators import left_out_choices
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned, decided_by_folds, fitted, tuned
+from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked, ranked_table
 from askcore.experiments.decisions.offered import in_words, offered_kernels
-from askcore.experiments.decisions.tuned import (
-    LOO_GRID,
-    ONE_MATRIX,
-    decided_at,
-    stratified_part,
-)
+from askcore.experiments.decisions.tuned import ONE_MATRIX, decided_at, stratified_part
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.forecasts.decisions import judged_seconds
 from askcore.experiments.joint import JointViews, joint_views

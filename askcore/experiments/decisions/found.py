@@ -16,8 +16,8 @@ from askcore._lazy import made_once
 from askcore._shown import Shown
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned
+from askcore.experiments.decisions.contest import LEVEL, paired_test
 from askcore.experiments.decisions.offered import ORIENTED, parameters_in_words
-from askcore.experiments.decisions.tuned import LEVEL, paired_test
 from askcore.experiments.decisions.views import Views
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 

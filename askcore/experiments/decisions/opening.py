@@ -16,10 +16,11 @@ from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.decisions.baselines import Tuned
+from askcore.experiments.decisions.contest import LEVEL, Contest, paired_test
 from askcore.experiments.decisions.find import FITTED, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
-from askcore.experiments.decisions.tuned import LEVEL, Contest, paired_test, tuned_alone
+from askcore.experiments.decisions.tuned import tuned_alone
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import Method

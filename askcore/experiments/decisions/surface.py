@@ -13,14 +13,8 @@ import numpy as np
 from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.estimators import LooChoice, best_choice
-from askcore.experiments.decisions.tuned import (
-    ONE_MATRIX,
-    Contest,
-    decomposed,
-    grid_of,
-    stratified_part,
-    tune_merged,
-)
+from askcore.experiments.decisions.contest import Contest, grid_of
+from askcore.experiments.decisions.tuned import ONE_MATRIX, decomposed, stratified_part, tune_merged
 from askcore.experiments.problem import Problem
 from askcore.experiments.run import Run, Step
 from askcore.experiments.split import Split

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL, grid_of
+from askcore.experiments.decisions.contest import grid_of
+from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.forecasts.costs import affordable, columns_seconds, sparse_entries
 from askcore.experiments.joint import LEARNED

@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import dataset
 from askcore.ui.cache import kept
+from askcore.ui.contents import PAGES
 from askcore.ui.pieces import note
 from askcore.ui.settings import setting_keys
 from askcore.ui.sharing import bar, noted, present
@@ -71,7 +72,8 @@ def _listed(parts: list[str]) -> str:
 def _known() -> frozenset[str]:
     """Keys that may stand in an address though no control of the page has them."""
     own = {"data", "view", "seed", *noted.KEYS, *dataset.keys_about_data()}
-    return _of_kernels() | setting_keys() | own | {*present.KEYS}
+    folded = {f"{page.file}_{part}" for page in PAGES for part in ("how", "terms")}
+    return _of_kernels() | setting_keys() | own | folded | {*present.KEYS}
 
 
 @kept(entries=1, ttl=None)

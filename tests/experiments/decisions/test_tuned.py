@@ -25,8 +25,10 @@ from askcore.experiments import (
     holdout_split,
     prepare,
 )
+from askcore.experiments.decisions import contest as rules
 from askcore.experiments.decisions import tuned
-from askcore.experiments.decisions.tuned import BANDWIDTHS, MERGED_GRID, grid_of, paired_test, tune_merged
+from askcore.experiments.decisions.contest import MERGED_GRID, grid_of, paired_test
+from askcore.experiments.decisions.tuned import BANDWIDTHS, tune_merged
 from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
@@ -88,6 +90,7 @@ def test_the_scores_of_left_out_samples_are_those_of_refits(name):
 def test_the_setting_taken_is_the_best_of_the_grid(monkeypatch):
     grid = Grid((0.1, 10.0), (0.01, 1.0))
     monkeypatch.setattr(tuned, "LOO_GRID", grid)
+    monkeypatch.setattr(rules, "LOO_GRID", grid)
     problem, split = case("iris", 0.08)
     found = contest(problem, split)
     y = problem.labels[split.train]

@@ -98,6 +98,11 @@ def test_an_address_that_is_understood_is_not_talked_about():
     assert "no value here" not in notes(at)
 
 
+def test_an_open_part_that_a_page_has_not_yet_is_no_error():
+    at = opened("direction", data="two_moons", direction_how="true")
+    assert "in the address" not in notes(at)
+
+
 def test_very_long_parts_are_named_shortly():
     at = opened("glossary", **{"x" * 3_000: "1", **{f"y{i}": "2" for i in range(20)}})
     said = next(each.value for each in (*at.info, *at.markdown, *at.caption) if "does not know" in each.value)

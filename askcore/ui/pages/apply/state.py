@@ -135,12 +135,8 @@ class Apply:
         key = _of(self)
         if key not in held:
             seconds, recipe = self._forecast(), self._recipe()
-            doing, quick = "Reading both views", cache.is_quick(seconds)
-            found = (
-                cache.here(recipe, doing, seconds)
-                if quick
-                else awaited("applied", key, recipe, doing, seconds)
-            )
+            here = cache.stays("applied", key, seconds)
+            found = cache.taken("applied", key, recipe, "Reading both views", seconds, here=here)
             while len(held) >= MOST:
                 held.pop(next(iter(held)))
             held[key] = found

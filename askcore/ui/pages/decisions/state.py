@@ -375,13 +375,12 @@ def _held(of: Training) -> Prepared:
 
 
 def _prepared(of: Training) -> Prepared:
-    """With all that follows from it where that takes long; else each thing is made when it is asked for."""
+    """With its decomposition, where that decides."""
     found = _held(of)
     if of.decomposes and not made(found, "path"):
         seconds = forecasts.prepared_seconds(of.problem, len(of.split.train))
-        if not cache.is_quick(seconds):
-            doing: Recipe[Prepared] = Recipe(experiments.with_decomposition, found)
-            cache.filled(found, doing, "Decomposing the kernel matrix", seconds)
+        doing: Recipe[Prepared] = Recipe(experiments.with_decomposition, found)
+        cache.filled(found, doing, "Decomposing the kernel matrix", seconds)
     return found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from askcore._format import listed
 from askcore.datasets import GraphData
 from askcore.experiments import METHODS, RIVAL_NAMES, Baseline, Baselines, Contender, Contest, Regions, Views
-from askcore.experiments.decisions.tuned import LEVEL, paired_test
+from askcore.experiments.decisions.contest import LEVEL, paired_test
 from askcore.ui.pages.decisions.words.answer import clearly_differs, who
 from askcore.ui.words import plain
 

@@ -22,7 +22,7 @@ from askcore.experiments import (
     Surface,
     Views,
 )
-from askcore.experiments.decisions.tuned import HELD_GRID, grid_of
+from askcore.experiments.decisions.contest import HELD_GRID, grid_of
 from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
 from askcore.ui.words import FAR_BELOW, left_out_below_chance
