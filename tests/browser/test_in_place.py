@@ -56,7 +56,7 @@ def test_a_sentence_more_above_the_figures_leaves_them_where_they_are(app):
     assert app.page.locator(".st-key-take_two").count() == 1
     app.page.evaluate(MARK)
     box = app.page.get_by_role("combobox", name="Kernel", exact=True)
-    box.evaluate("e => e.scrollIntoView({block: 'center'})")  # a list that opens while it scrolls closes again
+    box.evaluate("e => e.scrollIntoView({block: 'center'})")  # or the list closes again as it scrolls
     app.page.wait_for_timeout(300)
     box.click()
     app.page.locator("[role=option]", has_text="T (Student)").click()
