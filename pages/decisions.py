@@ -16,9 +16,9 @@ state = page.Decisions(current, choices.kernel(current), choices.model(current))
 
 with above():
     health.warn(current, state.choice)
-    room = page.draw_verdict(state)
+    head = page.draw_head(state)
 chosen = page.draw_pair(state)
-page.draw_ordinary(state, room)
+page.draw_ordinary(state, page.draw_verdict(state, head))
 controls.tabs(page.tab_panels(state, chosen), page.OPEN)
 formulas.how_computed("decisions", state.blanks, note=page.solved_by(state.views))
 take_home(page.files(state), page.python_code(state, chosen))

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import TableData, list_samples, load_sample
 from askcore.datasets.own_file import Reading
 from askcore.experiments import LOO_GRID
+from askcore.ui import cache
 from askcore.ui.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
 from askcore.ui.settings import GAMMAS, MERGES
@@ -311,3 +312,25 @@ def test_long_work_says_what_it_is_before_the_verdict_takes_its_place(monkeypatc
     at = opened("decisions.py", "teaching_graph")
     assert told
     assert "wait" not in said(at)
+
+
+def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):
+    """Where tuning takes long, it has a bar above them."""
+
+    def waiting(name, of, recipe, doing, seconds):
+        if name == "_contest":
+            st.markdown("a bar")
+            st.stop()
+        result = recipe()
+        return result.run() if hasattr(result, "run") else result
+
+    monkeypatch.setattr(cache, "awaited", waiting)
+    monkeypatch.setattr(cache, "AT_ONCE", 0.0)
+    at = opened("decisions.py", "teaching_graph")
+    assert [chart.proto.alt.partition(" for class")[0] for chart in at.get("plotly_chart")] == [
+        "Source view against target view",
+        "The graph, nodes coloured by the merged decision",
+    ]
+    texts = [each.value for each in at.main.markdown]
+    assert texts.index("a bar") < next(i for i, each in enumerate(texts) if "the two views" in each)
+    assert not at.metric

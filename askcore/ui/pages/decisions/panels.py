@@ -34,9 +34,11 @@ from askcore.ui.terms import say
 from askcore.ui.words import DRAWABLE, decided_by, drawing, plain
 
 __all__ = [
+    "Head",
     "Room",
     "draw_agreement",
     "draw_data",
+    "draw_head",
     "draw_ordinary",
     "draw_pair",
     "draw_rivals",
@@ -49,30 +51,58 @@ _TRIED = "other_kernels_tried"  # in the session: for which setting
 PATIENCE = 3.0  # seconds of computing past which the page says how long
 
 
-class Room(NamedTuple):
-    """Places at the top of the page: for a question, before all else, below the verdict, the numbers, below them."""
+class Head(NamedTuple):
+    """Places at the top of the page: for a question, before all else, for the verdict, for bars, for all below.
+
+    Bars have a place of their own: what stands below them would move on by one, and its numbers lose their row.
+    """
 
     asked: DeltaGenerator | None
     first: DeltaGenerator
+    verdict: DeltaGenerator
+    bars: DeltaGenerator
+    rest: DeltaGenerator
+
+
+class Room(NamedTuple):
+    """Places there for what comes later: the head, below the verdict, the numbers, below them."""
+
+    head: Head
     links: DeltaGenerator
     numbers: DeltaGenerator
     below: DeltaGenerator
 
 
-def draw_verdict(state: Decisions) -> Room:
+def draw_head(state: Decisions) -> Head:
+    """The question of a sample, and places for the rest; both views are trained here, which the figures show."""
+    sample = asked.sample_on(state.current, "decisions")
+    question = None if sample is None else asked.draw(sample)
+    head = Head(question, st.container(), st.empty(), st.container(), st.container())
+    if (
+        state.seconds > PATIENCE
+    ):  # takes the place of the verdict from before, which would stay until the next one
+        head.verdict.markdown(words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph))
+    with head.bars:
+        _ = state.views
+    return head
+
+
+def draw_verdict(state: Decisions, head: Head) -> Room:
     """The finding in a sentence, accuracies tuned and at the sliders' setting, what was special about this fit.
+
+    Comes after the first figures, which do not wait until all is tuned.
 
     Returns
     -------
     Room : where ``draw_ordinary`` says more.
     """
-    sample = asked.sample_on(state.current, "decisions")
-    question = None if sample is None else asked.draw(sample)
-    first, verdict = st.container(), st.empty()
-    if (
-        state.seconds > PATIENCE
-    ):  # takes the place of the verdict from before, which would stay until the next one
-        verdict.markdown(words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph))
+    with head.bars:
+        _ = state.opening, state.contest
+    with head.rest:
+        return _verdict(state, head)
+
+
+def _verdict(state: Decisions, head: Head) -> Room:
     found, views = state.contest, state.views
     problem = state.training.problem
     said = words.verdict(
@@ -82,7 +112,7 @@ def draw_verdict(state: Decisions) -> Room:
         asymmetric=problem.asymmetric_formula,
         both_ways=problem.reads_both_ways,
     )
-    with verdict.container():
+    with head.verdict.container():
         say(said)
     if found.views.symmetric and not problem.asymmetric_formula:
         _two_views(state)
@@ -101,7 +131,7 @@ def draw_verdict(state: Decisions) -> Room:
         warning(message)
     if state.split.note and state.split.held_out:
         st.markdown(state.split.note)
-    return Room(question, first, links, numbers, below)
+    return Room(head, links, numbers, below)
 
 
 def draw_ordinary(state: Decisions, room: Room) -> None:
@@ -109,7 +139,7 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
 
     Comes after the first figures: the verdict on the kernel does not wait for it.
     """
-    with room.numbers:
+    with room.head.bars:
         found = state.baselines
     said = ""
     if found is not None:
@@ -126,7 +156,7 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
             kernel = state.choice.label(is_graph=True)
             both_ways = state.training.problem.reads_both_ways
             st.markdown(words.links_instead(links, state.contest, kernel, both_ways=both_ways))
-    with room.first:
+    with room.head.first:
         if said and found is not None:
             st.markdown(said)
             tried = st.session_state.get(_TRIED) == state.surface_plan
@@ -138,7 +168,7 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
             _ahead(state)
     sample = asked.sample_on(state.current, "decisions")
     if sample is not None:
-        asked.draw(sample, answer(state, sample), where=room.asked)
+        asked.draw(sample, answer(state, sample), where=room.head.asked)
 
 
 def _dear_methods(state: Decisions, found: Baselines) -> None:
