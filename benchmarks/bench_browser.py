@@ -36,13 +36,15 @@ VIEWPORT = {"width": 1280, "height": 900}
 MERGED = 1_600  # milliseconds after which a change is a step of its own
 REPORTED = ("Data", "Decisions", "Kernel matrix", "Spectra", "Nyström speed-up")
 PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
-CONTROLS = "gamma", "kernel", "orientation"
+# Settled, and the first figure: all that is tuned may follow it, with a bar.
+CONTROLS = "gamma", "kernel", "orientation", "kernel_figure", "orientation_figure"
 LARGE = 5_000  # nodes or rows from which a control has a second
 FIGURES = {"graph": 3, "matrix": 3, "table": 2, "bags": 1}  # on Data
 LINKED = "undo", "redo", "tab", "copy_link", "pointer"
 
 # Resolves with the time of the event, or of the navigation, to the paint in which the new content stands
-# settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it.
+# settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it. On the way it
+# notes when the first figure showed other data.
 _WATCH = """(charts) => {
   const main = () => document.querySelector('[data-testid=stMain]');
   const figures = () => document.querySelectorAll(
@@ -56,12 +58,17 @@ _WATCH = """(charts) => {
   };
   const text = () => (main() ? main().textContent : '');
   const before = window.__fresh ? '' : text();
+  const first = () => document.querySelector('.js-plotly-plot')?.data;
+  const shown = first();
+  window.__drew = Infinity;
   let start = window.__fresh ? 0 : null, since = null;
   const begin = () => { start ??= performance.now(); };
   for (const kind of ['keydown', 'click', 'change'])
     document.addEventListener(kind, begin, {capture: true, once: true});
   window.__time = new Promise(done => {
     const timer = setInterval(() => {
+      if (start !== null && first() && first() !== shown)
+        window.__drew = Math.min(window.__drew, performance.now() - start);
       if (start === null || !settled() || text() === before) { since = null; return; }
       since ??= performance.now();
       if (performance.now() - since < 30) return;
@@ -120,6 +127,10 @@ class Stopwatch:
         self.page.evaluate(_WATCH, charts)
         action()
         return self.page.evaluate(_WITHIN, LONGEST * 1000) / 1000
+
+    def drew(self) -> float:
+        """When, in the last action, the first figure showed other data."""
+        return self.page.evaluate("window.__drew") / 1000
 
 
 class Notes:
@@ -211,7 +222,9 @@ def actions(app: Driver, watch: Stopwatch, note: Notes, *, kind: str) -> None:
     note("gamma", watch.act(lambda: page.keyboard.press("ArrowRight"), 3))
     other = _other_direction(page) if kind == "graph" else _other_kernel(page)
     if other is not None:
-        note("orientation" if kind == "graph" else "kernel", watch.act(other, 3))
+        control = "orientation" if kind == "graph" else "kernel"
+        note(control, watch.act(other, 3))
+        note(f"{control}_figure", watch.drew())
     link = page.get_by_test_id("stSidebarNavLink")
     note("to_data", watch.act(link.filter(has_text="Data").click, FIGURES[kind]))
     note("to_decisions", watch.act(link.filter(has_text="Decisions").click, 3))
