@@ -81,6 +81,7 @@ def test_a_figure_has_the_width_and_the_text_that_were_chosen(app, tmp_path):
 
     app.choose("Width", "Slide, 1280 px")
     made(app, "askcore_", "1280 × ")
+    app.settle()  # until then the field of the width before may stand beside the new one
     points = app.page.get_by_test_id("stNumberInput").filter(has_text="Text (pt)").locator("input")
     points.fill("24")
     points.press("Enter")
