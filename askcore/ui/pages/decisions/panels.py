@@ -78,9 +78,7 @@ def draw_head(state: Decisions) -> Head:
     sample = asked.sample_on(state.current, "decisions")
     question = None if sample is None else asked.draw(sample)
     head = Head(question, st.container(), st.empty(), st.container(), st.container())
-    if (
-        state.seconds > PATIENCE
-    ):  # takes the place of the verdict from before, which would stay until the next one
+    if state.seconds > PATIENCE:  # or the verdict from before would stay until the next one
         head.verdict.markdown(words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph))
     with head.bars:
         _ = state.views
