@@ -44,8 +44,8 @@ LINKED = "undo", "redo", "tab", "copy_link", "pointer"
 
 # Resolves with the time of the event, or of the navigation, to the paint in which the new content stands
 # settled for 30 ms. "New" is the text of the whole page, hidden parts (solver time, condition) with it. On the way it
-# notes when the first figure showed other data.
-_WATCH = """(charts) => {
+# notes when the first figure showed other data, and waits for it where a control changes what it shows.
+_WATCH = """([charts, redraws]) => {
   const main = () => document.querySelector('[data-testid=stMain]');
   const figures = () => document.querySelectorAll(
     '[data-testid=stPlotlyChart] .main-svg:first-child, .askcore-picture svg').length;
@@ -69,7 +69,8 @@ _WATCH = """(charts) => {
     const timer = setInterval(() => {
       if (start !== null && first() && first() !== shown)
         window.__drew = Math.min(window.__drew, performance.now() - start);
-      if (start === null || !settled() || text() === before) { since = null; return; }
+      const same = text() === before || (redraws && window.__drew === Infinity);
+      if (start === null || !settled() || same) { since = null; return; }
       since ??= performance.now();
       if (performance.now() - since < 30) return;
       clearInterval(timer);
@@ -117,14 +118,14 @@ class Stopwatch:
         """A navigation, as from the address bar."""
         self.page.goto(address, wait_until="commit")
         self.page.evaluate("window.__fresh = true")
-        self.page.evaluate(_WATCH, charts)
+        self.page.evaluate(_WATCH, [charts, False])
         took = self.page.evaluate(_WITHIN, LONGEST * 1000)
         self.page.evaluate("window.__fresh = false")
         return took / 1000
 
-    def act(self, action: Any, charts: int) -> float:
-        """What a hand does: the clock starts with the event in the page."""
-        self.page.evaluate(_WATCH, charts)
+    def act(self, action: Any, charts: int, *, redraws: bool = False) -> float:
+        """What a hand does: the clock starts with the event in the page; the first figure is another one then."""
+        self.page.evaluate(_WATCH, [charts, redraws])
         action()
         return self.page.evaluate(_WITHIN, LONGEST * 1000) / 1000
 
@@ -223,7 +224,7 @@ def actions(app: Driver, watch: Stopwatch, note: Notes, *, kind: str) -> None:
     other = _other_direction(page) if kind == "graph" else _other_kernel(page)
     if other is not None:
         control = "orientation" if kind == "graph" else "kernel"
-        note(control, watch.act(other, 3))
+        note(control, watch.act(other, 3, redraws=True))
         note(f"{control}_figure", watch.drew())
     link = page.get_by_test_id("stSidebarNavLink")
     note("to_data", watch.act(link.filter(has_text="Data").click, FIGURES[kind]))

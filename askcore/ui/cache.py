@@ -38,6 +38,7 @@ from askcore.ui.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.room import Box, room
 
 __all__ = [
+    "AT_ONCE",
     "Data",
     "begin",
     "computed",
@@ -186,9 +187,9 @@ class _Steps(threading.local):
 _steps = _Steps()
 
 
-def begin() -> None:
-    """A run of a page begins, or of a part of it that runs alone."""
-    st.session_state[_SPENT] = 0.0
+def begin(spent: float = 0.0) -> None:
+    """A run of a page begins, or of a part of it that runs alone; ``AT_ONCE`` spent leaves all to other processes."""
+    st.session_state[_SPENT] = spent
 
 
 def is_quick(seconds: float) -> bool:

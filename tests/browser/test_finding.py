@@ -29,3 +29,16 @@ def test_the_page_stands_before_other_kernels_are_tried_and_then_says_what_to_tr
     app.page.wait_for_url(re.compile("gamma="))
     app.settle()
     assert "What to try: TL1" not in app.said()
+
+
+def test_a_step_of_gamma_is_answered_while_other_kernels_are_tried(app):
+    app.page.goto(
+        f"{app.address}/decisions?data=Two+spheres&kernel=linear&seed=3"
+    )  # ``open`` waits until all stands
+    app.page.get_by_text("Trying other kernels").first.wait_for()
+    app.slider("γ regularisation").focus()
+    app.page.keyboard.press("ArrowRight")
+    app.page.wait_for_url(re.compile("gamma="))
+    app.sees("What to try").settle()
+    assert "Trying other kernels" not in app.said()
+    assert not app.page.get_by_role("button", name="Cancel").count()

@@ -17,7 +17,7 @@ from askcore import figures
 from askcore._format import about, share
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
-from askcore.ui import asked
+from askcore.ui import asked, cache
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.guard import fragment
 from askcore.ui.heavy import is_served
@@ -184,16 +184,22 @@ def _dear_methods(state: Decisions, found: Baselines) -> None:
 
 @partial(fragment, every=SOON)
 def _soon(state: Decisions) -> None:
-    """Other kernels are tried once the page stands, which does not wait for them; then it says what to try.
+    """Other kernels are tried once the page stands, by another process, so that a click waits for none of it; then the
+    page says what to try.
 
-    Once: where it fails or is cut short, the page itself tries, and says why it cannot.
+    Once: where it fails or is cancelled, the page itself goes on, and says why it cannot.
     """
-    st.markdown("Trying other kernels …")
     if not bar.is_alone():
+        st.markdown("Trying other kernels …")
         return
     if st.session_state.get(_TRIED) != state.surface_plan:
+        cache.begin(cache.AT_ONCE)
+        try:
+            _ = state.other_kernel
+        except Exception:  # a click that comes meanwhile is none: the next run finds the process
+            st.session_state[_TRIED] = state.surface_plan
+            raise
         st.session_state[_TRIED] = state.surface_plan
-        _ = state.other_kernel
     st.rerun()
 
 

@@ -479,7 +479,7 @@ def _other_seconds(of: Training, merge: str) -> float:
     return forecasts.opening_seconds(of.problem)
 
 
-@computed("Trying other kernels", _other_seconds)
+@computed("Trying other kernels", _other_seconds, optional=True)
 def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
     begin = opening(of.data, of.train_size, of.seed)
     return Recipe(
