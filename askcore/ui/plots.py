@@ -69,7 +69,10 @@ def screen_theme() -> Theme:
 
 
 def follow_theme() -> None:
-    """Where the browser goes over to its other theme, the page runs once, and its figures follow."""
+    """Where the browser goes over to its other theme, the page runs once, and its figures follow.
+
+    The script also has points of WebGL drawn as fine as the screen is, and no finer.
+    """
     _theme_component()(key="follow_theme", on_theme_change=lambda: None)
 
 

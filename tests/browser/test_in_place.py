@@ -164,3 +164,16 @@ def test_in_another_theme_the_figures_begin_anew_and_what_was_to_be_drawn_before
 def test_pages_without_data_follow_the_theme_too(app):
     app.open("/papers?table=indefinite-1").drawn(1)
     turned_dark(app)
+
+
+def test_points_of_webgl_are_drawn_as_fine_as_the_screen_is(app):
+    app.open("/decisions?data=Swiss+roll").drawn(3)
+    app.page.wait_for_selector(".js-plotly-plot canvas")
+    ratio, widths = app.page.evaluate(
+        """() => [Math.min(2, Math.max(1, devicePixelRatio)),
+          [...document.querySelectorAll('.js-plotly-plot')].filter((figure) => figure.querySelector('canvas')).map(
+            (figure) => [figure._fullLayout.width, figure.querySelector('canvas').width])]"""
+    )
+    assert ratio == 1
+    assert len(widths) == 2
+    assert all(of_canvas == int(ratio * width) for width, of_canvas in widths)
