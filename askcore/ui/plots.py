@@ -18,7 +18,7 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
-from askcore.figures.room import has_legend, with_room
+from askcore.figures.margins import has_legend, with_margins
 from askcore.figures.theme import MARGIN
 from askcore.ui import around, in_place
 from askcore.ui.cache import digest, kept
@@ -101,7 +101,7 @@ class Drawing:
 def drawing(figure: Any) -> Drawing:
     """A figure, or a ``Picture``, ready to be sent."""
     picture = figure if isinstance(figure, Picture) else Picture(figure)
-    return Drawing(with_room(picture.figure.to_dict()), picture.note)
+    return Drawing(with_margins(picture.figure.to_dict()), picture.note)
 
 
 def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:

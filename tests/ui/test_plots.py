@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore import figures
 from askcore.figures import Picture, theme
-from askcore.figures.room import LEGEND, with_room
+from askcore.figures.margins import LEGEND, with_margins
 from askcore.ui.pages.decisions import OPEN
 from askcore.ui.plots import ICONS, drawing, drawn
 from tests.pages.test_every_page import opened, sound
@@ -38,7 +38,7 @@ def test_equal_inputs_are_drawn_once_and_other_ones_anew():
     ):
         found = drawn(scores, names, values, chance=chance)
         made = figures.scores_dot(names, values, chance=chance).to_dict()
-        assert found.spec == with_room(made) != first.spec
+        assert found.spec == with_margins(made) != first.spec
     assert drawn(figures.scores_dot, *SCORES, chance=0.5) is not first  # another function
 
 
@@ -66,7 +66,7 @@ def sent(toolbar: bool) -> dict:
 @pytest.mark.parametrize("toolbar", [True, False])
 def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons(toolbar):
     figure = figures.scores_dot(["a"], [0.5], macro_f1=[0.4])
-    figure.update_layout(margin=with_room(figure.to_dict())["layout"]["margin"])
+    figure.update_layout(margin=with_margins(figure.to_dict())["layout"]["margin"])
     if toolbar:
         legend = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / figure.layout.height}
         figure.update_layout(legend=legend, margin={"t": ICONS + LEGEND})
@@ -77,7 +77,7 @@ def test_a_drawing_has_the_note_of_its_picture():
     figure = figures.scores_dot(*SCORES)
     found = drawing(Picture(figure, "two of three"))
     assert found.note == "two of three"
-    assert go.Figure(found.spec).to_dict() == with_room(figure.to_dict())
+    assert go.Figure(found.spec).to_dict() == with_margins(figure.to_dict())
 
 
 @pytest.mark.parametrize("sample", ["teaching_graph", pytest.param("two_moons", marks=pytest.mark.long)])

@@ -15,7 +15,7 @@ from typing import Any
 
 from askcore.figures.theme import MARGIN
 
-__all__ = ["has_legend", "width_of", "with_room"]
+__all__ = ["has_legend", "width_of", "with_margins"]
 
 # In pixels, as plotly finds them for the type of the theme.
 BELOW, TITLE_BELOW = 17, 17  # the ticks of x, its title
@@ -26,7 +26,7 @@ BAR = 36  # a colour bar, its numbers and its title
 _NOT_SEEN = re.compile("<[^>]*>|\u200b")
 
 
-def with_room(spec: Mapping[str, Any]) -> dict[str, Any]:
+def with_margins(spec: Mapping[str, Any]) -> dict[str, Any]:
     """A figure whose margins hold the ticks of its axes, their titles, a colour bar and a legend of one row.
 
     Parameters
@@ -39,7 +39,7 @@ def with_room(spec: Mapping[str, Any]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> with_room({"data": [], "layout": {"xaxis": {"title": {"text": "number"}}}})["layout"]["margin"]
+    >>> with_margins({"data": [], "layout": {"xaxis": {"title": {"text": "number"}}}})["layout"]["margin"]
     {'l': 36, 'r': 8, 't': 8, 'b': 42}
     """
     layout = spec["layout"]

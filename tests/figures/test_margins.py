@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from askcore.figures.room import (
+from askcore.figures.margins import (
     BAR,
     BELOW,
     LEGEND,
@@ -15,7 +15,7 @@ from askcore.figures.room import (
     TITLE_BESIDE,
     has_legend,
     width_of,
-    with_room,
+    with_margins,
 )
 from askcore.figures.theme import MARGIN
 
@@ -25,7 +25,7 @@ POINTS = {"type": "scatter"}
 
 
 def margin(data=(POINTS,), **layout):
-    return with_room({"data": list(data), "layout": layout})["layout"]["margin"]
+    return with_margins({"data": list(data), "layout": layout})["layout"]["margin"]
 
 
 def test_ticks_and_titles_take_room():
@@ -92,7 +92,7 @@ def test_a_colour_bar_takes_room_and_all_words_keep_off_the_rim(trace):
 def test_what_the_figure_asks_for_is_never_less_and_the_figure_stays_as_it_is():
     spec = {"data": [POINTS], "layout": {"margin": {"t": 90, "b": 1, "pad": 2}, "height": 300}}
     before = copy.deepcopy(spec)
-    found = with_room(spec)
+    found = with_margins(spec)
     assert found["layout"]["margin"] == {
         "t": 90,
         "b": MARGIN + BELOW,
