@@ -41,7 +41,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from askcore.datasets import GraphData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.ui import settings
-from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.data.dataset import DATA, UPLOAD
 from benchmarks.measure import SMALL, sized
 from tests.framed import frame_every_run
 from tests.pages.sentences import TABS
@@ -126,8 +126,8 @@ class Watch:
         run = ScriptRunner._run_script
         with (
             patch.object(ScriptRunner, "_run_script", lambda runner, *args: self.run(run, runner, *args)),
-            patch("askcore.ui.cache.awaited", self.awaited),
-            patch("askcore.ui.cache.pace", lambda: 1.0),
+            patch("askcore.ui.work.cache.awaited", self.awaited),
+            patch("askcore.ui.work.cache.pace", lambda: 1.0),
         ):
             yield
 

@@ -1,10 +1,11 @@
 """Apply: what a model says of samples that it was not trained on, new ones or those without a label."""
 
-from askcore.ui import formulas, frame
-from askcore.ui.dataset import active
+from askcore.ui import frame
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
 from askcore.ui.pages import apply as page
+from askcore.ui.text import formulas
 
 frame.enter()
 

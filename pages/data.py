@@ -2,10 +2,12 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery, notices, terms
-from askcore.ui.dataset import active
+from askcore.ui import frame
+from askcore.ui.data import gallery, notices
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import data as page
+from askcore.ui.text import terms
 
 frame.enter()
 

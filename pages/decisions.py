@@ -1,11 +1,12 @@
 """Decisions: the source and the target view of AsK-LS, what direction is worth, and why a sample is decided so."""
 
-from askcore.ui import choices, controls, formulas, frame, health
-from askcore.ui.dataset import active
+from askcore.ui import choices, controls, frame, health
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
 from askcore.ui.pages import decisions as page
 from askcore.ui.pieces import above
+from askcore.ui.text import formulas
 
 frame.enter()
 

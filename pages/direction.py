@@ -1,7 +1,7 @@
 """Does direction pay? AsK-LS and its rivals on the same splits with the same tuning, and a verdict."""
 
 from askcore.ui import frame, health
-from askcore.ui.dataset import active
+from askcore.ui.data.dataset import active
 from askcore.ui.guard import need_labels
 from askcore.ui.pages import direction as page
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from askcore.ui import frame, terms
+from askcore.ui import frame
+from askcore.ui.text import terms
 
 frame.enter()
 

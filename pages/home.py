@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from askcore.ui import frame, gallery, turning
+from askcore.ui import frame, turning
+from askcore.ui.data import gallery
 from askcore.ui.export import take_home
 from askcore.ui.pages import home as page
 

@@ -1,10 +1,12 @@
 """Indefinite kernels: which part of a spectrum breaks Mercer's condition, what it carries, and whether it pays."""
 
-from askcore.ui import cache, choices, controls, formulas, frame
-from askcore.ui.dataset import active
+from askcore.ui import choices, controls, frame
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import indefinite as page
 from askcore.ui.pieces import above
+from askcore.ui.text import formulas
+from askcore.ui.work import cache
 
 frame.enter()
 

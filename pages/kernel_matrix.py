@@ -1,10 +1,11 @@
 """Kernel matrix: what it is made of, how asymmetric and how definite it is, and what operations make of it."""
 
-from askcore.ui import choices, controls, formulas, frame, health, matrices
-from askcore.ui.dataset import active
+from askcore.ui import choices, controls, frame, health, matrices
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import kernel_matrix as page
 from askcore.ui.pieces import above
+from askcore.ui.text import formulas
 
 frame.enter()
 

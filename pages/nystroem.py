@@ -1,10 +1,12 @@
 """Nyström speed-up: what a sample of rows and columns saves against the exact decomposition, and what it costs."""
 
-from askcore.ui import choices, formulas, frame, health, lending
-from askcore.ui.dataset import active
+from askcore.ui import choices, frame, health
+from askcore.ui.data import lending
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import nystroem as page
 from askcore.ui.pieces import above
+from askcore.ui.text import formulas
 
 frame.enter()
 

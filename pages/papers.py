@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from askcore.ui import formulas, frame
+from askcore.ui import frame
 from askcore.ui.export import take_home
 from askcore.ui.pages import papers as page
+from askcore.ui.text import formulas
 
 frame.enter()
 

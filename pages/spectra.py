@@ -1,10 +1,11 @@
 """Spectra: the singular values of a kernel matrix, and where each sample stands as a row and as a column."""
 
-from askcore.ui import choices, controls, formulas, frame, health
-from askcore.ui.dataset import active
+from askcore.ui import choices, controls, frame, health
+from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages import spectra as page
 from askcore.ui.pieces import above
+from askcore.ui.text import formulas
 
 frame.enter()
 

@@ -8,7 +8,7 @@ from hypothesis import settings
 
 from askcore.experiments import pace
 from askcore.figures import theme
-from askcore.ui import in_place
+from askcore.ui.charts import in_place
 from tests.helpers import frozen
 
 # A first call imports, and others compute meanwhile: seconds say nothing of a law.
@@ -38,8 +38,8 @@ def _a_chart_is_sent_as_it_is():
 def _results_of_another_test_are_not_found():
     """Results of long work are found again by whoever has the same data; each test begins without any."""
     yield
-    if "askcore.ui.job" in sys.modules:
-        sys.modules["askcore.ui.job"]._shelf.clear()
+    if "askcore.ui.work.job" in sys.modules:
+        sys.modules["askcore.ui.work.job"]._shelf.clear()
 
 
 @pytest.fixture

@@ -53,8 +53,8 @@ FORBIDDEN_CALLS = {"eval", "exec"}
 FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
 # Calls of streamlit that one file of the dashboard makes for all others, and what to call instead.
 IN_ONE_PLACE = {
-    "cache_resource": ("askcore/ui/cache.py", "mark it @kept"),
-    "cache_data": ("askcore/ui/cache.py", "mark it @kept"),
+    "cache_resource": ("askcore/ui/work/cache.py", "mark it @kept"),
+    "cache_data": ("askcore/ui/work/cache.py", "mark it @kept"),
     "download_button": ("askcore/ui/export.py", "call take_home or download"),
     "to_csv": ("askcore/ui/export.py", "give the table to File"),
     "metric": ("askcore/ui/pieces.py", "call metrics"),
@@ -62,7 +62,7 @@ IN_ONE_PLACE = {
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
     "fragment": ("askcore/ui/guard.py", "mark it @fragment of the guard, or a failure shows a traceback"),
 }
-RUNS = ("askcore/ui/job.py", "askcore/ui/heavy.py")
+RUNS = ("askcore/ui/work/job.py", "askcore/ui/work/heavy.py")
 
 
 def room_of(path: str) -> str:

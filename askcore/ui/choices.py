@@ -18,10 +18,9 @@ from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
-from askcore.ui.cache import usual_value
 from askcore.ui.controls import choose, in_units, parameter, pick, seed, set_controls, slider
-from askcore.ui.dataset import UPLOAD, Active, found_settings
-from askcore.ui.opening import BETA_SHARES, kernel_controls, usual_beta
+from askcore.ui.data.dataset import UPLOAD, Active, found_settings
+from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
 from askcore.ui.settings import (
     BANDWIDTHS,
@@ -35,6 +34,7 @@ from askcore.ui.settings import (
     param_key,
     rows_key,
 )
+from askcore.ui.work.cache import usual_value
 
 __all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
 

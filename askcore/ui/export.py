@@ -14,13 +14,13 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
-from askcore.ui.dataset import UPLOAD, Active, active
+from askcore.ui.charts.shown import TAKEN
+from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import subheading
 from askcore.ui.sharing import told
 from askcore.ui.sharing.notebook import notebook
-from askcore.ui.shown import TAKEN
-from askcore.ui.snippet import Script, file_stem
-from askcore.ui.words import plain
+from askcore.ui.text.snippet import Script, file_stem
+from askcore.ui.text.words import plain
 
 __all__ = ["File", "download", "draw_code", "table_csv", "take_home"]
 

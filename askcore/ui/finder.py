@@ -13,7 +13,7 @@ import streamlit as st
 
 from askcore.ui.controls import OFFERED, ends_of
 from askcore.ui.sharing import bar, noted
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["find", "matches"]
 

@@ -12,29 +12,16 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import (
-    at_start,
-    bag_kernel,
-    cache,
-    caretaker,
-    dataset,
-    garbage,
-    in_place,
-    lending,
-    notices,
-    plots,
-    shown,
-    sidebar,
-    tour,
-    unfinished,
-    upload,
-)
-from askcore.ui.cache import kept
+from askcore.ui import sidebar, tour
+from askcore.ui.charts import in_place, plots, shown
 from askcore.ui.contents import PAGES, Page, following, page_of
+from askcore.ui.data import at_start, bag_kernel, dataset, lending, notices, upload
 from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
-from askcore.ui.room import room
 from askcore.ui.sharing import address, bar, misread, noted, present, told, visited, walk
+from askcore.ui.work import cache, caretaker, garbage, unfinished
+from askcore.ui.work.cache import kept
+from askcore.ui.work.room import room
 
 __all__ = ["enter", "link_to", "run", "title"]
 

@@ -16,12 +16,14 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.experiments import check_same_samples, labelled_samples
-from askcore.ui import around, cache, shown, uploader
-from askcore.ui.dataset import UPLOAD, Active, active
-from askcore.ui.job import drop_taken
+from askcore.ui.charts import around, shown
+from askcore.ui.data import uploader
+from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, note, warning
 from askcore.ui.sharing import bar, noted, visited
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
+from askcore.ui.work import cache
+from askcore.ui.work.job import drop_taken
 
 __all__ = [
     "NothingToLearn",

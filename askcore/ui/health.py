@@ -14,13 +14,13 @@ from askcore._format import number, share
 from askcore.diagnostics import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
 from askcore.kernels import KERNELS
-from askcore.ui.cache import Data, kept, problem
 from askcore.ui.controls import set_controls, symbol
-from askcore.ui.dataset import Active
-from askcore.ui.opening import kernel_controls
+from askcore.ui.data.dataset import Active
+from askcore.ui.data.opening import kernel_controls
 from askcore.ui.pieces import warning
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
+from askcore.ui.work.cache import Data, kept, problem
 
 __all__ = ["message", "warn"]
 

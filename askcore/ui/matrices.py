@@ -18,12 +18,12 @@ from askcore.diagnostics import SPECTRUM_LIMIT
 from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem, forecasts
 from askcore.experiments.worker import Recipe
 from askcore.figures import Picture, Theme
-from askcore.ui.cache import Data, computed, kept, matrix
+from askcore.ui.charts.plots import Drawing, drawing, screen_theme, theme
 from askcore.ui.controls import choose
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.finder import find
-from askcore.ui.plots import Drawing, drawing, screen_theme, theme
-from askcore.ui.words import row_and_column
+from askcore.ui.text.words import row_and_column
+from askcore.ui.work.cache import Data, computed, kept, matrix
 
 __all__ = [
     "Blocks",

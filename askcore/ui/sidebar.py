@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.ui import around, dataset, notices, shown, upload, uploader
+from askcore.ui.charts import around, shown
+from askcore.ui.charts.plots import screen_theme
+from askcore.ui.data import dataset, notices, upload, uploader
 from askcore.ui.export import File, download
 from askcore.ui.pieces import heading, note
-from askcore.ui.plots import screen_theme
 from askcore.ui.sharing import address, figure_file, history, of_samples, present, walk
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["data_group", "say_where", "session_group", "show_unknown", "steps_group"]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from askcore.datasets import list_samples
-from askcore.ui import dataset, lending
 from askcore.ui.contents import Page, page_of
-from askcore.ui.words import plain
+from askcore.ui.data import dataset, lending
+from askcore.ui.text.words import plain
 
 __all__ = ["LEARNED", "STOPS", "Stop", "draw", "offer"]
 

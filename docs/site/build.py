@@ -32,7 +32,7 @@ from latex2mathml.converter import convert
 from plotly.offline import get_plotlyjs
 
 from askcore.ui.contents import PAGES as PAGES_SHOWN
-from askcore.ui.formulas import FOLDER, paragraphs
+from askcore.ui.text.formulas import FOLDER, paragraphs
 
 ROOT = Path(__file__).parents[2]
 HERE, OUT = ROOT / "docs" / "site", ROOT / "build" / "site"

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PAGE = """
 import streamlit as st
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 from tests.hostile_names import NAMES
 
 st.title("Names")

@@ -11,8 +11,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.commands import dashboard, main
-from askcore.ui.dataset import DATA, UPLOAD
-from askcore.ui.upload import ERROR
+from askcore.ui.data.dataset import DATA, UPLOAD
+from askcore.ui.data.upload import ERROR
 
 ROOT = Path(__file__).parents[2]
 EDGES, NODES = (ROOT / f"sample_data/teaching_graph_{part}.csv" for part in ("edges", "nodes"))

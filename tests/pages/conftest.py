@@ -2,7 +2,7 @@
 
 import pytest
 
-from askcore.ui import job
+from askcore.ui.work import job
 from tests.framed import frame_every_run
 
 frame_every_run()

@@ -25,9 +25,9 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
 from askcore.datasets import list_samples, load_sample
-from askcore.ui import glossary
-from askcore.ui.dataset import DATA
-from askcore.ui.shown import TAKEN
+from askcore.ui.charts.shown import TAKEN
+from askcore.ui.data.dataset import DATA
+from askcore.ui.text import glossary
 from tests.framed import frame_every_run
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from askcore import figures
 from askcore.datasets import TableData, load_sample
 from askcore.experiments import PATH_LIMIT, KernelChoice
 from askcore.experiments.tuning import BANDWIDTHS
-from askcore.ui import lending, opening
+from askcore.ui.data import lending, opening
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened

@@ -24,10 +24,10 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import is_at_hand, list_public
 from askcore.datasets.own_file import Given, Reading, read_given
-from askcore.ui.dataset import DATA, IN_USE, PENDING, UPLOAD
+from askcore.ui.charts.shown import TAKEN
+from askcore.ui.data.dataset import DATA, IN_USE, PENDING, UPLOAD
+from askcore.ui.data.upload import Pending
 from askcore.ui.sharing.notebook import notebook
-from askcore.ui.shown import TAKEN
-from askcore.ui.upload import Pending
 from tests.pages.sentences import ROOT
 
 PAGES = ("data", "decisions", "kernel_matrix", "indefinite", "spectra", "nystroem")

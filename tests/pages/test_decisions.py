@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import TableData, list_samples, load_sample
 from askcore.datasets.own_file import Reading
 from askcore.experiments import LOO_GRID
-from askcore.ui import cache
-from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
 from askcore.ui.settings import GAMMAS, MERGES
+from askcore.ui.work import cache
 from tests.browser.driver import NAMES_GAMMA
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 

@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
-from askcore.ui import in_place
+from askcore.ui.charts import in_place
+from askcore.ui.charts.shown import TAKEN
 from askcore.ui.pages.direction.state import Look
 from askcore.ui.settings import default_settings, param_key
-from askcore.ui.shown import TAKEN
 from tests.helpers import small_samples
 from tests.pages.sentences import SAMPLES, TABS
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from askcore.ui import glossary
+from askcore.ui.text import glossary
 from tests.pages.sentences import EXPLAINED, FOLDER, kind_in, kinds_of, terms_of
 
 TERMS = [term for group in glossary.groups() for term in group.terms]

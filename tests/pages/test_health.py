@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
-from askcore.ui.dataset import DATA, UPLOAD
+from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.pages.direction.state import Look
 from tests.pages.test_every_page import ROOT, sound
 

@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
 from askcore.experiments import forecasts, holdout_split, opening
-from askcore.ui.dataset import DATA, UPLOAD
-from askcore.ui.opening import line_controls
+from askcore.ui.data.dataset import DATA, UPLOAD
+from askcore.ui.data.opening import line_controls
 from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
@@ -65,8 +65,8 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch
 
     here = shown()
     elsewhere = Elsewhere()
-    monkeypatch.setattr("askcore.ui.cache.awaited", elsewhere)
-    monkeypatch.setattr("askcore.ui.cache.is_quick", lambda seconds: False)
+    monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
+    monkeypatch.setattr("askcore.ui.work.cache.is_quick", lambda seconds: False)
     there = shown()
     assert parts <= elsewhere.done
     assert there == here
@@ -76,7 +76,7 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     data = TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2)
     begin = opening(data, holdout_split(data.labels))
     elsewhere = Elsewhere()
-    monkeypatch.setattr("askcore.ui.cache.awaited", elsewhere)
+    monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
     monkeypatch.setattr(forecasts, "opening_seconds", lambda data: 20.0)
     at = own(data, "home")
     assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
@@ -89,8 +89,8 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
 def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch):
     data = TableData(np.random.default_rng(1).normal(size=(60, 3)), np.arange(60) % 2)
     elsewhere = Elsewhere()
-    monkeypatch.setattr("askcore.ui.cache.awaited", elsewhere)
-    monkeypatch.setattr("askcore.ui.cache.was_cancelled", lambda name, of: name == "_opening")
+    monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
+    monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
     monkeypatch.setattr(forecasts, "opening_seconds", lambda data: 20.0)
     at = own(data, "decisions")
     assert "_opening" not in elsewhere.done

@@ -104,7 +104,7 @@ def without(monkeypatch):
                 raise DataError(f"File {name}_edges.csv: There is no such file")
             return load_sample(name)
 
-        for module in ("askcore.ui.dataset", "askcore.ui.turning.state"):
+        for module in ("askcore.ui.data.dataset", "askcore.ui.turning.state"):
             monkeypatch.setattr(f"{module}.load_sample", load)
 
     return leave_out
@@ -129,7 +129,7 @@ def test_home_goes_on_without_its_seven_nodes(without):
 
 
 def test_a_picture_that_is_missing_leaves_its_card(monkeypatch, tmp_path):
-    monkeypatch.setattr("askcore.ui.gallery.sample_picture", lambda *_: None)
+    monkeypatch.setattr("askcore.ui.data.gallery.sample_picture", lambda *_: None)
     at = sound(opened("home.py"))
     assert at.get("image") == []
     assert at.button("open_iris")

@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
-from askcore.ui.dataset import DATA, UPLOAD
-from askcore.ui.words import plain
+from askcore.ui.data.dataset import DATA, UPLOAD
+from askcore.ui.text.words import plain
 from tests.hostile_names import NAMES
 from tests.pages.sentences import ONCE, PAGES, ROOT, TABS
 

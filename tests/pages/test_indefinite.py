@@ -244,7 +244,7 @@ def large_graph(n: int = 3_200, links: int = 12_000) -> GraphData:
 def test_a_large_sparse_graph_is_estimated_as_a_whole(monkeypatch):
     """600 of its nodes keep almost no links, and so almost no negative eigenvalue."""
     graph = large_graph()
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: graph)
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: graph)
     K = Problem(graph, KernelChoice("adjacency", orientation="out")).operator.toarray()
     values = np.linalg.eigvalsh((K + K.T) / 2)
     below = values[values < 0]
@@ -264,8 +264,8 @@ def test_a_large_sparse_graph_is_estimated_as_a_whole(monkeypatch):
 
 def test_more_than_anybody_waits_for_is_offered_with_its_time(monkeypatch):
     graph = large_graph()
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: graph)
-    monkeypatch.setattr("askcore.ui.cache.AT_ONCE", 100.0)  # what is patched here stays here
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: graph)
+    monkeypatch.setattr("askcore.ui.work.cache.AT_ONCE", 100.0)  # what is patched here stays here
     monkeypatch.setattr("askcore.experiments.forecast_ends", lambda *_, **__: 70.0)
     ends = experiments.symmetric_ends
     too_long = lambda *args, max_seconds=0.0, **more: None if max_seconds < 70 else ends(*args, **more)  # noqa: E731
@@ -300,7 +300,7 @@ def test_one_sample_far_from_all_does_not_press_the_others_into_a_point(monkeypa
     G = np.random.default_rng(0).normal(size=(60, 60))
     K = G + G.T
     K[0, 0] = 1000.0
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(K))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(K))
     at = on_tab(opened("indefinite.py", "attention"), "K₊ and K₋")
     left_out = [one.value for one in at.caption if "not drawn" in one.value]
     assert [one.partition(":")[0] for one in left_out] == [
@@ -312,7 +312,7 @@ def test_one_sample_far_from_all_does_not_press_the_others_into_a_point(monkeypa
 @pytest.mark.parametrize("name", ODD)
 def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
     matrix, expected = ODD[name]
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(matrix))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(matrix))
     at = opened("indefinite.py", "attention")
     assert expected in at.markdown[0].value
     for tab in TABS:
@@ -325,7 +325,7 @@ def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
 
 @pytest.mark.parametrize(("shape", "rows"), [((9, 5), "9 rows and 5"), ((1, 4), "1 row and 4")])
 def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape, rows):
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
     at = opened("indefinite.py", "attention")
     assert "No eigenvalues" in [heading.value for heading in at.header]
     assert f"This matrix has {rows} columns" in said(at)
@@ -335,7 +335,7 @@ def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, s
 
 def test_a_table_without_labels_and_with_duplicates(monkeypatch):
     X = np.repeat(np.random.default_rng(0).normal(size=(6, 2)), 2, axis=0)
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: TableData(X))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: TableData(X))
     at = opened("indefinite.py", "iris")
     at.selectbox("kernel").set_value("tl1").run()
     sound(at)

@@ -155,7 +155,7 @@ ODD = {
 
 @pytest.mark.parametrize("name", ODD)
 def test_odd_matrices_stand_on_every_tab(monkeypatch, name):
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(ODD[name]))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(ODD[name]))
     at = opened("kernel_matrix.py", "attention")
     verdict = at.markdown[0].value
     square = ODD[name].shape[0] == ODD[name].shape[1]

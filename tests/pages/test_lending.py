@@ -20,7 +20,7 @@ def _a_small_sample_is_lent(monkeypatch):
     def described(name):
         return replace(describe_sample(name), page="nystroem" if name == LENT else "decisions")
 
-    monkeypatch.setattr("askcore.ui.lending.describe_sample", described)
+    monkeypatch.setattr("askcore.ui.data.lending.describe_sample", described)
 
 
 def went(at, page):

@@ -8,9 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import BagData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
-from askcore.ui import bag_kernel
-from askcore.ui.dataset import DATA, UPLOAD
-from askcore.ui.shown import TAKEN
+from askcore.ui.charts.shown import TAKEN
+from askcore.ui.data import bag_kernel
+from askcore.ui.data.dataset import DATA, UPLOAD
 from tests.pages.test_every_page import ROOT, numbers, opened, settings, sound
 
 

@@ -206,7 +206,7 @@ def test_one_bandwidth_within_the_tolerance_is_said_not_drawn(monkeypatch):
     ],
 )
 def test_errors_of_equal_values_and_of_everything_sampled(monkeypatch, matrix, shown, told):
-    monkeypatch.setattr("askcore.ui.dataset.load_sample", lambda _: MatrixData(matrix))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(matrix))
     at = opened("nystroem.py", "attention")
     for side in ("rows", "columns"):
         at.select_slider(f"sampled_{side}").set_value(12)

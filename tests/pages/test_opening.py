@@ -12,9 +12,9 @@ from askcore.datasets import GraphData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.experiments import holdout_split, methods, opening
 from askcore.experiments.joint import LEARNED
-from askcore.ui import cache
-from askcore.ui.dataset import DATA, UPLOAD
-from askcore.ui.opening import line_controls
+from askcore.ui.data.dataset import DATA, UPLOAD
+from askcore.ui.data.opening import line_controls
+from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
 

@@ -21,7 +21,7 @@ def folder(monkeypatch):
     there = {"cora"}
     for module in ("public", "gallery"):
         monkeypatch.setattr(f"askcore.ui.{module}.is_at_hand", there.__contains__)
-    monkeypatch.setattr("askcore.ui.public.fetch", small)
+    monkeypatch.setattr("askcore.ui.data.public.fetch", small)
     st.cache_resource.clear()
     yield there
     st.cache_resource.clear()
@@ -47,7 +47,7 @@ def test_a_set_that_is_not_at_hand_is_downloaded_on_a_click(folder, monkeypatch)
             folder.add(name)
         return small(name)
 
-    monkeypatch.setattr("askcore.ui.public.fetch", fetch)
+    monkeypatch.setattr("askcore.ui.data.public.fetch", fetch)
     at = opened("home.py")
     at.selectbox("public_set").set_value("yacht").run()
     assert "Not downloaded yet" in "".join(caption.value for caption in at.caption)
@@ -61,7 +61,7 @@ def test_a_download_that_fails_is_told_with_its_remedy(monkeypatch):
     def refused(name, progress):
         raise DataError("There is no connection", remedy="Try again later.")
 
-    monkeypatch.setattr("askcore.ui.public.fetch", refused)
+    monkeypatch.setattr("askcore.ui.data.public.fetch", refused)
     at = opened("home.py")
     at.selectbox("public_set").set_value("citeseer").run()
     at.button("public_citeseer_start").click().run()

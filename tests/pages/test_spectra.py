@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import GraphData
-from askcore.ui import dataset
+from askcore.ui.data import dataset
 from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = (

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from askcore.datasets import GraphData
-from askcore.ui import dataset
 from askcore.ui.contents import PAGES, following, sections
+from askcore.ui.data import dataset
 from tests.pages.test_every_page import opened, sound
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.formulas import FOLDER, paragraphs
+from askcore.ui.text.formulas import FOLDER, paragraphs
 
 
 def page() -> None:
@@ -13,7 +13,7 @@ def page() -> None:
 
     from askcore.ui.controls import choose, pick, seed, tabs
     from askcore.ui.export import File, take_home
-    from askcore.ui.snippet import Script
+    from askcore.ui.text.snippet import Script
 
     way = choose("Way", {"a": "First", "b": "Second"}, "way", linked=True)
     size = choose("Size", [1, 2, 3], "size", default=2, titles=lambda n: f"{n} rows", labelled=True)

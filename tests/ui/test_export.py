@@ -67,7 +67,8 @@ def page() -> None:
     import pandas as pd
     import streamlit as st
 
-    from askcore.ui import export, snippet
+    from askcore.ui import export
+    from askcore.ui.text import snippet
 
     table = pd.DataFrame({"name": ["=1+1"]})
     button = st.download_button

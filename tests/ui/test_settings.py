@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Param, Range
-from askcore.ui.opening import kernel_controls
+from askcore.ui.data.opening import kernel_controls
 from askcore.ui.settings import (
     DAMPINGS,
     GAMMAS,

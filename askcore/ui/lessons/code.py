@@ -20,7 +20,7 @@ from askcore.ui.lessons import (
     svm_forgets,
 )
 from askcore.ui.lessons.lesson import Lesson
-from askcore.ui.snippet import Script, joined
+from askcore.ui.text.snippet import Script, joined
 from askcore.ui.turning import TurningNodes
 
 __all__ = ["script_of"]

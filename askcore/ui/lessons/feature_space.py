@@ -17,13 +17,14 @@ from askcore._format import fixed, number
 from askcore.datasets import DataError
 from askcore.experiments import FewPoints
 from askcore.figures.svg.plane import named_points
-from askcore.ui import controls, picture, plots
-from askcore.ui.cache import kept
+from askcore.ui import controls
+from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import folded, note
 from askcore.ui.settings import nearest
 from askcore.ui.sharing import noted
+from askcore.ui.work.cache import kept
 
 __all__ = [
     "LESSON",

@@ -17,14 +17,14 @@ from askcore.figures.svg.cells import matrix_cells
 from askcore.figures.svg.matched_text import MOST_CHARACTERS, matched_text
 from askcore.figures.svg.turning import small_graph
 from askcore.kernels import GRAPH_KERNELS, Range
-from askcore.ui import picture
-from askcore.ui.cache import kept
+from askcore.ui.charts import picture
+from askcore.ui.charts.plots import positions, show_svg, theme
 from askcore.ui.controls import choose, slider
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, note
-from askcore.ui.plots import positions, show_svg, theme
 from askcore.ui.settings import nearest, steps
+from askcore.ui.work.cache import kept
 
 __all__ = ["LESSON", "of_corpus", "of_texts", "of_walks"]
 

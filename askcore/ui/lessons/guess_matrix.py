@@ -20,15 +20,15 @@ from askcore.experiments.sampling.guess import (
     landscape,
 )
 from askcore.figures.svg.cells import grey_picture
-from askcore.ui import picture
-from askcore.ui.cache import kept
+from askcore.ui.charts import picture
+from askcore.ui.charts.plots import theme
 from askcore.ui.controls import choose, slider
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, side_by_side
-from askcore.ui.plots import theme
 from askcore.ui.settings import nearest, sizes_for
 from askcore.ui.sharing import noted
+from askcore.ui.work.cache import kept
 
 __all__ = ["LESSON", "larger", "seen"]
 

@@ -14,10 +14,10 @@ from askcore.experiments import HonestSplits
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.figures.svg.quick import difference_rows
 from askcore.figures.theme import role_colours
-from askcore.ui import picture, plots
-from askcore.ui.cache import kept
+from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
+from askcore.ui.work.cache import kept
 
 __all__ = ["LESSON", "fairness", "splits", "verdict"]
 

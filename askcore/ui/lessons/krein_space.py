@@ -14,14 +14,15 @@ from askcore.experiments.matrix.cube import CubeView, cube_corners, cube_view
 from askcore.experiments.matrix.signed import SignedParts, signed_parts
 from askcore.figures.svg.cube import cube_picture, distance_parts
 from askcore.figures.svg.quick import signed_values
-from askcore.ui import cache, picture
-from askcore.ui.cache import kept
+from askcore.ui.charts import picture
+from askcore.ui.charts.plots import theme
 from askcore.ui.controls import choose, slider
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading
-from askcore.ui.plots import theme
 from askcore.ui.settings import GAMMAS, nearest
+from askcore.ui.work import cache
+from askcore.ui.work.cache import kept
 
 __all__ = ["LESSON", "changed", "of_spheres", "seen"]
 

@@ -13,12 +13,14 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from askcore.ui import controls, dataset, glossary
+from askcore.ui import controls
+from askcore.ui.charts.shown import TAKEN
 from askcore.ui.contents import LESSONS, Page, page_of
+from askcore.ui.data import dataset
 from askcore.ui.export import take_home
 from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
-from askcore.ui.shown import TAKEN
+from askcore.ui.text import glossary
 
 __all__ = ["Lesson", "draw", "draw_course", "open_page"]
 

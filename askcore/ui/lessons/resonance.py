@@ -15,11 +15,13 @@ from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, ResonanceWalk
-from askcore.ui import cache, controls, picture, plots
-from askcore.ui.cache import kept
+from askcore.ui import controls
+from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
+from askcore.ui.work import cache
+from askcore.ui.work.cache import kept
 
 __all__ = ["LESSON", "gammas", "seen", "walk"]
 

@@ -12,11 +12,13 @@ from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments import BesideSVD, KernelChoice
 from askcore.figures.svg.quick import class_points
-from askcore.ui import cache, controls, picture, plots
-from askcore.ui.cache import kept
+from askcore.ui import controls
+from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import BANDWIDTHS
+from askcore.ui.work import cache
+from askcore.ui.work.cache import kept
 
 __all__ = ["COMPATIBILITIES", "KERNELS", "LESSON", "SAMPLE", "choice", "seen"]
 

@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 import streamlit as st
 
 from askcore.datasets import DataError, list_public, list_samples
-from askcore.ui import dataset
 from askcore.ui.contents import PAGES, Page
+from askcore.ui.data import dataset
 from askcore.ui.sharing import bar
 
 __all__ = ["Address", "current", "enter", "go"]

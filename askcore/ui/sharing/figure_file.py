@@ -21,9 +21,9 @@ import pandas as pd
 from plotly.io.json import to_json_plotly
 
 from askcore.figures.theme import PALETTES
-from askcore.ui.cache import kept
+from askcore.ui.charts.shown import Shown
 from askcore.ui.sharing.figure_rows import figure_rows
-from askcore.ui.shown import Shown
+from askcore.ui.work.cache import kept
 
 __all__ = [
     "SIZES",

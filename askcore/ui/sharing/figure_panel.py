@@ -15,13 +15,14 @@ from plotly.io.json import to_json_plotly
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore.figures.theme import PALETTES, Theme
-from askcore.ui import around, dataset, plots, shown
-from askcore.ui.cache import kept
+from askcore.ui.charts import around, plots, shown
 from askcore.ui.controls import choose, pick
+from askcore.ui.data import dataset
 from askcore.ui.export import RAW, File, download, table_csv
 from askcore.ui.guard import fragment
 from askcore.ui.sharing import address, figure_file, of_samples
 from askcore.ui.sharing.figure_file import INCH, SIZES
+from askcore.ui.work.cache import kept
 
 __all__ = ["draw"]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.ui.cache import kept
+from askcore.ui.work.cache import kept
 
 __all__ = ["draw"]
 

@@ -9,13 +9,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.ui import dataset
-from askcore.ui.cache import kept
 from askcore.ui.contents import PAGES
+from askcore.ui.data import dataset
 from askcore.ui.pieces import note
 from askcore.ui.settings import setting_keys
 from askcore.ui.sharing import bar, noted, present
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
+from askcore.ui.work.cache import kept
 
 __all__ = ["begin", "settle"]
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from askcore import __version__
-from askcore.ui.snippet import Script, folded
+from askcore.ui.text.snippet import Script, folded
 
 __all__ = ["notebook", "readable"]
 

@@ -14,9 +14,9 @@ import pandas as pd
 
 from askcore.figures.points import SAMPLE
 from askcore.figures.theme import PALETTES, Theme
-from askcore.ui.plots import Drawing
+from askcore.ui.charts.plots import Drawing
+from askcore.ui.charts.shown import Shown
 from askcore.ui.sharing.figure_rows import axis_name, axis_title, values_of
-from askcore.ui.shown import Shown
 
 __all__ = ["ringed", "table_of"]
 

@@ -12,9 +12,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets.own_file import Dataset, Given, Reading
-from askcore.ui import dataset, shown, upload
+from askcore.ui.charts import shown
 from askcore.ui.contents import PAGES
-from askcore.ui.dataset import Active
+from askcore.ui.data import dataset, upload
+from askcore.ui.data.dataset import Active
 from askcore.ui.sharing import address, told, visited
 from askcore.ui.sharing.report import Report
 

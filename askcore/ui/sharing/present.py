@@ -16,9 +16,9 @@ import streamlit as st
 
 from askcore.figures import PALETTES
 from askcore.figures.enlarged import enlarged
-from askcore.ui.cache import kept
 from askcore.ui.settings import parameter_keys
 from askcore.ui.sharing import bar
+from askcore.ui.work.cache import kept
 
 __all__ = [
     "FIGURE",

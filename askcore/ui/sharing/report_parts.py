@@ -18,10 +18,10 @@ from plotly.io.json import to_json_plotly
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 from askcore.figures.relit import relit
-from askcore.ui.plots import Drawing
+from askcore.ui.charts.plots import Drawing
+from askcore.ui.charts.shown import Shown
 from askcore.ui.sharing.html_text import inline, paragraphs
 from askcore.ui.sharing.visited import TABLES, Sent
-from askcore.ui.shown import Shown
 
 __all__ = ["Figures", "body", "in_script", "limits", "verdict"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 if TYPE_CHECKING:
-    from askcore.ui.snippet import Script
+    from askcore.ui.text.snippet import Script
 
 __all__ = ["Told", "begin", "code", "page_code", "told", "verdict", "warned"]
 

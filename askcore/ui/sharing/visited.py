@@ -17,11 +17,11 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
-from askcore.ui import dataset, notices
+from askcore.ui.charts.shown import Shown, shown
 from askcore.ui.contents import Page
+from askcore.ui.data import dataset, notices
 from askcore.ui.sharing import address
 from askcore.ui.sharing.told import Told, told
-from askcore.ui.shown import Shown, shown
 
 __all__ = ["KEPT", "TABLES", "Sent", "Visit", "aside", "listening", "part", "visits"]
 

@@ -13,8 +13,8 @@ from askcore.ui.pieces import warning
 from askcore.ui.sharing import present
 from askcore.ui.sharing.address import Address, current, go
 from askcore.ui.sharing.talk import LONGEST_TITLE, READY, Stop, Talk, read, ready
-from askcore.ui.unfinished import file_in
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
+from askcore.ui.work.unfinished import file_in
 
 __all__ = [
     "add_current",

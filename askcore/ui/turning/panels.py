@@ -11,12 +11,13 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
-from askcore.ui import controls, picture, plots
+from askcore.ui import controls
+from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.pieces import heading, note
+from askcore.ui.text.words import plain
 from askcore.ui.turning import state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
-from askcore.ui.words import plain
 
 __all__ = ["draw"]
 

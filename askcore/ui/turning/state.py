@@ -13,9 +13,9 @@ from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import GraphData, load_sample
 from askcore.experiments import NodeViews
-from askcore.ui import plots
-from askcore.ui.cache import kept
+from askcore.ui.charts import plots
 from askcore.ui.sharing import noted
+from askcore.ui.work.cache import kept
 
 __all__ = ["ASKED", "SAMPLE", "Link", "TurningNodes", "put_back", "remove", "turn"]
 

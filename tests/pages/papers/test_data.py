@@ -18,7 +18,7 @@ def test_a_download_starts_on_a_click_only_and_its_failure_has_a_remedy(monkeypa
         raise DataError("There is no connection", remedy="Set ASKCORE_DATA to a folder with the file.")
 
     set_toy(monkeypatch, TOY)
-    monkeypatch.setattr("askcore.ui.public.fetch", fetch)
+    monkeypatch.setattr("askcore.ui.data.public.fetch", fetch)
     at = opened()
     assert "**2 data sets are not downloaded yet** (460 kB): Cora citations, CiteSeer citations." in said(at)
     assert "nothing can be run" in said(at)
@@ -37,7 +37,7 @@ def test_a_download_that_ends_makes_the_table_ready(monkeypatch):
     there = set()
     set_toy(monkeypatch, TOY)
     at_hand(monkeypatch, there.__contains__)
-    monkeypatch.setattr("askcore.ui.public.fetch", lambda name, progress: there.add(name))
+    monkeypatch.setattr("askcore.ui.data.public.fetch", lambda name, progress: there.add(name))
     at = opened()
     at.button("download_toy-III_start").click().run()
     sound(at)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askcore import papers
 from askcore.datasets import DataError
-from askcore.ui.job import _Slot
+from askcore.ui.work.job import _Slot
 from tests.pages.papers.conftest import (
     ALIKE,
     NERD,

@@ -6,7 +6,7 @@ import json
 import re
 
 from askcore.ui.sharing.notebook import notebook, readable
-from askcore.ui.snippet import Script
+from askcore.ui.text.snippet import Script
 
 SCRIPT = Script(
     "Data",

@@ -7,11 +7,11 @@ import plotly.graph_objects as go
 import pytest
 
 from askcore.figures.points import SAMPLE
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Shown
 from askcore.ui.export import table_csv
-from askcore.ui.plots import drawing
 from askcore.ui.sharing import of_samples
 from askcore.ui.sharing.figure_file import rows_of
-from askcore.ui.shown import Shown
 
 NAMES = ["=1+1", "b", "c", "d", "e"]
 

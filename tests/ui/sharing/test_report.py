@@ -18,15 +18,15 @@ from streamlit.dataframe_util import convert_pandas_df_to_arrow_bytes
 from askcore.figures import class_style, new_figure, role_colours
 from askcore.figures.relit import relit
 from askcore.figures.svg.chart import shown as shown_in
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Shown
 from askcore.ui.contents import PAGES, page_of
-from askcore.ui.plots import drawing
 from askcore.ui.sharing.html_text import inline, paragraphs
 from askcore.ui.sharing.report import Report
 from askcore.ui.sharing.report_parts import Figures, body, in_script, svg, verdict
 from askcore.ui.sharing.sources import _OF_PAGES, bibtex, cited_by
 from askcore.ui.sharing.visited import Of, Sent, Visit
-from askcore.ui.shown import Shown
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 from tests.hostile_names import NAMES
 from tests.pages.sentences import named_uploads
 from tests.pages.test_every_page import opened, sound

@@ -9,7 +9,7 @@ def page() -> None:
     import streamlit as st
 
     from askcore.ui.sharing import told
-    from askcore.ui.snippet import Script
+    from askcore.ui.text.snippet import Script
 
     told.begin("decisions")
     told.verdict("First.")

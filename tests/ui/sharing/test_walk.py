@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.ui.sharing.address import Address
 from askcore.ui.sharing.talk import Stop, Talk, read, ready
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 from tests.pages.test_every_page import ROOT, sound
 from tests.ui.sharing.test_present import buttons, said
 

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 
 from askcore.ui.export import File
 from askcore.ui.pages.apply.state import Apply
-from askcore.ui.snippet import ASKLS, Script, data_lines, joined, problem_lines
+from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined, problem_lines
 
 __all__ = ["example", "example_table", "files", "python_code"]
 

@@ -20,18 +20,18 @@ from askcore.experiments.joint import LEARNED
 from askcore.kernels import takes_indices
 from askcore.models import model_bytes
 from askcore.ui import choices, health
+from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import choose, pick
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
+from askcore.ui.data.upload import uploader_key
 from askcore.ui.export import File, download, table_csv
 from askcore.ui.pages.apply import words
 from askcore.ui.pages.apply.export import example
 from askcore.ui.pages.apply.state import Apply
 from askcore.ui.pieces import heading, metrics, note, warning
-from askcore.ui.plots import drawn, show, theme
-from askcore.ui.snippet import file_stem
-from askcore.ui.terms import say
-from askcore.ui.upload import uploader_key
-from askcore.ui.words import decided_by, plain
+from askcore.ui.text.snippet import file_stem
+from askcore.ui.text.terms import say
+from askcore.ui.text.words import decided_by, plain
 
 __all__ = ["draw_decided", "draw_given", "draw_keep"]
 

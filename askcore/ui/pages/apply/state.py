@@ -24,12 +24,13 @@ from askcore.experiments import Applied, KernelChoice, forecasts, labelled_sampl
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS
-from askcore.ui import cache, upload
-from askcore.ui.cache import Data, computed
 from askcore.ui.choices import ModelChoice
-from askcore.ui.dataset import IN_USE, UPLOAD, Active
-from askcore.ui.heavy import awaited
-from askcore.ui.words import on_page, plain
+from askcore.ui.data import upload
+from askcore.ui.data.dataset import IN_USE, UPLOAD, Active
+from askcore.ui.text.words import on_page, plain
+from askcore.ui.work import cache
+from askcore.ui.work.cache import Data, computed
+from askcore.ui.work.heavy import awaited
 
 __all__ = ["Apply"]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from askcore._format import capitalised, count, first_few, listed, plural, share
 from askcore.experiments import Applied
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["alt", "disagreement", "example_said", "far", "one_view", "trained_on", "verdict"]
 

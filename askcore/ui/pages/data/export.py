@@ -5,8 +5,8 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from askcore.ui.dataset import Active
-from askcore.ui.snippet import Script, data_lines, joined
+from askcore.ui.data.dataset import Active
+from askcore.ui.text.snippet import Script, data_lines, joined
 
 __all__ = ["CODE_SAID", "python_code"]
 

@@ -16,12 +16,14 @@ from askcore._format import number, share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
 from askcore.experiments import Problem
 from askcore.experiments.scores import chance_level
-from askcore.ui import choices, glossary, upload, uploader, words
+from askcore.ui import choices
+from askcore.ui.charts.plots import positions, show, theme
 from askcore.ui.controls import choose, ends_of, pick
-from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.data import upload, uploader
+from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pieces import heading, metrics, side_by_side
-from askcore.ui.plots import positions, show, theme
+from askcore.ui.text import glossary, words
 
 __all__ = ["draw_kind"]
 

@@ -15,12 +15,13 @@ import streamlit as st
 from askcore._format import share
 from askcore.datasets import GraphData, MatrixData
 from askcore.diagnostics import asymmetry
-from askcore.ui import frame, words
+from askcore.ui import frame
 from askcore.ui.contents import following, page_of
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.guard import learnable, same_samples
 from askcore.ui.pieces import folded, source
 from askcore.ui.sharing import visited
+from askcore.ui.text import words
 
 __all__ = ["draw_contents", "draw_next", "summary"]
 

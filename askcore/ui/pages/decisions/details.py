@@ -16,6 +16,7 @@ from askcore import experiments, figures
 from askcore._format import number
 from askcore.experiments import PATH_LIMIT, Pulls
 from askcore.experiments.pace import pace
+from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.finding import draw_finding
@@ -23,7 +24,6 @@ from askcore.ui.pages.decisions.panels import draw_rivals
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, class_of, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pieces import note, side_by_side, subheading
-from askcore.ui.plots import drawn, show, theme
 
 __all__ = ["tab_panels"]
 

@@ -17,8 +17,8 @@ from askcore.ui.export import File
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_lines
-from askcore.ui.snippet import ASKLS, Script, data_lines, joined
-from askcore.ui.words import decided_by
+from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
+from askcore.ui.text.words import decided_by
 
 __all__ = ["files", "predictions_table", "python_code", "settings_json"]
 

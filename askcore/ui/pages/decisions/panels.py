@@ -17,21 +17,22 @@ from askcore import figures
 from askcore._format import about, share
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.figures import Theme
-from askcore.ui import asked, cache
+from askcore.ui.charts.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.guard import fragment
-from askcore.ui.heavy import is_served
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.asked import answer
 from askcore.ui.pages.decisions.selection import chosen, class_of, in_list, named, on_click, opener
 from askcore.ui.pages.decisions.state import ALL, ORDINARY, Decisions
 from askcore.ui.pieces import heading, metrics, warning
-from askcore.ui.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.settings import asymmetric_kernel, kernel_title
 from askcore.ui.sharing import bar, noted
-from askcore.ui.terms import say
-from askcore.ui.words import DRAWABLE, decided_by, drawing, plain
+from askcore.ui.text import asked
+from askcore.ui.text.terms import say
+from askcore.ui.text.words import DRAWABLE, decided_by, drawing, plain
+from askcore.ui.work import cache
+from askcore.ui.work.heavy import is_served
 
 __all__ = [
     "Head",

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from askcore.ui import around
+from askcore.ui.charts import around
+from askcore.ui.charts.plots import place_of
 from askcore.ui.controls import choose, pick
 from askcore.ui.finder import find
 from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.plots import place_of
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["OPEN", "SAMPLE", "chosen", "class_of", "in_list", "is_scored", "named", "on_click", "opener"]
 

@@ -40,17 +40,17 @@ from askcore.experiments.pace import pace
 from askcore.experiments.worker import Recipe
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
-from askcore.ui import cache
-from askcore.ui.cache import Data, computed, kept
+from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import held
-from askcore.ui.dataset import Active
-from askcore.ui.job import Job
-from askcore.ui.opening import line_controls, opening, tuning
+from askcore.ui.data.dataset import Active
+from askcore.ui.data.opening import line_controls, opening, tuning
 from askcore.ui.pages.decisions import words
-from askcore.ui.plots import Drawing, drawing
 from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 from askcore.ui.sharing import noted
+from askcore.ui.work import cache
+from askcore.ui.work.cache import Data, computed, kept
+from askcore.ui.work.job import Job
 
 __all__ = ["ALL", "FIND", "ORDINARY", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from askcore.ui.pages.decisions.selection import OPEN, SAMPLE, chosen, is_scored
 from askcore.ui.pages.decisions.state import NAMED, Decisions
-from askcore.ui.snippet import joined
+from askcore.ui.text.snippet import joined
 
 __all__ = ["merge_given", "tab_steps", "views_lines"]
 

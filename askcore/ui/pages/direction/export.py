@@ -9,11 +9,11 @@ import json
 from dataclasses import asdict
 
 from askcore.experiments import ComparisonResult
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.export import File
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import Plan
-from askcore.ui.snippet import ASKLS, Script, data_lines, joined
+from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
 
 __all__ = ["as_json", "files", "python_code"]
 

@@ -13,14 +13,14 @@ from askcore.diagnostics import asymmetry
 from askcore.experiments import METRIC_NAMES, ComparisonResult, Effort, Outlook, scores_table
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import choices
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick, seed
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import CUT, JOB, Look, Plan, first_look, has_catalogue, outlook
 from askcore.ui.pieces import heading
-from askcore.ui.plots import show, theme
 from askcore.ui.settings import asymmetric_kernel
-from askcore.ui.terms import say
+from askcore.ui.text.terms import say
 
 __all__ = [
     "choose_plan",

@@ -6,8 +6,7 @@ UI floor.
 from __future__ import annotations
 
 from askcore.experiments import ComparisonResult, Effort, KernelChoice
-from askcore.ui import formulas
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.export import take_home
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.export import files, python_code
@@ -15,6 +14,7 @@ from askcore.ui.pages.direction.panels import draw_differences, draw_scores, dra
 from askcore.ui.pages.direction.state import Plan
 from askcore.ui.sharing.offstage import OwnFile, reported
 from askcore.ui.sharing.report import Report
+from askcore.ui.text import formulas
 
 __all__ = ["comparison_report", "draw_result"]
 

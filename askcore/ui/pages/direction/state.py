@@ -21,9 +21,9 @@ from askcore.experiments import (
 )
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.worker import Recipe
-from askcore.ui.cache import Data, computed, plain, problem
-from askcore.ui.job import Job
 from askcore.ui.settings import scales_catalogue
+from askcore.ui.work.cache import Data, computed, plain, problem
+from askcore.ui.work.job import Job
 
 __all__ = ["JOB", "Look", "Plan", "first_look", "has_catalogue", "outlook"]
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.datasets import list_samples
-from askcore.ui import frame, gallery, tour
+from askcore.ui import frame, tour
 from askcore.ui.contents import page_of, sections
+from askcore.ui.data import gallery
 from askcore.ui.pieces import heading, subheading
 
 __all__ = ["draw_contents", "draw_start", "draw_ways"]

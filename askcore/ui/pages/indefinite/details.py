@@ -19,6 +19,7 @@ from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.operators import as_operator
 from askcore.ui import components
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import Blocks, pick_pair
@@ -27,7 +28,6 @@ from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pieces import metrics, note, subheading
-from askcore.ui.plots import show, theme
 
 __all__ = ["OPEN", "coordinates_table", "tab_panels"]
 

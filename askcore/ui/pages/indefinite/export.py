@@ -15,7 +15,7 @@ from askcore.experiments import Definiteness, SignedParts
 from askcore.ui.export import File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pages.indefinite.tab_code import tab_steps
-from askcore.ui.snippet import INDEFINITE, Script, joined, problem_lines
+from askcore.ui.text.snippet import INDEFINITE, Script, joined, problem_lines
 
 __all__ = ["FILES_SAID", "coordinates", "figures_json", "files", "python_code"]
 

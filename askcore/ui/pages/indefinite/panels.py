@@ -12,16 +12,17 @@ from askcore.experiments import Definiteness, Problem
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
-from askcore.ui import asked, glossary, matrices
+from askcore.ui import matrices
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pieces import heading, metrics, side_by_side
-from askcore.ui.plots import show, theme
-from askcore.ui.terms import say
-from askcore.ui.words import signature_of_all
+from askcore.ui.text import asked, glossary
+from askcore.ui.text.terms import say
+from askcore.ui.text.words import signature_of_all
 
 __all__ = ["draw_made_for", "draw_pair", "draw_rectangular", "draw_verdict"]
 

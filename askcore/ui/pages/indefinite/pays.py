@@ -22,15 +22,15 @@ from askcore.experiments.scores import chance_level
 from askcore.experiments.worker import Recipe
 from askcore.figures.scores import accuracy_rows
 from askcore.figures.theme import PALETTES, role_colours
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.export import File, download
 from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, IndefiniteKernel, KindsPlan
 from askcore.ui.pieces import note, side_by_side, subheading, warning
-from askcore.ui.plots import show, theme
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table", "plan_shown"]
 

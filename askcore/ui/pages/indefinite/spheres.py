@@ -12,11 +12,11 @@ from askcore import figures
 from askcore.datasets import DataError, TableData, samples
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.guard import fragment
 from askcore.ui.pages.indefinite import state
 from askcore.ui.pieces import note, subheading
-from askcore.ui.plots import show, theme
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["component", "draw_spheres", "question", "separated"]
 

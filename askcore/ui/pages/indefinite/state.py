@@ -19,13 +19,13 @@ from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, spectrum_fixes
 from askcore.experiments.worker import Recipe
 from askcore.ui import choices, matrices
-from askcore.ui.cache import Data, computed, kept, matrix, split, with_entries
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import choose
-from askcore.ui.dataset import Active
-from askcore.ui.job import Job
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.indefinite.words import HOW_NAMES
 from askcore.ui.pieces import heading
+from askcore.ui.work.cache import Data, computed, kept, matrix, split, with_entries
+from askcore.ui.work.job import Job
 
 __all__ = [
     "JOB",

@@ -12,7 +12,7 @@ from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.details import OPEN
 from askcore.ui.pages.indefinite.pays import plan_shown
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.snippet import joined
+from askcore.ui.text.snippet import joined
 
 __all__ = ["tab_steps"]
 

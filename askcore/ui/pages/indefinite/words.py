@@ -27,7 +27,7 @@ from askcore.experiments.matrix.definiteness import definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
 from askcore.experiments.scores import chance_level
-from askcore.ui.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
+from askcore.ui.text.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
 
 __all__ = [
     "HOW_NAMES",

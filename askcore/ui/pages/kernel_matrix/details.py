@@ -15,6 +15,7 @@ from askcore import figures
 from askcore._format import number
 from askcore.diagnostics import feature_pair
 from askcore.experiments import MatrixPart, Operation
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import pick_pair
 from askcore.ui.pages.kernel_matrix.findings import findings
@@ -30,7 +31,6 @@ from askcore.ui.pages.kernel_matrix.words import (
     rectangular_value,
 )
 from askcore.ui.pieces import metrics
-from askcore.ui.plots import show, theme
 
 __all__ = ["most_asymmetric", "operations_table", "tab_panels"]
 

@@ -15,7 +15,7 @@ from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.ui.export import File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.tab_code import tab_steps
-from askcore.ui.snippet import ASKLS, Script, joined, problem_lines
+from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines
 
 __all__ = ["figures_json", "files", "files_said", "matrix_npy", "matrix_table", "python_code"]
 

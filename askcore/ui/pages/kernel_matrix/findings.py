@@ -10,8 +10,8 @@ from math import isfinite
 from askcore._format import capitalised, number, share
 from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.experiments.matrix.definiteness import definiteness_known
-from askcore.ui import glossary
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
+from askcore.ui.text import glossary
 
 __all__ = ["findings"]
 

@@ -13,18 +13,18 @@ from askcore import figures
 from askcore._format import number, share
 from askcore.experiments import Entries, MatrixPart, Problem
 from askcore.figures.overlays import pickable, tile
-from askcore.ui import glossary
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import Blocks, entry_words, offer_all_rows
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.state import AS_GIVEN, BY_CLASS, KernelMatrix
 from askcore.ui.pages.kernel_matrix.words import of_drawn
 from askcore.ui.pieces import heading, metrics, side_by_side
-from askcore.ui.plots import show, theme
-from askcore.ui.terms import say
-from askcore.ui.words import signature_of_all
+from askcore.ui.text import glossary
+from askcore.ui.text.terms import say
+from askcore.ui.text.words import signature_of_all
 
 __all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
 

@@ -24,9 +24,9 @@ from askcore.experiments import (
 from askcore.experiments.worker import Recipe
 from askcore.figures import Theme
 from askcore.operators import KernelOperator, as_operator
-from askcore.ui.cache import Data, computed, kept, matrix
+from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
-from askcore.ui.plots import Drawing, drawing
+from askcore.ui.work.cache import Data, computed, kept, matrix
 
 __all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "KernelMatrix"]
 

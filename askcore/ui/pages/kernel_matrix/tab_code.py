@@ -10,7 +10,7 @@ import streamlit as st
 from askcore.ui.pages.kernel_matrix.details import most_asymmetric
 from askcore.ui.pages.kernel_matrix.panels import OPEN, SAMPLES
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
-from askcore.ui.snippet import joined
+from askcore.ui.text.snippet import joined
 
 __all__ = ["tab_steps"]
 

@@ -14,7 +14,7 @@ from askcore._format import count, listed, number, share, uncapitalised, uncerta
 from askcore.diagnostics import FeaturePair
 from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
-from askcore.ui.words import NEARLY, plain
+from askcore.ui.text.words import NEARLY, plain
 
 __all__ = [
     "class_flow",

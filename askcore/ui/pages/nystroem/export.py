@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from askcore.ui.export import File
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.snippet import KSVD, Script, joined, problem_lines
+from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 
 __all__ = ["FILES_SAID", "files", "python_code"]
 

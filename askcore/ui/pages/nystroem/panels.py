@@ -12,15 +12,15 @@ from askcore import figures
 from askcore._format import duration, share
 from askcore.datasets import DataError, describe_sample, list_samples
 from askcore.experiments import ExactTriplets, SampledTriplets
-from askcore.ui import asked
+from askcore.ui.charts.plots import screen_theme, show, theme
 from askcore.ui.controls import choose
-from askcore.ui.dataset import choose as choose_data
+from askcore.ui.data.dataset import choose as choose_data
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import Nystroem
 from askcore.ui.pieces import above, heading, metrics, note, side_by_side, warning
-from askcore.ui.plots import screen_theme, show, theme
-from askcore.ui.terms import say
-from askcore.ui.words import plain
+from askcore.ui.text import asked
+from askcore.ui.text.terms import say
+from askcore.ui.text.words import plain
 
 __all__ = ["draw_run"]
 

@@ -14,11 +14,11 @@ from askcore import figures, plotting
 from askcore._format import duration
 from askcore.experiments import SamplingStudy
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
 from askcore.ui.pieces import heading, note, subheading
-from askcore.ui.plots import show, theme
 
 __all__ = ["draw_race"]
 

@@ -24,13 +24,13 @@ from askcore.experiments import (
 from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.worker import Recipe
 from askcore.solvers import SAMPLINGS
-from askcore.ui.cache import Data, computed, matrix, problem
 from askcore.ui.controls import choose, pick, seed, slider
-from askcore.ui.dataset import Active
-from askcore.ui.job import Job
+from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import Blocks, MatrixState
 from askcore.ui.pieces import heading
 from askcore.ui.settings import sizes_for
+from askcore.ui.work.cache import Data, computed, matrix, problem
+from askcore.ui.work.job import Job
 
 __all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling"]
 

@@ -15,7 +15,7 @@ from askcore._format import count, duration, fixed, listed, number
 from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
 from askcore.plotting import SOLVER_NAMES
-from askcore.ui.glossary import term
+from askcore.ui.text.glossary import term
 
 __all__ = [
     "crosses",

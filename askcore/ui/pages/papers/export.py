@@ -16,8 +16,8 @@ from askcore.papers.engine.result import COLUMNS
 from askcore.ui.export import File
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import PaperChoice, Shown
-from askcore.ui.snippet import Script, joined
-from askcore.ui.words import plain
+from askcore.ui.text.snippet import Script, joined
+from askcore.ui.text.words import plain
 
 __all__ = ["blanks", "command_line", "files", "files_said", "python_code", "whole_table_code"]
 

@@ -22,13 +22,13 @@ from askcore.experiments.run import in_parallel
 from askcore.papers import PaperResult, PaperRun, Timings, affordable
 from askcore.papers.engine.forecast import QUICK, unit_seconds
 from askcore.papers.engine.published import parts_of
-from askcore.ui import public
 from askcore.ui.controls import choose, seed
-from askcore.ui.job import Job
+from askcore.ui.data import public
 from askcore.ui.pages.papers import state, words
 from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
 from askcore.ui.pieces import heading, warning
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
+from askcore.ui.work.job import Job
 
 __all__ = [
     "Effort",

@@ -16,11 +16,11 @@ import streamlit as st
 from askcore import papers
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.engine.journal import Record, default_path, of_table
-from askcore.ui.cache import kept
 from askcore.ui.controls import choose, pick
-from askcore.ui.dataset import UPLOAD, active
+from askcore.ui.data.dataset import UPLOAD, active
 from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
+from askcore.ui.work.cache import kept
 
 __all__ = [
     "HERE",

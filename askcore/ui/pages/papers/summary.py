@@ -14,11 +14,11 @@ from askcore import figures, papers
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS
 from askcore.papers.engine.summary import answer, claims, signed_sds
+from askcore.ui.charts.plots import place_of, show, theme
 from askcore.ui.controls import set_controls
 from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import TABLE, PaperChoice, shipped_results, standings
-from askcore.ui.plots import place_of, show, theme
 
 __all__ = ["answers", "draw_summary"]
 

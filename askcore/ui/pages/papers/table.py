@@ -15,15 +15,15 @@ from askcore import figures
 from askcore._format import capitalised, count, duration
 from askcore.papers import PaperResult, Protocol, sensitivity, studies
 from askcore.papers.engine.causes import AS_RUN
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick
 from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
 from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown, trials
 from askcore.ui.pieces import heading, subheading
-from askcore.ui.plots import show, theme
 from askcore.ui.sharing import present
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["as_list", "as_printed", "as_tried", "draw_cell", "draw_table", "open_cell", "values_of"]
 

@@ -10,14 +10,14 @@ from functools import partial
 import streamlit as st
 
 from askcore._format import file_size
-from askcore.ui import upload
+from askcore.ui.data import upload
 from askcore.ui.export import File, download
 from askcore.ui.pages.session import words
 from askcore.ui.pages.session.state import Opened, offered, opened, receive, refusal, show, undo
 from askcore.ui.pieces import heading, note
 from askcore.ui.sharing.report import Report, in_order
 from askcore.ui.sharing.visited import visits
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["draw_report", "draw_workspace"]
 

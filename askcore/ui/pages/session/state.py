@@ -13,8 +13,8 @@ from typing import Any
 import streamlit as st
 
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public, list_samples, load_sample
-from askcore.ui import dataset, job, public, upload
-from askcore.ui.dataset import DATA, IN_USE, PENDING, UPLOAD
+from askcore.ui.data import dataset, public, upload
+from askcore.ui.data.dataset import DATA, IN_USE, PENDING, UPLOAD
 from askcore.ui.sharing import address
 from askcore.ui.sharing.address import Address
 from askcore.ui.sharing.environment import differing
@@ -28,8 +28,9 @@ from askcore.ui.sharing.workspace import (
     read_workspace,
     write_workspace,
 )
-from askcore.ui.unfinished import file_in
-from askcore.ui.words import on_page, plain
+from askcore.ui.text.words import on_page, plain
+from askcore.ui.work import job
+from askcore.ui.work.unfinished import file_in
 
 __all__ = ["Offered", "Opened", "forget", "offered", "opened", "receive", "refusal", "show", "undo"]
 

@@ -15,7 +15,7 @@ from askcore.ui.export import File, download
 from askcore.ui.pieces import heading, warning
 from askcore.ui.sharing import walk
 from askcore.ui.sharing.talk import LONGEST_NOTE, LONGEST_TITLE, READY, Stop, Talk, ready
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["draw_talk"]
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from askcore._format import count, listed
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["NOTHING_SEEN", "came_with", "holds", "not_kept", "reports"]
 

@@ -15,16 +15,17 @@ from askcore import figures
 from askcore._format import capitalised, number, share
 from askcore.experiments import Effect, Problem
 from askcore.figures import class_names
-from askcore.ui import around, components
+from askcore.ui import components
+from askcore.ui.charts import around
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import tasks, words
 from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note, subheading
-from askcore.ui.plots import show, theme
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = ["OPEN", "tab_panels"]
 

@@ -14,7 +14,7 @@ from askcore.experiments import LEADING, KernelChoice, Problem, Spectra
 from askcore.ui.export import File
 from askcore.ui.pages.spectra.state import Decomposition, View
 from askcore.ui.pages.spectra.tab_code import tab_steps
-from askcore.ui.snippet import KSVD, Script, joined, problem_lines
+from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 
 __all__ = ["FILES_SAID", "features_table", "files", "python_code"]
 

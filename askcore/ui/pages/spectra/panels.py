@@ -11,14 +11,14 @@ import streamlit as st
 from askcore import figures
 from askcore._format import number
 from askcore.experiments import ALL_VALUES, LEADING, Spectra
-from askcore.ui import glossary
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import heading, metrics, warning
-from askcore.ui.plots import show, theme
-from askcore.ui.terms import say
+from askcore.ui.text import glossary
+from askcore.ui.text.terms import say
 
 __all__ = ["draw_pair", "draw_verdict"]
 

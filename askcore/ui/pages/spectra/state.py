@@ -24,11 +24,11 @@ from askcore.experiments import (
     forecasts,
 )
 from askcore.experiments.worker import Recipe
-from askcore.ui.cache import Data, computed, matrix, problem
 from askcore.ui.controls import choose, slider
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState
 from askcore.ui.pieces import heading
+from askcore.ui.work.cache import Data, computed, matrix, problem
 
 __all__ = ["Decomposition", "View", "choose_view"]
 

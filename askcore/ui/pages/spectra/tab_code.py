@@ -9,7 +9,7 @@ import streamlit as st
 
 from askcore.ui.pages.spectra.details import OPEN
 from askcore.ui.pages.spectra.state import Decomposition
-from askcore.ui.snippet import joined
+from askcore.ui.text.snippet import joined
 
 __all__ = ["tab_steps"]
 

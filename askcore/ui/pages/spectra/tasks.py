@@ -11,12 +11,12 @@ import streamlit as st
 
 from askcore import figures
 from askcore.experiments import MOST_GROUPED
+from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note
-from askcore.ui.plots import show, theme
 
 __all__ = ["draw_directions", "draw_groups"]
 

@@ -19,7 +19,7 @@ from askcore.experiments import (
     Spectra,
     Symmetrised,
 )
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = [
     "best_methods",

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import BagData, GraphData, TableData
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.data.panels import summary
 
 

@@ -12,10 +12,10 @@ import pytest
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem, bag_kernel, holdout_split, path_views, prepare
 from askcore.ui.choices import ModelChoice
-from askcore.ui.dataset import UPLOAD, Active
+from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.pages.decisions import Decisions, python_code
-from askcore.ui.snippet import data_lines
-from askcore.ui.words import decided_by
+from askcore.ui.text.snippet import data_lines
+from askcore.ui.text.words import decided_by
 
 ROOT = Path(__file__).parents[4]
 

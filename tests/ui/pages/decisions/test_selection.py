@@ -10,7 +10,7 @@ import streamlit as st
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import KernelChoice
 from askcore.ui.choices import ModelChoice
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.export import predictions_table
 from askcore.ui.pages.decisions.panels import scatter

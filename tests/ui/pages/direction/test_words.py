@@ -14,7 +14,7 @@ import pytest
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import Grid, KernelChoice, PairedDifference, compare
 from askcore.experiments.comparison.verdict import verdict
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.export import as_json, files, python_code
 from askcore.ui.pages.direction.state import Plan

@@ -14,7 +14,7 @@ from askcore.experiments.matrix.signed import SignedPair, signed_parts
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.operators import as_operator
 from askcore.ui.pages.indefinite import spheres, words
-from askcore.ui.words import signature_of_all
+from askcore.ui.text.words import signature_of_all
 
 SYMMETRIC = Entries(0.0, 0.0, 1.0, True, 3)
 ASYMMETRIC = Entries(0.5, 0.2, 0.5, False, 3)

@@ -21,7 +21,7 @@ from askcore.experiments import (
     sampled_triplets,
 )
 from askcore.solvers import Sample, asymmetric_nystroem
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.nystroem import state, words
 from askcore.ui.pages.nystroem.export import python_code
 from askcore.ui.pages.nystroem.state import Nystroem

@@ -19,7 +19,7 @@ from askcore.experiments import (
     decompose,
     symmetrised,
 )
-from askcore.ui.dataset import Active
+from askcore.ui.data.dataset import Active
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.export import features_table, python_code
 from askcore.ui.pages.spectra.state import Decomposition, View

@@ -14,7 +14,7 @@ from askcore.datasets import GraphData
 from askcore.experiments import METHODS, RIVAL_NAMES, Baseline, Baselines, Contender, Contest, Regions, Views
 from askcore.experiments.decisions.contest import LEVEL, paired_test
 from askcore.ui.pages.decisions.words.answer import clearly_differs, who
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = [
     "boundaries_apart",

@@ -25,7 +25,7 @@ from askcore.experiments import (
 from askcore.experiments.decisions.contest import HELD_GRID, grid_of
 from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
-from askcore.ui.words import FAR_BELOW, left_out_below_chance
+from askcore.ui.text.words import FAR_BELOW, left_out_below_chance
 
 if TYPE_CHECKING:
     from askcore.ui.pages.decisions.state import Best

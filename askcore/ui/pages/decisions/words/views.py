@@ -13,7 +13,7 @@ from askcore.experiments import (
     Split,
     Views,
 )
-from askcore.ui.words import plain
+from askcore.ui.text.words import plain
 
 __all__ = [
     "confusion_caption",

@@ -1,0 +1,1 @@
+"""How figures get onto a page, change there, and answer the pointer."""

@@ -1,0 +1,218 @@
+"""Looking around: a sample that is chosen and several that are selected, the same ones on every page.
+
+UI floor. Both are kept by ``noted``: the first by its name, the others by their numbers. ``around.js`` draws the rings
+over the figures in the browser, and those of a sample under the pointer. So a mark draws no figure anew, and figures
+that all sessions share carry none. A figure takes part where ``plots.show`` knows which samples its points are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from askcore._format import count
+from askcore.figures import PALETTES
+from askcore.figures.points import SAMPLE
+from askcore.ui.data.dataset import active
+from askcore.ui.finder import find
+from askcore.ui.sharing import bar, noted
+from askcore.ui.text.words import plain
+from askcore.ui.work.cache import kept
+
+__all__ = ["choose", "chosen", "draw", "follow", "numbers_of", "of_samples", "select", "selected", "take"]
+
+NAMED = 5  # selected samples that the sidebar names
+_CHOSEN, _SELECTED = "sample", "selected"  # in the address
+_FIELD = "find_sample"
+_MOVED = "_looked_elsewhere"  # in the session: a fragment, which runs alone, has chosen or selected
+_BOXES = "_boxes"  # of each figure: how often it began anew, and what a box or a lasso in it has selected
+_LONG = "_long_selections"  # those that no address holds, by what the address says of them
+KEPT = 8  # of them
+_RUNS = re.compile(r"\d{1,9}(-\d{1,9})?(\.\d{1,9}(-\d{1,9})?)*")
+
+
+def chosen() -> int | None:
+    """Number of the sample that somebody chose, if any."""
+    names = active().data.sample_names
+    return noted.read(_CHOSEN, lambda text: noted.place_of(names, text))
+
+
+def choose(sample: int | None) -> None:
+    """Choose a sample, or none, for all pages."""
+    _hold(_CHOSEN, "" if sample is None else noted.name_of(active().data.sample_names, sample))
+
+
+def selected() -> np.ndarray:
+    """Numbers of the samples that were selected, in ascending order."""
+    n, long = len(active().data.sample_names), st.session_state.get(_LONG, {})
+    found = noted.read(_SELECTED, lambda text: long[text] if text in long else _read(text, n))
+    return np.empty(0, dtype=int) if found is None else found
+
+
+def select(samples: Sequence[int]) -> None:
+    """Select these samples, or none, for all pages; what is too long for an address stays in the session."""
+    numbers = np.unique(np.asarray(samples, dtype=int))
+    text = _written(numbers)
+    if len(text) > noted.LONGEST:
+        text = f"{len(numbers)}-samples-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        others = {key: each for key, each in st.session_state.get(_LONG, {}).items() if key != text}
+        st.session_state[_LONG] = dict([*others.items(), (text, numbers)][-KEPT:])
+    _hold(_SELECTED, text)
+
+
+def _hold(key: str, text: str) -> None:
+    noted.hold(key, text)
+    if bar.is_alone():
+        st.session_state[_MOVED] = True
+
+
+def follow() -> None:
+    """First of all in a fragment: where a click in it chose, the rest of the page follows."""
+    if st.session_state.pop(_MOVED, False):
+        st.rerun()
+
+
+def _written(numbers: np.ndarray) -> str:
+    """Numbers in ascending order as an address says them.
+
+    Examples
+    --------
+    >>> _written(np.array([0, 1, 2, 7, 9, 10]))
+    '0-2.7.9-10'
+    """
+    runs = np.split(numbers, np.flatnonzero(np.diff(numbers) > 1) + 1) if len(numbers) else []
+    return ".".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+
+
+def _read(text: str, n: int) -> np.ndarray | None:
+    """What an address says, of n samples; None where it makes no sense.
+
+    Examples
+    --------
+    >>> _read("0-2.7", 8).tolist(), _read("0-2.7", 7), _read("2-<b>", 8)
+    ([0, 1, 2, 7], None, None)
+    """
+    found = np.zeros(n, dtype=bool)
+    for run in text.split(".") if _RUNS.fullmatch(text) else []:
+        first, _, last = run.partition("-")
+        if int(last or first) >= n:
+            return None
+        found[int(first) : int(last or first) + 1] = True
+    return np.flatnonzero(found) if found.any() else None
+
+
+# in the sidebar ---------------------------------------------------------------------------------------------------
+
+
+def draw(dark: bool) -> None:
+    """Where to look for a sample by its name, what is selected, and the script that marks both in the figures."""
+    data = active().data
+    word, names, many = data.sample_word, data.sample_names, selected()
+    st.session_state[_FIELD] = chosen()
+    find(
+        f"Find a {word}",
+        names,
+        _FIELD,
+        default=None,
+        thing=word,
+        on_change=lambda: choose(st.session_state[_FIELD]),
+        placeholder="A part of its name",
+    )
+    if len(many):
+        st.markdown(_told(many, names, word))
+        st.button("Clear the selection", key="clear_selection", on_click=select, args=((),), width="stretch")
+    palette = PALETTES["dark" if dark else "light"]
+    _component()(
+        key="around",
+        data={
+            "chosen": chosen(),
+            "selected": many.tolist(),
+            "colours": [palette.ink, palette.primary, palette.background],
+        },
+        width=1,
+        height=1,
+    )
+
+
+def _told(many: np.ndarray, names: Sequence[str], word: str) -> str:
+    more = f" and {len(many) - NAMED:,} more" if len(many) > NAMED else ""
+    said = f"{count(len(many), word)} selected: {', '.join(plain(names[i]) for i in many[:NAMED])}{more}."
+    session_only = noted.held(_SELECTED) in st.session_state.get(_LONG, {})
+    return f"{said} They are too many for a link: it leaves them out." if session_only else said
+
+
+@kept(entries=1, ttl=None)
+def _component() -> Any:
+    script = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    return st.components.v2.component("askcore_around", js=script)
+
+
+# in a figure ------------------------------------------------------------------------------------------------------
+
+
+def of_samples(spec: Mapping[str, Any], key: str, samples: np.ndarray) -> dict[str, Any]:
+    """A figure that takes part: its points carry the numbers of their samples in the data set.
+
+    Parameters
+    ----------
+    spec : as it is sent to the browser; it stays as it is.
+    key : of its place on the page.
+    samples : which sample each number that a point carries stands for.
+    """
+    traces = list(spec["data"])
+    if not np.array_equal(samples, np.arange(len(samples))):
+        own = np.asarray(samples).tolist()
+        traces = [
+            each | {"customdata": [[own[at], *more] for at, *more in each["customdata"]]}
+            if each.get("meta") == SAMPLE
+            else each
+            for each in traces
+        ]
+    # Without a word on dragging, streamlit lets it move the figure; everywhere else it zooms.
+    more = {"meta": {"samples": True, "turn": _turn(key)}, "dragmode": "zoom"}
+    return {**spec, "data": traces, "layout": spec["layout"] | more}
+
+
+def _turn(key: str) -> int:
+    """How often a figure began anew: its box goes where another selection, or none, took the place of what it gave.
+
+    To streamlit a figure with another number is another figure.
+    """
+    turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
+    if text and text != noted.held(_SELECTED):
+        turn += 1
+        st.session_state[_BOXES][key] = turn, ""
+    return turn
+
+
+def take(key: str, then: Callable[[int], None] | None = None) -> None:
+    """Callback of a figure with key ``key``: a click chooses, a box or a lasso selects; ``then`` gets what a click
+    chose.
+    """
+    found = st.session_state[key].get("selection", {})
+    n = len(active().data.sample_names)
+    samples = sorted({each for each in numbers_of(found.get("points", [])) if 0 <= each < n})
+    turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
+    if found.get("box") or found.get("lasso") or len(samples) > 1 or (text and not samples):
+        select(samples)
+        st.session_state[_BOXES][key] = turn, noted.held(_SELECTED)
+    elif samples:
+        choose(samples[0])
+        if then is not None:
+            then(samples[0])
+
+
+def numbers_of(points: Sequence[Mapping[str, Any]], at: int = 0) -> Iterator[int]:
+    """The numbers that points of a figure carry; ``at`` : which of them, where a point carries several."""
+    for point in points:
+        value = point.get("customdata")
+        if isinstance(value, Sequence) and not isinstance(value, str) and len(value) > at:
+            value = value[at]
+        if isinstance(value, int | float) and float(value).is_integer():
+            yield int(value)

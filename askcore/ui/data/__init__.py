@@ -1,0 +1,1 @@
+"""Which data a page looks at: samples, files, public sets, and what each opens with."""

@@ -1,0 +1,123 @@
+"""Bags become a matrix: a mixture per bag, divergences between all of them, K = exp(-a KL).
+
+UI floor. Measured once, with progress and cancel; what was measured of a sample serves every session, what was
+measured of an upload its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from askcore._format import count
+from askcore.datasets import BagData, MatrixData
+from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
+from askcore.experiments.worker import Recipe
+from askcore.ui.controls import slider
+from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix
+from askcore.ui.pieces import heading
+from askcore.ui.settings import BAG_SCALES, COMPONENTS
+from askcore.ui.work.cache import kept
+from askcore.ui.work.job import Job
+
+__all__ = ["LONG", "accuracy", "invitation", "measure"]
+
+LONG = 30.0  # seconds past which a click starts it
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The key of what was measured: bags by digest, Gaussians for each (None: by their number of vectors).
+
+    ``shared`` : whether every session may have the result.
+    """
+
+    digest: str
+    n_components: int | None
+    shared: bool
+
+
+JOB: Job[Plan, BagKernelResult] = Job(
+    "measure", shared=lambda plan: plan.shared, stored=(Plan, BagKernelResult)
+)
+
+
+def measure(current: Active, title: str) -> bool:
+    """Make the matrix of the bags that pages compute with, under the controls of its kernel.
+
+    Returns whether it is there now. If not, the measuring takes the place of the page.
+    """
+    bags: BagData = current.data
+    with st.sidebar:
+        heading("Kernel")
+        st.caption(
+            r"$K(u, v) = \exp(-a\,\mathrm{KL}(P_u \,\|\, P_v))$, with a mixture of Gaussians $P$ for each bag"
+        )
+        number = slider("Gaussians per bag", COMPONENTS, COMPONENTS[0], "components", _NUMBER_HELP)
+        scale = slider("a, times 1 / median divergence", BAG_SCALES, 1.0, "bag_scale", _SCALE_HELP)
+    n_components = None if isinstance(number, str) else int(number)
+    plan = Plan(bags.digest, n_components, shared=current.name != UPLOAD)
+    found = JOB.result(plan)
+    if found is None:
+        st.title(title)
+        st.markdown(invitation(bags))
+        recipe: Recipe[BagKernelResult] = Recipe(bag_kernel, bags, n_components=n_components)
+        seconds = JOB.prepared(plan, recipe).seconds
+        JOB.offer_or_watch(plan, recipe, "Measure", seconds, help=None, at_once=seconds <= LONG)
+        return False
+    a = float(f"{scale / found.kl.typical:.6g}")
+    with st.sidebar:
+        st.caption(accuracy(found, a))
+    choice = KernelChoice("kl_mixtures", (("a", a), ("n_components", n_components)))
+    show_as_matrix(bags, _matrix(bags, plan, a, found), choice)
+    return True
+
+
+@kept(entries=16)
+def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
+    """The kernel matrix of what was measured, which follows from bags and plan."""
+    every = np.arange(bags.n_samples)
+    return MatrixData(
+        _found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=_found.notes
+    )
+
+
+def invitation(bags: BagData) -> str:
+    """What happens before there is a matrix."""
+    return (
+        f"A mixture of Gaussians is fitted to each of the {bags.n_samples:,} bags. Then the divergence of each bag "
+        "from every other one is estimated from random samples. KL(P‖Q) and KL(Q‖P) differ, so K is asymmetric. "
+        "This is done once."
+    )
+
+
+def accuracy(found: BagKernelResult, a: float) -> str:
+    """How well the divergences are known, and what that means for K."""
+    n = len(found.kl.kl)
+    off = ~np.eye(n, dtype=bool)
+    error = float(np.median(found.kl.standard_error[off])) if n > 1 else 0.0
+    few = found.settings["components"]
+    said = (
+        f"{count(few, 'Gaussian')} per bag, {found.kl.n_draws:,} points sampled from each. The median divergence is "
+        f"{found.kl.typical:.3g} ± {error:.2g} nats (standard error). At the median, K has an error of "
+        f"{100 * a * error:.2g}%."
+    )
+    if found.kl.n_negative:
+        below = count(found.kl.n_negative, "estimate is", "estimates are")
+        said += (
+            f" {below} below zero, within the error, and left as "
+            f"{'it is' if found.kl.n_negative == 1 else 'they are'}."
+        )
+    return said
+
+
+_NUMBER_HELP = (
+    "“auto”: one for every 30 vectors of the median bag, 1 to 8. More Gaussians describe a bag more closely, but "
+    "they need more vectors. Another number takes the time of a new computation."
+)
+_SCALE_HELP = (
+    "With a small value all bags are similar, with a large one each bag is similar only to itself. At 1, K = 1/e for "
+    "two bags at the median divergence."
+)

@@ -1,0 +1,477 @@
+"""The data set in use: a sample or a public set by name, or what was read from an upload in this session.
+
+UI floor. What pages compute with is a graph, a table or a matrix; bags of vectors come to them as the matrix of
+their divergences, which the frame provides (see ``bag_kernel``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from askcore.datasets import (
+    BagData,
+    DataError,
+    MatrixData,
+    describe_public,
+    describe_sample,
+    list_public,
+    list_samples,
+    load_sample,
+)
+from askcore.datasets.own_file import Kind, Reading
+from askcore.experiments import KernelChoice, kernels_for
+from askcore.experiments.choice import USUAL_KERNELS
+from askcore.kernels import GRAPH_KERNELS
+from askcore.ui.data import public
+from askcore.ui.data.opening import opening_settings, opens_later
+from askcore.ui.settings import default_settings, in_address, setting_keys
+from askcore.ui.sharing import bar, noted
+from askcore.ui.work.cache import begin, usual_value
+from askcore.ui.work.unfinished import done_whole
+
+__all__ = [
+    "DATA",
+    "ERROR",
+    "GENERATION",
+    "IN_USE",
+    "OFFER",
+    "OWN_FILE",
+    "PENDING",
+    "SHELF",
+    "UPLOAD",
+    "Active",
+    "accept_name",
+    "active",
+    "choose",
+    "choose_next",
+    "control_keys",
+    "forget_choice",
+    "found_settings",
+    "keys_about_data",
+    "keys_of_data",
+    "lay_aside",
+    "missing_sample",
+    "options",
+    "reset",
+    "settle_address",
+    "settle_opening",
+    "show_as_matrix",
+    "take_awaited",
+    "take_changed",
+    "take_next",
+    "take_preset",
+    "title_of",
+    "unknown_name",
+    "was_chosen",
+]
+
+UPLOAD = "upload"
+OWN_FILE = "own_file"  # what a link calls it, whatever its name
+GENERATION = "_generation"
+# In the session: what was read (data and reading), why the last file was not, the file that is being read, that which
+# the data were read from, and what was in use until its file went.
+DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
+IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
+OFFER = "_upload_offer"  # a file that looks like labels for what is in use
+_MATRIX = "_bags_as_matrix"
+_UNKNOWN = "_unknown_name"
+_NEXT = "_next_name"
+_LEFT = "_upload_left"  # data of one's own that went out of use last: title, and what they were
+_AWAITED = "_address_awaited"  # which names data that are not here
+_STALE = "_stale_parameters"  # of the address, from before the data set was chosen
+_MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
+_TAKEN = "_taken_name"  # whose preset was taken last
+_FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
+_CHOSEN = "_chosen_by_somebody"
+_OF_DATA = "_keys_of_data"  # of the controls about one data set, and whether what they offer are words of it
+_OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
+
+
+@dataclass(frozen=True)
+class Active:
+    """The data set in use.
+
+    ``name`` is the sample's name or "upload"; ``preset`` the settings that suit it; ``question`` what to
+    look for. ``bags`` are what the matrix ``data`` was made from under ``measured``, or None. ``reading`` says how
+    an upload was read, ``file`` and ``labels_file`` from which files; "" where no labels came beside it.
+    """
+
+    name: str
+    title: str
+    data: Any
+    preset: Mapping[str, Any]
+    question: str
+    source: str
+    bags: BagData | None = None
+    measured: KernelChoice | None = None
+    reading: Reading | None = None
+    file: str = ""
+    labels_file: str = ""
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether it is a graph."""
+        return bool(self.data.kind == "graph")
+
+    @property
+    def is_own(self) -> bool:
+        """Whether nobody has chosen settings for it, as for a sample."""
+        return self.name not in list_samples()
+
+    @property
+    def kind(self) -> Kind:
+        """What it was read as."""
+        found: Kind = self.data.kind
+        return found if self.bags is None else "bags"
+
+    def key(self, name: str) -> str:
+        """Key of a figure about this very data set: another one starts without what was selected in it."""
+        return f"{name}_{self.data.digest[:12]}"
+
+    def control(self, name: str, *, named: bool = False) -> str:
+        """Key of a control about this data set, in the session and in the address; another one starts with its own
+        default. ``named`` : what it offers are words of the data, as the names of samples.
+        """
+        st.session_state.setdefault(_OF_DATA, {})[name] = named
+        return name
+
+    @property
+    def labels(self) -> Any:
+        """Labels of the samples (of a matrix: of its rows), or None."""
+        return self.data.labels
+
+
+def options() -> list[str]:
+    """Names to choose from: the samples, public sets that were opened, and the upload where there is one."""
+    return list_samples() + public.opened() + ([UPLOAD] if DATA in st.session_state else [])
+
+
+def accept_name(path: str) -> None:
+    """Let the address name a data set as the package does, too; what streamlit writes there are titles.
+
+    Before the first control of a run that follows an address: later the address belongs to the controls.
+
+    Parameters
+    ----------
+    path : of the page's file, as streamlit names it.
+    """
+    given = st.query_params.to_dict()
+    meant, name = dict(given), given.get("data", "")
+    if name:
+        st.session_state[_CHOSEN] = True
+    if name not in map(title_of, options()):
+        found = name if name in list_samples() else public.named(name)
+        if found:
+            meant["data"] = title_of(found)
+    _take_left(name)
+    if name == OWN_FILE and DATA in st.session_state:
+        meant["data"] = title_of(UPLOAD)
+    if name and meant["data"] not in map(title_of, options()):
+        st.session_state[_UNKNOWN] = name
+        if st.session_state.get(_AWAITED, {}).get("data") != name:  # the address loses the settings below
+            st.session_state[_AWAITED] = given
+        for key in setting_keys():  # of a data set that is not here: they say nothing of another one
+            meant.pop(key, None)
+    else:
+        meant |= _settings_in_address(meant)
+    if meant != given:
+        bar.go(path, meant.items())
+
+
+def _settings_in_address(given: Mapping[str, str]) -> dict[str, str]:
+    """Kernel and parameters that the address names as the package does, as the controls call them."""
+    sample = next((s for s in list_samples() if title_of(s) == given.get("data")), list_samples()[0])
+    sample = _there(sample)
+    data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
+    is_graph = data.kind == "graph"
+    names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS) if is_graph else []
+    scaled = given.get("scaled", "true").lower() != "false"
+    return in_address(
+        given, names, preset, is_graph=is_graph, usual=lambda name: usual_value(data, name, scaled)
+    )
+
+
+def _named() -> str:
+    """What the address calls the data set; without a name it means the first sample."""
+    return st.query_params.get("data", title_of(list_samples()[0]))
+
+
+def unknown_name() -> str:
+    """What the address called the data set, if there is none of that name; until another one is chosen."""
+    return st.session_state.get(_UNKNOWN, "")
+
+
+def missing_sample() -> str:
+    """The sample that is chosen, if its files are missing from this installation; another one is shown instead."""
+    name = st.session_state.get("data")
+    return name if name in list_samples() and _there(name) != name else ""
+
+
+def title_of(name: str) -> str:
+    """How a data set is called on the page."""
+    if name == UPLOAD:
+        return (DATA in st.session_state and st.session_state[DATA][0].name) or "Your file"
+    return describe_public(name).title if name in list_public() else describe_sample(name).title
+
+
+def active() -> Active:
+    """The data set that is chosen in the sidebar; bags as their matrix on pages that compute with one."""
+    found = _chosen()
+    shown = st.session_state.get(_MATRIX)
+    if found.kind == "bags" and shown is not None and shown[0] == found.data.digest:
+        return replace(found, data=shown[1], bags=found.data, measured=shown[2])
+    return found
+
+
+def show_as_matrix(bags: BagData | None, matrix: MatrixData | None, measured: KernelChoice | None) -> None:
+    """From here on, in this run, ``active`` shows these bags as this matrix; None to show bags as they are."""
+    if bags is None:
+        st.session_state.pop(_MATRIX, None)
+    else:
+        st.session_state[_MATRIX] = bags.digest, matrix, measured
+
+
+def choose(name: str, *, for_now: bool = False) -> None:
+    """Choose a data set, with the settings of its preset; ``for_now`` until a file takes its place, or what it was to
+    replace comes back."""
+    st.session_state["data"] = name
+    take_preset(for_now=for_now)
+
+
+def was_chosen() -> bool:
+    """Whether the data set in use was asked for, in the sidebar, on a card or by the address; else it is the first."""
+    return _CHOSEN in st.session_state
+
+
+def forget_choice() -> None:
+    """Count the data set in use as the one that nobody asked for."""
+    st.session_state.pop(_CHOSEN, None)
+
+
+def choose_next(name: str) -> None:
+    """Choose a data set from the next run on: for a page, whose run has drawn the sidebar's controls already."""
+    st.session_state[_NEXT] = name
+
+
+def take_next() -> None:
+    """Do what ``choose_next`` asked for, and let the address follow a choice; before the sidebar.
+
+    All of it at once: each change of the address is a place that "back" leads to.
+    """
+    back = bar.came_back() and _opens_anew()
+    if _NEXT in st.session_state:
+        choose(st.session_state.pop(_NEXT))
+    elif back:
+        choose(next(name for name in options() if title_of(name) == _named()))
+    stale = sorted(st.session_state.pop(_STALE, set()) & set(st.query_params))
+    if stale:
+        _forget_in_address(stale)
+    if stale or back:
+        st.rerun()  # widgets look into the address as it was when the run began
+
+
+def _forget_in_address(stale: list[str]) -> None:
+    """Take settings out of the address and let it name the data set that is chosen, in one step."""
+    title = title_of(_chosen().name)
+    named = [] if title == title_of(list_samples()[0]) else [("data", title)]
+    bar.change(without=["data", *stale], setting=named)
+
+
+def _opens_anew() -> bool:
+    """Whether the address asks for what a data set opens with.
+
+    It does without settings, which of data of one's own are not the defaults of the controls; and it does with those
+    that belong to the data set before.
+    """
+    name = next((name for name in options() if title_of(name) == _named()), "")
+    own = bool(name) and name not in list_samples()
+    return _now() in st.session_state.get(_MIXED, ()) or (own and not setting_keys() & set(st.query_params))
+
+
+def found_settings() -> dict[str, Any]:
+    """What a quick search gave the data set in use at the first look; empty where there was none."""
+    digest, found = st.session_state.get(_FOUND, ("", {}))
+    return dict(found) if digest == _chosen().data.digest else {}
+
+
+def settle_address() -> None:
+    """What the address says after a run is meant so, whatever it was on the way there."""
+    st.session_state.get(_MIXED, set()).discard(_now())
+
+
+def _now() -> frozenset[tuple[str, str]]:
+    return frozenset(st.query_params.items())
+
+
+def take_changed() -> None:
+    """Callback of the list of data sets: take the preset of another one, not of the one that has just been taken.
+
+    A file that replaces another changes the list twice; the browser may report the first change with the second.
+    """
+    if st.session_state.get("data") != st.session_state.get(_TAKEN):
+        st.session_state.setdefault(_MIXED, set()).add(_now())  # the browser has changed the name alone
+        take_preset()
+
+
+@done_whole
+def take_preset(*, for_now: bool = False) -> None:
+    """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
+    begin()  # a click comes before the run of the page
+    current = _chosen()
+    st.session_state[_TAKEN], st.session_state[_CHOSEN] = st.session_state.get("data"), True
+    later = current.is_own and opens_later(current.data)
+    settings = _opens_with(current, search=current.is_own and not later)
+    st.session_state[_OPENS_LATER] = current.data.digest if later else None
+    _forget_settings()
+    st.session_state.update(settings)
+    for told in (ERROR, OFFER):
+        st.session_state.pop(told, None)
+    if (
+        not for_now and st.session_state.get("data") in options()
+    ):  # not the title of an upload that has just gone
+        st.session_state.pop(SHELF, None)
+    st.session_state.pop(_UNKNOWN, None)
+
+
+def settle_opening(title: str) -> None:
+    """Set every control to what the data set in use opens with, where a click could not wait for that: once, before
+    the first control; meanwhile the page is its title and a bar."""
+    current = _chosen()
+    if st.session_state.get(_OPENS_LATER) != current.data.digest:
+        return
+    place = st.empty()
+    with place.container():
+        st.title(title)
+        settings = _opens_with(current, search=True)
+    place.empty()
+    st.session_state[_OPENS_LATER] = None
+    st.session_state.update(settings)
+
+
+def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
+    size = 0 if current.labels is None else len(current.labels)
+    seed = int(st.session_state.get("seed") or 0)
+    found = opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
+    st.session_state[_FOUND] = current.data.digest, found if search else {}
+    return found
+
+
+def _forget_settings() -> None:
+    """Keep the settings of the data set before from the next one: those in the session, and those that the address
+    holds, which controls that have not been seen yet would take from there."""
+    of_one = setting_keys() | {"view", *st.session_state.get(_OF_DATA, {})}
+    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | of_one
+    for key in of_one:
+        st.session_state.pop(key, None)
+    noted.forget()
+
+
+def lay_aside() -> None:
+    """Keep data of one's own that go out of use, one file at most, so that the way back finds them in this session."""
+    if DATA in st.session_state:
+        st.session_state[_LEFT] = title_of(UPLOAD), st.session_state[DATA], st.session_state.get(IN_USE)
+
+
+def _take_left(title: str) -> None:
+    """Data of one's own that the address names, and that were laid aside."""
+    left = st.session_state.get(_LEFT)
+    if left is None or left[0] != title or (DATA in st.session_state and title_of(UPLOAD) == title):
+        return
+    st.session_state.pop(_LEFT)
+    lay_aside()
+    st.session_state[DATA], used = left[1:]
+    if used is not None:
+        st.session_state[IN_USE] = replace(used, key="", labels_key="")  # no uploader holds it any more
+
+
+def take_awaited() -> None:
+    """Set a file that has just been read as the address asked for that named it before it was here."""
+    asked = st.session_state.pop(_AWAITED, None)
+    title = title_of(UPLOAD)
+    if asked is not None and asked.get("data") in (title, OWN_FILE):
+        st.session_state.pop(_STALE, None)  # what the address says from here on is about this file
+        st.session_state[_OPENS_LATER] = None
+        bar.go_next({**asked, "data": title}.items())
+
+
+def keys_about_data() -> list[str]:
+    """Keys of the controls about one data set that have been drawn so far."""
+    return [*st.session_state.get(_OF_DATA, {})]
+
+
+def keys_of_data() -> list[str]:
+    """Keys of the address whose values are words of the data in use, as the name of a node."""
+    named = [key for key, is_named in st.session_state.get(_OF_DATA, {}).items() if is_named]
+    return ["data", "view", *named, *noted.OF_DATA]
+
+
+def control_keys() -> list[str]:
+    """Keys of the controls of kernel and model that hold something now."""
+    current = _chosen()
+    own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
+    return [key for key in map(str, st.session_state) if key in own or key in setting_keys()]
+
+
+def reset() -> None:
+    """Back to the first sample, without upload, as on the first visit."""
+    lay_aside()
+    generation = st.session_state.get(GENERATION, 0) + 1
+    for key in (DATA, ERROR, OFFER, PENDING, IN_USE):
+        st.session_state.pop(key, None)
+    st.session_state[GENERATION] = generation  # a new uploader, which holds no file
+    st.session_state["seed"] = 0
+    choose(list_samples()[0])
+    st.session_state[_STALE] |= {"seed"}
+
+
+def _chosen() -> Active:
+    name = st.session_state.get("data") or list_samples()[0]
+    if name == UPLOAD and DATA in st.session_state:
+        data, reading, _ = st.session_state[DATA]
+        preset = {
+            **_preset(data.kind),
+            "orientation": "out",
+        }  # row = source, as people read a matrix of links
+        mine = Active(UPLOAD, title_of(UPLOAD), data, preset, "", "your file")
+        used = st.session_state.get(IN_USE)
+        labels = "" if used is None or used.labels is None else used.labels.name
+        return replace(
+            mine, reading=reading, file=mine.title if used is None else used.name, labels_file=labels
+        )
+    if name in public.opened():
+        return _public(name)
+    sample = describe_sample(_there(name))
+    return Active(
+        sample.name, sample.title, load_sample(sample.name), sample.preset, sample.question, sample.source
+    )
+
+
+def _there(name: str) -> str:
+    """A sample, or the first one that can be read where there is none of this name or its files are missing."""
+    for one in (name, *list_samples()):
+        try:
+            load_sample(one)
+        except DataError:
+            continue
+        return one
+    raise DataError("No sample can be read", remedy="Install the package again.")
+
+
+def _public(name: str) -> Active:
+    """A public set that was opened."""
+    data, card = public.data_of(name), describe_public(name)
+    return Active(name, card.title, data, _preset(data.kind), "", f"{card.citation}. {card.url}")
+
+
+def _preset(kind: Kind) -> dict[str, Any]:
+    """Settings to start from where nothing is known of the data.
+
+    gamma 10 and lambda 0.01 suit a table whose bandwidth is the usual one: without a look at the labels SNE and RBF
+    come within 5 points of a tuned SVM on four tables of five (``benchmarks/bench_defaults.py``).
+    """
+    damping = 0.01 if kind == "table" else 0.1
+    return {"kernel": USUAL_KERNELS[kind], "kernel_params": {}, "gamma": 10.0, "damping": damping}

@@ -1,0 +1,195 @@
+"""What came of a file: how it was read, what it lacks, what else it may be; with the choice beside it.
+
+UI floor. In the sidebar it stands below the file; on the page it stands too, since the sidebar may be folded away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from askcore.datasets import MissingValues
+from askcore.ui.contents import Page
+from askcore.ui.data import dataset, upload, uploader
+from askcore.ui.data.dataset import UPLOAD, Active, active
+from askcore.ui.text.words import plain
+
+__all__ = ["above_page", "below_file", "below_title", "beside_file", "how_read", "size"]
+
+SHOWN = 3  # notes that are seen without a click
+COLUMNS = 8  # columns with gaps that are named without a click
+
+
+def above_page(page: Page) -> bool:
+    """Draw what there is to say of the last file; True where the page had better wait for a choice."""
+    refused, offered, current = upload.refusal(), upload.offer(), active()
+    if offered is not None:
+        _draw_offer(offered)
+    elif refused is not None and refused.gaps is not None:
+        _draw_gaps(refused.name, refused.gaps)
+        return page.of_data
+    elif refused is not None:
+        st.error(upload.message(), icon=":material/error:")
+    elif current.name == UPLOAD and page.file == "home":
+        _draw_in_use(current)
+    return False
+
+
+def below_title(current: Active) -> None:
+    """On a page about the data in use, how a file of one's own was read, folded."""
+    if current.name == UPLOAD and upload.refusal() is None and upload.offer() is None and current.data.notes:
+        _draw_folded(current)
+
+
+def how_read(current: Active) -> None:
+    """On the page itself: how the data set was read, with the choice of its label."""
+    _listed(current.data.notes)
+    if current.name == UPLOAD and upload.refusal() is None:
+        uploader.label_choice("read_label_here", width=400)
+
+
+def beside_file() -> None:
+    """In the sidebar, right below the file, what it is for: whether it is in use, and as what."""
+    refused, offered, given, current = upload.refusal(), upload.offer(), upload.pending(), active()
+    waiting = refused or (None if offered is None else offered.found)
+    if refused is not None and refused.labels and refused.name == current.title:
+        without = "" if current.labels is not None else f"; the {current.kind} is shown without labels"
+        st.markdown(f"**{plain(refused.labels)}** is not in use{without}.")
+    elif waiting is not None:
+        st.markdown(f"**{plain(waiting.name)}** is not in use. **{plain(current.title)}** is.")
+    elif current.name == UPLOAD and given is not None and given.labels_key and given.labels:
+        st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")
+
+
+def below_file() -> None:
+    """In the sidebar, below the choices of a file: how it was read."""
+    if active().name == UPLOAD and upload.refusal() is None and upload.offer() is None:
+        _listed(active().data.notes, small=True)
+
+
+def _listed(notes: Sequence[str], *, small: bool = False) -> None:
+    """The first notes on how a file was read, and the others in an expander."""
+    if not notes:
+        return
+    st.markdown(f"{_sized('How it was read:', small)}\n{_bullets(notes[:SHOWN], small)}")
+    if notes[SHOWN:]:
+        more = len(notes) - SHOWN
+        with st.expander(f"{more:,} more note{'s' * (more > 1)} on how it was read"):
+            st.markdown(_bullets(notes[SHOWN:], small))
+
+
+def _bullets(notes: Sequence[str], small: bool = False) -> str:
+    return "\n".join(f"- {_sized(plain(note), small)}" for note in notes)
+
+
+def _sized(text: str, small: bool) -> str:
+    return f":small[{text}]" if small else text
+
+
+def size(current: Active) -> str:
+    """A data set in three numbers."""
+    data, n = current.data, current.data.n_samples
+    classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
+    if data.kind == "table":
+        classes = " · numbers to learn" if data.is_regression else classes
+        return f"{n:,} rows · {data.n_features:,} feature{'s' * (data.n_features > 1)}{classes}"
+    sizes = {
+        "graph": lambda: f"{n:,} nodes · {data.n_edges:,} links",
+        "matrix": lambda: f"{n:,} × {data.n_columns:,} matrix",
+        "bags": lambda: f"{n:,} bags · {data.n_vectors:,} vectors",
+    }
+    return sizes[data.kind]() + classes
+
+
+def _draw_in_use(current: Active) -> None:
+    """On the first page, that the file was taken, and where to go on with it."""
+    with st.container(border=True):
+        st.success(f"**{plain(current.title)}** is in use: {size(current)}.", icon=":material/check:")
+        _listed(current.data.notes)
+        with st.container(horizontal=True):
+            st.page_link("pages/data.py", label="See what was read", query_params={})
+            st.page_link("pages/decisions.py", label="See the decisions", query_params={})
+
+
+def _draw_folded(current: Active) -> None:
+    notes = current.data.notes
+    many = f"{len(notes):,} note{'s' * (len(notes) > 1)}"
+    with st.expander(f"How {plain(current.title)} was read: {many}"):
+        st.markdown(_bullets(notes))
+        uploader.label_choice("read_label_above", width=400)
+
+
+def _draw_gaps(name: str, gaps: MissingValues) -> None:
+    features = [column for column in gaps.columns if column != gaps.label]
+    total, rows = sum(gaps.columns.values()), f"{gaps.rows:,} of {gaps.total:,} rows"
+    counts = [f"**{plain(column)}** {count:,}" for column, count in gaps.columns.items()]
+    others = len(counts) - COLUMNS
+    with st.container(border=True):
+        st.warning(
+            f"**{plain(name)}** is not in use yet: {_values(total)} missing, in {rows}.",
+            icon=":material/rule:",
+        )
+        st.markdown(" · ".join(counts[:COLUMNS]))
+        if others > 0:
+            with st.expander(f"{others:,} more column{'s' * (others > 1)} with missing values"):
+                st.markdown(" · ".join(counts[COLUMNS:]))
+        with st.container(horizontal=True):
+            if gaps.rows < gaps.total:
+                _choice(f"Leave out {_count(gaps.rows, 'row')}", "drop")
+            if features:
+                _choice("Fill in medians", "median")
+            if features and _numbers_without_gaps(gaps):
+                _choice(f"Leave out {_count(len(features), 'column')}", "columns")
+            st.button(f"Go on with {plain(dataset.active().title)}", key="give_up", on_click=upload.give_up)
+        said = []
+        if features:
+            said.append(
+                "Fill in: the median of a column of numbers, the most frequent word of a column of words. They are "
+                "learned from all rows, also from rows that are held out for testing."
+            )
+        if gaps.label is not None:
+            said.append(
+                f"**{plain(gaps.label)}** is the label: a row without one is left out, whatever you choose."
+            )
+        st.markdown(" ".join(said))
+
+
+def _choice(label: str, missing: str) -> None:
+    st.button(label, key=f"gaps_{missing}", on_click=upload.read_again, kwargs={"missing": missing})
+
+
+def _numbers_without_gaps(gaps: MissingValues) -> bool:
+    """Whether features remain without the columns that have gaps; a column of words may be no more than a name."""
+    given = upload.pending()
+    survey = None if given is None else given.survey
+    return survey is not None and bool(
+        {*survey.columns} - {*gaps.columns} - {*survey.words} - {survey.label, gaps.label}
+    )
+
+
+def _draw_offer(offered: upload.Offer) -> None:
+    file, current = plain(offered.found.name), active()
+    samples = f"{offered.labelled:,} of {current.data.n_samples:,} {current.data.sample_word}s"
+    with st.container(border=True):
+        st.info(
+            f"**{file}** looks like labels for **{plain(current.title)}**: it gives {samples} one of "
+            f"{offered.classes:,} classes. You still see **{plain(current.title)}** without them.",
+            icon=":material/label:",
+        )
+        with st.container(horizontal=True):
+            st.button("Use them as labels", key="take_labels", type="primary", on_click=upload.take_as_labels)
+            kind = _ALONE[offered.found.reading.kind or "table"]
+            st.button(f"Read it as {kind}", key="take_data", on_click=upload.take_as_data)
+            st.button("Neither", key="give_up", on_click=upload.give_up)
+
+
+def _values(n: int) -> str:
+    return "1 value is" if n == 1 else f"{n:,} values are"
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s' * (n > 1)}"
+
+
+_ALONE = {"graph": "a graph", "table": "a table", "matrix": "a matrix", "bags": "bags"}

@@ -1,0 +1,150 @@
+"""What a data set opens with: every control of kernel and model, decided here and nowhere else.
+
+UI floor. A sample opens with its preset; data of one's own with the kernel and the setting that a quick search finds on
+the training part (``askcore.experiments.opening``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from askcore import experiments
+from askcore.datasets import DataError, GraphData, TableData
+from askcore.experiments import METHODS, KernelChoice, Opening, Ranked, forecasts
+from askcore.experiments.decisions.baselines import Tuned, tuned
+from askcore.experiments.methods import Method
+from askcore.experiments.worker import Recipe
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
+from askcore.ui.settings import default_settings, nearest, param_key, rows_key, shown
+from askcore.ui.work import cache
+from askcore.ui.work.cache import Data, computed, is_quick, kept
+
+__all__ = [
+    "BETA_SHARES",
+    "kernel_controls",
+    "line_controls",
+    "opening",
+    "opening_settings",
+    "opens_later",
+    "tuning",
+    "usual_beta",
+]
+
+PATIENCE = 60.0  # seconds by forecast past which nobody waits for the first look at data
+BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
+
+
+def opening_settings(
+    data: Any, preset: Mapping[str, Any], *, is_own: bool, n_samples: int, seed: int
+) -> dict[str, Any]:
+    """Key and value of every control of kernel and model at the first look.
+
+    Parameters
+    ----------
+    data : the data set.
+    preset : settings where nothing is searched, or nothing found.
+    is_own : whether a quick search decides: a sample has a preset that suits it.
+    n_samples : how many there are with labels.
+    seed : of the split whose training part is searched.
+    """
+    settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=n_samples)
+    begin = opening(data, settings["train"], seed) if is_own else None
+    if begin is None or begin.adopted is None:
+        return settings
+    others = {key for key in settings if key.startswith(("times_", "kp_"))}  # of the preset's kernel
+    kept_on = {key: value for key, value in settings.items() if key not in others}
+    return {**kept_on, **line_controls(data, begin.adopted)}
+
+
+def opening(data: Data, train_size: float, seed: int) -> Opening | None:
+    """What a quick search finds on the training part; None where there is nothing to search, or too much, and where
+    it was cancelled."""
+    if not _opens(data):
+        return None
+    try:
+        return _opening(data, train_size, seed)
+    except DataError:  # no labels, or a single class: the pages say so
+        return None
+
+
+def opens_later(data: Data) -> bool:
+    """Whether the search takes longer than a click may: a page has to watch it."""
+    return (
+        _opens(data)
+        and data.labels is not None
+        and forecasts.opening_seconds(cache.plain(data)) > cache.AT_ONCE
+    )
+
+
+def _opens(data: Data) -> bool:
+    return (
+        isinstance(data, GraphData | TableData) and forecasts.opening_seconds(cache.plain(data)) <= PATIENCE
+    )
+
+
+def _opening_seconds(data: Data, train_size: float, seed: int) -> float:
+    return forecasts.opening_seconds(cache.plain(data))
+
+
+@computed("Looking for a kernel", _opening_seconds, optional=True)
+def _opening(data: Data, train_size: float, seed: int) -> Recipe[Opening | None]:
+    here = is_quick(_opening_seconds(data, train_size, seed))
+    tune = tuning(data, train_size, seed) if here else None
+    return Recipe(experiments.opening, data, cache.split(data, train_size, seed), tune=tune)
+
+
+def tuning(data: Data, train_size: float, seed: int) -> Callable[[Method], Tuned]:
+    """How an ordinary method gets its setting on a split: once, whoever asks."""
+    return lambda method: _tuned(data, train_size, seed, method.name)
+
+
+@kept()
+def _tuned(data: Data, train_size: float, seed: int, method: str) -> Tuned:
+    return tuned(cache.plain(data), cache.split(data, train_size, seed), METHODS[method])
+
+
+def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:
+    """Key and value of each control that a line of a ranking is set by.
+
+    No damping is left to the solver: chosen on other samples, it may meet a resonance on these.
+    """
+    assert line.choice is not None
+    settings = kernel_controls(data, line.choice)
+    return {**settings, "gamma": line.gamma, "damping": line.damping or "auto", "merge": line.merge}
+
+
+def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[str, Any]:
+    """Key and value of each control that a kernel is read from."""
+    params = dict(choice.params)
+    if isinstance(data, TableData):
+        spec = KERNELS[choice.name]
+        found = {"kernel": spec.name, **({"scaled": choice.standardise} if spec.accepts == "vectors" else {})}
+        for p in spec.params:
+            value = choice.bandwidth if p is spec.scaled else params.get(p.name, p.default)
+            found[param_key(spec, p)] = shown(p, value)
+        return found
+    graph = GRAPH_KERNELS[choice.name]
+    found = {"kernel": graph.name, "orientation": choice.orientation}
+    if "self_loops" in graph.options:
+        found["loops"] = bool(choice.self_loops)
+    if "normalize" in graph.options:
+        rows = graph.normalized if choice.normalize is None else choice.normalize
+        found[rows_key(graph)] = bool(rows)
+    if graph.bounded:
+        share = 0.5 if "beta" not in params else 0.5 * params["beta"] / usual_beta(data, choice)
+        return {**found, f"{graph.name}_share": nearest(BETA_SHARES, share)}
+    return {**found, **{f"{graph.name}_{p.name}": params.get(p.name, p.default) for p in graph.params}}
+
+
+@kept()
+def usual_beta(data: GraphData, choice: KernelChoice) -> float:
+    """Half of what the graph allows."""
+    kernel = GraphKernel(
+        data.adjacency,
+        choice.name,
+        orientation=choice.orientation,
+        self_loops=choice.self_loops,
+        normalize=choice.normalize,
+    )
+    return float(kernel.resolved["beta"])

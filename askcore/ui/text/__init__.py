@@ -1,0 +1,1 @@
+"""What pages say: words that they share, terms, formulas, questions, the Python behind them."""

@@ -1,0 +1,60 @@
+"""How it is computed: the formulas of a page, from a Markdown file beside its code.
+
+UI floor. In the file, paragraphs are parted by empty lines, and a formula stands between two lines of ``$$``.
+``{{name}}`` is a blank; a paragraph that begins with ``{{if name}}`` is shown only where that blank is not empty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from askcore.ui.pieces import folded
+from askcore.ui.text import terms
+
+__all__ = ["how_computed", "paragraphs"]
+
+FOLDER = Path(__file__).parents[1] / "pages"
+
+
+def how_computed(page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "") -> None:
+    """The terms of a page, and what ``pages/<page>/how_computed.md`` says, both folded away.
+
+    ``note`` stands below it in grey. Formulas are most of what a page is made of, so they are made where they are seen.
+    """
+    terms.draw_terms(page)
+    if box := folded("How it is computed", f"{page}_how"):
+        with box:
+            text = (FOLDER / page / "how_computed.md").read_text(encoding="utf-8")
+            for is_formula, paragraph in paragraphs(text, blanks or {}):
+                (st.latex if is_formula else st.markdown)(paragraph)
+            if note:
+                st.caption(note)
+
+
+def paragraphs(text: str, blanks: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
+    """Whether it is a formula, and the text, of each paragraph.
+
+    Examples
+    --------
+    >>> list(paragraphs("With {{n}}\\nrows:\\n\\n$$\\nK = 1\\n$$\\n\\n{{if links}} Links.", {"n": 3, "links": ""}))
+    [(False, 'With 3 rows:'), (True, 'K = 1')]
+    """
+    for block in re.split(r"\n\s*\n", text.strip()):
+        asked = re.match(r"\{\{if (\w+)\}\}\s*", block)
+        if asked and not blanks[asked[1]]:
+            continue
+        whole = re.sub(
+            r"\{\{(\w+)\}\}", lambda found: str(blanks[found[1]]), block[asked.end() if asked else 0 :]
+        )
+        lines = [line.strip() for line in whole.strip().splitlines()]
+        if not lines:
+            continue
+        if lines[0] == lines[-1] == "$$":
+            yield True, " ".join(lines[1:-1])
+        else:  # the lines of a list stay apart
+            yield False, re.sub(r"\n(?!- )", " ", "\n".join(lines))

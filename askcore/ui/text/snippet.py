@@ -1,0 +1,244 @@
+"""The Python behind a page: what it makes, in steps, with the imports that it needs and no line too long.
+
+UI floor, without streamlit. A page says what is computed, one statement a line; imports follow from the names in it,
+and a statement that is too long is folded here.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from askcore import experiments
+from askcore.datasets import list_public
+from askcore.datasets.own_file import Reading, reader_call
+from askcore.experiments import KernelChoice
+from askcore.ui.data.dataset import UPLOAD, Active
+
+__all__ = [
+    "ASKLS",
+    "INDEFINITE",
+    "KSVD",
+    "WIDTH",
+    "Script",
+    "data_lines",
+    "file_stem",
+    "folded",
+    "joined",
+    "problem_lines",
+]
+
+ASKLS = (
+    "M. He, F. He, L. Shi, X. Huang, J. A. K. Suykens: Learning with Asymmetric Kernels: Least Squares and Feature "
+    "Interpretation, 2022."
+)
+KSVD = (
+    "Q. Tao, F. Tonin, P. Patrinos, J. A. K. Suykens: Nonlinear SVD with Asymmetric Kernels: Feature Learning and "
+    "Asymmetric Nyström Method, 2023."
+)
+INDEFINITE = (
+    "X. Huang, A. Maier, J. Hornegger, J. A. K. Suykens: Indefinite kernels in least squares support vector machines "
+    "and principal component analysis, 2017."
+)
+
+WIDTH = 88  # characters of a line
+_MODULES = {
+    "askcore": "import askcore",
+    "figures": "from askcore import figures",
+    "np": "import numpy as np",
+    "papers": "from askcore import papers",
+    "SVG": "from IPython.display import SVG",  # in a notebook
+}
+
+
+@dataclass(frozen=True)
+class Script:
+    """The Python behind a page.
+
+    Attributes
+    ----------
+    title : of the page.  about : what the script makes, in one line.
+    steps : lines that belong together; each may use the names of those before.
+    figure : lines after all steps, of which the last one is the main figure of the page; "" for none.
+    caution : what not to conclude from the numbers, in a sentence or two.
+    cites : whom to cite for the method.
+    imports : lines of imports that do not follow from the names in the steps.
+    of_data : it is about the data set in use.
+
+    Examples
+    --------
+    >>> print(Script("Data", "Counts nodes.", ("data = askcore.datasets.load_sample('two_moons')", "print(data.kind)")))
+    # Data: Counts nodes.
+    import askcore
+    <BLANKLINE>
+    data = askcore.datasets.load_sample('two_moons')
+    <BLANKLINE>
+    print(data.kind)
+    <BLANKLINE>
+    """
+
+    title: str
+    about: str
+    steps: tuple[str, ...]
+    figure: str = ""
+    caution: str = ""
+    cites: tuple[str, ...] = ()
+    imports: tuple[str, ...] = ()
+    of_data: bool = True
+
+    def __str__(self) -> str:
+        """The whole script but the figure."""
+        about = " ".join(f"{self.title}: {self.about}".split())
+        head = "\n".join(filter(None, [f"# {about}", self.imported()]))
+        return "\n\n".join([head, *map(folded, filter(None, self.steps))]) + "\n"
+
+    def imported(self, more: str = "") -> str:
+        """The imports of all steps, and of ``more`` lines, in the usual order."""
+        lines = [line for line in self.imports if line.startswith("import ")]
+        told = [line for line in self.imports if not line.startswith("import ")]
+        for name in _loaded("\n".join([*self.steps, more])):
+            if name in _MODULES:
+                (lines if _MODULES[name].startswith("import ") else told).append(_MODULES[name])
+        names = sorted(_loaded("\n".join([*self.steps, more])) & set(experiments.__all__), key=_by_type)
+        if names:
+            told.append(_from("askcore.experiments", names))
+        return "\n".join([*sorted(set(lines)), *sorted(set(told), key=lambda line: line.split()[1])])
+
+
+def data_lines(current: Active) -> str:
+    """The lines that make ``data``: a graph, a table or a matrix, as the pages compute with it."""
+    said = ""
+    if current.name == UPLOAD:
+        reading, whole = current.reading or Reading(), current.data if current.bags is None else current.bags
+        file, labels = PurePath(current.file).name, PurePath(current.labels_file).name
+        data = reader_call(whole, reading, file, labels=labels)
+        said = "# your file, in the folder in which this runs\n"
+        if labels:
+            said = "# your files, in the folder in which this runs\n"
+    else:
+        loader = "fetch" if current.name in list_public() else "load_sample"
+        data = f"askcore.datasets.{loader}({current.name!r})"
+        if loader == "fetch":
+            said = "# downloaded once, then read from your computer\n"
+    if current.bags is None or current.measured is None:
+        return f"{said}data = {data}"
+    given = dict(current.measured.params)
+    return said + "\n".join(
+        [
+            f"bags = {data}",
+            f"found = askcore.experiments.bag_kernel(bags, n_components={given['n_components']}).run()",
+            f"every, kernel = range(bags.n_samples), found.kernel({given['a']!r})",
+            "data = askcore.datasets.MatrixData(kernel(every, every), bags.labels, bags.bag_ids)",
+        ]
+    )
+
+
+def problem_lines(current: Active, choice: KernelChoice) -> str:
+    """The lines that make ``problem``, the matrix that a page is about."""
+    return f"{data_lines(current)}\nproblem = Problem(data, {choice!r})"
+
+
+def joined(*parts: str) -> str:
+    """Parts of a step, a line each, without those that are empty."""
+    return "\n".join(filter(None, parts))
+
+
+def folded(step: str) -> str:
+    """The same lines; a call, or a list of values, that is too long for one stands in several.
+
+    Examples
+    --------
+    >>> print(folded(f"x = f({', '.join(f'number_{i}={i}' for i in range(8))})"))
+    x = f(
+        number_0=0,
+        number_1=1,
+        number_2=2,
+        number_3=3,
+        number_4=4,
+        number_5=5,
+        number_6=6,
+        number_7=7,
+    )
+    """
+    return "\n".join(_folded(line) for line in step.splitlines())
+
+
+def _folded(line: str) -> str:
+    bare = line.lstrip()
+    indent = line[: len(line) - len(bare)]
+    if len(line) <= WIDTH or bare.startswith("#"):
+        return line
+    try:
+        (statement,) = ast.parse(bare).body
+    except (SyntaxError, ValueError):  # the first line of a block, or a part of a statement
+        return line
+    if not isinstance(statement, ast.Assign | ast.Expr):
+        return line
+    before, value = bare[: len(bare.encode()[: statement.value.col_offset].decode())], statement.value
+    return indent + before + _value(bare, value, indent, len(before))
+
+
+def _value(source: str, node: ast.expr, indent: str, used: int) -> str:
+    """An expression, folded where it is too long for what is left of its line."""
+    text = ast.get_source_segment(source, node) or ""
+    inner = _inner(source, node)
+    if inner is None or len(indent) + used + len(text) + 1 <= WIDTH:
+        return text
+    opening, parts, closing = inner
+    deeper = indent + "    "
+    if not parts:
+        return text
+    if len(flat := ", ".join(before + _text(source, one) for before, one in parts)) + len(deeper) <= WIDTH:
+        return f"{opening}\n{deeper}{flat}\n{indent}{closing}"
+    lines = [f"{deeper}{before}{_value(source, one, deeper, len(before))}," for before, one in parts]
+    return "\n".join([opening, *lines, indent + closing])
+
+
+def _text(source: str, node: ast.expr) -> str:
+    return ast.get_source_segment(source, node) or ""
+
+
+def _inner(source: str, node: ast.expr) -> tuple[str, list[tuple[str, ast.expr]], str] | None:
+    """How an expression with parts begins, its parts with what stands before each, and how it ends."""
+    if isinstance(node, ast.Call):
+        named = [(f"{each.arg}=" if each.arg else "**", each.value) for each in node.keywords]
+        return _text(source, node.func) + "(", [("", one) for one in node.args] + named, ")"
+    if isinstance(node, ast.Tuple) and len(node.elts) > 1:
+        return "(", [("", one) for one in node.elts], ")"
+    if isinstance(node, ast.List):
+        return "[", [("", one) for one in node.elts], "]"
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        keys = [f"{_text(source, key)}: " for key in node.keys if key is not None]
+        return "{", list(zip(keys, node.values, strict=True)), "}"
+    return None
+
+
+def _loaded(code: str) -> set[str]:
+    """Names that the code uses."""
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+
+
+def _from(module: str, names: list[str]) -> str:
+    flat = f"from {module} import {', '.join(names)}"
+    if len(flat) <= WIDTH:
+        return flat
+    return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
+
+
+def _by_type(name: str) -> tuple[int, str]:
+    """Constants first, then classes, then functions, as tools that sort imports have it."""
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
+
+
+def file_stem(*names: str) -> str:
+    """Names as the name of a file, without its ending.
+
+    Examples
+    --------
+    >>> file_stem("Does direction pay?", "my graph.csv")
+    'does-direction-pay-my-graph'
+    """
+    plain = [PurePath(name).stem if re.search(r"\.\w{1,8}$", name) else name for name in names]
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(plain).lower()).strip("-")[:60].rstrip("-") or "askcore"

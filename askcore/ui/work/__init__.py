@@ -1,0 +1,1 @@
+"""What is computed once, kept, done elsewhere and watched: the cache, jobs, memory."""

@@ -1,0 +1,365 @@
+"""What is computed once: the only cache of the dashboard.
+
+UI floor. A function marked ``@kept`` is written once, with its real arguments; another call with equal ones gets the
+same object, uncopied, in every session. So results are frozen and their arrays read-only, and whatever a function
+looks at must be among its arguments: data, a choice (a frozen dataclass of plain values), numbers and words. It asks
+other kept functions for what it builds on, and takes no results.
+
+What is equal is told by ``digest``, not by streamlit, which hashes arrays of 500,000 elements and more from a sample of
+them, where one changed entry gives a stale answer, and takes half a millisecond for a choice, some thirty times a run.
+Here data count by their digest (SHA-256 of everything in them), arrays by all of their entries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import nullcontext
+from dataclasses import fields, is_dataclass
+from functools import partial, wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from askcore import experiments
+from askcore._lazy import made, take_over
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.experiments import KernelChoice, Problem, Split, forecasts
+from askcore.experiments.pace import pace
+from askcore.experiments.worker import Recipe
+from askcore.kernels import KERNELS
+from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
+from askcore.ui.work.room import Box, room
+
+__all__ = [
+    "AT_ONCE",
+    "Data",
+    "begin",
+    "computed",
+    "digest",
+    "filled",
+    "is_quick",
+    "kept",
+    "matrix",
+    "plain",
+    "problem",
+    "split",
+    "stays",
+    "taken",
+    "usual_value",
+    "with_entries",
+]
+
+Data: TypeAlias = GraphData | TableData | MatrixData
+"""What pages compute with; bags come to them as the matrix of their divergences."""
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T", bound=Hashable)
+
+
+def _entries(values: np.ndarray) -> tuple[tuple[int, ...], str, str]:
+    """Shape, type and SHA-256 of all entries; those that are objects by what they print."""
+    content = repr(values.tolist()).encode() if values.dtype.hasobject else values.tobytes()
+    return values.shape, values.dtype.str, hashlib.sha256(content).hexdigest()
+
+
+def digest(thing: Any) -> str:
+    """SHA-256 of plain values, arrays, sparse matrices and data, and of lists, dicts and dataclasses of them.
+
+    Parameters
+    ----------
+    thing : what is looked at, in full; raises TypeError for what cannot be.
+
+    Returns
+    -------
+    str : equal for equal content.
+
+    Examples
+    --------
+    >>> digest([1.0, np.zeros(3)]) == digest([1.0, np.zeros(3)]), digest(["a", "b"]) == digest(["ab"])
+    (True, False)
+    """
+    sha = hashlib.sha256()
+    for part in _parts(thing):
+        sha.update(part)
+        sha.update(b"|")
+    return sha.hexdigest()
+
+
+_PLAIN = {str, int, float, bool, type(None)}
+_DATA = {GraphData, TableData, MatrixData, BagData}
+
+
+def _parts(thing: Any) -> Iterator[bytes]:
+    kind = type(thing)
+    yield kind.__name__.encode()
+    if kind in _PLAIN or isinstance(thing, np.generic):
+        yield repr(thing).encode()
+    elif isinstance(thing, np.ndarray):
+        yield repr(_entries(thing)).encode()
+    elif sp.issparse(thing):
+        for part in sp.find(thing) if thing.format != "csr" else (thing.data, thing.indices, thing.indptr):
+            yield repr((thing.shape, _entries(part))).encode()
+    elif isinstance(thing, list | tuple):
+        if set(map(type, thing)) <= _PLAIN:
+            yield repr(thing).encode()
+        else:
+            for each in thing:
+                yield from _parts(each)
+    elif isinstance(thing, dict):
+        yield from _parts([*thing.items()])
+    elif kind in _DATA:
+        yield thing.digest.encode()
+    elif is_dataclass(thing):
+        yield from _parts([getattr(thing, each.name) for each in fields(thing)])
+    elif isinstance(thing, pd.Series | pd.Index):
+        yield from _parts(thing.to_numpy())
+    else:
+        raise TypeError(f"expected plain values, arrays or data, got {kind.__name__}")
+
+
+def kept(
+    *, entries: int = 64, spinner: str = "", ttl: str | None = "1h", whole: bool = False
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep what a function returns, for all sessions, as long as there is room (``ui/work/room.py``).
+
+    Parameters
+    ----------
+    entries : results kept; those unused for longest go.
+    spinner : what the page says meanwhile. Of functions that call each other the outermost speaks.
+    ttl : for how long, as "1h"; None for as long as the server runs, whatever room there is.
+    whole : whether a result makes nothing more later, so that it is weighed once.
+
+    Returns
+    -------
+    decorator; what it makes has the arguments of the function, and keeps nothing of a call that raised. An argument
+    whose name begins with an underscore is not looked at: the others must say all that it does.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def boxed(equal: str, _call: Callable[[], R]) -> Box:
+            return Box(_call(), whole=whole)
+
+        boxed.__signature__ = _BOXED  # type: ignore[attr-defined]  # streamlit asks for it with every call
+        held = st.cache_resource(max_entries=entries, ttl=ttl, show_spinner=spinner or False)(boxed)
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            # By name and with defaults: f(x, 1), f(x, n=1) and f(x) are one call.
+            given = signature.bind(*args, **kwargs)
+            given.apply_defaults()
+            equal = digest([[name, it] for name, it in given.arguments.items() if name[0] != "_"])
+            box = held(equal, partial(function, *args, **kwargs))
+            if ttl is not None:
+                context = get_script_run_ctx()
+                session = "" if context is None else context.session_id
+                room.use(box, session, partial(held.clear, equal, None))
+            found: R = box.content
+            return found
+
+        call.clear = held.clear  # type: ignore[attr-defined]  # forgets all that this function keeps
+        return call
+
+    return decorate
+
+
+_BOXED = inspect.signature(lambda equal, _call: None)
+
+
+AT_ONCE = 1.0  # seconds that a run of a page computes itself, all steps together that have a forecast
+_SPENT = "_seconds_of_this_run"  # in the session
+
+
+class _Steps(threading.local):
+    """How many steps, one within the other, this thread takes: the outermost counts for all that it asks for."""
+
+    deep = 0
+
+
+_steps = _Steps()
+
+
+def begin(spent: float = 0.0) -> None:
+    """A run of a page begins, or of a part of it that runs alone; ``AT_ONCE`` spent leaves all to other processes."""
+    st.session_state[_SPENT] = spent
+
+
+def is_quick(seconds: float) -> bool:
+    """Whether the page does a step itself: with those that this run has done, it takes no more than a second.
+
+    By forecast, as everywhere. Where a download is made there is no page that could wait.
+    """
+    if get_script_run_ctx() is None:
+        return True
+    before = 0.0 if _steps.deep else st.session_state.get(_SPENT, 0.0)
+    return before + seconds <= AT_ONCE
+
+
+def stays(name: str, of: Hashable, seconds: float) -> bool:
+    """Whether the page does this step itself: it is quick, and no other process has begun it, or was told to end."""
+    return get_script_run_ctx() is None or (not is_begun(name, of) and is_quick(seconds))
+
+
+def taken(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, *, here: bool) -> R:
+    """What a recipe leads to: ``here``, under a spinner, or by another process, with a bar and Cancel.
+
+    Parameters
+    ----------
+    name, of : as for ``awaited``.
+    recipe : what to do.
+    doing : what the page says meanwhile, without the dots at the end.
+    seconds : a forecast, at the pace where constants were measured.
+    here : as ``stays`` has said, before the recipe was made: it may differ with it.
+
+    Returns
+    -------
+    the result.
+    """
+    if not here:
+        return awaited(name, of, recipe, doing, pace() * seconds)
+    if not _steps.deep and get_script_run_ctx() is not None:
+        st.session_state[_SPENT] = st.session_state.get(_SPENT, 0.0) + seconds
+    _steps.deep += 1
+    try:
+        with st.spinner(f"{doing} …"):
+            found: R = recipe()
+            return found
+    finally:
+        _steps.deep -= 1
+
+
+class _Place:
+    """Where a result is kept, for all sessions: empty until it is there."""
+
+    def __init__(self) -> None:
+        self.making = threading.Lock()
+        self.found: list[Any] = []
+
+
+def computed(
+    doing: str, seconds: Callable[P, float], *, entries: int = 64, optional: bool = False
+) -> Callable[[Callable[P, Recipe[R]]], Callable[P, R]]:
+    """Keep what the recipe that a function returns leads to, for all sessions: ``kept`` for what may take long.
+
+    Up to a second, with all else that this run of the page does and by forecast, the page does it under a spinner; past
+    that another process does it, while the page shows a bar and Cancel in its place and draws nothing below
+    (``heavy.py``).
+
+    Parameters
+    ----------
+    doing : what the page says meanwhile, without the dots at the end.
+    seconds : a forecast, of the same arguments, at the pace where constants were measured: what a page does itself must
+        not depend on how busy the machine is. It may raise a DataError where that is too long.
+    entries : results kept, as for ``kept``.
+    optional : whether a page can do without: where it was cancelled there is None, and the page goes on.
+
+    Returns
+    -------
+    decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` has them, too:
+    whether a call, in a run of its own, would keep the page waiting without a bar.
+    """
+
+    def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
+        @wraps(function)
+        def empty(*args: P.args, **kwargs: P.kwargs) -> _Place:
+            return _Place()
+
+        place = kept(entries=entries)(empty)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            there = place(*args, **kwargs)
+            if not there.found:
+                if optional and was_cancelled(function.__name__, there):
+                    return None  # type: ignore[return-value]
+                name, forecast = function.__name__, seconds(*args, **kwargs)
+                here = stays(name, there, forecast)
+                recipe = function(*args, **kwargs)  # which may ask whether it is quick, before anything else
+                with there.making if here else nullcontext():
+                    there.found = there.found or [taken(name, there, recipe, doing, forecast, here=here)]
+            found: R = there.found[0]
+            return found
+
+        def waits(*args: P.args, **kwargs: P.kwargs) -> bool:
+            return not place(*args, **kwargs).found and seconds(*args, **kwargs) <= AT_ONCE
+
+        call.waits = waits  # type: ignore[attr-defined]
+        return call
+
+    return decorate
+
+
+@kept()
+def usual_value(data: TableData, name: str, standardise: bool) -> float:
+    """The usual value of the parameter of a kernel that has a scale, on all rows of a table."""
+    spec = KERNELS[name]
+    choice, param = KernelChoice(name, standardise=standardise and spec.accepts == "vectors"), spec.scaled
+    assert param is not None
+    return float(Problem(data, choice).params[param.name])
+
+
+# The one store of matrices, whatever the page. Each holds its matrix once it was asked for, up to 240 MB (a given one
+# as it was read), and what was derived from it, such as, of a graph, 512 numbers a node of embeddings and the same
+# without arrows. A class of visitors with small data finds room for all of them.
+@kept()
+def problem(data: Data, choice: KernelChoice) -> Problem:
+    """A data set under a kernel; what follows from it is made when asked for, and stays with it."""
+    return Problem(data, choice)
+
+
+@kept(entries=32)
+def plain(data: Data) -> Problem:
+    """A data set for methods that read no kernel, with what they share, as the embedding of a graph."""
+    return Problem.of(data)
+
+
+def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
+    """A kept object, with what a recipe makes of it: ``computed`` for what an object derives.
+
+    Parameters
+    ----------
+    found : the object.
+    recipe : gives it, or one equal to it, with more made.
+    doing, seconds : as for ``computed``.
+
+    Returns
+    -------
+    the object.
+    """
+    name = recipe.function.__name__
+    take_over(found, taken(name, found, recipe, doing, seconds, here=stays(name, found, seconds)))
+    return found
+
+
+def with_entries(data: Data, choice: KernelChoice) -> Problem:
+    """A data set under a kernel whose entries are about to be asked for: those that a small graph holds are there."""
+    found = problem(data, choice)
+    seconds = forecasts.held_seconds(found)
+    if not stays("held", found, seconds):
+        recipe: Recipe[Any] = Recipe(experiments.held_entries, found)
+        doing = "Computing the kernel matrix"
+        found.kernel.hold(taken("held", found, recipe, doing, seconds, here=False))
+    return found
+
+
+def matrix(data: Data, choice: KernelChoice) -> Problem:
+    """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
+    found = with_entries(data, choice)
+    if not made(found, "_whole"):
+        build: Recipe[Problem] = Recipe(experiments.with_operator, found)
+        filled(found, build, "Computing the kernel matrix", forecasts.matrix_seconds(found))
+    return found
+
+
+@kept()
+def split(data: Data, train_size: float, seed: int) -> Split:
+    """The seeded split; raises DataError where the labels do not allow one."""
+    return experiments.holdout_split(data.labels, train_size=train_size, random_state=seed)

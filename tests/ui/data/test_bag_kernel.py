@@ -1,0 +1,46 @@
+"""What the pages say of divergences: their size, their error, what it means for K."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from askcore.datasets import BagData
+from askcore.kernels import KLMatrix
+from askcore.ui.data.bag_kernel import Plan, _matrix, accuracy, invitation
+
+
+def measured(kl, error, components):
+    return SimpleNamespace(
+        kl=KLMatrix(np.array(kl), np.array(error), 500), settings={"components": components}
+    )
+
+
+def test_error_of_the_estimate_and_of_the_kernel():
+    found = measured([[0, 4.0], [4.0, 0]], [[0, 0.2], [0.2, 0]], 3)
+    said = accuracy(found, 0.25)
+    assert said.startswith(
+        "3 Gaussians per bag, 500 points sampled from each. The median divergence is 4 ± 0.2 nats"
+    )
+    assert said.endswith("At the median, K has an error of 5%.")  # d exp(-a D) / exp(-a D) = a dD
+
+
+def test_estimates_below_zero_are_told():
+    said = accuracy(measured([[0, -0.01], [0.03, 0]], [[0, 0.02], [0.02, 0]], 1), 1.0)
+    assert said.startswith("1 Gaussian per bag")
+    assert "1 estimate is below zero, within the error, and left as it is." in said
+
+
+@pytest.mark.parametrize("n", [2, 7])
+def test_invitation_counts_the_bags(n):
+    assert f"each of the {n} bags" in invitation(BagData([np.zeros((1, 2))] * n))
+
+
+def test_the_matrix_of_what_was_measured_stays_when_the_shelf_has_dropped_it():
+    """Another session may have kept its own in between."""
+    bags = BagData([np.zeros((1, 2)), np.ones((1, 2))])
+    kl = KLMatrix(np.array([[0, 4.0], [2.0, 0]]), np.zeros((2, 2)), 500)
+    made = _matrix(bags, Plan(bags.digest, None, True), 0.5, SimpleNamespace(kernel=kl.kernel, notes=()))
+    np.testing.assert_allclose(made.matrix, np.exp([[0, -2.0], [-1.0, 0]]))

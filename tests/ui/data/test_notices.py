@@ -1,0 +1,399 @@
+"""What the page says of a file that was just given, and the choices beside it."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementTree
+
+from askcore.ui.data import dataset
+from askcore.ui.data.dataset import DATA
+from askcore.ui.data.opening import line_controls, opening
+from askcore.ui.text.words import plain
+from tests.browser import files
+from tests.pages import sentences  # so that a page always runs in its frame
+
+GAPS = (
+    "length,width,height,colour,class\n"
+    + "".join(
+        f"{'' if i in (3, 4, 9) else i % 7 + 5 * (i % 2)},{'' if i == 4 else i % 5 + 0.5},{i % 3 + 0.25},"
+        f"{('' if i == 20 else ('red', 'blue')[i % 2])},{'cat' if i % 2 else 'dog'}\n"
+        for i in range(40)
+    )
+).encode()
+PAGES_OF_DATA = [page for page in sentences.PAGES if page not in sentences.ONCE]
+
+
+@pytest.fixture(autouse=True)
+def named(monkeypatch):
+    """AppTest asks outside the session what an option is called."""
+    run = ElementTree.run
+
+    def named_run(tree, **more):
+        held = tree._runner.session_state
+        if DATA in held:
+            st.session_state[DATA] = held[DATA]
+        return run(tree, **more)
+
+    monkeypatch.setattr(ElementTree, "run", named_run)
+    yield
+    st.session_state.clear()
+
+
+def given(page: str, *uploads: tuple[str, bytes], data: str | None = None) -> AppTest:
+    at = sentences.opened(page, data)
+    for name, content in uploads:
+        at.file_uploader("file_0").set_value((name, content, "text/csv"))
+        at.run()
+        assert [error.value for error in at.exception] == []
+    return at
+
+
+def said(at: AppTest) -> str:
+    return " ".join(
+        element.value for element in (*at.main.markdown, *at.main.warning, *at.main.info, *at.main.error)
+    )
+
+
+def beside(at: AppTest) -> str:
+    return " ".join(element.value for element in at.sidebar.markdown)
+
+
+def buttons(at: AppTest) -> dict[str, str]:
+    return {button.key: button.label for button in at.main.button}
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(p, marks=[pytest.mark.long] * (p != "decisions")) for p in PAGES_OF_DATA]
+)
+def test_a_page_waits_where_values_are_missing(page):
+    at = given(page, ("gaps.csv", GAPS))
+    assert "gaps.csv** is not in use yet: 5 values are missing, in 4 of 40 rows." in said(at)
+    assert "**length** 3 · **width** 1 · **colour** 1" in said(at)
+    assert {key: label for key, label in buttons(at).items() if key in ("give_up", *CHOICES)} == {
+        "gaps_drop": "Leave out 4 rows",
+        "gaps_median": "Fill in medians",
+        "gaps_columns": "Leave out 3 columns",
+        "give_up": "Go on with Cyclic communities",
+    }
+    assert not at.main.get("plotly_chart")
+    assert not at.metric
+    assert "gaps.csv** is not in use" in beside(at)
+
+
+CHOICES = {
+    "gaps_drop": ("36 rows · 5 features", "4 of 40 rows were left out because of a missing value."),
+    "gaps_median": (
+        "40 rows · 5 features",
+        "5 missing values in 3 columns were filled in, each with the median of",
+    ),
+    "gaps_columns": ("40 rows · 1 feature", "3 columns ('length', 'width', 'colour') were left out"),
+}
+
+
+@pytest.mark.parametrize("key", CHOICES)
+def test_a_click_says_what_becomes_of_missing_values(key):
+    at = given("data", ("gaps.csv", GAPS))
+    at.button(key).click().run()
+    size, note = CHOICES[key]
+    assert any(size in caption.value for caption in at.sidebar.caption)
+    assert plain(note) in said(at) + beside(at)
+    assert "not in use" not in said(at) + beside(at)
+    if key == "gaps_median":
+        assert "computed from all 40 rows, not only from training rows" in said(at)
+
+
+def test_one_may_go_on_without_the_file():
+    at = given("data", ("gaps.csv", GAPS), data="iris")
+    assert "Iris" not in said(at)
+    at.button("give_up").click().run()
+    assert said(at).startswith("**Iris** is a table")
+    assert "gaps.csv" not in said(at)
+
+
+def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
+    at = given("data", ("twins.csv", files.BROKEN["two columns of a name"][1]), data="iris")
+    assert "You still see **Iris**, the data set from before." in at.main.error[0].value
+    assert "**twins.csv** is not in use. **Iris** is." in beside(at)
+    at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
+    at.file_uploader("file_0").set_value(
+        ("twins.csv", files.BROKEN["two columns of a name"][1], "text/csv")
+    ).run()
+    assert "You still see **pets.csv**, the data set from before." in at.main.error[0].value
+
+
+MANY = (
+    "id,name,a,b,class\n"
+    + "".join(f"{i * 3},n{i},{i % 7 + 0.5},{i % 3},{'cat' if i % 2 else 'dog'}\n" for i in range(40))
+).encode()
+
+
+def test_notes_stand_beside_the_file_and_on_the_page():
+    at = given("data", ("many.csv", MANY))
+    for note in (
+        "Column 'class' was taken as the label.",
+        "Column 'name' was left out: its text differs on every row",
+    ):
+        assert plain(note) in said(at)
+        assert plain(note) in beside(at)
+    assert at.selectbox("read_label_here").value == "class"
+    at.selectbox("read_label_here").set_value("b").run()
+    assert "Its rows belong to 3 classes" in said(at)
+    assert at.selectbox("read_label").value == "b"
+
+
+def test_other_pages_fold_the_notes_below_their_title():
+    at = given("spectra", ("many.csv", MANY))
+    shown = [element.type for element in at.main]
+    assert shown.index("title") < shown.index("expander")
+    (folded,) = [box for box in at.main.expander if box.label.startswith("How many.csv was read: 3 notes")]
+    assert plain("Column 'name' was left out: its text differs on every row") in folded.markdown[0].value
+    at.selectbox("read_label_above").set_value("b").run()
+    assert at.selectbox("read_label").value == "b"
+
+
+def sheets() -> bytes:
+    file = io.BytesIO()
+    with pd.ExcelWriter(file) as book:
+        pd.DataFrame({"About": ["made for a test", "2026"]}).to_excel(book, sheet_name="Readme", index=False)
+        pd.read_csv(io.BytesIO(files.TABLE)).to_excel(book, sheet_name="Data", index=False)
+    return file.getvalue()
+
+
+def arrays() -> bytes:
+    file = io.BytesIO()
+    K = 1 + np.arange(36.0).reshape(6, 6)
+    np.savez(file, first=K, second=K[:, :3])
+    return file.getvalue()
+
+
+def test_another_part_of_a_file_is_chosen_beside_it():
+    at = given("data", ("two.npz", arrays()))
+    assert "'first'" in said(at)
+    at.selectbox("read_part").set_value("second").run()
+    assert any("6 × 3 matrix" in caption.value for caption in at.sidebar.caption)
+    assert "'second'" in beside(at)
+
+
+def test_a_head_of_attention_is_chosen_beside_it():
+    file = io.BytesIO()
+    np.save(file, np.stack([np.full((6, 6), 1 / 6), np.eye(6)]))
+    at = given("data", ("heads.npy", file.getvalue()))
+    assert "was read, the first of 2" in said(at)
+    chosen = at.selectbox("read_part")
+    assert (chosen.label, chosen.options) == ("Matrix of the stack", ["(as found)", "[0]", "[1]"])
+    chosen.set_value("[1]").run()
+    assert "was read" not in beside(at)
+    assert at.session_state[DATA][0].matrix.tolist() == np.eye(6).tolist()
+
+
+def test_the_weights_of_a_graph_are_chosen_beside_it():
+    at = given("data", ("calls.csv", b"source,target,count,year\na,b,2,1999\nb,c,3,2001\nc,a,4,2002\n"))
+    assert "Column 'count' was read as weights." in beside(at)
+    chosen = at.selectbox("read_weight")
+    assert (chosen.options, chosen.value) == (["(every edge weighs 1)", "count", "year"], "count")
+    chosen.set_value("").run()
+    assert "'count', 'year' were not used" in beside(at)
+
+
+def test_a_linqs_pair_is_put_together_in_one_uploader():
+    ids = [f"p{i}" for i in range(8)]
+    cites = "".join(f"{a}\t{b}\n" for a, b in zip(ids, ids[1:] + ids[:1], strict=True)) + "lost\tp1\n"
+    content = "".join(f"{name}\t0\t1\t{'xy'[i % 2]}\n" for i, name in enumerate(ids))
+    at = given("data", ("some.cites", cites.encode()), ("some.content", content.encode()))
+    next(button for button in at.main.button if "label" in button.label.lower()).click().run()
+    assert "1 edge was left out" in beside(at)
+    assert "citing to cited" in beside(at)
+
+
+def test_a_sheet_of_data_is_found_and_another_chosen():
+    at = given("data", ("book.xlsx", sheets()))
+    assert "Of 2 sheets, 'Data' was read; 'Readme' was not." in said(at)
+    assert any("40 rows · 2 features · 2 classes" in caption.value for caption in at.sidebar.caption)
+    assert at.selectbox("read_part").options == ["(as found)", "Readme", "Data"]
+
+
+def test_labels_alone_say_what_they_belong_to():
+    at = given("data", ("kinds.csv", ROWS))
+    assert "give the table or the graph that they belong to first" in at.main.error[0].value
+
+
+def test_a_number_to_learn_says_where_classes_are_chosen():
+    rows = "".join(f"{i % 7},{i % 3},{i * 1.25 % 11}\n" for i in range(60))
+    at = given("decisions", ("rent.csv", b"rooms,floor,target\n" + rows.encode()))
+    assert "numbers to learn, not classes. Choose a column of classes under “Label column”" in said(at)
+    at.selectbox("read_label_above").set_value("floor").run()
+    assert at.main.get("plotly_chart")
+
+
+def test_the_first_page_says_that_a_file_is_in_use():
+    at = given("home", ("many.csv", MANY))
+    assert "**many.csv** is in use: 40 rows · 2 features · 2 classes." in at.main.success[0].value
+    assert plain("Column 'name' was left out: its text differs on every row") in said(at)
+    assert {"See what was read", "See the decisions"} <= {link.label for link in at.main.get("page_link")}
+
+
+NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))
+ROWS = b"kind\n" + b"".join(b"cat\n" if i % 2 else b"dog\n" for i in range(40))
+BARE = b"\n".join(line.rpartition(b",")[0] for line in files.TABLE.splitlines()) + b"\n"
+RING = files.edges_csv(files.ring())
+
+
+@pytest.mark.parametrize(
+    ("data", "labels", "told", "size"),
+    [
+        (RING, NODES, "it gives 18 of 18 nodes one of 3 classes", "18 nodes · 108 links · 3 classes"),
+        (BARE, ROWS, "it gives 40 of 40 samples one of 2 classes", "40 rows · 2 features · 2 classes"),
+        (
+            files.matrix_npy(),
+            files.labels_txt(),
+            "it gives 18 of 18 samples one of 3",
+            "18 × 18 matrix · 3 classes",
+        ),
+    ],
+    ids=["graph", "table", "matrix"],
+)
+def test_a_file_of_labels_is_known_and_offered(data, labels, told, size):
+    at = given("data", ("mine", data), ("theirs", labels))
+    assert "**theirs** looks like labels for **mine**" in said(at)
+    assert told in said(at)
+    assert "**theirs** is not in use. **mine** is." in beside(at)
+    assert any("no labels" in caption.value for caption in at.sidebar.caption)
+    at.button("take_labels").click().run()
+    assert any(size in caption.value for caption in at.sidebar.caption)
+    assert "Labels of **mine**: **theirs**." in beside(at)
+    assert "take_labels" not in buttons(at)
+
+
+@pytest.mark.parametrize(("key", "name"), [("take_data", "theirs"), ("give_up", "mine")])
+def test_a_file_of_labels_may_be_meant_otherwise(key, name):
+    at = given("data", ("mine", RING), ("theirs", NODES))
+    at.button(key).click().run()
+    assert said(at).startswith(f"**{name}** is a directed graph")
+    assert "looks like labels" not in said(at)
+
+
+def test_a_graph_without_labels_takes_them_on_the_page_about_it():
+    at = given("data", ("mine.csv", RING))
+    assert "There are no labels" in said(at)
+    at.file_uploader("labels_here_0").set_value(("theirs.csv", NODES, "text/csv")).run()
+    assert any("18 nodes · 108 links · 3 classes" in caption.value for caption in at.sidebar.caption)
+    assert "There are no labels" not in said(at)
+
+
+def test_removing_the_labels_leaves_the_data():
+    at = given("data", ("mine", RING), ("theirs", NODES))
+    at.button("take_labels").click().run()
+    at.file_uploader("file_0").set_value(None).run()
+    assert any("18 nodes · 108 links · no labels" in caption.value for caption in at.sidebar.caption)
+
+
+@pytest.mark.parametrize("other", [RING.replace(b"n", b"m"), files.TABLE, b"a,b\n1,2\n" * 9])
+def test_data_of_their_own_are_no_labels(other):
+    at = given("data", ("mine", RING), ("other.csv", other))
+    assert "looks like labels" not in said(at)
+    assert "other.csv" in said(at)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"times_sne_sigma": "0.2"},
+        {"data": "iris", "kernel": "rbf", "times_rbf_sigma": "0.2", "gamma": "0.01"},
+    ],
+)
+def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
+    """A file starts with its own, also where the address was about a control that the sample does not have."""
+    at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=120)
+    at.query_params.update(asked)
+    at.switch_page("pages/decisions.py").run()
+    if "data" in asked:
+        assert at.select_slider("times_rbf_sigma").value == 0.2
+    at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
+    data = at.session_state[dataset.DATA][0]
+    begin = opening(data, at.session_state["train"], 0)
+    for key, value in line_controls(data, begin.adopted).items():
+        assert at.session_state[key] == value, key
+    at.selectbox("kernel").set_value("rbf").run()
+    assert at.select_slider("times_rbf_sigma").value == 1.0
+    for key in asked.keys() - {"data"}:
+        assert at.query_params.get(key) not in (asked[key], [asked[key]])
+
+
+def test_labels_that_cannot_be_used_are_named():
+    at = given("data", ("mine.csv", RING))
+    at.file_uploader("file_0_labels").set_value(
+        ("labels.csv", b"node,label\nnobody,x\nnoone,y\n", "text/csv")
+    )
+    at.run()
+    assert "**labels.csv** is not in use; the graph is shown without labels." in beside(at)
+
+
+def _chosen_twice():
+    """A slider that the address holds, and a click that chooses data twice before a run has come to its end."""
+    import streamlit as st
+
+    from askcore.ui.data import dataset
+
+    dataset.take_next()
+    st.select_slider("sigma", (1.0, 2.0), 1.0, key="times_sne_sigma", bind="query-params")
+    st.button("choose", on_click=lambda: [dataset.choose("cyclic_communities") for _ in range(3)])
+
+
+def test_a_file_may_be_chosen_while_the_run_before_is_unfinished():
+    """Then the address still belongs to the controls of the data set before."""
+    at = AppTest.from_function(_chosen_twice)
+    at.query_params["times_sne_sigma"] = "2.0"
+    assert at.run().select_slider("times_sne_sigma").value == 2.0
+    at.button[0].click().run()
+    assert [error.value for error in at.exception] == []
+    assert at.select_slider("times_sne_sigma").value == 1.0
+    assert "times_sne_sigma" not in at.query_params
+
+
+def test_a_page_that_waits_for_labels_takes_them():
+    """The page says what is missing, and holds the place where it comes in."""
+    at = given("decisions", ("ring.csv", b"source,target\na,b\nb,c\nc,d\nd,e\ne,f\nf,a\n"))
+    assert "Not yet" in [each.value for each in at.header]
+    labels = b"node,label\na,x\nb,y\nc,x\nd,y\ne,x\nf,y\n"
+    at.file_uploader("labels_here_0").set_value(("nodes.csv", labels, "text/csv")).run()
+    assert "Not yet" not in [each.value for each in at.header]
+    assert at.metric
+    assert "Labels of **ring.csv**: **nodes.csv**." in beside(at)
+
+
+def test_lists_of_very_many_columns_hold_the_first_the_last_and_the_chosen_one():
+    names = [f"x{j}" for j in range(1_300)]
+    names[700] = "class"
+    rows = [
+        ",".join("ab"[i % 2] if name == "class" else str(i * j % 7) for j, name in enumerate(names))
+        for i in range(12)
+    ]
+    at = given("data", ("wide.csv", "\n".join([",".join(names), *rows]).encode()))
+    label = at.selectbox("read_label")
+    assert label.value == "class"
+    assert label.options == ["(no label)", *names[:500], "class", *names[-500:]]
+    assert "Of 1,300 columns, the list has the first 500 and the last 500." in label.help
+    features = [name for name in names if name != "class"]
+    (across,) = [box for box in at.selectbox if box.label == "Across"]
+    assert across.options == [*features[:500], *features[-500:]]
+    assert any("Of 1,299 columns, the list has" in caption.value for caption in at.caption)
+
+
+def test_a_link_of_a_file_holds_once_the_file_is_given():
+    file = "\n".join(["a,b,label", *(f"{i % 7},{i * i % 11},{'xy'[i % 2]}" for i in range(60))])
+    at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=60)
+    at.query_params.update({"data": "own_file", "gamma": "3.2", "details": "γ and λ"})
+    at.switch_page("pages/decisions.py").run()
+    assert "a file that no link carries" in said(at)
+    at.file_uploader("file_0").set_value(("pets.csv", file.encode(), "text/csv")).run()
+    at.run()  # where it was read beside the page
+    assert at.session_state["data"] == "upload"
+    assert at.session_state["gamma"] == 3.2
+    assert at.session_state["details"] == "γ and λ"
+    assert "in the address" not in said(at)

@@ -1,0 +1,100 @@
+"""Scripts: imports follow from what is used, long statements are folded, and the result is what tools call tidy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from askcore.ui.text.snippet import WIDTH, Script, file_stem, folded
+
+LONG = "kernel = askcore.kernels.GraphKernel(data.adjacency, 'katz', orientation='out', self_loops=False, beta=0.1)"
+# As where askcore is installed.
+TIDY = (
+    "--isolated",
+    "--select=E,W,F,I,B",
+    f"--line-length={WIDTH}",
+    "--config=lint.isort.known-third-party=['askcore']",
+    "-",
+)
+STEPS = (
+    "data = askcore.datasets.load_sample('teaching_graph')",
+    LONG,
+    "problem = Problem(data, KernelChoice('adjacency', (('a', 1.0), ('b', 2.0)), orientation='out', normalize=True))",
+    "split = holdout_split(data.labels, train_size=0.6)\nprint(np.sum(split.train), LOO_GRID, kernel, problem)",
+)
+
+
+def test_imports_follow_from_the_names():
+    head, *_ = str(Script("Page", "prints.", STEPS)).split("\n\n")
+    assert head.splitlines() == [
+        "# Page: prints.",
+        "import askcore",
+        "import numpy as np",
+        "from askcore.experiments import LOO_GRID, KernelChoice, Problem, holdout_split",
+    ]
+
+
+def test_a_step_of_names_alone_needs_no_import():
+    assert str(Script("Page", "prints.", ("print(1)",))) == "# Page: prints.\n\nprint(1)\n"
+
+
+def test_what_a_script_says_of_itself_stays_a_comment():
+    head = str(Script("Page", "a\nimport os", ("print(1)",))).splitlines()[0]
+    assert head == "# Page: a import os"
+
+
+def test_scripts_are_tidy():
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", *TIDY],
+        input=str(Script("Page", "prints.", STEPS)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LONG,
+        f"print({', '.join(map(str, range(60)))})",
+        f"x = [{', '.join(map(str, range(60)))}]",
+        f"f(ü='{'ü' * 30}', b=g({', '.join(map(str, range(40)))}), c={{'a': 1, **d}}, *e, **h)",
+        "for name in askcore.datasets.list_samples(), " + "x" * 60 + ":",
+        "    y = f(" + ", ".join(f"a{i}={i}" for i in range(20)) + ")  # a comment",
+        "x = '" + "long " * 40 + "'",
+        "# " + "word " * 30,
+    ],
+)
+def test_folding_changes_no_meaning(line):
+    import ast
+
+    block = (
+        f"if True:\n{line}"
+        if line.startswith(" ")
+        else f"{line}\n    pass"
+        if line.startswith("for")
+        else line
+    )
+    assert ast.dump(ast.parse(folded(block))) == ast.dump(ast.parse(block))
+
+
+def test_folding_makes_lines_short():
+    assert max(map(len, folded(LONG).splitlines())) <= WIDTH
+    assert folded("x = f(1)") == "x = f(1)"
+
+
+@pytest.mark.parametrize(
+    ("names", "stem"),
+    [
+        (("Decisions", "Cyclic communities"), "decisions-cyclic-communities"),
+        (("Data", "../../etc/passwd.csv"), "data-passwd"),
+        (("", "…"), "askcore"),
+        (("Nyström speed-up", "x" * 10_000), "nystr-m-speed-up-" + "x" * 43),
+    ],
+)
+def test_a_file_name_is_plain(names, stem):
+    assert file_stem(*names) == stem
