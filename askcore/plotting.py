@@ -34,7 +34,7 @@ from askcore.experiments.decisions.views import both_signs
 from askcore.experiments.sampling.verdict import medians_at_first
 from askcore.figures import Picture, Theme
 from askcore.figures.layouts import FEW
-from askcore.figures.theme import PALETTES
+from askcore.figures.parts.theme import PALETTES
 from askcore.solvers import GammaPath, SingularTriplets
 
 __all__ = ["SOLVER_NAMES", "TOLERANCE", "compared", "drawn", "even_part", "figure_of", "some_bags"]

@@ -15,7 +15,7 @@ import numpy as np
 from askcore import experiments
 from askcore.experiments import KernelChoice, Problem, SamplingChoice, forecasts, holdout_split
 from askcore.experiments.decisions.views import PATH_LIMIT
-from askcore.experiments.pace import pace
+from askcore.experiments.running.pace import pace
 from askcore.experiments.spectra.decomposition import LEADING
 from askcore.solvers import SAMPLINGS
 from benchmarks.measure import record, run, sized, timed

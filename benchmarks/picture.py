@@ -12,9 +12,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from askcore.figures.parts.theme import class_style
 from askcore.figures.svg.chart import TITLE, Chart, log_scale, mark
 from askcore.figures.svg.parts import text
-from askcore.figures.theme import class_style
 
 DOCS = Path(__file__).parents[1] / "docs"
 TITLES = {

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from askcore.experiments import pace
-from askcore.figures import theme
+from askcore.experiments.running import pace
+from askcore.figures.parts import theme
 from askcore.ui.charts import in_place
 from tests.helpers import frozen
 

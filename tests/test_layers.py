@@ -295,7 +295,11 @@ BROKEN = {
     "figures on datasets": ("from askcore.datasets import GraphData", "askcore/figures/new.py", "lies above"),
     "figures on ui": ("from askcore.ui import plots", "askcore/figures/new.py", "lies above"),
     "unknown room": ("from askcore._validation import x", "askcore/attic.py", "lies above"),
-    "experiments on papers": ("from askcore.papers import table", "askcore/experiments/run.py", "lies above"),
+    "experiments on papers": (
+        "from askcore.papers import table",
+        "askcore/experiments/running/run.py",
+        "lies above",
+    ),
     "streamlit": ("import streamlit as st", "askcore/figures/new.py", "streamlit outside"),
     "pickle": ("import pickle", "askcore/datasets/new.py", "can run code"),
     "pickle from": ("from joblib import load", "askcore/ui/new.py", "can run code"),

@@ -38,7 +38,12 @@ from .decisions.views import (
     with_decomposition,
 )
 from .flip import flip_directions
-from .honest import HonestSplits, honest_splits
+from .lessons.honest import HonestSplits, honest_splits
+from .lessons.plane_points import FewPoints, few_points
+from .lessons.primal_dual import PRIMAL_STEPS, Condition, PrimalStep, primal_steps
+from .lessons.resonance import ResonanceWalk, resonance_walk
+from .lessons.skew import SkewPath, skew_path
+from .lessons.small_graph import NodeViews, node_views
 from .matrix.blocks import (
     BlockMeans,
     ClassMeans,
@@ -56,11 +61,8 @@ from .matrix.parts import PART, Entries, MatrixPart, kernel_entries, kernel_part
 from .matrix.signed import SignedPair, SignedParts, signed_pair, signed_parts, signed_terms
 from .matrix.spheres import SpheresView, spheres_view
 from .methods import METHODS, Method
-from .plane_points import FewPoints, few_points
-from .primal_dual import PRIMAL_STEPS, Condition, PrimalStep, primal_steps
 from .problem import Problem, check_same_samples, held_entries, with_operator
-from .resonance import ResonanceWalk, resonance_walk
-from .run import Cancelled, Progress, Run
+from .running.run import Cancelled, Progress, Run
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import SamplingStudy, sampling_study
 from .sampling.triplets import (
@@ -71,8 +73,6 @@ from .sampling.triplets import (
     sampled_triplets,
 )
 from .scores import score
-from .skew import SkewPath, skew_path
-from .small_graph import NodeViews, node_views
 from .spectra.beside_svd import BesideSVD, beside_svd
 from .spectra.biclustering import Biclusters, bicluster
 from .spectra.compared import Effect, RankedMethod, choice_effects, features_at_rank, neighbour_score

@@ -21,8 +21,8 @@ from askcore._shown import Shown
 from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.comparison.run import Comparison, compare
-from askcore.experiments.pace import pace
-from askcore.experiments.run import Progress, Watched
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.run import Progress, Watched
 from askcore.experiments.tuning import Grid
 from askcore.kernels import (
     KLMatrix,

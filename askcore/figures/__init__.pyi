@@ -1,7 +1,6 @@
 from .adjacency import adjacency_by_class, links_drawn_as
 from .bars import energy_shares, label_bars, pull_bars, signed_gaps
 from .class_tables import class_means_heatmap, confusion_matrix
-from .classes import class_names
 from .curves import gamma_curve, mode_filters
 from .decisions import decision_regions, tuning_surface, views_scatter
 from .differences import direction_shares, paired_differences
@@ -12,6 +11,23 @@ from .heatmaps import block_heatmap, colour_limit, signed_heatmap, small_heatmap
 from .histograms import degree_distribution, distance_histogram, value_histogram
 from .layouts import layout
 from .overlays import with_samples
+from .parts.classes import class_names
+from .parts.text import plain
+from .parts.theme import (
+    PAIR_HEIGHT,
+    PALETTES,
+    ClassStyle,
+    Palette,
+    Picture,
+    Theme,
+    class_style,
+    diverging_scale,
+    empty_figure,
+    new_figure,
+    role_colours,
+    sequential_scale,
+    zero_cross,
+)
 from .races import lines_by_samples, score_by_samples, speedup_by_bandwidth
 from .repeats import repeats_against_printed
 from .samples import bag_clouds, scatter_3d, table_scatter
@@ -34,22 +50,6 @@ from .svg.thumbnails import (
     points_thumbnail,
 )
 from .svg.turning import turning_graph, view_rows
-from .text import plain
-from .theme import (
-    PAIR_HEIGHT,
-    PALETTES,
-    ClassStyle,
-    Palette,
-    Picture,
-    Theme,
-    class_style,
-    diverging_scale,
-    empty_figure,
-    new_figure,
-    role_colours,
-    sequential_scale,
-    zero_cross,
-)
 
 __all__ = [
     "PAIR_HEIGHT",

@@ -13,11 +13,11 @@ import plotly.graph_objects as go
 import scipy.sparse as sp
 
 from askcore._format import count, number
-from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges
 from askcore.figures.heatmaps import COLUMN, ROW, class_blocks, heat
-from askcore.figures.text import LONGEST_OF_MANY, hover_label, plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
+from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
     Picture,

@@ -14,10 +14,9 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number
-from askcore.figures.classes import Classes
-from askcore.figures.spectra import ROUNDING
-from askcore.figures.text import hover_label, plain
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.text import hover_label, plain
+from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Theme,
@@ -28,6 +27,7 @@ from askcore.figures.theme import (
     role_colours,
     zero_cross,
 )
+from askcore.figures.spectra import ROUNDING
 
 __all__ = [
     "energy_shares",

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.heatmaps import heat, sides_of_scale
-from askcore.figures.text import plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.theme import (
     AWAY,
     Theme,
     blend,

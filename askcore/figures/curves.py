@@ -12,8 +12,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.text import hover_label
-from askcore.figures.theme import (
+from askcore.figures.parts.text import hover_label
+from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
     Theme,
@@ -26,7 +26,7 @@ from askcore.figures.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.ticks import log_ticks
+from askcore.figures.parts.ticks import log_ticks
 
 __all__ = ["gamma_curve", "mode_filters"]
 

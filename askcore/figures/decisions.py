@@ -13,12 +13,12 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import number, share
-from askcore.figures.classes import Classes
 from askcore.figures.heatmaps import heat
-from askcore.figures.points import SAMPLE, add_points, drawn_of, size_for
-from askcore.figures.single import single
-from askcore.figures.text import hover_label, plain
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, size_for
+from askcore.figures.parts.single import single
+from askcore.figures.parts.text import hover_label, plain
+from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
     Theme,

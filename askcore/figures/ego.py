@@ -13,11 +13,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from askcore._format import count, number
-from askcore.figures.classes import Classes
 from askcore.figures.graphs import arrows, as_edges, halo, node_marker
-from askcore.figures.points import SAMPLE
-from askcore.figures.text import hover_label, plain, plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.text import hover_label, plain, plain_names
+from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Picture,

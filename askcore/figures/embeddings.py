@@ -12,10 +12,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.classes import Classes
-from askcore.figures.points import add_points, size_for
-from askcore.figures.text import plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.points import add_points, size_for
+from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Picture,

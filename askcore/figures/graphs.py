@@ -15,11 +15,11 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from askcore._format import count
-from askcore.figures.classes import Classes, class_names, label_list
-from askcore.figures.names import name_sides, placed_names
-from askcore.figures.points import SAMPLE
-from askcore.figures.text import plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes, class_names, label_list
+from askcore.figures.parts.names import name_sides, placed_names
+from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
     ClassStyle,
@@ -178,7 +178,7 @@ def node_marker(style: ClassStyle, size: Any, palette: Palette) -> dict[str, Any
 
     Examples
     --------
-    >>> from askcore.figures.theme import PALETTES
+    >>> from askcore.figures.parts.theme import PALETTES
     >>> node_marker(ClassStyle("#332288", "square"), 9, PALETTES["light"])["color"]
     '#332288'
     """

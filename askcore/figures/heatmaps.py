@@ -15,10 +15,10 @@ from numpy.typing import ArrayLike
 from plotly.subplots import make_subplots
 
 from askcore._format import number
-from askcore.figures.classes import Classes
-from askcore.figures.single import single
-from askcore.figures.text import LONGEST_OF_MANY, hover_label, plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.single import single
+from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
+from askcore.figures.parts.theme import (
     AWAY,
     PALETTES,
     Picture,

@@ -13,8 +13,8 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number, plural, share
-from askcore.figures.text import hover_label
-from askcore.figures.theme import (
+from askcore.figures.parts.text import hover_label
+from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
     Theme,

@@ -15,8 +15,8 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import svds
 
 from askcore._validation import needs
-from askcore.figures.classes import Classes
 from askcore.figures.graphs import square_sparse
+from askcore.figures.parts.classes import Classes
 
 with needs("The layout of a graph", extra="figures"):
     import networkx as nx

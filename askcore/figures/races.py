@@ -12,8 +12,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.text import hover_label, plain
-from askcore.figures.theme import (
+from askcore.figures.parts.text import hover_label, plain
+from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
     Theme,
@@ -23,7 +23,7 @@ from askcore.figures.theme import (
     role_colours,
     with_alpha,
 )
-from askcore.figures.ticks import log_axis
+from askcore.figures.parts.ticks import log_axis
 
 __all__ = ["lines_by_samples", "score_by_samples", "speedup_by_bandwidth"]
 

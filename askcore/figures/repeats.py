@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.rows import piled, row_dots, words_above
-from askcore.figures.theme import (
+from askcore.figures.parts.rows import piled, row_dots, words_above
+from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
     empty_figure,

@@ -13,10 +13,10 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 from plotly.subplots import make_subplots
 
-from askcore.figures.classes import Classes
-from askcore.figures.points import add_points
-from askcore.figures.text import hover_label, plain, plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.points import add_points
+from askcore.figures.parts.text import hover_label, plain, plain_names
+from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Theme,

@@ -13,9 +13,9 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
-from askcore.figures.rows import one_each, row_dots, words_above
-from askcore.figures.text import plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.rows import one_each, row_dots, words_above
+from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
     blend,

@@ -12,8 +12,8 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, listed, number, plural, share
-from askcore.figures.text import hover_label
-from askcore.figures.theme import (
+from askcore.figures.parts.text import hover_label
+from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
     Theme,
@@ -25,7 +25,7 @@ from askcore.figures.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.ticks import log_axis
+from askcore.figures.parts.ticks import log_axis
 
 __all__ = [
     "cumulated_energy",

@@ -12,9 +12,9 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
-from askcore.figures.rows import piled
-from askcore.figures.text import hover_label, plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.rows import piled
+from askcore.figures.parts.text import hover_label, plain_names
+from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
     blend,

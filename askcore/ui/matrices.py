@@ -16,7 +16,7 @@ from askcore._format import about
 from askcore.datasets import GraphData
 from askcore.diagnostics import SPECTRUM_LIMIT
 from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem, forecasts
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.ui.charts.plots import Drawing, drawing, screen_theme, theme
 from askcore.ui.controls import choose

@@ -44,7 +44,7 @@ def forbid() -> None:
     threading.Thread.start = refused(threading.Thread.start, RuntimeError("can't start new thread"))
     subprocess.Popen.__init__ = refused(subprocess.Popen.__init__, OSError(138, "Function not implemented"))
     os.fork = refused(os.fork, OSError(52, "Function not implemented"))
-    from askcore.experiments import nursery
+    from askcore.experiments.running import nursery
 
     nursery.sys = SimpleNamespace(**{**vars(sys), "platform": "emscripten"})
     assert not nursery.can_fork()

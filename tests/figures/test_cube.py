@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from askcore.experiments.matrix.cube import cube_corners
+from askcore.figures.parts.theme import PALETTES, role_colours
 from askcore.figures.svg.cube import cube_picture, distance_parts
-from askcore.figures.theme import PALETTES, role_colours
 
 SPACE = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])

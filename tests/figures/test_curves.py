@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import gamma_curve, mode_filters
-from askcore.figures.theme import PALETTES, ROLES
+from askcore.figures.parts.theme import PALETTES, ROLES
 from tests.figures.conftest import by_name
 
 GAMMAS = np.geomspace(0.01, 1000, 51)

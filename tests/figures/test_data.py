@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import class_style, degree_distribution, label_bars, table_scatter
-from askcore.figures.theme import PALETTES, ROLES
+from askcore.figures.parts.theme import PALETTES, ROLES
 
 
 def test_label_bars_count_in_class_order_with_class_colours():

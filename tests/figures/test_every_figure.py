@@ -16,9 +16,9 @@ from askcore.figures import (
     layout,
     signed_heatmap,
     table_scatter,
-    theme,
     views_scatter,
 )
+from askcore.figures.parts import theme
 
 LARGEST = 3_000_000
 

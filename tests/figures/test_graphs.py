@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore.figures import directed_graph, layout
 from askcore.figures.graphs import arrows, bends, has_arrowheads
-from askcore.figures.theme import PALETTES, ROLES, class_style
+from askcore.figures.parts.theme import PALETTES, ROLES, class_style
 from tests.figures.conftest import by_name
 
 CLASSES = list("aabbbcc")

@@ -24,8 +24,8 @@ from askcore.figures import (
 )
 from askcore.figures.histograms import value_bins
 from askcore.figures.overlays import MOST_ACROSS, pickable, tile
-from askcore.figures.theme import ROLES, blend
-from tests.figures.test_theme import contrast
+from askcore.figures.parts.theme import ROLES, blend
+from tests.figures.parts.test_theme import contrast
 
 HOSTILE = '<a href="javascript:alert(1)">y</a>'
 

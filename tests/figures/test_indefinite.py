@@ -9,10 +9,10 @@ import pytest
 
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.figures.histograms import distance_histogram
+from askcore.figures.parts.theme import ROLES
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
 from askcore.figures.spectra import signed_spectrum
-from askcore.figures.theme import ROLES
 
 PALETTES = ["light", "dark"]
 EDGES = {

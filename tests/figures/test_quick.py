@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from askcore.figures.parts.theme import PALETTES, role_colours
 from askcore.figures.svg.cells import grey_picture, matrix_cells
 from askcore.figures.svg.chart import even_axis, log_scale
 from askcore.figures.svg.plane import named_points
@@ -21,7 +22,6 @@ from askcore.figures.svg.quick import (
     signed_values,
 )
 from askcore.figures.svg.turning import small_graph
-from askcore.figures.theme import PALETTES, role_colours
 
 SPACE = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])

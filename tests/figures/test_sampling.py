@@ -13,7 +13,7 @@ from askcore.figures import (
     speedup_by_bandwidth,
     with_samples,
 )
-from askcore.figures.theme import PALETTES, role_colours
+from askcore.figures.parts.theme import PALETTES, role_colours
 from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])

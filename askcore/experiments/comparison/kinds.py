@@ -28,7 +28,7 @@ from askcore.experiments.comparison.paired import paired_difference
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.problem import Problem, check_same_samples
-from askcore.experiments.run import Run, Step
+from askcore.experiments.running.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
 

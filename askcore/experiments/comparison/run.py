@@ -36,10 +36,10 @@ from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.decisions.tuned import stratified_part
 from askcore.experiments.forecasts.comparison import HELD_SHARE, LOOPED, Forecast, most_samples
 from askcore.experiments.methods import AWARE, METHODS, Method
-from askcore.experiments.pace import pace
-from askcore.experiments.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.problem import Problem
-from askcore.experiments.run import Clock, Progress, Watched
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
+from askcore.experiments.running.run import Clock, Progress, Watched
 from askcore.experiments.scores import chance_level
 from askcore.experiments.split import Split, class_codes
 from askcore.experiments.tuning import BANDWIDTHS, Folds, Grid

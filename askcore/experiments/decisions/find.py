@@ -45,10 +45,10 @@ from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.forecasts.decisions import judged_seconds
 from askcore.experiments.joint import JointViews, joint_views
 from askcore.experiments.methods import METHODS, Method
-from askcore.experiments.nursery import cores
-from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
-from askcore.experiments.run import Run, Step
+from askcore.experiments.running.nursery import cores
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.run import Run, Step
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel

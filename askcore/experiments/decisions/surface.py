@@ -16,7 +16,7 @@ from askcore.estimators import LooChoice, best_choice
 from askcore.experiments.decisions.contest import Contest, grid_of
 from askcore.experiments.decisions.tuned import ONE_MATRIX, decomposed, stratified_part, tune_merged
 from askcore.experiments.problem import Problem
-from askcore.experiments.run import Run, Step
+from askcore.experiments.running.run import Run, Step
 from askcore.experiments.split import Split
 
 __all__ = ["SURFACE_BANDWIDTHS", "Surface", "tuning_surface"]

@@ -21,7 +21,7 @@ from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
-from askcore.experiments.run import Run, Step
+from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.kernels import as_stationary, named

@@ -14,9 +14,9 @@ import pandas as pd
 from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.forecasts.sampling import study_seconds
-from askcore.experiments.pace import pace
 from askcore.experiments.problem import Problem
-from askcore.experiments.run import Run, Step
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, has_frequencies, solver_race
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification

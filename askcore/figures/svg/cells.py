@@ -14,10 +14,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number
+from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.theme import (
+    PALETTES,
+    Theme,
+    blend,
+    diverging_scale,
+    on_colour,
+    role_colours,
+    with_alpha,
+)
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.chart import TICK, TITLE, shown
-from askcore.figures.text import plain_names
-from askcore.figures.theme import PALETTES, Theme, blend, diverging_scale, on_colour, role_colours, with_alpha
 
 __all__ = ["grey_picture", "matrix_cells"]
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import SUPERSCRIPTS
+from askcore.figures.parts.theme import PALETTES, Theme
+from askcore.figures.parts.ticks import log_axis, plain_ticks
 from askcore.figures.svg import parts as svg
-from askcore.figures.theme import PALETTES, Theme
-from askcore.figures.ticks import log_axis, plain_ticks
 
 __all__ = ["Axis", "Chart", "even_axis", "log_scale", "mark", "shown"]
 

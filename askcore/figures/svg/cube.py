@@ -10,9 +10,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.theme import PALETTES, Theme, role_colours
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.quick import signed_bars
-from askcore.figures.theme import PALETTES, Theme, role_colours
 
 __all__ = ["cube_picture", "distance_parts"]
 

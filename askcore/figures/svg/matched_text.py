@@ -11,8 +11,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.theme import PALETTES, Theme, blend
 from askcore.figures.svg import parts as svg
-from askcore.figures.theme import PALETTES, Theme, blend
 
 __all__ = ["MOST_CHARACTERS", "matched_text"]
 

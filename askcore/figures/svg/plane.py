@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.figures.svg.chart import Axis, Chart, even_axis
-from askcore.figures.text import plain_names
-from askcore.figures.theme import PALETTES, Theme
 
 __all__ = ["named_points"]
 

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed, number
-from askcore.figures.classes import Classes
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.text import plain, plain_names
+from askcore.figures.parts.theme import PALETTES, Theme, class_style, role_colours
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.chart import TICK, Axis, Chart, even_axis, log_scale
-from askcore.figures.text import plain, plain_names
-from askcore.figures.theme import PALETTES, Theme, class_style, role_colours
 
 __all__ = [
     "along_setting",

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.theme import PALETTES, Theme, blend, class_style
 from askcore.figures.svg import parts as svg
-from askcore.figures.theme import PALETTES, Theme, blend, class_style
 
 __all__ = ["arrows_thumbnail", "images_thumbnail", "links_thumbnail", "matrix_thumbnail", "points_thumbnail"]
 

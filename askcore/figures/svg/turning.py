@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.classes import Classes
 from askcore.figures.graphs import as_edges, bends
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.text import plain, plain_names
+from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour, role_colours
 from askcore.figures.svg import parts as svg
-from askcore.figures.text import plain, plain_names
-from askcore.figures.theme import PALETTES, Theme, class_style, on_colour, role_colours
 
 __all__ = ["small_graph", "turning_graph", "view_rows"]
 

@@ -17,7 +17,7 @@ from rich.progress import Progress as Bar
 
 from askcore._format import count, duration
 from askcore.datasets.public import PublicSet
-from askcore.experiments.run import Progress
+from askcore.experiments.running.run import Progress
 from askcore.papers.engine.published import Downloading
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
-from askcore.experiments.run import in_parallel
+from askcore.experiments.running.run import in_parallel
 from askcore.papers.engine.journal import Journal, Record
 from askcore.papers.engine.protocol import Protocol, Unit
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.experiments.pool import Pool, on_a_cluster
-from askcore.experiments.run import Cancelled, Clock, Progress, Run, Watched
-from askcore.experiments.worker import Ended
+from askcore.experiments.running.pool import Pool, on_a_cluster
+from askcore.experiments.running.run import Cancelled, Clock, Progress, Run, Watched
+from askcore.experiments.running.worker import Ended
 from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Protocol, Unit

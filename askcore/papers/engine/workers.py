@@ -1,4 +1,4 @@
-"""Computing a unit, here or as a piece of a pool (``experiments/pool.py``): with one BLAS thread, and its problem told.
+"""Computing a unit, here or as a piece of a pool (``running/pool.py``): with one BLAS thread, and its problem told.
 
 Papers floor. More threads than cores would wait for each other.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from askcore._validation import DataError
-from askcore.experiments.pool import Piece
+from askcore.experiments.running.pool import Piece
 from askcore.papers.engine.protocol import Compute, Unit, Values
 
 __all__ = ["Computed", "UnitTask", "compute_unit", "unit_piece"]

@@ -18,7 +18,7 @@ import streamlit as st
 
 from askcore._format import count
 from askcore.figures import PALETTES
-from askcore.figures.points import SAMPLE
+from askcore.figures.parts.points import SAMPLE
 from askcore.ui.data.dataset import active
 from askcore.ui.finder import find
 from askcore.ui.sharing import bar, noted

@@ -18,8 +18,8 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
-from askcore.figures.margins import has_legend, with_margins
-from askcore.figures.theme import MARGIN
+from askcore.figures.parts.margins import has_legend, with_margins
+from askcore.figures.parts.theme import MARGIN
 from askcore.ui.charts import around, in_place
 from askcore.ui.charts.shown import Shown, looks_again, remember, shown
 from askcore.ui.sharing import present

@@ -14,7 +14,7 @@ import streamlit as st
 from askcore._format import count
 from askcore.datasets import BagData, MatrixData
 from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.ui.controls import slider
 from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix
 from askcore.ui.pieces import heading

@@ -14,7 +14,7 @@ from askcore.datasets import DataError, GraphData, TableData
 from askcore.experiments import METHODS, KernelChoice, Opening, Ranked, forecasts
 from askcore.experiments.decisions.baselines import Tuned, tuned
 from askcore.experiments.methods import Method
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui.settings import default_settings, nearest, param_key, rows_key, shown
 from askcore.ui.work import cache

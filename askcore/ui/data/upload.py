@@ -4,9 +4,9 @@ UI floor. A parsed upload lives in the session, so it survives page changes and 
 cannot be read leaves the data set as it was; the message stays until something is read, and so do the choices
 that may mend it.
 
-A file is read in a process of its own (``read_given``, by ``experiments/worker.py``), which has a limit of time and one
-of memory, so none can keep other visitors waiting. What takes no second is there when the callback ends; anything
-else the sidebar watches, with Cancel, and takes up when it is done.
+A file is read in a process of its own (``read_given``, by ``experiments/running/worker.py``), which has a limit of time
+and one of memory, so none can keep other visitors waiting. What takes no second is there when the callback ends;
+anything else the sidebar watches, with Cancel, and takes up when it is done.
 
 A file that replaces another arrives in two runs: the uploader first reports that it is empty, as if the file had been
 removed, and the new one once it is uploaded. So what was in use is kept on a shelf for a while, and comes back
@@ -25,8 +25,8 @@ import streamlit as st
 from askcore.datasets import DataError, MissingValues, TableSurvey
 from askcore.datasets.files.limits import read_megabytes, read_seconds
 from askcore.datasets.own_file import Given, InUse, Look, Outcome, Reading, read_given
-from askcore.experiments.run import Progress
-from askcore.experiments.worker import Recipe, Remote
+from askcore.experiments.running.run import Progress
+from askcore.experiments.running.worker import Recipe, Remote
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import (
     DATA,

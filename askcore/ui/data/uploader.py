@@ -11,7 +11,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit import runtime
 
-from askcore.experiments.nursery import Nursery, can_fork
+from askcore.experiments.running.nursery import Nursery, can_fork
 from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.data import upload
 from askcore.ui.data.dataset import IN_USE, UPLOAD, active

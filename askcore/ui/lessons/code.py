@@ -243,8 +243,8 @@ def _graphs_strings() -> _Parts:
         ),
     ]
     imports = [
-        "from askcore.experiments.strings import shared_substrings",
-        "from askcore.experiments.walk_kernels import walk_kernel",
+        "from askcore.experiments.lessons.strings import shared_substrings",
+        "from askcore.experiments.lessons.walk_kernels import walk_kernel",
     ]
     return (
         "counts walks between nodes, and substrings of texts.",
@@ -268,7 +268,7 @@ def _honest_comparison() -> _Parts:
     ]
     figure = joined(
         "from askcore.figures.svg.quick import difference_rows",
-        "from askcore.figures.theme import role_colours",
+        "from askcore.figures.parts.theme import role_colours",
         "shown = {'this graph': lead, 'random directions': null}",
         "of_each = np.array([(one.mean, one.low, one.high) for one in shown.values()]).T",
         "colours = [role_colours()[role] for role in ('merged', 'symmetric')]",

@@ -11,8 +11,8 @@ import streamlit as st
 
 from askcore._format import count, number
 from askcore.datasets import load_sample
-from askcore.experiments.strings import CorpusScore, SharedSubstrings, corpus_score, shared_substrings
-from askcore.experiments.walk_kernels import WalkKernel, walk_kernel
+from askcore.experiments.lessons.strings import CorpusScore, SharedSubstrings, corpus_score, shared_substrings
+from askcore.experiments.lessons.walk_kernels import WalkKernel, walk_kernel
 from askcore.figures.svg.cells import matrix_cells
 from askcore.figures.svg.matched_text import MOST_CHARACTERS, matched_text
 from askcore.figures.svg.turning import small_graph

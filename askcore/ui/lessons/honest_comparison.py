@@ -12,8 +12,8 @@ from askcore._format import interval, points
 from askcore.datasets import load_sample
 from askcore.experiments import HonestSplits
 from askcore.experiments.comparison.paired import PairedDifference
+from askcore.figures.parts.theme import role_colours
 from askcore.figures.svg.quick import difference_rows
-from askcore.figures.theme import role_colours
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page

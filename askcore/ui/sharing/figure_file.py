@@ -20,7 +20,7 @@ from typing import Any
 import pandas as pd
 from plotly.io.json import to_json_plotly
 
-from askcore.figures.theme import PALETTES
+from askcore.figures.parts.theme import PALETTES
 from askcore.ui.charts.shown import Shown
 from askcore.ui.sharing.figure_rows import figure_rows
 from askcore.ui.work.cache import kept

@@ -14,7 +14,7 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 from streamlit.delta_generator import DeltaGenerator
 
-from askcore.figures.theme import PALETTES, Theme
+from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.ui.charts import around, plots, shown
 from askcore.ui.controls import choose, pick
 from askcore.ui.data import dataset

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.figures.points import SAMPLE
-from askcore.figures.theme import PALETTES, Theme
+from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.ui.charts.plots import Drawing
 from askcore.ui.charts.shown import Shown
 from askcore.ui.sharing.figure_rows import axis_name, axis_title, values_of

@@ -31,8 +31,8 @@ from askcore import experiments
 from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, Split, forecasts
-from askcore.experiments.pace import pace
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.worker import Recipe
 from askcore.kernels import KERNELS
 from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.work.room import Box, room

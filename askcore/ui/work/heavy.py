@@ -13,8 +13,8 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore._format import about
-from askcore.experiments.run import Progress
-from askcore.experiments.worker import Ended, Recipe, Remote
+from askcore.experiments.running.run import Progress
+from askcore.experiments.running.worker import Ended, Recipe, Remote
 from askcore.ui.text.words import plain
 
 __all__ = ["awaited", "is_begun", "is_served", "progress", "viewer", "was_cancelled"]

@@ -1,8 +1,8 @@
 """Long work on a page: offered with an estimate, watched, cancelled, kept.
 
-UI floor. The work is done in a process of its own (``experiments/worker.py``); the page only watches it. It lives in
-the session: whatever interrupts the page, the next run of the same page goes on watching. Cancel, another data set or
-another setting end it, and so does a minute without a browser.
+UI floor. The work is done in a process of its own (``experiments/running/worker.py``); the page only watches it. It
+lives in the session: whatever interrupts the page, the next run of the same page goes on watching. Cancel, another data
+set or another setting end it, and so does a minute without a browser.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import streamlit as st
 
 from askcore._format import about
 from askcore.datasets import DataError
-from askcore.experiments.run import Watched
-from askcore.experiments.worker import Ended, Recipe, Remote
+from askcore.experiments.running.run import Watched
+from askcore.experiments.running.worker import Ended, Recipe, Remote
 from askcore.ui.pieces import warning
 from askcore.ui.sharing.stored import Stored
 from askcore.ui.text.words import plain

@@ -15,7 +15,7 @@ import pytest
 
 from askcore import DataError
 from askcore.experiments import Cancelled
-from askcore.experiments.pool import Pool
+from askcore.experiments.running.pool import Pool
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.workers import unit_piece

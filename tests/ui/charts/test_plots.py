@@ -11,8 +11,9 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore import figures
-from askcore.figures import Picture, theme
-from askcore.figures.margins import LEGEND, with_margins
+from askcore.figures import Picture
+from askcore.figures.parts import theme
+from askcore.figures.parts.margins import LEGEND, with_margins
 from askcore.ui.charts.plots import ICONS, drawing, drawn
 from askcore.ui.pages.decisions import OPEN
 from tests.pages.test_every_page import opened, sound

@@ -17,7 +17,7 @@ from askcore.datasets import own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
 from askcore.datasets.own_file import reader_call
-from askcore.experiments import nursery
+from askcore.experiments.running import nursery
 from askcore.ui.data import dataset, upload, uploader
 from askcore.ui.data.dataset import DATA, ERROR, PENDING, UPLOAD
 from askcore.ui.work import unfinished

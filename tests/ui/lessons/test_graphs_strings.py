@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments.strings import corpus_score, shared_substrings
-from askcore.experiments.walk_kernels import walk_kernel
+from askcore.experiments.lessons.strings import corpus_score, shared_substrings
+from askcore.experiments.lessons.walk_kernels import walk_kernel
 from askcore.ui.lessons.graphs_strings import MOST, of_corpus, of_texts, of_walks
 from tests.pages.test_every_page import opened, sound
 

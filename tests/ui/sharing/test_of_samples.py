@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from askcore.figures.points import SAMPLE
+from askcore.figures.parts.points import SAMPLE
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Shown
 from askcore.ui.export import table_csv

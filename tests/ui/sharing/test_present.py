@@ -7,7 +7,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.figures.enlarged import LEAST
+from askcore.figures.parts.enlarged import LEAST
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
 

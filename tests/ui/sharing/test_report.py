@@ -16,7 +16,7 @@ import pytest
 from streamlit.dataframe_util import convert_pandas_df_to_arrow_bytes
 
 from askcore.figures import class_style, new_figure, role_colours
-from askcore.figures.relit import relit
+from askcore.figures.parts.relit import relit
 from askcore.figures.svg.chart import shown as shown_in
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Shown

@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.ui.work import heavy
 from tests.experiments.worker_recipes import wait_for
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 def page() -> None:
     import streamlit as st
 
-    from askcore.experiments.worker import Recipe
+    from askcore.experiments.running.worker import Recipe
     from askcore.ui.work.cache import computed
     from tests.ui.job_recipes import whose
 
@@ -59,7 +59,7 @@ def test_what_is_quick_is_done_here_and_the_rest_elsewhere_once(tmp_path, second
 def several() -> None:
     import streamlit as st
 
-    from askcore.experiments.worker import Recipe
+    from askcore.experiments.running.worker import Recipe
     from askcore.ui.work import cache
     from tests.ui.job_recipes import whose
 
@@ -195,7 +195,7 @@ def test_two_of_a_kind_may_follow_each_other_in_one_run_of_a_page():
     def page():
         import streamlit as st
 
-        from askcore.experiments.worker import Recipe
+        from askcore.experiments.running.worker import Recipe
         from askcore.ui.work.heavy import awaited
 
         for of, number in {"seven": 7, "eight": 8}.items():

@@ -19,7 +19,7 @@ def page() -> None:
     import streamlit as st
 
     from askcore.experiments import Run
-    from askcore.experiments.worker import Recipe
+    from askcore.experiments.running.worker import Recipe
     from askcore.ui.work.job import Job
     from tests.ui.job_recipes import work
 

@@ -22,7 +22,7 @@ from askcore.datasets.own_file import Given, read_new
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments import Applied, KernelChoice, forecasts, labelled_samples
 from askcore.experiments.joint import LEARNED
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data import upload

@@ -15,7 +15,7 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number
 from askcore.experiments import PATH_LIMIT, Pulls
-from askcore.experiments.pace import pace
+from askcore.experiments.running.pace import pace
 from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions import words

@@ -36,8 +36,8 @@ from askcore.experiments import (
 )
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import dear_seconds
-from askcore.experiments.pace import pace
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.worker import Recipe
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
 from askcore.ui.charts.plots import Drawing, drawing

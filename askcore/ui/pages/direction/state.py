@@ -20,7 +20,7 @@ from askcore.experiments import (
     forecasts,
 )
 from askcore.experiments.choice import USUAL_KERNELS
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.ui.settings import scales_catalogue
 from askcore.ui.work.cache import Data, computed, plain, problem
 from askcore.ui.work.job import Job

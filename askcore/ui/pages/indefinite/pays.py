@@ -18,10 +18,10 @@ from askcore.experiments import Definiteness, KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval
 from askcore.experiments.matrix.signed import SignedParts
+from askcore.experiments.running.worker import Recipe
 from askcore.experiments.scores import chance_level
-from askcore.experiments.worker import Recipe
+from askcore.figures.parts.theme import PALETTES, role_colours
 from askcore.figures.scores import accuracy_rows
-from askcore.figures.theme import PALETTES, role_colours
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.data.dataset import Active

@@ -17,7 +17,7 @@ from askcore.datasets import TableData
 from askcore.experiments import Definiteness, KernelChoice, PreparedFixes, SignedParts, SpheresView, forecasts
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, spectrum_fixes
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.ui import choices, matrices
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import choose

@@ -21,7 +21,7 @@ from askcore.experiments import (
     Problem,
     forecasts,
 )
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.figures import Theme
 from askcore.operators import KernelOperator, as_operator
 from askcore.ui.charts.plots import Drawing, drawing

@@ -22,7 +22,7 @@ from askcore.experiments import (
     forecasts,
 )
 from askcore.experiments.matrix.definiteness import stored_entries
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.solvers import SAMPLINGS
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active

@@ -17,8 +17,8 @@ from askcore import papers
 from askcore._format import about, capitalised, count, duration, file_size
 from askcore._machine import cores
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
-from askcore.experiments.pace import pace
-from askcore.experiments.run import in_parallel
+from askcore.experiments.running.pace import pace
+from askcore.experiments.running.run import in_parallel
 from askcore.papers import PaperResult, PaperRun, Timings, affordable
 from askcore.papers.engine.forecast import QUICK, unit_seconds
 from askcore.papers.engine.published import parts_of

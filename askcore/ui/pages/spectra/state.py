@@ -23,7 +23,7 @@ from askcore.experiments import (
     Symmetrised,
     forecasts,
 )
-from askcore.experiments.worker import Recipe
+from askcore.experiments.running.worker import Recipe
 from askcore.ui.controls import choose, slider
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState

@@ -22,7 +22,7 @@ from _plotly_utils.utils import (  # type: ignore[import-untyped]
 )
 from plotly.basedatatypes import BaseTraceType
 
-from askcore.figures.ticks import plain_ticks
+from askcore.figures.parts.ticks import plain_ticks
 
 __all__ = [
     "PAIR_HEIGHT",

@@ -40,9 +40,9 @@ from typing import Any, Generic, TypeVar
 
 from askcore._machine import beside, memory
 from askcore._validation import DataError
-from askcore.experiments import nursery
-from askcore.experiments.nursery import Limits, Line, Nursery, carried_out
-from askcore.experiments.run import Progress, Watched
+from askcore.experiments.running import nursery
+from askcore.experiments.running.nursery import Limits, Line, Nursery, carried_out
+from askcore.experiments.running.run import Progress, Watched
 
 __all__ = ["BRIEF", "Ended", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from askcore.experiments.run import Clock, Run, in_parallel
+from askcore.experiments.running.run import Clock, Run, in_parallel
 
 
 def test_the_time_left_learns_from_what_came_in():
@@ -30,7 +30,7 @@ def test_several_pieces_at_once_take_as_long_as_the_longest(monkeypatch):
     assert in_parallel([9.0, 1.0], 2) == 9.0
     assert in_parallel([4.0, 4.0, 4.0], 2) == 6.0
     now = [0.0]
-    monkeypatch.setattr("askcore.experiments.run.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("askcore.experiments.running.run.time.monotonic", lambda: now[0])
     clock = Clock({"long": 9.0, "short": 1.0}, lambda piece: piece, jobs=2)
     clock.start()
     now[0] = 3.0
@@ -41,7 +41,7 @@ def test_several_pieces_at_once_take_as_long_as_the_longest(monkeypatch):
 
 def test_steps_of_unlike_length_count_down_from_what_was_promised(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("askcore.experiments.run.time.perf_counter", lambda: now[0])
+    monkeypatch.setattr("askcore.experiments.running.run.time.perf_counter", lambda: now[0])
 
     def steps():
         now[0] += 1.0

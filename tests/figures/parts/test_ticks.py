@@ -10,7 +10,7 @@ from askcore.figures import (
     singular_values,
     speedup_by_bandwidth,
 )
-from askcore.figures.ticks import log_axis, log_ticks, plain_ticks
+from askcore.figures.parts.ticks import log_axis, log_ticks, plain_ticks
 
 
 @pytest.mark.parametrize("low", [-7.3, -3.0, -0.9, 0.0, 2.7, 6.4])

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from askcore.figures.theme import MARGIN
+from askcore.figures.parts.theme import MARGIN
 
 __all__ = ["has_legend", "width_of", "with_margins"]
 

@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from askcore.figures.margins import (
+from askcore.figures.parts.margins import (
     BAR,
     BELOW,
     LEGEND,
@@ -17,7 +17,7 @@ from askcore.figures.margins import (
     width_of,
     with_margins,
 )
-from askcore.figures.theme import MARGIN
+from askcore.figures.parts.theme import MARGIN
 
 TITLED = {"title": {"text": "number"}}
 HIDDEN = {"visible": False}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import PALETTES, direction_shares, paired_differences, repeats_against_printed
-from askcore.figures.theme import ROLES
+from askcore.figures.parts.theme import ROLES
 
 
 class Span(NamedTuple):

@@ -33,7 +33,7 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from askcore._validation import DataError
-from askcore.experiments.run import Progress, Watched
+from askcore.experiments.running.run import Progress, Watched
 
 __all__ = ["Limits", "Line", "Nursery", "can_fork", "carried_out", "cores", "serve"]
 

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from askcore._validation import DataError
-from askcore.experiments.nursery import Nursery, cores
-from askcore.experiments.worker import Recipe, Remote, Runner, run_in_worker
+from askcore.experiments.running.nursery import Nursery, cores
+from askcore.experiments.running.worker import Recipe, Remote, Runner, run_in_worker
 from tests.experiments import worker_recipes as recipes
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
@@ -292,8 +292,8 @@ def test_jobs_share_the_cores(file):
 
 SERVER = """
 import sys, time
-from askcore.experiments.worker import Recipe, Remote
-from askcore.experiments.nursery import Nursery
+from askcore.experiments.running.worker import Recipe, Remote
+from askcore.experiments.running.nursery import Nursery
 from tests.experiments.worker_recipes import pid_then_sleep, write
 run = Remote(Recipe(pid_then_sleep, sys.argv[1]))
 for at in run:
@@ -302,7 +302,7 @@ for at in run:
 
 
 def test_nothing_outlives_a_killed_server(file):
-    server = subprocess.Popen([sys.executable, "-c", SERVER, str(file)], cwd=Path(__file__).parents[2])
+    server = subprocess.Popen([sys.executable, "-c", SERVER, str(file)], cwd=Path(__file__).parents[3])
     nursery = Path(f"{file}.nursery")
     assert until(lambda: file.exists() and nursery.exists())
     pids = [int(pid) for pid in f"{file.read_text()} {nursery.read_text()}".split()]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.figures.classes import Classes, class_names
+from askcore.figures.parts.classes import Classes, class_names
 
 
 @pytest.mark.parametrize(

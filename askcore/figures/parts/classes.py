@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore.figures.text import LONGEST, plain
+from askcore.figures.parts.text import LONGEST, plain
 
 __all__ = ["UNLABELLED", "Classes", "class_names", "label_list"]
 

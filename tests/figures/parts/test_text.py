@@ -7,7 +7,7 @@ import pytest
 
 from askcore import figures
 from askcore.figures import signed_heatmap
-from askcore.figures.text import plain, plain_names
+from askcore.figures.parts.text import plain, plain_names
 
 
 @pytest.mark.parametrize(

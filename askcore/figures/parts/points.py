@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from askcore.figures.classes import Classes
-from askcore.figures.single import single
-from askcore.figures.text import hover_label, plain_names
-from askcore.figures.theme import (
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.single import single
+from askcore.figures.parts.text import hover_label, plain_names
+from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
     ClassStyle,

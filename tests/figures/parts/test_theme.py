@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import pytest
 
-from askcore.figures import theme as theme_module
-from askcore.figures.theme import (
+from askcore.figures.parts import theme as theme_module
+from askcore.figures.parts.theme import (
     CLASS_COLOURS,
     PALETTES,
     ROLES,
@@ -24,7 +24,7 @@ from askcore.figures.theme import (
     zero_cross,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from askcore import figures
-from askcore.figures.enlarged import LEAST, enlarged
+from askcore.figures.parts.enlarged import LEAST, enlarged
 
 GRAPH = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0.0]])
 SAMPLES = {

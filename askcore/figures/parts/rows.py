@@ -11,8 +11,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.text import hover_label
-from askcore.figures.theme import PALETTES, Theme, corner, trace, with_alpha
+from askcore.figures.parts.text import hover_label
+from askcore.figures.parts.theme import PALETTES, Theme, corner, trace, with_alpha
 
 __all__ = ["ROW", "around", "one_each", "piled", "row_dots", "words_above"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments.plane_points import FEATURE_KERNELS, FEATURE_OPERATIONS, few_points
+from askcore.experiments.lessons.plane_points import FEATURE_KERNELS, FEATURE_OPERATIONS, few_points
 
 X = np.array([[1.0, 0.5], [-1.0, -0.5], [0.5, 1.0], [2.0, 1.0], [-0.5, 1.5]])
 

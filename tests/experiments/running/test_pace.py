@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from askcore.experiments import pace as module
-from askcore.experiments.pace import pace
+from askcore.experiments.running import pace as module
+from askcore.experiments.running.pace import pace
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import embedding, joined_embeddings, table_scatter, views_scatter
-from askcore.figures.points import MOST_POINTS
+from askcore.figures.parts.points import MOST_POINTS
 
 N = 60_000
 XY = np.random.default_rng(0).normal(size=(N, 2))

@@ -14,9 +14,9 @@ import pytest
 from askcore import DataError
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import METHODS, Cancelled, Grid, compare
-from askcore.experiments.nursery import Nursery
-from askcore.experiments.pool import Piece, Pool
-from askcore.experiments.worker import Recipe, Remote
+from askcore.experiments.running.nursery import Nursery
+from askcore.experiments.running.pool import Piece, Pool
+from askcore.experiments.running.worker import Recipe, Remote
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import Journal, PaperRun
 from tests.cluster import running_cluster

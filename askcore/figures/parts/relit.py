@@ -11,7 +11,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from askcore.figures.theme import (
+from askcore.figures.parts.theme import (
     _LIGHTENED,
     PALETTES,
     diverging_scale,

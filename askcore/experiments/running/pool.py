@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from askcore._machine import beside
-from askcore.experiments.run import Cancelled, Progress, Watched
-from askcore.experiments.worker import BEAT, Recipe, Remote
+from askcore.experiments.running.run import Cancelled, Progress, Watched
+from askcore.experiments.running.worker import BEAT, Recipe, Remote
 from askcore.operators.cluster import SCHEDULER, connect, gathered, submitting, workers
 
 __all__ = ["Piece", "Pool", "on_a_cluster"]

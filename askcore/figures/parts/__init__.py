@@ -1,0 +1,1 @@
+"""What all figures share: colours, words, ticks, margins, points by class, rows."""
