@@ -49,7 +49,7 @@ def test_no_hover_label_formats_a_number_itself():
     assert "%{z}" in trace.hovertemplate
     assert trace.zhoverformat == ".3~g"
     folder = Path(figures.__file__).parent
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         formatted = re.findall(
             r"hovertemplate=.*%\{+(?:[xyz]|customdata[^:}]*):[^,d]", path.read_text("utf-8")
         )
