@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from tests.ui.test_notices import given, named  # noqa: F401
+from tests.ui.data.test_notices import given, named  # noqa: F401
 
 from askcore.ui.data.dataset import DATA
 from askcore.ui.pages.decisions.state import FIND
