@@ -20,7 +20,7 @@ def folder(monkeypatch):
     """Which sets are at hand; what is read is a graph of two nodes."""
     there = {"cora"}
     for module in ("public", "gallery"):
-        monkeypatch.setattr(f"askcore.ui.{module}.is_at_hand", there.__contains__)
+        monkeypatch.setattr(f"askcore.ui.data.{module}.is_at_hand", there.__contains__)
     monkeypatch.setattr("askcore.ui.data.public.fetch", small)
     st.cache_resource.clear()
     yield there
