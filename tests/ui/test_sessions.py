@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from tests.ui.data.test_notices import given, named  # noqa: F401
 
 from askcore.ui.data.dataset import DATA
 from askcore.ui.pages.decisions.state import FIND
 from askcore.ui.pages.direction.state import JOB
 from tests.pages.test_every_page import opened, sound
+from tests.ui.data.test_notices import given, named  # noqa: F401
 
 
 def every_word(at: AppTest) -> str:
