@@ -197,7 +197,7 @@ def _soon(state: Decisions) -> None:
         cache.begin(cache.AT_ONCE)
         try:
             _ = state.other_kernel
-        except Exception:  # a click that comes meanwhile is none: the next run finds the process
+        except Exception:  # not a click that comes meanwhile: the next run finds the process
             st.session_state[_TRIED] = state.surface_plan
             raise
         st.session_state[_TRIED] = state.surface_plan
