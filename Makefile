@@ -28,7 +28,7 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 .PHONY: run test try test-try docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
 run: .venv/.installed
-	$(BIN)/python -m streamlit run app.py
+	$(BIN)/python -m askcore.commands.serve run app.py
 
 test: .venv/.installed-dev
 	$(PYTEST)

@@ -4,6 +4,7 @@ Medians of five, every one on a split that the server has not seen (a seed of it
 the page, from the event itself to the paint after the last change, looking every 10 ms. Numbers depend on the
 machine; the page's own work (numpy, Plotly in a browser without a graphics card) is all in them.
 
+- cold: the first screen of a server that nobody has visited.
 - home: the first screen in a browser that has never been here, and an arrow of it turned.
 - lessons: each lesson opened, and each of its controls set.
 - links: copied, steps back and forth, another tab, a sample under the pointer; a report of five pages.
@@ -177,8 +178,8 @@ def opened() -> Iterator[tuple[Any, str, Any, Path]]:
             chromium = launched(playwright.chromium)
             page = chromium.new_context(viewport=VIEWPORT).new_page()
             page.set_default_timeout(60_000)
-            first = Stopwatch(page).load(address, 0)
-            print(f"   server up after {up:.2f} s; first page of a cold browser on it {first:.2f} s")
+            Stopwatch(page).load(address, 0)
+            print(f"   server up after {up:.2f} s")
             yield page, address, playwright.chromium, folder
             chromium.close()
 
@@ -260,6 +261,23 @@ def _copying(page: Any) -> float:
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("status").filter(has_text="Copied").wait_for()
     return time.perf_counter() - began
+
+
+def cold() -> None:
+    """The first screen of a server that nobody has visited: at once as it answers, and three seconds later."""
+    from playwright.sync_api import sync_playwright
+
+    note = Notes("cold", {"first_screen": 2.5, "first_screen_after_3_s": 2.5})
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        for what, idle in [("first_screen", 0), ("first_screen_after_3_s", 3)] * REPEATS:
+            browser = launched(playwright.chromium)
+            page = browser.new_context(viewport=VIEWPORT).new_page()
+            page.set_default_timeout(60_000)
+            with running_app(Path(temporary)) as address:
+                time.sleep(idle)
+                note(what, Stopwatch(page).load(address, 2))
+            browser.close()
+    note.record()
 
 
 def home() -> None:
@@ -393,6 +411,6 @@ def cora() -> None:
 
 if __name__ == "__main__":
     if shutil.which("chromium") and find_spec("playwright"):
-        run({each.__name__: each for each in (home, lessons, links, samples, cora)})
+        run({each.__name__: each for each in (cold, home, lessons, links, samples, cora)})
     else:
         print("   chromium or playwright is missing: nothing to measure")

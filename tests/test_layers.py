@@ -46,6 +46,7 @@ STANDS_ON = {
 ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
 # The one way up: ``.plot()`` of data and results asks, when it is called, for what draws them.
 AT_THE_CALL = {"askcore/_shown.py": "askcore.plotting.figure_of"}
+SERVER = "askcore/commands/serve.py"  # runs streamlit's own command
 USES_DATASETS = {"experiments", "models", "papers", "plotting", "ui", "pages", "commands"}
 COMPUTING = {"numpy", "scipy", "sklearn", "networkx", "plotly"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "marshal", "shelve"}
@@ -114,7 +115,7 @@ def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
         alias = (path in ALIASES and parts[1:2] == ["papers"]) or AT_THE_CALL.get(path) == name
         if parts[0] == "askcore" and len(parts) > 1 and upward(room, parts[1]) and not alias:
             yield line, f"{room or 'askcore'} imports {name}, which lies above it"
-        if parts[0] == "streamlit" and room not in ("ui", "pages"):
+        if parts[0] == "streamlit" and room not in ("ui", "pages") and path != SERVER:
             yield line, "streamlit outside askcore/ui"
         if parts[0] in COMPUTING and room == "pages":
             yield line, f"{parts[0]} in a page"

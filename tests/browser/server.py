@@ -38,7 +38,8 @@ def running_server(
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address, log = f"http://127.0.0.1:{port}", folder / f"server-{port}.log"
-    command = [python, "-m", "streamlit", "run", script, "--server.headless=true"]
+    server = "askcore.commands.serve" if script == "app.py" else "streamlit"
+    command = [python, "-m", server, "run", script, "--server.headless=true"]
     command += ["--server.address=127.0.0.1", f"--server.port={port}", "--server.fileWatcherType=none"]
     with log.open("wb") as out:
         process = subprocess.Popen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 from contextlib import closing
@@ -45,10 +46,11 @@ def taken() -> socket.socket:
 
 def test_it_becomes_the_server(started):
     _, command, variables, err = started()
-    assert command[:6] == [sys.executable, "-P", "-m", "streamlit", "run", str(ROOT / "app.py")]
+    assert command[:6] == [sys.executable, "-P", "-m", "askcore.commands.serve", "run", str(ROOT / "app.py")]
     assert "--server.address=localhost" in command
     assert not [flag for flag in command if "port" in flag or "allowedHosts" in flag or "headless" in flag]
     assert "ASKCORE_OPEN" not in variables
+    assert variables["PYTHONPATH"].split(os.pathsep)[0] == str(ROOT)
     assert err == ""
 
 
