@@ -133,8 +133,9 @@ def opening_seconds(problem: Problem) -> float:
     """
     data = problem.data
     n_classes = len(data.classes)
-    classes = 7e-5 * n_classes**2 + 2e-6 * n_classes * data.n_samples
-    return classes + (0.5 + 1.1e-5 * data.n_edges if data.kind == "graph" else 0.8)
+    if data.kind == "graph":
+        return 0.25 + 2e-5 * n_classes * data.n_samples + 1.2e-5 * data.n_edges
+    return 0.65 + 0.03 * n_classes + 7e-5 * n_classes**2
 
 
 def fixes_seconds(problem: Problem, m: int) -> float:
