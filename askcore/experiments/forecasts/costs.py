@@ -21,11 +21,11 @@ from askcore.solvers import GraphOperator
 
 __all__ = [
     "ALL_SIGNS",
-    "DENSE",
     "LONGEST",
     "STORED",
     "affordable",
     "columns_seconds",
+    "dense_seconds",
     "ends_seconds",
     "held_seconds",
     "product_seconds",
@@ -40,7 +40,12 @@ ROWS_TIMED = 100
 TIMED = 4_000_000  # entries of an array whose products tell those with all of it: a few milliseconds
 ALL_SIGNS = 3_000  # rows up to which all eigenvalues of a symmetric matrix are taken: about two seconds
 BOTH_ENDS = 100  # products that the two ends of a spectrum take, about
-STORED, DENSE = 4e-9, 3e-10  # of a product: per entry that is stored, or of an array
+STORED = 4e-9  # of a product: per entry that is stored
+_DENSE, _FAR_DENSE = (
+    3e-10,
+    5e-10,
+)  # and of an array: where a processor holds all of it near by, and where it is larger
+NEAR = 16_000_000  # entries of the former
 _SOLVED = 1.5e-7  # of a product with a kernel between nodes that is not sparse: per node and link
 # A column of such a kernel: per node and link, by its kind; PageRank takes longer where links have a direction.
 _COLUMN = {"pagerank": 8e-8, "shortest_path": 2.2e-8}
@@ -83,7 +88,7 @@ def product_seconds(problem: Problem, operator: KernelOperator) -> float:
     """
     n, m = operator.shape
     if isinstance(operator, DenseOperator):
-        return DENSE * n * m
+        return dense_seconds(n, m)
     if isinstance(operator, GraphOperator):
         links = n + problem.data.n_edges
         return 1e-5 + STORED * links if GRAPH_KERNELS[problem.choice.name].sparse else _SOLVED * links
@@ -91,6 +96,20 @@ def product_seconds(problem: Problem, operator: KernelOperator) -> float:
         return rows_seconds(operator, 1)
     stored: Any = operator.stored
     return 1e-5 + STORED * (stored.nnz if sp.issparse(stored) else n + m)
+
+
+def dense_seconds(n: int, m: int) -> float:
+    """Seconds of a product of an array with a vector.
+
+    Parameters
+    ----------
+    n, m : its shape.
+
+    Returns
+    -------
+    float
+    """
+    return (_DENSE if n * m <= NEAR else _FAR_DENSE) * n * m
 
 
 def columns_seconds(problem: Problem, m: int) -> float:

@@ -14,11 +14,11 @@ from askcore._validation import check_memory
 from askcore.datasets import TableData
 from askcore.experiments.forecasts.costs import (
     ALL_SIGNS,
-    DENSE,
     ROWS_TIMED,
     STORED,
     affordable,
     columns_seconds,
+    dense_seconds,
     product_seconds,
     rows_seconds,
     signs_seconds,
@@ -28,7 +28,7 @@ from askcore.experiments.matrix.parts import READ, rows_read
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.groups import MOST_SNE
 from askcore.kernels import GRAPH_KERNELS
-from askcore.operators import KernelOperator
+from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers import GraphOperator
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES
 
@@ -58,6 +58,8 @@ ORDERING = 130  # steps of Lanczos for two triplets
 PRODUCTS = 100  # columns multiplied at once for block means
 _SVD, _VALUES, _EIGH = 0.9e-9, 0.4e-9, 0.15e-9  # per n^3: triplets, values alone, symmetric eigenvalues
 _LANCZOS = 2e-9  # of a step: per entry of the basis
+_WRITTEN = 1e-8  # per entry of an array that is made: the system hands out its memory as it is first written
+_COMPARED = 8e-9  # per entry of an array that is compared with its transpose
 _KMEANS = 2e-4  # of all starts on a matrix and three shuffled ones: per row or column and group
 
 
@@ -76,7 +78,7 @@ def matrix_seconds(problem: Problem) -> float:
     evaluated = problem.is_table and not problem.crossed and problem.swapped is None
     if not evaluated or float(n) * m > DENSE_ENTRIES:
         return 0.0
-    return rows_seconds(problem.on_demand)
+    return rows_seconds(problem.on_demand) + _WRITTEN * n * m
 
 
 def triplets_seconds(problem: Problem, rank: int, *, energy: bool = False) -> float:
@@ -314,7 +316,7 @@ def entries_seconds(problem: Problem) -> float:
     if isinstance(operator, GraphOperator) and not GRAPH_KERNELS[problem.choice.name].sparse:
         return signs + columns_seconds(problem, min(n, 2 * rows_read(n)))
     if operator.in_memory:
-        return signs
+        return signs + (_COMPARED * n * m if isinstance(operator, DenseOperator) else 0.0)
     if float(n) * m <= READ:
         return signs + rows_seconds(operator)
     some, read = np.arange(ROWS_TIMED), np.arange(rows_read(n))
@@ -346,7 +348,7 @@ def _kpca_seconds(problem: Problem, rank: int) -> float:
     rows = Problem.of(TableData(A), "rbf")
     if float(n) * n > DENSE_ENTRIES:
         return triplets_seconds(rows, rank)
-    return matrix_seconds(rows) + steps * DENSE * n * n
+    return matrix_seconds(rows) + steps * dense_seconds(n, n)
 
 
 def _neighbours(problem: Problem, rank: int) -> float:
