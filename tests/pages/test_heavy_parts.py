@@ -98,6 +98,21 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     assert "quick search" not in "".join(each.value for each in at.main.markdown)
 
 
+def test_who_has_cancelled_the_search_is_not_asked_to_wait_for_another_one(monkeypatch):
+    def done(cancelled: str) -> set[str]:
+        elsewhere = Elsewhere()
+        monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
+        monkeypatch.setattr("askcore.ui.work.cache.is_quick", lambda seconds: seconds == 0)
+        monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == cancelled)
+        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "5"})
+        sound(at.switch_page("pages/decisions.py").run())
+        return set(elsewhere.done)
+
+    assert not {"_opening", "_other_kernel"} & done("_opening")
+    assert {"_opening", "_other_kernel"} <= done("")
+
+
 def own(data, page: str) -> AppTest:
     """A page with a file that was just read."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)

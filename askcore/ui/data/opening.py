@@ -27,6 +27,7 @@ __all__ = [
     "opening",
     "opening_settings",
     "opens_later",
+    "search_cancelled",
     "tuning",
     "usual_beta",
 ]
@@ -66,6 +67,12 @@ def opening(data: Data, train_size: float, seed: int) -> Opening | None:
         return _opening(data, train_size, seed)
     except DataError:  # no labels, or a single class: the pages say so
         return None
+
+
+def search_cancelled(data: Data, train_size: float, seed: int) -> bool:
+    """Whether somebody here has cancelled that search: nobody wants another one of its kind then."""
+    cancelled: bool = _opening.cancelled(data, train_size, seed)  # type: ignore[attr-defined]
+    return cancelled
 
 
 def opens_later(data: Data) -> bool:

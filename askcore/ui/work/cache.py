@@ -263,8 +263,9 @@ def computed(
 
     Returns
     -------
-    decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` has them, too:
-    whether a call, in a run of its own, would keep the page waiting without a bar.
+    decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` and ``cancelled``
+    have them, too: whether a call, in a run of its own, would keep the page waiting without a bar, and whether this
+    session has cancelled it.
     """
 
     def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
@@ -291,7 +292,10 @@ def computed(
         def waits(*args: P.args, **kwargs: P.kwargs) -> bool:
             return not place(*args, **kwargs).found and seconds(*args, **kwargs) <= AT_ONCE
 
-        call.waits = waits  # type: ignore[attr-defined]
+        def cancelled(*args: P.args, **kwargs: P.kwargs) -> bool:
+            return was_cancelled(function.__name__, place(*args, **kwargs))
+
+        call.waits, call.cancelled = waits, cancelled  # type: ignore[attr-defined]
         return call
 
     return decorate

@@ -44,7 +44,7 @@ from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.opening import line_controls, opening, tuning
+from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
 from askcore.ui.pages.decisions import words
 from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 from askcore.ui.sharing import noted
@@ -244,7 +244,10 @@ class Decisions:
 
     @made_once
     def other_kernel(self) -> OtherKernel | None:
-        """What does better than the kernel in use when training samples are left out, of a few that are tried."""
+        """What does better than the kernel in use when training samples are left out, of a few that are tried; None
+        where this, or the quick search that it begins with, was cancelled."""
+        if search_cancelled(self.data, self.model.train_size, self.model.seed):
+            return None
         return _other_kernel(self.training.usual, self.model.merge)
 
     @property
