@@ -102,7 +102,8 @@ def test_who_has_cancelled_the_search_is_not_asked_to_wait_for_another_one(monke
     def done(cancelled: str) -> set[str]:
         elsewhere = Elsewhere()
         monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-        monkeypatch.setattr("askcore.ui.work.cache.is_quick", lambda seconds: seconds == 0)
+        for room in ("work.cache", "data.opening"):
+            monkeypatch.setattr(f"askcore.ui.{room}.is_quick", lambda seconds: seconds == 0)
         monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == cancelled)
         at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
         at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "5"})
