@@ -58,11 +58,12 @@ def journal_of(protocol):
     return journal
 
 
-def test_caps_are_read_from_the_fit_and_silence_is_for_two_kinds():
+def test_caps_are_read_from_the_fit_and_silence_is_for_three_kinds():
     X, y = np.random.default_rng(0).normal(size=(60, 2)), np.arange(60) % 3
     with silenced():
         models = [SVC(C=1e3, max_iter=steps).fit(X, y) for steps in (3, -1)]
         warnings.warn("singular", ResonanceWarning, stacklevel=1)
+        SVC().fit(X, np.arange(60) // 1.5)  # 40 classes of 60 samples
     assert [was_capped(model) for model in models] == [True, False]
     with pytest.warns(UserWarning, match="another"), silenced():
         warnings.warn("another", UserWarning, stacklevel=1)
