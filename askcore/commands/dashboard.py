@@ -21,7 +21,6 @@ from askcore.commands.entry import COMMANDS
 
 __all__ = ["app", "call", "follow"]
 
-_BESIDE = Path(askcore.__file__).parents[1]  # where the package lies
 _TRIED = 100  # ports, to name one that is free
 _EXAMPLES = """examples:
   askcore
@@ -80,8 +79,9 @@ def call(chosen: argparse.Namespace) -> tuple[list[str], dict[str, str]]:
     check_installed("streamlit", "The dashboard", extra="app")
     entry = app()
     variables = _files(chosen)
-    if entry.parent == _BESIDE:  # a checkout, of which the new process would know nothing
-        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_BESIDE), os.environ.get("PYTHONPATH"))))
+    beside = Path(askcore.__file__).parents[1]
+    if entry.parent == beside:  # a checkout, of which the new process would know nothing
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(beside), os.environ.get("PYTHONPATH"))))
     command = [sys.executable, "-P", "-m", "askcore.commands.serve", "run", str(entry)]
     command += [f"--server.address={chosen.host}", "--server.fileWatcherType=none"]
     if chosen.port is not None:

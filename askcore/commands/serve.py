@@ -30,10 +30,12 @@ def read_pages() -> None:
     gc.disable()
     try:
         import_module("askcore.ui.frame")
-        import_module("askcore.ui.pages.home")
-        import_module("networkx")  # which its picture is laid out with
-        for page in iter_modules(import_module("askcore.ui.pages").__path__, "askcore.ui.pages."):
-            import_module(page.name)
+        for name in ("pages.home", "turning.panels"):
+            import_module(f"askcore.ui.{name}")
+        import_module("networkx")  # which the graph on the first page is laid out with
+        for room in ("pages", "lessons"):
+            for each in iter_modules(import_module(f"askcore.ui.{room}").__path__, f"askcore.ui.{room}."):
+                import_module(each.name)
     finally:
         gc.enable()
 

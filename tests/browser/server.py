@@ -32,7 +32,7 @@ def running_server(
     root: Path = ROOT,
     python: str = sys.executable,
 ) -> Iterator[tuple[str, int]]:
-    """Address and process id of a server of the app, or of another script, checkout or Python; it is stopped on the
+    """Address and process id of a server of the app, or of another script, folder or Python; it is stopped on the
     way out."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -288,6 +288,18 @@ def test_on_a_server_the_page_stands_before_other_kernels_are_tried_once(monkeyp
     assert len(plans) == 1
 
 
+def test_on_a_server_nothing_is_tried_for_who_has_cancelled_the_search(monkeypatch):
+    tried = []
+    monkeypatch.setattr(panels, "is_served", lambda: True)
+    monkeypatch.setattr(panels, "_soon", tried.append)
+    monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "7"})
+    sound(at.switch_page("pages/decisions.py").run())
+    assert at.metric[-1].label.startswith("Best ordinary: ")
+    assert not tried and not [button for button in at.button if button.key == "take_other"]
+
+
 def test_where_none_is_ahead_it_is_a_number_and_a_row():
     at = opened("decisions.py", "cyclic_communities")
     assert at.metric[-1].label == "Best ordinary: Embedding, logistic regression"

@@ -41,11 +41,8 @@ TIMED = 4_000_000  # entries of an array whose products tell those with all of i
 ALL_SIGNS = 3_000  # rows up to which all eigenvalues of a symmetric matrix are taken: about two seconds
 BOTH_ENDS = 100  # products that the two ends of a spectrum take, about
 STORED = 4e-9  # of a product: per entry that is stored
-_DENSE, _FAR_DENSE = (
-    3e-10,
-    5e-10,
-)  # and of an array: where a processor holds all of it near by, and where it is larger
-NEAR = 16_000_000  # entries of the former
+# Per entry of an array, where a processor's caches hold all of it, and where it is larger; entries of the former.
+_NEAR_DENSE, _FAR_DENSE, _NEAR = 3e-10, 5e-10, 16_000_000
 _SOLVED = 1.5e-7  # of a product with a kernel between nodes that is not sparse: per node and link
 # A column of such a kernel: per node and link, by its kind; PageRank takes longer where links have a direction.
 _COLUMN = {"pagerank": 8e-8, "shortest_path": 2.2e-8}
@@ -109,7 +106,7 @@ def dense_seconds(n: int, m: int) -> float:
     -------
     float
     """
-    return (_DENSE if n * m <= NEAR else _FAR_DENSE) * n * m
+    return (_NEAR_DENSE if n * m <= _NEAR else _FAR_DENSE) * n * m
 
 
 def columns_seconds(problem: Problem, m: int) -> float:

@@ -72,7 +72,7 @@ def matrix_seconds(problem: Problem) -> float:
 
     Returns
     -------
-    float : from some rows that are timed.
+    float : from some rows that are timed, and the memory that all are written to.
     """
     n, m = problem.shape
     evaluated = problem.is_table and not problem.crossed and problem.swapped is None
@@ -303,7 +303,8 @@ def entries_seconds(problem: Problem) -> float:
 
     Returns
     -------
-    float : from some rows that are timed; columns of a kernel that is normalised over all of them cost all entries.
+    float : of an array from its size, else from some rows that are timed; columns of a kernel that is
+        normalised over all of them cost all entries.
 
     Raises
     ------

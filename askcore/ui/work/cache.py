@@ -265,7 +265,7 @@ def computed(
     -------
     decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` and ``cancelled``
     have them, too: whether a call, in a run of its own, would keep the page waiting without a bar, and whether this
-    session has cancelled it.
+    session has cancelled it and nobody else has finished it.
     """
 
     def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
@@ -293,7 +293,8 @@ def computed(
             return not place(*args, **kwargs).found and seconds(*args, **kwargs) <= AT_ONCE
 
         def cancelled(*args: P.args, **kwargs: P.kwargs) -> bool:
-            return was_cancelled(function.__name__, place(*args, **kwargs))
+            there = place(*args, **kwargs)
+            return not there.found and was_cancelled(function.__name__, there)
 
         call.waits, call.cancelled = waits, cancelled  # type: ignore[attr-defined]
         return call

@@ -254,7 +254,7 @@ class Decisions:
     def other_kernel_waits(self) -> bool:
         """Whether ``other_kernel`` is still to be computed, by the page itself."""
         waits: bool = _other_kernel.waits(self.training.usual, self.model.merge)  # type: ignore[attr-defined]
-        return waits
+        return waits and not search_cancelled(self.data, self.model.train_size, self.model.seed)
 
     @made_once
     def modes(self) -> ModeFilters | None:
