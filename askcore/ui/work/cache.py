@@ -195,9 +195,10 @@ def begin(spent: float = 0.0) -> None:
 def is_quick(seconds: float) -> bool:
     """Whether the page does a step itself: with those that this run has done, it takes no more than a second.
 
-    By forecast, as everywhere. Where a download is made there is no page that could wait.
+    By forecast, as everywhere; what takes no time is quick at any moment. Where a download is made there is no page that
+    could wait.
     """
-    if get_script_run_ctx() is None:
+    if seconds <= 0 or get_script_run_ctx() is None:
         return True
     before = 0.0 if _steps.deep else st.session_state.get(_SPENT, 0.0)
     return before + seconds <= AT_ONCE

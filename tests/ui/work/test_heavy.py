@@ -73,9 +73,14 @@ def several() -> None:
     def outer(plan, seconds):
         return Recipe(lambda: result(f"within {plan}", 0.9))  # counted with the one that asks for it
 
+    @cache.computed("Thinking of it after others", lambda plan, seconds: seconds)
+    def after(plan, seconds):
+        result(f"before {plan}", 0.5)
+        return Recipe(whose, plan, folder)
+
     cache.begin()
     for ask, plan, seconds in st.session_state["steps"]:
-        process, said = (outer if ask == "outer" else result)(plan, seconds)
+        process, said = {"outer": outer, "after": after, "": result}[ask](plan, seconds)
         st.write(f"{said} {process}".replace("WITHIN ", ""))
 
 
@@ -94,6 +99,10 @@ def ran(folder, steps) -> AppTest:
         ([("", "a", 2.0), ("", "b", 0.9)], [False, True]),
         ([("", "a", 0.6), ("", "a", 0.6), ("", "b", 0.4)], [True, True, True]),  # what is kept costs nothing
         ([("outer", "a", 0.9), ("", "b", 0.3)], [True, False]),
+        (
+            [("after", "a", 0.9), ("", "b", 0.1), ("", "c", 0.0)],
+            [True, False, True],
+        ),  # what takes none is never too much
     ],
 )
 def test_a_run_does_a_second_itself_all_steps_together(tmp_path, steps, here):
