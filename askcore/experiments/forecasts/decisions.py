@@ -134,7 +134,7 @@ def opening_seconds(problem: Problem) -> float:
     data = problem.data
     n_classes = len(data.classes)
     if data.kind == "graph":
-        return 0.25 + 2e-5 * n_classes * data.n_samples + 1.2e-5 * data.n_edges
+        return 0.5 + 2e-5 * n_classes * data.n_samples + 2e-6 * data.n_edges
     return 0.65 + 0.03 * n_classes + 7e-5 * n_classes**2
 
 
