@@ -195,8 +195,8 @@ def begin(spent: float = 0.0) -> None:
 def is_quick(seconds: float) -> bool:
     """Whether the page does a step itself: with those that this run has done, it takes no more than a second.
 
-    By forecast, as everywhere; what takes no time is quick at any moment. Where a download is made there is no page that
-    could wait.
+    By forecast, as everywhere; what takes no time is quick at any moment. Where a download is made there is no page
+    that could wait.
     """
     if seconds <= 0 or get_script_run_ctx() is None:
         return True
