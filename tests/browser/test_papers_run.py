@@ -17,7 +17,7 @@ from tests.browser.server import running_app
 pytestmark = pytest.mark.browser
 
 _TABLE = (
-    "/papers?table=askls-I&sets_askls-I=textures&paper_effort=full&seed=7"  # a seed that nobody ran before
+    "/papers?table=askls-I&sets_askls-I=textures&paper_effort=Full&seed=7"  # a seed that nobody ran before
 )
 _PATIENCE = 120_000  # ms, on a machine that does much else
 

@@ -162,6 +162,18 @@ def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
     assert "1 of 12 parts are done and kept" in said(at)
 
 
+def test_cancel_of_a_run_that_just_ended_changes_nothing(toy, alone, monkeypatch):
+    at = opened()
+    held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
+    at.session_state[SLOT] = _Slot(running=("toy-III", held))
+    monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: list(held))
+    at.run()
+    assert "Cancel" in labels(at)  # the page of a moment ago
+    at.session_state[SLOT].running = None
+    at.button("run_table").click().run()
+    assert "All of it was run" in said(sound(at))
+
+
 def test_another_table_can_be_looked_at_meanwhile(toy, monkeypatch):
     second = replace(TOY, key="toy-IV", table="IV", title="Another", datasets=("sonar",), absent={})
     monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})

@@ -256,6 +256,8 @@ def _bar(choice: PaperChoice, run: PaperRun) -> Any:
 
 def _cancel() -> None:
     run = JOB.running
+    if run is None:  # done while the click was on its way
+        return
     JOB.stop()
     _close(run, "")
 
