@@ -18,7 +18,15 @@ from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Folds, inner_folds
 from askcore.solvers import DualPath, decided_codes
 
-__all__ = ["LEARNED", "JointViews", "joint_views", "merged_by_tenths", "merger_by_tenths", "view_folds"]
+__all__ = [
+    "LEARNED",
+    "JointViews",
+    "joint_views",
+    "merged_by_tenths",
+    "merger_by_tenths",
+    "regressed_by_tenths",
+    "view_folds",
+]
 
 LEARNED = ("stack", "joint")  # rules of merging that are learned; the others are read off the views
 
@@ -92,18 +100,34 @@ def merged_by_tenths(
     -------
     ndarray (G, m, k) : merged views; NaN at a resonance.
     """
-    folds = view_folds(codes)
-    f_s, f_t = path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
+    f_s, f_t = path.folds_out_along(Y, gammas, [held for _, held in view_folds(codes)], damping)
     merged = np.full_like(f_s, np.nan)
     for g in np.flatnonzero(np.isfinite(f_s).all(axis=(1, 2)) & np.isfinite(f_t).all(axis=(1, 2))):
-        if merge == "joint":
-            merged[g] = _regressed(np.hstack([f_s[g], f_t[g]]), Y, folds)
-            continue
-        for j in range(Y.shape[1]):
-            merged[g, :, j : j + 1] = _regressed(
-                np.stack([f_s[g, :, j], f_t[g, :, j]], axis=1), Y[:, j : j + 1], folds
-            )
+        merged[g] = regressed_by_tenths(f_s[g], f_t[g], codes, Y, merge)
     return merged
+
+
+def regressed_by_tenths(
+    f_s: np.ndarray, f_t: np.ndarray, codes: np.ndarray, Y: np.ndarray, merge: str
+) -> np.ndarray:
+    """A learned rule on views of samples that the model has not seen, each tenth decided by the other nine.
+
+    Parameters
+    ----------
+    f_s, f_t : (n, k) views.
+    codes : (n,) class indices.
+    Y : (n, k) right-hand sides.
+    merge : "stack" or "joint", by least squares.
+
+    Returns
+    -------
+    ndarray (n, k)
+    """
+    folds = view_folds(codes)
+    if merge == "joint":
+        return _regressed(np.hstack([f_s, f_t]), Y, folds)
+    pairs = np.stack([f_s, f_t], axis=1)
+    return np.hstack([_regressed(pairs[:, :, j], Y[:, j : j + 1], folds) for j in range(Y.shape[1])])
 
 
 @dataclass(frozen=True, eq=False)

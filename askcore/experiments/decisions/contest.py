@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from askcore.experiments.joint import LEARNED
 from askcore.experiments.tuning import Grid
 
 __all__ = [
-    "HELD_GRID",
+    "HELD_SETTINGS",
     "HELD_SHARE",
     "LEVEL",
     "LOO_GRID",
@@ -42,7 +43,9 @@ LOO_GRID = Grid(
 """Tried wherever samples are left out from a decomposition: values that the sliders offer."""
 MERGED_GRID = Grid(LOO_GRID.gammas[1::2], (0.01, 0.1, 1.0))
 """The same for a rule of merging that is learned, which takes longer to judge."""
-HELD_GRID = Grid((1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
+HELD_SETTINGS = ((0.1, 1.0), *product((10.0, 300.0), (1.0, 0.1, 0.01, 0.001)))
+"""gamma sigma_1 and lambda/sigma_1^2, the more regularised first: tried where samples are held back. One lies below the
+first resonance, where damping makes no difference."""
 HELD_SHARE = 4  # one of so many training samples is held back
 LEVEL = 0.05  # of the paired tests
 
@@ -109,6 +112,7 @@ class Contest(Shown):
     n_train : training samples.  n_chosen_on : those of them that were left out for choosing the settings.
     at_once : whether these were held back together; else one at a time.
     n_settings : settings tried for AsK-LS.
+    gammas : those of AsK-LS.
     bandwidths : multiples tried; empty for a kernel without bandwidth.
     n_ordinary : ordinary methods that it is compared with as well (``baselines``): they share the level of a claim.
     along : AsK-LS at each bandwidth that was tried by leaving out single ones of these samples, by its multiple.
@@ -122,6 +126,7 @@ class Contest(Shown):
     n_chosen_on: int
     at_once: bool
     n_settings: int
+    gammas: tuple[float, ...]
     bandwidths: tuple[float, ...]
     along: Mapping[float, LooChoice] = field(default_factory=dict)
     n_ordinary: int = 0
@@ -135,7 +140,7 @@ class Contest(Shown):
     @property
     def n_rival_settings(self) -> int:
         """Settings tried for each rival."""
-        return len(HELD_GRID) if self.at_once else len(LOO_GRID) * max(1, len(self.bandwidths))
+        return len(HELD_SETTINGS) if self.at_once else len(LOO_GRID) * max(1, len(self.bandwidths))
 
     def rival(self, name: str) -> Contender:
         """The rival of this name; KeyError for another."""

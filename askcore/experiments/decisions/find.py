@@ -39,6 +39,7 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned, decided_by_folds, fitted, tuned
 from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked, ranked_table
+from askcore.experiments.decisions.magnitude import carried, gammas_within, largest_singular_value
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import ONE_MATRIX, decided_at, stratified_part
 from askcore.experiments.decisions.views import Views, prepare
@@ -53,13 +54,10 @@ from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers import DualPath
-from askcore.solvers.systems.spectral import GRAM_LIMIT
 
 __all__ = ["find_kernel"]
 
 FOLDS = 10
-REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
-FEWEST = 5  # gammas tried
 CAUTIOUS = (
     0.3  # gamma times the largest singular value where the first resonance is far: "joint" thrives there
 )
@@ -303,10 +301,10 @@ class _Search:
         K = prepared.K
         if why := _useless(K):
             raise _Useless(why)
-        size = _largest_singular_value(K)
-        gammas = _gammas(size, self.effort.grid.gammas)
+        size, of_all = largest_singular_value(K), len(self.part) / len(self.split.train)
+        gammas = gammas_within(size, self.effort.grid.gammas)
         dampings = tuple(x for x in self.effort.grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
-        if len(self.part) < len(self.split.train):  # resonances of all samples are others
+        if of_all < 1:  # resonances of all samples are others
             dampings = tuple(x for x in dampings if x > 0)
         path = DualPath(K, up_to=max(gammas))
         views = ("mean",) if path.symmetric else ("mean", "source", "target")
@@ -316,7 +314,7 @@ class _Search:
             {
                 **same,
                 "merge": view,
-                "gamma": each.gamma,
+                "gamma": carried(each.gamma, size, of_all),
                 "damping": each.damping,
                 "left_out": each.score,
                 "decided": read_only(each.decided),
@@ -327,6 +325,8 @@ class _Search:
         settings = [(cautious, dampings[0]), *((each.gamma, each.damping) for each in found.values())]
         settings = list(dict.fromkeys(settings))[: self.effort.merged_at]
         joint = joint_views(path, self.codes, prepared.Y, self.folds, settings)
+        if joint is not None:
+            joint = replace(joint, gamma=carried(joint.gamma, size, of_all))
         return lines, joint, time.perf_counter() - started
 
     # what comes after ----------------------------------------------------------------------------------------------
@@ -496,31 +496,3 @@ def _useless(K: Any) -> str:
         return "every entry of the kernel matrix is zero"
     found = matrix_health(K)
     return "" if found is None else found.words[0].lower() + found.words[1:]
-
-
-def _largest_singular_value(K: Any, rounds: int = 12) -> float:
-    """Of the centred K, by power iterations: to a few per cent, from below."""
-    x = np.cos(np.arange(K.shape[0]) ** 2.0)
-    size = 0.0
-    for _ in range(rounds):
-        x = x - x.mean()
-        norm = float(np.linalg.norm(x))
-        if norm == 0.0 or not np.isfinite(norm):
-            break
-        y = K @ (x / norm)
-        y = y - y.mean()
-        size = float(np.linalg.norm(y))
-        x = K.T @ y
-    return size
-
-
-def _gammas(size: float, gammas: Sequence[float] = LOO_GRID.gammas) -> tuple[float, ...]:
-    """Those between fully and hardly regularised, for a K of this size; the nearest few at the ends."""
-    low, high = REACHES
-    every = sorted(gammas)
-    inside = [gamma for gamma in every if low <= gamma * size <= high]
-    if len(inside) >= FEWEST:
-        return tuple(inside)
-    middle = np.sqrt(low * high)
-    near = sorted(every, key=lambda gamma: abs(np.log(max(gamma * size, 1e-300) / middle)))[:FEWEST]
-    return tuple(sorted(near))

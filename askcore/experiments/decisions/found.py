@@ -34,7 +34,8 @@ class Ranked(Shown):
     left_out : accuracy on the training samples, each decided by a model without it.
     decided : (m,) codes of these decisions.
     seconds : that it took, with all other rules of the same kernel.
-    choice, merge, gamma, damping : the kernel, "mean", "source", "target" or "joint", and the best setting.
+    choice, merge, gamma, damping : the kernel, "mean", "source", "target" or "joint", and the best setting, for a fit
+        on all training samples (``magnitude.carried``).
     symmetric : whether K is, so that both views are one.
     method, tuned : of an ordinary method its name in ``METHODS`` and its setting; ``choice`` is None then.
     """

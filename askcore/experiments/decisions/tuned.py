@@ -6,12 +6,13 @@ decides the test samples once. Left out are
 
 - single samples, exactly, from one decomposition per matrix, up to ``ONE_MATRIX`` training samples, and on a stratified
   sample of so many beyond; past ``SEVERAL`` so many choose the bandwidth, and all of these gamma and damping;
-- a quarter at once, over a small damped grid and by products alone, for larger sparse kernels: a small part of a sparse
-  graph would be another graph.
+- a quarter at once, at a few damped settings that suit the size of each matrix and by products alone, for larger sparse
+  kernels: a small part of a sparse graph would be another graph.
 """
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ import scipy.sparse as sp
 from askcore._validation import is_symmetric, read_only
 from askcore.estimators import Coefficients, LooChoice, best_choice, tune_on_path
 from askcore.experiments.decisions.contest import (
-    HELD_GRID,
+    HELD_SETTINGS,
     HELD_SHARE,
     LOO_GRID,
     RIVAL_NAMES,
@@ -31,6 +32,7 @@ from askcore.experiments.decisions.contest import (
     Contest,
     grid_of,
 )
+from askcore.experiments.decisions.magnitude import carried, largest_singular_value
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
     Prepared,
@@ -41,14 +43,22 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
-from askcore.experiments.joint import LEARNED, merged_by_tenths
+from askcore.experiments.joint import LEARNED, merged_by_tenths, regressed_by_tenths
 from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
-from askcore.experiments.tuning import BANDWIDTHS, Candidate, candidates, choose, inner_folds
+from askcore.experiments.tuning import BANDWIDTHS, choose, inner_folds
 from askcore.kernels import symmetrized
-from askcore.solvers import DualPath, DualSolution, decided_codes, lssvm_factor, solve_askls, solve_lssvm
+from askcore.solvers import (
+    DualPath,
+    DualSolution,
+    decided_codes,
+    lssvm_factor,
+    one_vs_rest,
+    solve_askls,
+    solve_lssvm,
+)
 
 __all__ = ["contest", "decided_at", "decomposed", "stratified_part", "tune_merged", "tuned_alone"]
 
@@ -110,6 +120,7 @@ def contest(
         n_chosen_on=len(chosen_on),
         at_once=False,
         n_settings=len(factors) * len(grid_of(merge)),
+        gammas=grid_of(merge).gammas,
         bandwidths=factors if len(factors) > 1 else (),
         along=along,
         n_bandwidth_on=few,
@@ -250,10 +261,11 @@ def _left_out(
     names: Sequence[str] = ("askls", *RIVAL_NAMES),
 ) -> tuple[dict[str, _Chosen], dict[float, LooChoice]]:
     """Of each method the setting with the best exact leave-one-out accuracy on ``samples``; and all of what AsK-LS, if
-    it is among them, got at each bandwidth."""
+    it is among them, got at each bandwidth. The setting is one for all training samples."""
     paths: dict[str, list[DualPath]] = {name: [] for name in names}
     found: dict[str, list[LooChoice]] = {name: [] for name in names}
-    whole = samples is work.split.train
+    sizes: dict[str, list[float]] = {name: [] for name in names}
+    whole, of_all = samples is work.split.train, len(samples) / len(work.split.train)
     for factor in factors:
         problem = work.problem.at(factor)
         part = work.at(factor) if whole else prepare(problem, Split(samples, samples, False, ""))
@@ -261,18 +273,20 @@ def _left_out(
             if name == "askls":
                 path = decomposed(problem, samples, part).path
                 found[name].append(tune_merged(path, part.codes, part.Y, work.merge))
-                continue
-            path = lssvm_factor(symmetrized(part.bound, name).train())
-            paths[name].append(path)
-            found[name].append(
-                tune_on_path(path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
-            )
+            else:
+                path = lssvm_factor(symmetrized(part.bound, name).train())
+                paths[name].append(path)
+                found[name].append(
+                    tune_on_path(path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
+                )
+            sizes[name].append(float(path.singular_values.max(initial=0.0)))
     best: dict[str, _Chosen] = {}
     for name, choices in found.items():
         at = best_choice(choices)
-        kept = paths[name][at] if whole and name != "askls" else None
         chosen = choices[at]
-        best[name] = _Chosen(factors[at], chosen.gamma, chosen.damping, chosen.score, whole, kept)
+        gamma = carried(chosen.gamma, sizes[name][at], of_all)
+        kept = paths[name][at] if whole and name != "askls" else None
+        best[name] = _Chosen(factors[at], gamma, chosen.damping, chosen.score, whole, kept)
     return best, dict(zip(factors, found["askls"], strict=True)) if "askls" in found else {}
 
 
@@ -281,32 +295,59 @@ def _held_back(work: _Work) -> Contest:
     train, codes = work.split.train, work.at(1.0).codes
     fit, held = inner_folds(codes, HELD_SHARE, 0)[0]
     part = prepare(work.problem, Split(train[fit], train[held], True, ""))
-    offered = candidates(HELD_GRID)
-    best = {}
+    best, offered = {}, {}
     for name in work.names:
-        each_decided = _by_products(part, name, offered, work.merge)
+        symmetric = None if name == "askls" else symmetrized(part.bound, name)
+        offered[name] = _held_settings(part.K if symmetric is None else symmetric.train(), name)
+        each_decided = _by_products(part, symmetric, offered[name], work.merge)
         scores = [float((each == part.truth).mean()) for each in each_decided]
         at = choose(scores)[0]
-        best[name] = _Chosen(1.0, offered[at].gamma, offered[at].damping, scores[at])
-    return _decided(work, best, n_chosen_on=len(held), at_once=True, n_settings=len(HELD_GRID), bandwidths=())
+        best[name] = _Chosen(1.0, *offered[name][at], scores[at])
+    return _decided(
+        work,
+        best,
+        n_chosen_on=len(held),
+        at_once=True,
+        n_settings=len(offered["askls"]),
+        gammas=tuple(dict.fromkeys(gamma for gamma, _ in offered["askls"])),
+        bandwidths=(),
+    )
 
 
-def _by_products(part: Prepared, name: str, offered: Sequence[Candidate], merge: str) -> Iterator[np.ndarray]:
-    """(n,) labels of the test samples at each candidate, each damped, by products with the matrix alone.
+def _held_settings(K: Any, name: str) -> list[tuple[float, float]]:
+    """gamma and damping that suit a matrix of this size; of AsK-LS the nearest that sliders offer, where they do."""
+    size = largest_singular_value(K) or 1.0
+    settings = [(reach / size, ratio * size**2) for reach, ratio in HELD_SETTINGS]
+    if name == "askls":
+        dampings = tuple(damping for damping in LOO_GRID.dampings if damping > 0)
+        settings = [(_nearest(LOO_GRID.gammas, g), _nearest(dampings, lam)) for g, lam in settings]
+    return list(dict.fromkeys(settings))
 
-    Of a rule that is learned the mean of the views stands for it.
-    """
-    symmetric = None if name == "askls" else symmetrized(part.bound, name)
+
+def _nearest(values: Sequence[float], wanted: float) -> float:
+    """By its ratio; what lies beyond all of them stays as it is."""
+    if not min(values) <= wanted <= max(values):
+        return wanted
+    return min(values, key=lambda value: abs(math.log(value / wanted)))
+
+
+def _by_products(
+    part: Prepared, symmetric: Any, offered: Sequence[tuple[float, float]], merge: str
+) -> Iterator[np.ndarray]:
+    """(n,) labels of the test samples at each gamma and damping, by products with the matrix alone; of AsK-LS where no
+    symmetric kernel is given. A rule that is learned is one of the test samples, each tenth decided by the others."""
     K = None if symmetric is None else symmetric.train()
     rows = None if symmetric is None else symmetric.source(part.split.test)
-    for each in offered:
+    truth = np.searchsorted(part.classes, part.truth)
+    for gamma, damping in offered:
         if symmetric is None:
-            f_s, f_t, _ = _askls_solved(part, each.gamma, each.damping, solver="iterative", tol=ROUGH)
-            f = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
+            f_s, f_t, _ = _askls_solved(part, gamma, damping, solver="iterative", tol=ROUGH)
+            if merge in LEARNED:
+                f = regressed_by_tenths(f_s, f_t, truth, one_vs_rest(truth, len(part.classes)), merge)
+            else:
+                f = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
         else:
-            solved = solve_lssvm(
-                K, part.Y, gamma=each.gamma, damping=each.damping, solver="iterative", tol=ROUGH
-            )
+            solved = solve_lssvm(K, part.Y, gamma=gamma, damping=damping, solver="iterative", tol=ROUGH)
             f = rows @ solved.a + solved.b_source
         yield part.classes[decided_codes(f)]
 

@@ -50,6 +50,20 @@ def table(n: int, d: int, seed: int = 0) -> TableData:
     return TableData(rng.normal(size=(n, d)) + 0.8 * np.eye(3, d)[y], y)
 
 
+@pytest.mark.parametrize("seed", [0, 1])
+def test_what_few_nodes_choose_is_right_for_all_of_them(seed):
+    """Of nodes that link in turn, K grows with the graph: a gamma below the first resonance of 300 lay amid them."""
+    data = graph(2400, IN_TURN, links=5, seed=seed)
+    split = holdout_split(data.labels)
+    begin = opening(data, split)
+    assert begin.found.n_judged < begin.found.n_train
+    line = begin.adopted
+    views = decided_at(
+        prepare(Problem(data, line.choice), split), line.gamma, line.damping or "auto", merge=line.merge
+    )
+    assert (views.predicted["merged"] == views.truth).mean() > line.left_out - 0.02
+
+
 @pytest.mark.parametrize("data", [graph(60, IN_TURN, links=4, seed=0), table(60, 3)], ids=["graph", "table"])
 def test_the_same_data_open_alike_and_no_label_of_a_test_sample_is_read(data):
     split = holdout_split(data.labels)

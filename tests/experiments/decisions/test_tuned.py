@@ -20,6 +20,7 @@ from askcore.experiments import (
     Grid,
     KernelChoice,
     Problem,
+    Split,
     contest,
     forecasts,
     holdout_split,
@@ -31,9 +32,10 @@ from askcore.experiments.decisions.contest import MERGED_GRID, grid_of, paired_t
 from askcore.experiments.decisions.tuned import BANDWIDTHS, tune_merged
 from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
-from askcore.kernels import PrecomputedKernel
+from askcore.kernels import PrecomputedKernel, symmetrized
 from askcore.solvers import DualPath, decided_codes, solve_askls
 from askcore.ui.settings import GAMMAS
+from tests.experiments.decisions.test_opening import IN_TURN, graph
 
 CASES = {
     "cyclic_communities": KernelChoice("adjacency"),
@@ -208,12 +210,13 @@ def test_a_large_sparse_kernel_is_tuned_on_a_quarter_held_back(monkeypatch):
     codes = np.searchsorted(np.unique(y), y[split.train])
     fit, held = (split.train[part] for part in inner_folds(codes, tuned.HELD_SHARE, 0)[0])
     assert (found.at_once, found.n_chosen_on, found.n_train) == (True, len(held), len(split.train))
+    part = prepare(problem, Split(fit, held, True, ""))
     for each in (found.askls, *found.rivals):
         scores = {}
-        for gamma in tuned.HELD_GRID.gammas:
-            for damping in tuned.HELD_GRID.dampings:
-                model = classifier(each.name, problem.kernel, gamma, damping).fit(fit, y[fit])
-                scores[gamma, damping] = (model.predict(held) == y[held]).mean()
+        K = part.K if each.name == "askls" else symmetrized(part.bound, each.name).train()
+        for gamma, damping in tuned._held_settings(K, each.name):
+            model = classifier(each.name, problem.kernel, gamma, damping).fit(fit, y[fit])
+            scores[gamma, damping] = (model.predict(held) == y[held]).mean()
         assert each.left_out == pytest.approx(max(scores.values()), abs=1.01 / len(held))
         assert scores[each.gamma, each.damping] == pytest.approx(each.left_out, abs=1.01 / len(held))
         model = classifier(each.name, problem.kernel, each.gamma, each.damping).fit(
@@ -222,6 +225,44 @@ def test_a_large_sparse_kernel_is_tuned_on_a_quarter_held_back(monkeypatch):
         assert (model.predict(split.test) != each.predicted).sum() <= 1
     assert found.ahead_of("mean")
     assert not found.views.symmetric
+
+
+@pytest.mark.parametrize("merge", ["joint", "stack"])
+def test_a_rule_that_is_learned_is_judged_on_the_quarter_held_back(monkeypatch, merge):
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
+    data = graph(150, IN_TURN, links=4, seed=0)  # few links, so that not every rule gets them right
+    problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels)
+    y = problem.labels
+    found = contest(problem, split, merge=merge)
+    codes = np.searchsorted(np.unique(y), y[split.train])
+    fit, held = (split.train[part] for part in inner_folds(codes, tuned.HELD_SHARE, 0)[0])
+    model = classifier("askls", problem.kernel, found.askls.gamma, found.askls.damping).fit(fit, y[fit])
+    f_s, f_t = model.decision_views(held)
+    truth = np.searchsorted(np.unique(y), y[held])
+    Y = np.where(truth[:, None] == np.arange(f_s.shape[1]), 1.0, -1.0)
+    merged = np.empty_like(Y)
+    for out_of, tenth in view_folds(truth):
+        for j in range(Y.shape[1]):
+            views = np.hstack([f_s, f_t]) if merge == "joint" else np.stack([f_s[:, j], f_t[:, j]], axis=1)
+            merged[tenth, j] = LinearRegression().fit(views[out_of], Y[out_of, j]).predict(views[tenth])
+    assert found.askls.left_out == pytest.approx(
+        (merged.argmax(axis=1) == truth).mean(), abs=1.01 / len(held)
+    )
+
+
+@pytest.mark.parametrize("unit", [10.0, 1e4, 1e-4])
+def test_the_unit_of_the_links_weights_changes_nothing_on_samples_held_back(monkeypatch, unit):
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
+    data = load_sample("cyclic_communities")
+    other = replace(data, adjacency=data.adjacency * unit)
+    choice = KernelChoice("adjacency", normalize=False, self_loops=False)
+    split = holdout_split(data.labels)
+    first, second = (contest(Problem(each, choice), split) for each in (data, other))
+    for how in ("KKt", "KtK"):
+        assert first.rival(how).left_out == pytest.approx(second.rival(how).left_out, abs=0.03)
+        assert first.rival(how).accuracy == pytest.approx(second.rival(how).accuracy, abs=0.03)
+    assert first.askls.accuracy == pytest.approx(second.askls.accuracy, abs=0.03)
+    assert first.askls.accuracy > 0.95
 
 
 def test_a_resonance_on_the_grid_is_no_error():

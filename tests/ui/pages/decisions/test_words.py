@@ -25,6 +25,7 @@ from askcore.experiments import (
     mode_filters,
     path_views,
 )
+from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.experiments.decisions.found import LeftOut
 from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions import words
@@ -75,7 +76,14 @@ def found(askls: float, *, n: int = 200, chance: float = 0.5, **more) -> Contest
 
     truth = np.full(n, "a")
     rivals = {name: more.pop(name, 0.5) for name in RIVAL_NAMES}
-    settings = {"n_train": 300, "n_chosen_on": 300, "at_once": False, "n_settings": 78, "bandwidths": ()}
+    settings = {
+        "n_train": 300,
+        "n_chosen_on": 300,
+        "at_once": False,
+        "n_settings": 78,
+        "gammas": LOO_GRID.gammas,
+        "bandwidths": (),
+    }
     return Contest(
         views=replace(
             views(0.9, 0.9, 0.9, n=n), truth=truth, chance=chance, symmetric=more.pop("symmetric", False)
@@ -219,7 +227,10 @@ def test_how_a_rule_that_is_learned_is_tuned():
     )
     held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
     assert "AsK-LS and each of its three rivals have" in held
-    assert "While AsK-LS is tuned, the mean of both views stands in for “joint” merging." in held
+    assert (
+        "For “joint” merging, each tenth of these samples is decided by what the others teach, and least squares stand "
+        "in for the regression of this merging." in held
+    )
 
 
 def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
@@ -424,6 +435,13 @@ def test_the_edge_of_what_was_tried_is_named(gamma):
     assert edge in words.tuning(best, 0.8, found(0.9))
     assert edge not in words.tuning(best._replace(gamma=10.0), 0.8, found(0.9))
     assert edge not in words.tuning(best._replace(score=1.0), 0.8, found(0.9)), "nothing is better than 100%"
+
+
+def test_below_the_smallest_gamma_on_samples_held_back_lies_nothing_better():
+    contest = found(0.9, at_once=True, gammas=(0.1, 10.0, 250.0))
+    best, edge = Best(1.0, 0.1, 1.0, 0.9, 300), "a better one may lie beyond it."
+    assert edge not in words.tuning(best, 0.9, contest)
+    assert edge in words.tuning(best._replace(gamma=250.0), 0.9, contest)
 
 
 @pytest.mark.parametrize(

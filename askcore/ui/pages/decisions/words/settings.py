@@ -22,7 +22,6 @@ from askcore.experiments import (
     Surface,
     Views,
 )
-from askcore.experiments.decisions.contest import HELD_GRID, grid_of
 from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
 from askcore.ui.text.words import FAR_BELOW, left_out_below_chance
@@ -97,7 +96,8 @@ def tuned_how(found: Contest) -> str:
     else:
         who, n_settings = "AsK-LS and each of its three rivals have", found.n_settings
         learned = (
-            f" While AsK-LS is tuned, the mean of both views stands in for “{found.views.merge}” merging."
+            f" For “{found.views.merge}” merging, each tenth of these samples is decided by what the others teach, and "
+            f"{STAND_IN}."
             if found.views.merge in LEARNED
             else ""
         )
@@ -167,8 +167,10 @@ def tuning(best: Best, here: float, found: Contest, *, in_use: bool = True) -> s
 
 def _edge(best: Best, found: Contest) -> str:
     """That the best γ is the last one that was tried, so that a better one may lie beyond; of 100% there is none."""
-    tried, gamma = (HELD_GRID if found.at_once else grid_of(found.views.merge)).gammas, best.gamma
-    if best.score < 1 and gamma in (min(tried), max(tried)):
+    tried, gamma = found.gammas, best.gamma
+    # Of those on samples held back, the smallest is next to none at all: smaller ones decide alike.
+    ends = (max(tried),) if found.at_once else (min(tried), max(tried))
+    if best.score < 1 and gamma in ends:
         end = "largest" if gamma == max(tried) else "smallest"
         return f" This γ is the {end} one that was tried, so a better one may lie beyond it."
     return ""

@@ -1,0 +1,97 @@
+"""How large a kernel matrix is, and what gammas are of use with one of that size.
+
+Experiment floor. AsK-LS is singular where 1/gamma is a singular value of the centred K, so what gamma does is told by
+gamma sigma_1: below 1, no resonance is met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from askcore.experiments.decisions.contest import LOO_GRID
+from askcore.solvers.systems.spectral import GRAM_LIMIT
+
+__all__ = ["carried", "gammas_within", "largest_singular_value"]
+
+REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
+FEWEST = 5  # gammas tried
+
+
+def largest_singular_value(K: Any, rounds: int = 12) -> float:
+    """sigma_1 of the centred K, by power iterations: to a few per cent, from below.
+
+    Parameters
+    ----------
+    K : (m, m), of any kind that multiplies.
+    rounds : how many.
+
+    Returns
+    -------
+    float : 0 where the centred K is zero, or not finite.
+    """
+    x = np.cos(np.arange(K.shape[0]) ** 2.0)
+    size = 0.0
+    for _ in range(rounds):
+        x = x - x.mean()
+        norm = float(np.linalg.norm(x))
+        if norm == 0.0 or not np.isfinite(norm):
+            break
+        y = K @ (x / norm)
+        y = y - y.mean()
+        size = float(np.linalg.norm(y))
+        x = K.T @ y
+    return size
+
+
+def gammas_within(size: float, gammas: Sequence[float] = LOO_GRID.gammas) -> tuple[float, ...]:
+    """Those between fully and hardly regularised; the nearest few where these are fewer.
+
+    Parameters
+    ----------
+    size : sigma_1.
+    gammas : to choose among.
+
+    Returns
+    -------
+    tuple of float : ascending.
+    """
+    low, high = REACHES
+    every = sorted(gammas)
+    inside = [gamma for gamma in every if low <= gamma * size <= high]
+    if len(inside) >= FEWEST:
+        return tuple(inside)
+    middle = np.sqrt(low * high)
+    near = sorted(every, key=lambda gamma: abs(np.log(max(gamma * size, 1e-300) / middle)))[:FEWEST]
+    return tuple(sorted(near))
+
+
+def carried(gamma: float, size: float, share: float, gammas: Sequence[float] = LOO_GRID.gammas) -> float:
+    """A gamma that was chosen on a part of the samples, for all of them: below the first resonance it stays below.
+
+    sigma_1 of a part is on average at least its share of sigma_1 of all samples (take the entries of the leading
+    singular vectors that lie in the part), so gamma times the share is below the first resonance of all. There the
+    views are next to gamma K y, whatever gamma; amid the resonances they are others. A gamma past the first one was
+    chosen with its damping, and stays.
+
+    Parameters
+    ----------
+    gamma : as chosen.
+    size : sigma_1 of the part.
+    share : samples of the part, of all.
+    gammas : to choose among.
+
+    Returns
+    -------
+    float : gamma itself, or the largest of ``gammas`` up to gamma times the share, if need be the smallest.
+
+    Examples
+    --------
+    >>> carried(0.16, 5.0, 0.25), carried(1.0, 5.0, 0.25)
+    (0.025, 1.0)
+    """
+    if share >= 1 or gamma * size >= 1:
+        return gamma
+    return max((each for each in gammas if each <= gamma * share), default=min(gammas))
