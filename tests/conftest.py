@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from askcore.experiments.running import pace
 from askcore.figures.parts import theme
-from askcore.ui.charts import in_place
+from tests.framed import the_same_everywhere
 from tests.helpers import frozen
 
 # A first call imports, and others compute meanwhile: seconds say nothing of a law.
@@ -23,15 +22,8 @@ def _figures_are_checked():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _a_computer_of_ordinary_pace():
-    """What a page asks first and does itself follows forecasts: on a busy computer it would be other things."""
-    pace._last = (np.inf, 1.0)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _a_chart_is_sent_as_it_is():
-    """Where no browser draws changes into a chart, a test would see what it began with."""
-    in_place.DRAWS = False
+def _pages_say_the_same_everywhere():
+    the_same_everywhere()
 
 
 @pytest.fixture(autouse=True)

@@ -28,7 +28,7 @@ from askcore.datasets import list_samples, load_sample
 from askcore.ui.charts.shown import TAKEN
 from askcore.ui.data.dataset import DATA
 from askcore.ui.text import glossary
-from tests.framed import frame_every_run
+from tests.framed import frame_every_run, the_same_everywhere
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "sentences"
@@ -355,6 +355,7 @@ def main(given: list[str] | None = None) -> None:
         "data", nargs="*", help=f"a file with its ending, or a sample: {', '.join(list_samples())}"
     )
     data = command.parse_args(given).data
+    the_same_everywhere()
     unknown = [one for one in data if one not in list_samples() and not Path(one).is_file()]
     if unknown:
         command.error(f"neither a sample nor a file: {', '.join(unknown)}")
