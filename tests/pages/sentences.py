@@ -247,7 +247,9 @@ def named_uploads() -> Iterator[None]:
 
 def _of_picture(proto: Any) -> Iterator[str]:
     """The words of an SVG: what stands for it where it is not seen, and those in it."""
-    data = json.loads(proto.json)
+    data = json.loads(proto.json or "{}")
+    if "alt" not in data:  # it draws nothing, but listens
+        return
     yield data["alt"]
     if "name" in data:  # a figure above, as a file
         return
