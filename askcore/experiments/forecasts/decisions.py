@@ -94,7 +94,8 @@ def contest_seconds(problem: Problem, m: int) -> float:
     """
     if problem.is_graph and m > ONE_MATRIX:
         if _sparse(problem):
-            return affordable(0.5 + 4.5e-5 * sparse_entries(problem), f"Training on {m:,} samples")
+            seconds = 0.4 + 1.8e-5 * sparse_entries(problem) + 6e-5 * m
+            return affordable(seconds, f"Training on {m:,} samples")
         seconds = 2.0 + 2e-6 * problem.shape[0] * m + columns_seconds(problem, m)
         return affordable(seconds, f"Training on {m:,} samples")
     factors = len(BANDWIDTHS) if problem.scale_param is not None else 1
