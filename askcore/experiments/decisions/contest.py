@@ -22,6 +22,7 @@ from askcore.experiments.joint import LEARNED
 from askcore.experiments.tuning import Grid
 
 __all__ = [
+    "HELD_DAMPINGS",
     "HELD_SETTINGS",
     "HELD_SHARE",
     "LEVEL",
@@ -46,6 +47,8 @@ MERGED_GRID = Grid(LOO_GRID.gammas[1::2], (0.01, 0.1, 1.0))
 HELD_SETTINGS = ((0.1, 1.0), *product((10.0, 300.0), (1.0, 0.1, 0.01, 0.001)))
 """gamma sigma_1 and lambda/sigma_1^2, the more regularised first: tried where samples are held back. One lies below the
 first resonance, where damping makes no difference."""
+HELD_DAMPINGS = (1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)
+"""To which those of AsK-LS are rounded: the sliders offer them."""
 HELD_SHARE = 4  # one of so many training samples is held back
 LEVEL = 0.05  # of the paired tests
 

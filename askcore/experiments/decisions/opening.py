@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import copysign
+from math import copysign, sqrt
 
 from askcore._lazy import made_once
 from askcore._shown import Shown
@@ -20,8 +20,9 @@ from askcore.experiments.decisions.contest import LEVEL, Contest, paired_test
 from askcore.experiments.decisions.find import FITTED, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
-from askcore.experiments.decisions.tuned import tuned_alone
+from askcore.experiments.decisions.tuned import ONE_MATRIX, tuned_alone
 from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments.forecasts.decisions import TUNED_SOON, contest_seconds
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
@@ -31,6 +32,7 @@ from askcore.kernels import GRAPH_KERNELS
 __all__ = ["Opening", "OtherKernel", "another_kernel", "opening"]
 
 GAIN = 0.01  # more samples left out right that make a kernel worth a try
+OF_A_CONTEST = 4  # matrices that a contest tunes, of which K is one
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +42,18 @@ class Opening(Shown):
     Attributes
     ----------
     found : the ranking of the quick search.
-    tuned : its line that opens, at the setting that a contest finds; None where the search judged fewer samples.
+    tuned : its line that opens, at the setting that a contest finds on all training samples; None where the search
+        judged fewer and that takes long.
+    n_held : training samples that were held back for this; 0 where single ones were left out.
     """
 
     found: FoundKernels
     tuned: Ranked | None = None
+    n_held: int = 0
 
     @property
     def adopted(self) -> Ranked | None:
-        """What opens: the line of the ranking, tuned where that takes no time."""
+        """What opens: the line of the ranking, tuned where that takes little time."""
         return self.tuned or self.line
 
     @made_once
@@ -114,21 +119,47 @@ def opening(
     line = Opening(found).line
     if line is None:
         return None
-    whole = found.n_judged == found.n_train
-    return Opening(found, _tuned(data, split, line) if whole else None)
+    return _tuned(data, split, Opening(found), line)
 
 
-def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> Ranked:
-    """A line of the ranking at the setting that a contest finds on the same samples, so that both say the same."""
+def _tuned(data: GraphData | TableData, split: Split, begin: Opening, line: Ranked) -> Opening:
+    """A line of the ranking at the setting that a contest finds on all training samples, so that both say the same."""
     assert line.choice is not None
     problem = Problem(data, replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth)))
-    best = tuned_alone(problem, split, line.merge)
+    m = len(split.train)
+    # Few of them chose the kernel: of a graph it is tuned on all, where that is soon done.
+    if begin.found.n_judged < m and not (problem.is_graph and _soon(problem, m)):
+        return begin
+    rules = ("mean", line.merge) if line.merge in LEARNED else (line.merge,)
+    found, n = tuned_alone(problem, split, rules)
+    learned, plain = found[line.merge].score, found[rules[0]].score
+    # Views that are learned from may each name wrong classes. Those of the mean can be read one by one, so the mean
+    # opens where it is within a point or a standard error of the other.
+    merge = line.merge if learned - plain > max(GAIN, sqrt(learned * (1 - learned) / n)) else rules[0]
+    best = found[merge]
     choice = problem.at(best.factor).choice
-    left_out = line.left_out if line.merge in LEARNED else best.score  # of such a rule it is a stand-in's
-    label = in_words(choice, is_graph=problem.is_graph)
-    return replace(
-        line, label=label, choice=choice, gamma=best.gamma, damping=best.damping, left_out=left_out
+    # Single ones are left out by a stand-in of a rule that is learned.
+    left_out = line.left_out if merge in LEARNED and n == m else best.score
+    tuned = replace(
+        line,
+        label=in_words(choice, is_graph=problem.is_graph),
+        choice=choice,
+        merge=merge,
+        gamma=best.gamma,
+        damping=best.damping,
+        left_out=left_out,
     )
+    return replace(begin, tuned=tuned, n_held=n if n < m else 0)
+
+
+def _soon(problem: Problem, m: int) -> bool:
+    assert problem.choice is not None
+    if m > ONE_MATRIX and not GRAPH_KERNELS[problem.choice.name].sparse:
+        return False
+    try:
+        return contest_seconds(problem, m) <= OF_A_CONTEST * TUNED_SOON
+    except DataError:  # nobody would wait for it
+        return False
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,6 +24,7 @@ import scipy.sparse as sp
 from askcore._validation import is_symmetric, read_only
 from askcore.estimators import Coefficients, LooChoice, best_choice, tune_on_path
 from askcore.experiments.decisions.contest import (
+    HELD_DAMPINGS,
     HELD_SETTINGS,
     HELD_SHARE,
     LOO_GRID,
@@ -60,7 +61,14 @@ from askcore.solvers import (
     solve_lssvm,
 )
 
-__all__ = ["contest", "decided_at", "decomposed", "stratified_part", "tune_merged", "tuned_alone"]
+__all__ = [
+    "contest",
+    "decided_at",
+    "decomposed",
+    "stratified_part",
+    "tune_merged",
+    "tuned_alone",
+]
 
 ROUGH = 1e-4  # relative error of a solution that is only to be ranked
 ONE_MATRIX = 1000
@@ -127,22 +135,36 @@ def contest(
     )
 
 
-def tuned_alone(problem: Problem, split: Split, merge: str) -> _Chosen:
-    """The setting of AsK-LS in ``contest``, without its rivals and without the test part.
+def tuned_alone(problem: Problem, split: Split, merges: Sequence[str]) -> tuple[dict[str, _Chosen], int]:
+    """The setting of AsK-LS in ``contest``, under several rules of merging, without rivals and without the test part.
 
     Parameters
     ----------
     problem : kernel, samples and labels; its bandwidth counts as the usual one.
-    split : whose training samples are left out, all of them: no more than ``SEVERAL``.
-    merge : the rule.
+    split : whose training samples are left out, all of them: no more than ``SEVERAL``, for a kernel without bandwidth
+        no more than ``ONE_MATRIX``. Of more, if K is sparse, a quarter is held back.
+    merges : the rules.
 
     Returns
     -------
-    _Chosen
+    dict : the setting under each rule.
+    int : how many samples were left out.
     """
-    work = _Work(problem, Split(split.train, split.train, False, ""), None, merge)
+    work = _Work(problem, Split(split.train, split.train, False, ""), None)
+    if len(split.train) > ONE_MATRIX:
+        part = _a_quarter(work)
+        return _best_held(part, None, _held_settings(part.K, "askls"), merges), len(part.truth)
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
-    return _left_out(work, work.split.train, factors, ("askls",))[0]["askls"]
+    found: dict[str, list[LooChoice]] = {merge: [] for merge in merges}
+    for factor in factors:
+        one = decomposed(problem.at(factor), split.train, work.at(factor))
+        for merge, choices in found.items():
+            choices.append(tune_merged(one.path, one.codes, one.Y, merge))
+    best = {}
+    for merge, choices in found.items():
+        at = best_choice(choices)
+        best[merge] = _Chosen(factors[at], choices[at].gamma, choices[at].damping, choices[at].score)
+    return best, len(split.train)
 
 
 class _Chosen(NamedTuple):
@@ -290,23 +312,25 @@ def _left_out(
     return best, dict(zip(factors, found["askls"], strict=True)) if "askls" in found else {}
 
 
+def _a_quarter(work: _Work) -> Prepared:
+    """A stratified quarter of the training samples, held back."""
+    train = work.split.train
+    fit, held = inner_folds(work.at(1.0).codes, HELD_SHARE, 0)[0]
+    return prepare(work.problem, Split(train[fit], train[held], True, ""))
+
+
 def _held_back(work: _Work) -> Contest:
     """A large sparse kernel: the setting that decides a stratified quarter of the training samples best."""
-    train, codes = work.split.train, work.at(1.0).codes
-    fit, held = inner_folds(codes, HELD_SHARE, 0)[0]
-    part = prepare(work.problem, Split(train[fit], train[held], True, ""))
-    best, offered = {}, {}
+    part, best, offered = _a_quarter(work), {}, {}
     for name in work.names:
         symmetric = None if name == "askls" else symmetrized(part.bound, name)
+        merge = work.merge if symmetric is None else "mean"
         offered[name] = _held_settings(part.K if symmetric is None else symmetric.train(), name)
-        each_decided = _by_products(part, symmetric, offered[name], work.merge)
-        scores = [float((each == part.truth).mean()) for each in each_decided]
-        at = choose(scores)[0]
-        best[name] = _Chosen(1.0, *offered[name][at], scores[at])
+        best[name] = _best_held(part, symmetric, offered[name], [merge])[merge]
     return _decided(
         work,
         best,
-        n_chosen_on=len(held),
+        n_chosen_on=len(part.split.test),
         at_once=True,
         n_settings=len(offered["askls"]),
         gammas=tuple(dict.fromkeys(gamma for gamma, _ in offered["askls"])),
@@ -319,8 +343,7 @@ def _held_settings(K: Any, name: str) -> list[tuple[float, float]]:
     size = largest_singular_value(K) or 1.0
     settings = [(reach / size, ratio * size**2) for reach, ratio in HELD_SETTINGS]
     if name == "askls":
-        dampings = tuple(damping for damping in LOO_GRID.dampings if damping > 0)
-        settings = [(_nearest(LOO_GRID.gammas, g), _nearest(dampings, lam)) for g, lam in settings]
+        settings = [(_nearest(LOO_GRID.gammas, g), _nearest(HELD_DAMPINGS, lam)) for g, lam in settings]
     return list(dict.fromkeys(settings))
 
 
@@ -331,25 +354,42 @@ def _nearest(values: Sequence[float], wanted: float) -> float:
     return min(values, key=lambda value: abs(math.log(value / wanted)))
 
 
+def _best_held(
+    part: Prepared, symmetric: Any, offered: Sequence[tuple[float, float]], merges: Sequence[str]
+) -> dict[str, _Chosen]:
+    """Of each rule of merging the setting that decides the test samples best.
+
+    A rule that is learned is one of the test samples, each tenth decided by the others.
+    """
+    truth = np.searchsorted(part.classes, part.truth)
+    Y = one_vs_rest(truth, len(part.classes))
+    scores: dict[str, list[float]] = {merge: [] for merge in merges}
+    for f_s, f_t in _by_products(part, symmetric, offered):
+        for merge, each in scores.items():
+            if merge in LEARNED:
+                f = regressed_by_tenths(f_s, f_t, truth, Y, merge)
+            else:
+                f = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
+            each.append(float((decided_codes(f) == truth).mean()))
+    best = {merge: choose(each)[0] for merge, each in scores.items()}
+    return {merge: _Chosen(1.0, *offered[at], scores[merge][at]) for merge, at in best.items()}
+
+
 def _by_products(
-    part: Prepared, symmetric: Any, offered: Sequence[tuple[float, float]], merge: str
-) -> Iterator[np.ndarray]:
-    """(n,) labels of the test samples at each gamma and damping, by products with the matrix alone; of AsK-LS where no
-    symmetric kernel is given. A rule that is learned is one of the test samples, each tenth decided by the others."""
+    part: Prepared, symmetric: Any, offered: Sequence[tuple[float, float]]
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """f_s and f_t of the test samples, (n, k) each, at each gamma and damping, by products with the matrix alone; of
+    AsK-LS where no symmetric kernel is given, else f twice."""
     K = None if symmetric is None else symmetric.train()
     rows = None if symmetric is None else symmetric.source(part.split.test)
-    truth = np.searchsorted(part.classes, part.truth)
     for gamma, damping in offered:
         if symmetric is None:
             f_s, f_t, _ = _askls_solved(part, gamma, damping, solver="iterative", tol=ROUGH)
-            if merge in LEARNED:
-                f = regressed_by_tenths(f_s, f_t, truth, one_vs_rest(truth, len(part.classes)), merge)
-            else:
-                f = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
-        else:
-            solved = solve_lssvm(K, part.Y, gamma=gamma, damping=damping, solver="iterative", tol=ROUGH)
-            f = rows @ solved.a + solved.b_source
-        yield part.classes[decided_codes(f)]
+            yield f_s, f_t
+            continue
+        solved = solve_lssvm(K, part.Y, gamma=gamma, damping=damping, solver="iterative", tol=ROUGH)
+        f = rows @ solved.a + solved.b_source
+        yield f, f
 
 
 def _askls_solved(

@@ -226,7 +226,10 @@ def _ahead(state: Decisions) -> None:
         or not held(state.adopted(begin.adopted))
     ):
         return
-    st.markdown(words.opening_ahead(begin, begin.ahead, begin.adopted))
+    # On the samples that both were judged on.
+    mine = begin.adopted if begin.found.n_judged == begin.found.n_train else begin.line
+    assert mine is not None
+    st.markdown(words.opening_ahead(begin, begin.ahead, mine))
     if begin.ahead.choice is not None:
         _take(state, begin.ahead)
 

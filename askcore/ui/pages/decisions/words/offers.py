@@ -82,11 +82,19 @@ def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
         else "Its leave-one-out accuracy"
     )
     if found.n_judged < found.n_train:
-        judged = (
-            f"To save time, the search used only {found.n_judged:,} of the {found.n_train:,} training {things}. {turn} "
-            f"is {line.left_out:.0%} there. The verdict above trains on all {found.n_train:,} and counts held-out "
-            f"{things}, so its accuracy may differ."
-        )
+        judged = f"To save time, the search used only {found.n_judged:,} of the {found.n_train:,} training {things}. "
+        if begin.n_held:
+            judged += (
+                f"Its γ, λ and merging were then chosen on all of them: on {begin.n_held:,} that were held back, it "
+                f"gets {line.left_out:.0%} right."
+            )
+        elif begin.tuned is not None:
+            judged += "Its γ and λ were then chosen on all of them."
+        else:
+            judged += (
+                f"{turn} is {line.left_out:.0%} there. The verdict above trains on all {found.n_train:,} and counts "
+                f"held-out {things}, so its accuracy may differ."
+            )
     else:
         judged = (
             f"{turn} on the {found.n_train:,} training {things} is {line.left_out:.0%}. The verdict above counts "
