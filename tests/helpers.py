@@ -8,9 +8,12 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
-from askcore.datasets import list_samples
+from askcore.datasets import GraphData, list_samples
 
 LARGE = ("library_calls", "swiss_roll")  # thousands of samples: for dense references too many
+COMMUNITIES = (0.8, 0.1, 0.1)  # shares of the links that lead into the own class, the next, the one after
+TWO_HOPS = (0.1, 0.45, 0.45)  # neighbours are of the other classes, their neighbours of the own
+IN_TURN = (0.1, 0.8, 0.1)
 
 
 def small_samples(*kinds: str) -> list[str]:
@@ -172,3 +175,17 @@ def every_pair(*axes) -> list[tuple]:
         missing -= pairs[best]
         chosen.append(tuple(axis[i] for axis, i in zip(axes, best, strict=True)))
     return chosen
+
+
+def linked_classes(n: int, shares: tuple[float, float, float], *, links: int, seed: int) -> GraphData:
+    """So many links out of every node, to nodes drawn from its own class, the next and the one after."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 3
+    ends = (np.repeat(y, links) + rng.choice(3, n * links, p=shares)) % 3 + 3 * rng.integers(
+        0, n // 3, n * links
+    )
+    starts = np.repeat(np.arange(n), links)
+    apart = starts != ends
+    A = sp.csr_array((np.ones(apart.sum()), (starts[apart], ends[apart])), shape=(n, n))
+    A.data[:] = 1.0
+    return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])

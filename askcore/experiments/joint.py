@@ -24,7 +24,7 @@ __all__ = [
     "joint_views",
     "merged_by_tenths",
     "merger_by_tenths",
-    "regressed_by_tenths",
+    "regressed",
     "view_folds",
 ]
 
@@ -100,30 +100,28 @@ def merged_by_tenths(
     -------
     ndarray (G, m, k) : merged views; NaN at a resonance.
     """
-    f_s, f_t = path.folds_out_along(Y, gammas, [held for _, held in view_folds(codes)], damping)
+    folds = view_folds(codes)
+    f_s, f_t = path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
     merged = np.full_like(f_s, np.nan)
     for g in np.flatnonzero(np.isfinite(f_s).all(axis=(1, 2)) & np.isfinite(f_t).all(axis=(1, 2))):
-        merged[g] = regressed_by_tenths(f_s[g], f_t[g], codes, Y, merge)
+        merged[g] = regressed(f_s[g], f_t[g], Y, folds, merge)
     return merged
 
 
-def regressed_by_tenths(
-    f_s: np.ndarray, f_t: np.ndarray, codes: np.ndarray, Y: np.ndarray, merge: str
-) -> np.ndarray:
-    """A learned rule on views of samples that the model has not seen, each tenth decided by the other nine.
+def regressed(f_s: np.ndarray, f_t: np.ndarray, Y: np.ndarray, folds: Folds, merge: str) -> np.ndarray:
+    """A learned rule on views of samples that the model has not seen, each fold decided by the others.
 
     Parameters
     ----------
     f_s, f_t : (n, k) views.
-    codes : (n,) class indices.
     Y : (n, k) right-hand sides.
+    folds : (fit, held) positions.
     merge : "stack" or "joint", by least squares.
 
     Returns
     -------
     ndarray (n, k)
     """
-    folds = view_folds(codes)
     if merge == "joint":
         return _regressed(np.hstack([f_s, f_t]), Y, folds)
     pairs = np.stack([f_s, f_t], axis=1)

@@ -55,7 +55,7 @@ from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers import DualPath
 
-__all__ = ["find_kernel"]
+__all__ = ["REASONS", "find_kernel"]
 
 FOLDS = 10
 CAUTIOUS = (

@@ -30,7 +30,7 @@ def largest_singular_value(K: Any, rounds: int = 12) -> float:
 
     Returns
     -------
-    float : 0 where the centred K is zero, or not finite.
+    float : 0 where the centred K is zero.
     """
     x = np.cos(np.arange(K.shape[0]) ** 2.0)
     size = 0.0
@@ -71,10 +71,10 @@ def gammas_within(size: float, gammas: Sequence[float] = LOO_GRID.gammas) -> tup
 def carried(gamma: float, size: float, share: float, gammas: Sequence[float] = LOO_GRID.gammas) -> float:
     """A gamma that was chosen on a part of the samples, for all of them: below the first resonance it stays below.
 
-    sigma_1 of a part is on average at least its share of sigma_1 of all samples (take the entries of the leading
-    singular vectors that lie in the part), so gamma times the share is below the first resonance of all. There the
-    views are next to gamma K y, whatever gamma; amid the resonances they are others. A gamma past the first one was
-    chosen with its damping, and stays.
+    But for its diagonal, sigma_1 of a part is on average at least its share of sigma_1 of all samples (take the entries
+    of the leading singular vectors that lie in the part), so gamma times the share is below the first resonance of all.
+    Well below it the views are next to gamma K y, whatever gamma; amid the resonances they are others. A gamma past the
+    first one was chosen with its damping, and stays.
 
     Parameters
     ----------

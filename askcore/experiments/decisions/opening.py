@@ -17,7 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.contest import LEVEL, Contest, paired_test
-from askcore.experiments.decisions.find import FITTED, find_kernel
+from askcore.experiments.decisions.find import FITTED, REASONS, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.tuned import ONE_MATRIX, tuned_alone
@@ -119,7 +119,10 @@ def opening(
     line = Opening(found).line
     if line is None:
         return None
-    return _tuned(data, split, Opening(found), line)
+    try:
+        return _tuned(data, split, Opening(found), line)
+    except REASONS:  # what was judged on few samples cannot be done with all
+        return Opening(found)
 
 
 def _tuned(data: GraphData | TableData, split: Split, begin: Opening, line: Ranked) -> Opening:
@@ -132,6 +135,8 @@ def _tuned(data: GraphData | TableData, split: Split, begin: Opening, line: Rank
         return begin
     rules = ("mean", line.merge) if line.merge in LEARNED else (line.merge,)
     found, n = tuned_alone(problem, split, rules)
+    if not found:
+        return begin
     learned, plain = found[line.merge].score, found[rules[0]].score
     # Views that are learned from may each name wrong classes. Those of the mean can be read one by one, so the mean
     # opens where it is within a point or a standard error of the other.

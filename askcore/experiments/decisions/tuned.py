@@ -1,4 +1,4 @@
-"""AsK-LS and its symmetric rivals on one split, tuned alike: the same grid, the same samples, no look at a test label.
+"""AsK-LS and its symmetric rivals on one split, tuned alike: as many settings, the same samples, no test label.
 
 Experiment floor. AsK-LS on K and LS-SVM on (K + K^T)/2, K K^T and K^T K each take the bandwidth (where the kernel has
 one), gamma and damping that do best when training samples are left out; then each is fitted on all training samples and
@@ -33,7 +33,7 @@ from askcore.experiments.decisions.contest import (
     Contest,
     grid_of,
 )
-from askcore.experiments.decisions.magnitude import carried, largest_singular_value
+from askcore.experiments.decisions.magnitude import largest_singular_value
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
     Prepared,
@@ -44,7 +44,7 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
-from askcore.experiments.joint import LEARNED, merged_by_tenths, regressed_by_tenths
+from askcore.experiments.joint import LEARNED, merged_by_tenths, regressed, view_folds
 from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
@@ -142,18 +142,23 @@ def tuned_alone(problem: Problem, split: Split, merges: Sequence[str]) -> tuple[
     ----------
     problem : kernel, samples and labels; its bandwidth counts as the usual one.
     split : whose training samples are left out, all of them: no more than ``SEVERAL``, for a kernel without bandwidth
-        no more than ``ONE_MATRIX``. Of more, if K is sparse, a quarter is held back.
+        no more than ``ONE_MATRIX``. Of more, of a sparse kernel, a quarter is held back.
     merges : the rules.
 
     Returns
     -------
-    dict : the setting under each rule.
+    dict : the setting under each rule, such as the sliders offer; empty where none of them suits the size of K.
     int : how many samples were left out.
     """
     work = _Work(problem, Split(split.train, split.train, False, ""), None)
     if len(split.train) > ONE_MATRIX:
         part = _a_quarter(work)
-        return _best_held(part, None, _held_settings(part.K, "askls"), merges), len(part.truth)
+        offered = [
+            (gamma, damping)
+            for gamma, damping in _held_settings(part.K, "askls")
+            if gamma in LOO_GRID.gammas and damping in HELD_DAMPINGS
+        ]
+        return _best_held(part, part.K, None, offered, merges) if offered else {}, len(part.truth)
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
     found: dict[str, list[LooChoice]] = {merge: [] for merge in merges}
     for factor in factors:
@@ -283,11 +288,10 @@ def _left_out(
     names: Sequence[str] = ("askls", *RIVAL_NAMES),
 ) -> tuple[dict[str, _Chosen], dict[float, LooChoice]]:
     """Of each method the setting with the best exact leave-one-out accuracy on ``samples``; and all of what AsK-LS, if
-    it is among them, got at each bandwidth. The setting is one for all training samples."""
+    it is among them, got at each bandwidth."""
     paths: dict[str, list[DualPath]] = {name: [] for name in names}
     found: dict[str, list[LooChoice]] = {name: [] for name in names}
-    sizes: dict[str, list[float]] = {name: [] for name in names}
-    whole, of_all = samples is work.split.train, len(samples) / len(work.split.train)
+    whole = samples is work.split.train
     for factor in factors:
         problem = work.problem.at(factor)
         part = work.at(factor) if whole else prepare(problem, Split(samples, samples, False, ""))
@@ -301,14 +305,12 @@ def _left_out(
                 found[name].append(
                     tune_on_path(path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
                 )
-            sizes[name].append(float(path.singular_values.max(initial=0.0)))
     best: dict[str, _Chosen] = {}
     for name, choices in found.items():
         at = best_choice(choices)
         chosen = choices[at]
-        gamma = carried(chosen.gamma, sizes[name][at], of_all)
         kept = paths[name][at] if whole and name != "askls" else None
-        best[name] = _Chosen(factors[at], gamma, chosen.damping, chosen.score, whole, kept)
+        best[name] = _Chosen(factors[at], chosen.gamma, chosen.damping, chosen.score, whole, kept)
     return best, dict(zip(factors, found["askls"], strict=True)) if "askls" in found else {}
 
 
@@ -324,9 +326,9 @@ def _held_back(work: _Work) -> Contest:
     part, best, offered = _a_quarter(work), {}, {}
     for name in work.names:
         symmetric = None if name == "askls" else symmetrized(part.bound, name)
-        merge = work.merge if symmetric is None else "mean"
-        offered[name] = _held_settings(part.K if symmetric is None else symmetric.train(), name)
-        best[name] = _best_held(part, symmetric, offered[name], [merge])[merge]
+        K, merge = (part.K, work.merge) if symmetric is None else (symmetric.train(), "mean")
+        offered[name] = _held_settings(K, name)
+        best[name] = _best_held(part, K, symmetric, offered[name], [merge])[merge]
     return _decided(
         work,
         best,
@@ -355,32 +357,35 @@ def _nearest(values: Sequence[float], wanted: float) -> float:
 
 
 def _best_held(
-    part: Prepared, symmetric: Any, offered: Sequence[tuple[float, float]], merges: Sequence[str]
+    part: Prepared, K: Any, symmetric: Any, offered: Sequence[tuple[float, float]], merges: Sequence[str]
 ) -> dict[str, _Chosen]:
     """Of each rule of merging the setting that decides the test samples best.
 
     A rule that is learned is one of the test samples, each tenth decided by the others.
     """
-    truth = np.searchsorted(part.classes, part.truth)
-    Y = one_vs_rest(truth, len(part.classes))
+    known = np.isin(
+        part.truth, part.classes
+    )  # a sample of a class that only the quarter has is decided wrongly
+    truth = np.searchsorted(part.classes, part.truth[known])
+    Y, folds = one_vs_rest(truth, len(part.classes)), view_folds(truth)
     scores: dict[str, list[float]] = {merge: [] for merge in merges}
-    for f_s, f_t in _by_products(part, symmetric, offered):
+    for views in _by_products(part, K, symmetric, offered):
+        f_s, f_t = (view[known] for view in views)
         for merge, each in scores.items():
             if merge in LEARNED:
-                f = regressed_by_tenths(f_s, f_t, truth, Y, merge)
+                f = regressed(f_s, f_t, Y, folds, merge)
             else:
                 f = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
-            each.append(float((decided_codes(f) == truth).mean()))
+            each.append(float((decided_codes(f) == truth).sum() / len(known)))
     best = {merge: choose(each)[0] for merge, each in scores.items()}
     return {merge: _Chosen(1.0, *offered[at], scores[merge][at]) for merge, at in best.items()}
 
 
 def _by_products(
-    part: Prepared, symmetric: Any, offered: Sequence[tuple[float, float]]
+    part: Prepared, K: Any, symmetric: Any, offered: Sequence[tuple[float, float]]
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """f_s and f_t of the test samples, (n, k) each, at each gamma and damping, by products with the matrix alone; of
-    AsK-LS where no symmetric kernel is given, else f twice."""
-    K = None if symmetric is None else symmetric.train()
+    """f_s and f_t of the test samples, (n, k) each, at each gamma and damping, by products with K alone; of AsK-LS
+    where no symmetric kernel is given, else f twice."""
     rows = None if symmetric is None else symmetric.source(part.split.test)
     for gamma, damping in offered:
         if symmetric is None:

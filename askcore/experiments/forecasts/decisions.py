@@ -139,8 +139,10 @@ def opening_seconds(problem: Problem) -> float:
     data = problem.data
     n_classes = len(data.classes)
     if data.kind == "graph":
+        m = 0.6 * data.n_samples
         walks = data.n_edges**2 / data.n_samples  # entries of walks of length 2: links alone have fewer
-        return 0.5 + 2e-5 * n_classes * data.n_samples + 2e-6 * data.n_edges + min(TUNED_SOON, 4.5e-6 * walks)
+        tuning = 5e-10 * m**3 + 6e-7 * m**2 if m <= ONE_MATRIX else 4.5e-6 * walks
+        return 0.5 + 2e-5 * n_classes * data.n_samples + 2e-6 * data.n_edges + min(TUNED_SOON, tuning)
     return 0.65 + 0.03 * n_classes + 7e-5 * n_classes**2
 
 

@@ -16,7 +16,7 @@ from askcore.experiments.decisions.baselines import Tuned, tuned
 from askcore.experiments.methods import Method
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
-from askcore.ui.settings import DAMPINGS, GAMMAS, default_settings, nearest, param_key, rows_key, shown
+from askcore.ui.settings import default_settings, nearest, param_key, rows_key, shown
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, is_quick, kept
 
@@ -118,8 +118,7 @@ def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:
     """
     assert line.choice is not None
     settings = kernel_controls(data, line.choice)
-    gamma, damping = nearest(GAMMAS, line.gamma), nearest(DAMPINGS, line.damping or "auto")
-    return {**settings, "gamma": gamma, "damping": damping, "merge": line.merge}
+    return {**settings, "gamma": line.gamma, "damping": line.damping or "auto", "merge": line.merge}
 
 
 def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[str, Any]:

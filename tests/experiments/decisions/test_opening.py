@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
@@ -25,24 +24,7 @@ from askcore.experiments.decisions import opening as rules
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.opening import Opening
 from askcore.experiments.decisions.tuned import decided_at
-
-COMMUNITIES = (0.8, 0.1, 0.1)  # shares of the links that lead into the own class, the next, the one after
-TWO_HOPS = (0.1, 0.45, 0.45)  # neighbours are of the other classes, their neighbours of the own
-IN_TURN = (0.1, 0.8, 0.1)
-
-
-def graph(n: int, shares: tuple[float, float, float], *, links: int, seed: int) -> GraphData:
-    """So many links out of every node, to nodes drawn from its own class, the next and the one after."""
-    rng = np.random.default_rng(seed)
-    y = np.arange(n) % 3
-    ends = (np.repeat(y, links) + rng.choice(3, n * links, p=shares)) % 3 + 3 * rng.integers(
-        0, n // 3, n * links
-    )
-    starts = np.repeat(np.arange(n), links)
-    apart = starts != ends
-    A = sp.csr_array((np.ones(apart.sum()), (starts[apart], ends[apart])), shape=(n, n))
-    A.data[:] = 1.0
-    return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])
+from tests.helpers import COMMUNITIES, IN_TURN, TWO_HOPS, linked_classes
 
 
 def table(n: int, d: int, seed: int = 0) -> TableData:
@@ -64,7 +46,7 @@ def right_at(begin: Opening, data: GraphData, split) -> float:
 def test_what_opens_is_right_for_all_nodes_of_a_large_graph(monkeypatch, seed, soon):
     """Of nodes that link in turn, K grows with the graph: a gamma below the first resonance of 300 lay amid them."""
     monkeypatch.setattr(rules, "TUNED_SOON", soon)
-    data = graph(2400, IN_TURN, links=5, seed=seed)
+    data = linked_classes(2400, IN_TURN, links=5, seed=seed)
     split = holdout_split(data.labels)
     begin = opening(data, split)
     assert begin.found.n_judged < begin.found.n_train
@@ -75,7 +57,7 @@ def test_what_opens_is_right_for_all_nodes_of_a_large_graph(monkeypatch, seed, s
 @pytest.mark.parametrize("n", [900, 2400])
 def test_a_graph_opens_at_the_setting_of_its_contest(monkeypatch, n):
     monkeypatch.setattr(rules, "TUNED_SOON", 60.0)
-    data = graph(n, IN_TURN, links=5, seed=0)
+    data = linked_classes(n, IN_TURN, links=5, seed=0)
     split = holdout_split(data.labels)
     begin = opening(data, split)
     mine = contest(Problem(data, begin.adopted.choice), split, merge=begin.adopted.merge).askls
@@ -88,7 +70,7 @@ def test_a_graph_opens_at_the_setting_of_its_contest(monkeypatch, n):
 
 @pytest.mark.parametrize(("n", "opens"), [(120, "joint"), (450, "mean"), (900, "joint")])
 def test_the_mean_opens_unless_what_is_learned_does_better(n, opens):
-    data = graph(n, IN_TURN, links=5, seed=0)
+    data = linked_classes(n, IN_TURN, links=5, seed=0)
     split = holdout_split(data.labels)
     begin = opening(data, split)
     assert begin.line.merge == "joint"
@@ -100,7 +82,9 @@ def test_the_mean_opens_unless_what_is_learned_does_better(n, opens):
     assert begin.adopted.merge == opens == ("joint" if joint - mean > max(0.01, error) else "mean")
 
 
-@pytest.mark.parametrize("data", [graph(60, IN_TURN, links=4, seed=0), table(60, 3)], ids=["graph", "table"])
+@pytest.mark.parametrize(
+    "data", [linked_classes(60, IN_TURN, links=4, seed=0), table(60, 3)], ids=["graph", "table"]
+)
 def test_the_same_data_open_alike_and_no_label_of_a_test_sample_is_read(data):
     split = holdout_split(data.labels)
     labels = np.array(data.labels)
@@ -130,13 +114,13 @@ def test_no_clock_is_read_by_which_kernels_are_tried(monkeypatch):
 
 def test_two_views_open_and_what_is_ahead_of_them_is_named():
     """Links within classes, which way they point is chance: a kernel that leaves direction out does better."""
-    data = graph(800, (0.7, 0.15, 0.15), links=3, seed=0)
+    data = linked_classes(800, (0.7, 0.15, 0.15), links=3, seed=0)
     begin = opening(data, holdout_split(data.labels))
     assert not begin.adopted.symmetric
     assert begin.adopted.choice.orientation in ("in", "out")
     assert begin.ahead is begin.found.ranking[0]
     assert begin.ahead.left_out > begin.line.left_out + 0.03
-    turning = graph(300, IN_TURN, links=6, seed=0)
+    turning = linked_classes(300, IN_TURN, links=6, seed=0)
     along = opening(turning, holdout_split(turning.labels))
     assert along.ahead is None
     assert along.adopted.choice.orientation in ("in", "out")
@@ -160,7 +144,8 @@ def test_where_nothing_can_be_searched_nothing_opens():
 
 def test_a_quick_search_takes_cheap_kernels_alone_and_judges_a_part():
     small, large = (
-        find_kernel(graph(n, IN_TURN, links=6, seed=0), quick=True, held_out=False) for n in (90, 1800)
+        find_kernel(linked_classes(n, IN_TURN, links=6, seed=0), quick=True, held_out=False)
+        for n in (90, 1800)
     )
     assert large.settings["n_kernels"] < small.settings["n_kernels"]
     found = find_kernel(
@@ -170,7 +155,7 @@ def test_a_quick_search_takes_cheap_kernels_alone_and_judges_a_part():
 
 
 def test_what_a_quick_search_has_no_time_for_is_named_and_a_kernel_that_is_given_is_tried():
-    data = graph(1800, IN_TURN, links=6, seed=0)
+    data = linked_classes(1800, IN_TURN, links=6, seed=0)
     catalogue, split = offered_kernels(data), holdout_split(data.labels)
     found = find_kernel(data, split=split, quick=True, held_out=False, ordinary=False, learn=False).run()
     dear = [each.label for each in found.left_out if each.reason == "takes longer than a quick search"]
@@ -211,7 +196,7 @@ def test_the_first_recommendation_is_within_three_points_of_the_best(shares):
     graphs, since a hundred held-out nodes tell no three points apart."""
     gaps = []
     for seed, (n, links) in enumerate([(300, 4), (300, 8), (400, 6), (500, 5), (450, 10)]):
-        data = graph(n, shares, links=links, seed=seed)
+        data = linked_classes(n, shares, links=links, seed=seed)
         split = holdout_split(data.labels)
         begin, ordinary = opening(data, split), baselines(Problem.of(data), split)
         scores = {each.name: each.accuracy for each in ordinary.each}
@@ -223,7 +208,7 @@ def test_the_first_recommendation_is_within_three_points_of_the_best(shares):
 
 
 @pytest.mark.parametrize(
-    "data", [graph(60, IN_TURN, links=4, seed=0), table(90, 3, seed=1)], ids=["graph", "table"]
+    "data", [linked_classes(60, IN_TURN, links=4, seed=0), table(90, 3, seed=1)], ids=["graph", "table"]
 )
 def test_what_opens_has_the_setting_that_a_contest_finds(data):
     """One setting on a page, not two that are equally good on the same left-out samples."""

@@ -28,14 +28,14 @@ from askcore.experiments import (
 )
 from askcore.experiments.decisions import contest as rules
 from askcore.experiments.decisions import tuned
-from askcore.experiments.decisions.contest import MERGED_GRID, grid_of, paired_test
+from askcore.experiments.decisions.contest import HELD_DAMPINGS, MERGED_GRID, grid_of, paired_test
 from askcore.experiments.decisions.tuned import BANDWIDTHS, tune_merged
 from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel, symmetrized
 from askcore.solvers import DualPath, decided_codes, solve_askls
-from askcore.ui.settings import GAMMAS
-from tests.experiments.decisions.test_opening import IN_TURN, graph
+from askcore.ui.settings import DAMPINGS, GAMMAS
+from tests.helpers import IN_TURN, linked_classes
 
 CASES = {
     "cyclic_communities": KernelChoice("adjacency"),
@@ -230,7 +230,7 @@ def test_a_large_sparse_kernel_is_tuned_on_a_quarter_held_back(monkeypatch):
 @pytest.mark.parametrize("merge", ["joint", "stack"])
 def test_a_rule_that_is_learned_is_judged_on_the_quarter_held_back(monkeypatch, merge):
     monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
-    data = graph(150, IN_TURN, links=4, seed=0)  # few links, so that not every rule gets them right
+    data = linked_classes(150, IN_TURN, links=4, seed=0)  # few links, so that not every rule gets them right
     problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels)
     y = problem.labels
     found = contest(problem, split, merge=merge)
@@ -263,6 +263,44 @@ def test_the_unit_of_the_links_weights_changes_nothing_on_samples_held_back(monk
         assert first.rival(how).accuracy == pytest.approx(second.rival(how).accuracy, abs=0.03)
     assert first.askls.accuracy == pytest.approx(second.askls.accuracy, abs=0.03)
     assert first.askls.accuracy > 0.95
+
+
+def test_alone_it_is_tuned_with_what_the_sliders_offer(monkeypatch):
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
+    data = load_sample("cyclic_communities")
+    assert set(HELD_DAMPINGS) <= set(DAMPINGS)
+    for unit, settings in {1.0: 9, 3e4: 0, 1e-6: 0}.items():
+        other = replace(data, adjacency=data.adjacency * unit)
+        problem = Problem(other, KernelChoice("adjacency", normalize=False, self_loops=False))
+        split = holdout_split(data.labels)
+        found, n = tuned.tuned_alone(problem, split, ("mean",))
+        assert n == 45
+        assert len(found) == (settings > 0)
+        for each in found.values():
+            assert each.gamma in GAMMAS
+            assert each.damping in DAMPINGS
+
+
+def test_a_class_that_only_the_quarter_has_is_decided_wrongly(monkeypatch):
+    """It is not taken for its neighbour in the order of the classes."""
+    monkeypatch.setattr(tuned, "ONE_MATRIX", 20)
+    data = linked_classes(60, IN_TURN, links=6, seed=0)
+    problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels)
+    y = np.array(data.labels, dtype=object)
+    codes = prepare(problem, split).codes
+    held = split.train[inner_folds(codes, tuned.HELD_SHARE, 0)[0][1]]
+    part = prepare(problem, Split(np.setdiff1d(split.train, held), held, True, ""))
+    offered = tuned._held_settings(part.K, "askls")
+    usual = tuned._best_held(part, part.K, None, offered[:1], ["mean", "joint"])
+    views = next(tuned._by_products(part, part.K, None, offered[:1]))
+    told = part.classes[decided_codes((views[0] + views[1]) / 2)]
+    right = np.flatnonzero(told == part.truth)[0]
+    y[held[right]] = "a little"  # stands before "b"
+    rare = replace(data, labels=y.astype(str))
+    other = prepare(Problem(rare, KernelChoice("adjacency")), part.split)
+    found = tuned._best_held(other, other.K, None, offered[:1], ["mean", "joint"])
+    assert found["mean"].score == pytest.approx(usual["mean"].score - 1 / len(held))
+    assert found["joint"].score < 1.0
 
 
 def test_a_resonance_on_the_grid_is_no_error():

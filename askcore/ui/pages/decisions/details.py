@@ -24,6 +24,7 @@ from askcore.ui.pages.decisions.panels import draw_rivals
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, class_of, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pieces import note, side_by_side, subheading
+from askcore.ui.settings import DAMPINGS, GAMMAS
 
 __all__ = ["tab_panels"]
 
@@ -65,14 +66,18 @@ def _best_setting(state: Decisions) -> None:
         here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping, model.merge)
     row = st.container(horizontal=True, vertical_alignment="center")
     settings = state.controls(best)
+    # A matrix of samples held back is given what suits its size, wherever the sliders end.
+    beyond = best.gamma not in GAMMAS or best.damping not in DAMPINGS
     row.markdown(words.tuning(best, here, state.contest, in_use=held(settings)))
     row.button(
         "Use the best",
         on_click=set_controls,
         args=(settings,),
-        disabled=bool(here >= best.score) or held(settings),
+        disabled=bool(here >= best.score) or beyond or held(settings),
         help="The current setting is as good as the best that was tried."
         if here >= best.score
+        else f"The sliders do not reach {words.place(best)}."
+        if beyond
         else f"Sets {words.place(best)}.",
         width="content",
     )

@@ -46,7 +46,7 @@ from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import DAMPINGS, GAMMAS, MERGES, nearest, param_key, scales_catalogue
+from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
 from askcore.ui.sharing import noted
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
@@ -289,11 +289,8 @@ class Decisions:
         return float("nan") if given else abs(self.choice.bandwidth)
 
     def controls(self, best: Best) -> dict[str, Any]:
-        """Key and value of each control that the best setting is set by, or the nearest one that is offered."""
-        found: dict[str, Any] = {
-            "gamma": nearest(GAMMAS, best.gamma),
-            "damping": nearest(DAMPINGS, best.damping),
-        }
+        """Key and value of each control that the best setting is set by."""
+        found: dict[str, Any] = {"gamma": best.gamma, "damping": best.damping}
         param = self.training.usual.problem.scale_param
         if param is not None:
             times = copysign(best.bandwidth, self.choice.bandwidth)

@@ -22,7 +22,9 @@ from askcore.experiments import (
     Ranked,
     Surface,
     Views,
+    holdout_split,
     mode_filters,
+    opening,
     path_views,
 )
 from askcore.experiments.decisions.contest import LOO_GRID
@@ -33,6 +35,7 @@ from askcore.ui.pages.decisions.state import Best
 from askcore.ui.pages.decisions.words.answer import clearly_differs
 from askcore.ui.settings import MERGES
 from tests.experiments.decisions.test_prepared import sample_case
+from tests.helpers import IN_TURN, linked_classes
 
 CLASSES = np.array(["a", "b"])
 
@@ -217,6 +220,28 @@ def test_how_all_were_tuned_is_said():
     )
 
 
+def test_how_the_kernel_that_opens_was_tuned():
+    data = linked_classes(120, IN_TURN, links=5, seed=0)
+    begin = opening(data, holdout_split(data.labels))
+    assert begin.line.merge == "joint"
+    large = replace(begin, found=replace(begin.found, n_train=3000))
+    line = replace(begin.adopted, left_out=0.98)
+
+    def said(begin) -> str:
+        return words.opened_with(begin, line, in_use=True)
+
+    assert "To save time" not in said(begin)
+    assert said(replace(large, n_held=750)).endswith(
+        "To save time, the search used only 72 of the 3,000 training nodes. The γ, λ and merging rule of this kernel "
+        "were then chosen on all 3,000 of them: trained on 2,250, it gets 98% of the other 750 right. The verdict "
+        "above counts held-out nodes, so its accuracy may differ."
+    )
+    assert "were then chosen on all 3,000 of them. The verdict" in said(large)
+    assert "is 98% there. The verdict above trains on all 3,000" in said(replace(large, tuned=None))
+    mean = replace(large, found=replace(large.found, ranking=(replace(begin.line, merge="mean"),)))
+    assert "The γ and λ of this kernel were then chosen" in said(mean)
+
+
 def test_how_a_rule_that_is_learned_is_tuned():
     plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
     learned = replace(plain, views=replace(plain.views, merge="joint"))
@@ -228,8 +253,8 @@ def test_how_a_rule_that_is_learned_is_tuned():
     held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
     assert "AsK-LS and each of its three rivals have" in held
     assert (
-        "For “joint” merging, each tenth of these samples is decided by what the others teach, and least squares stand "
-        "in for the regression of this merging." in held
+        "For “joint” merging, nine tenths of these samples teach the rule and the last tenth is decided, in turn; "
+        "least squares stand in for the regression of this merging." in held
     )
 
 

@@ -83,18 +83,22 @@ def opened_with(begin: Opening, line: Ranked, *, in_use: bool) -> str:
     )
     if found.n_judged < found.n_train:
         judged = f"To save time, the search used only {found.n_judged:,} of the {found.n_train:,} training {things}. "
-        if begin.n_held:
-            judged += (
-                f"Its γ, λ and merging were then chosen on all of them: on {begin.n_held:,} that were held back, it "
-                f"gets {line.left_out:.0%} right."
-            )
-        elif begin.tuned is not None:
-            judged += "Its γ and λ were then chosen on all of them."
-        else:
+        if begin.tuned is None:
             judged += (
                 f"{turn} is {line.left_out:.0%} there. The verdict above trains on all {found.n_train:,} and counts "
                 f"held-out {things}, so its accuracy may differ."
             )
+        else:
+            searched = begin.line is not None and begin.line.merge in LEARNED
+            chosen = "γ, λ and merging rule" if searched else "γ and λ"
+            judged += f"The {chosen} of this kernel were then chosen on all {found.n_train:,} of them"
+            judged += (
+                f": trained on {found.n_train - begin.n_held:,}, it gets {line.left_out:.0%} of the other "
+                f"{begin.n_held:,} right."
+                if begin.n_held
+                else "."
+            )
+            judged += f" The verdict above counts held-out {things}, so its accuracy may differ."
     else:
         judged = (
             f"{turn} on the {found.n_train:,} training {things} is {line.left_out:.0%}. The verdict above counts "

@@ -96,8 +96,8 @@ def tuned_how(found: Contest) -> str:
     else:
         who, n_settings = "AsK-LS and each of its three rivals have", found.n_settings
         learned = (
-            f" For “{found.views.merge}” merging, each tenth of these samples is decided by what the others teach, and "
-            f"{STAND_IN}."
+            f" For “{found.views.merge}” merging, nine tenths of these samples teach the rule and the last tenth is "
+            f"decided, in turn; {STAND_IN}."
             if found.views.merge in LEARNED
             else ""
         )
