@@ -40,10 +40,21 @@ def step(app, times: int = 1) -> None:
 def is_as_opened(app, *, ink: bool = False) -> None:
     """The figures are those of a page that is opened with the same address."""
     asked = [SHOWN, INK] if ink else [SHOWN]
-    now = [app.page.evaluate(each) for each in asked]
+    now = _at_rest(app, asked)
     app.page.reload()
     app.settle().drawn(3)
-    assert [app.page.evaluate(each) for each in asked] == now
+    assert _at_rest(app, asked) == now
+
+
+def _at_rest(app, asked: list[str]) -> list:
+    """What is asked, once nothing of it changes for a second: what is tuned anew is drawn after the rest."""
+    found = None
+    for _ in range(30):
+        before, found = found, [app.settle().page.evaluate(each) for each in asked]
+        if found == before:
+            return found
+        app.page.wait_for_timeout(1_000)
+    raise AssertionError("The figures do not come to rest.")
 
 
 def _text(app, value) -> str:
