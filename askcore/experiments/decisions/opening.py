@@ -65,6 +65,11 @@ class Opening(Shown):
         directed = [each for each in two if each.choice is not None and each.choice.orientation != "both"]
         return next(iter(directed or two or kernels), None)
 
+    @property
+    def rejected(self) -> Ranked | None:
+        """The line that opens, where on all training samples its learned rule was no better than the mean."""
+        return self.line if self.line and self.tuned and self.tuned.merge != self.line.merge else None
+
     def _is_quick(self, line: Ranked) -> bool:
         """Whether a page decides with it in seconds: past the size that is decomposed, a rule that is learned solves
         ten more systems, sparse ones at best."""
@@ -235,6 +240,7 @@ def another_kernel(
         line
         for line in begin.found.ranking
         if line.choice is not None
+        and line is not begin.rejected
         and (
             line.merge == "mean" or (line.merge in merges and not line.symmetric)
         )  # one view needs no merging

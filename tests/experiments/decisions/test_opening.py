@@ -22,7 +22,7 @@ from askcore.experiments import (
 )
 from askcore.experiments.decisions import opening as rules
 from askcore.experiments.decisions.offered import in_words, offered_kernels
-from askcore.experiments.decisions.opening import Opening
+from askcore.experiments.decisions.opening import Opening, another_kernel
 from askcore.experiments.decisions.tuned import decided_at
 from tests.helpers import COMMUNITIES, IN_TURN, TWO_HOPS, linked_classes
 
@@ -80,6 +80,17 @@ def test_the_mean_opens_unless_what_is_learned_does_better(n, opens):
     )
     error = np.sqrt(joint * (1 - joint) / len(split.train))
     assert begin.adopted.merge == opens == ("joint" if joint - mean > max(0.01, error) else "mean")
+
+
+def test_a_rule_that_was_rejected_is_not_offered_again():
+    data = linked_classes(450, IN_TURN, links=5, seed=0)
+    split = holdout_split(data.labels)
+    begin = opening(data, split)
+    problem = Problem(data, begin.adopted.choice)
+    of = problem, split, contest(problem, split)
+    assert begin.rejected is begin.line is begin.found.ranking[0]
+    assert another_kernel(*of, begin=replace(begin, tuned=None)).best is begin.line
+    assert another_kernel(*of, begin=begin).best is not begin.line
 
 
 @pytest.mark.parametrize(
