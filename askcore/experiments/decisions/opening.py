@@ -86,6 +86,8 @@ class Opening(Shown):
         first, mine = next(iter(self.found.ranking), None), self.line
         if first is None or mine is None or first is mine:
             return None
+        if self.tuned is not None and first.left_out <= self.tuned.left_out + GAIN:
+            return None  # tuned, the kernel that opens is as good
         test, ahead = (
             paired_test(self.found.truth, mine.decided, first.decided),
             self.found.ranking.index(mine),

@@ -131,6 +131,8 @@ def test_two_views_open_and_what_is_ahead_of_them_is_named():
     assert begin.adopted.choice.orientation in ("in", "out")
     assert begin.ahead is begin.found.ranking[0]
     assert begin.ahead.left_out > begin.line.left_out + 0.03
+    assert begin.ahead.left_out > begin.adopted.left_out + 0.01
+    assert replace(begin, tuned=replace(begin.adopted, left_out=0.84)).ahead is None
     turning = linked_classes(300, IN_TURN, links=6, seed=0)
     along = opening(turning, holdout_split(turning.labels))
     assert along.ahead is None

@@ -226,10 +226,7 @@ def _ahead(state: Decisions) -> None:
         or not held(state.adopted(begin.adopted))
     ):
         return
-    # On the samples that both were judged on.
-    mine = begin.adopted if begin.found.n_judged == begin.found.n_train else begin.line
-    assert mine is not None
-    st.markdown(words.opening_ahead(begin, begin.ahead, mine))
+    st.markdown(words.opening_ahead(begin, begin.ahead, begin.adopted))
     if begin.ahead.choice is not None:
         _take(state, begin.ahead)
 
