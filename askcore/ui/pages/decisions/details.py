@@ -62,7 +62,7 @@ def _regularisation(state: Decisions) -> None:
 def _best_setting(state: Decisions) -> None:
     best, model = state.best, state.model
     here = np.nan
-    if state.prepared is not None:
+    if state.prepared is not None and not state.contest.at_once:  # else it would be of other samples
         here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping, model.merge)
     row = st.container(horizontal=True, vertical_alignment="center")
     settings = state.controls(best)

@@ -469,6 +469,14 @@ def test_below_the_smallest_gamma_on_samples_held_back_lies_nothing_better():
     assert edge in words.tuning(best._replace(gamma=250.0), 0.9, contest)
 
 
+def test_on_samples_held_back_nothing_is_said_of_the_current_setting():
+    """Between 1,000 and 1,200 training nodes there is a decomposition, but leaving one out is of other samples."""
+    held = found(0.9, at_once=True, n_train=1100, n_chosen_on=275)
+    said = words.tuning(Best(1.0, 10.0, 0.1, 0.9, 275), float("nan"), held)
+    assert said.startswith("On 275 of the 1,100 training samples, which were held back: best at")
+    assert "current setting" not in said
+
+
 @pytest.mark.parametrize(
     ("gamma", "damping", "told"),
     [

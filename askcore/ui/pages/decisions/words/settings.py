@@ -156,7 +156,7 @@ def tuning(best: Best, here: float, found: Contest, *, in_use: bool = True) -> s
             return f"{lead} No other setting that was tried is better.{_edge(best, found)}"
         return f"{lead} No setting that was tried is better; the best of them is **{place(best)}**."
     said = [f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best, found)}"]
-    if found.n_train <= PATH_LIMIT:
+    if found.n_train <= PATH_LIMIT and not found.at_once:
         said.append(
             f"The current setting gets **{share(here)}**."
             if np.isfinite(here)
