@@ -11,7 +11,7 @@ no closed form: in tuning the least squares discriminant of the same views stand
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,6 +21,7 @@ from askcore._lazy import made_once
 from askcore.estimators import learn_merger
 from askcore.experiments.embeddings import Embedding
 from askcore.experiments.joint import view_folds
+from askcore.experiments.magnitude import largest_singular_value
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
 from askcore.solvers import (
@@ -48,6 +49,7 @@ __all__ = [
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 RIDGE = 1e-3  # of the discriminant on views of variance 1
+RESONANT = 1e12  # condition of K itself from which on a candidate in units of the matrix counts as singular
 
 
 class Fitted(Protocol):
@@ -63,7 +65,9 @@ class Fitted(Protocol):
 
 
 class _Path(Protocol):
-    """Solutions on one matrix at any gamma and damping."""
+    """Solutions on one matrix at any gamma and damping, and which these are for a candidate."""
+
+    def setting(self, candidate: Candidate, size: float) -> tuple[float, float]: ...
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]: ...
 
@@ -71,20 +75,31 @@ class _Path(Protocol):
 
 
 class _Decomposed:
-    """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance."""
+    """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance, or sigma_1^2 in units of the
+    matrix."""
 
     def __init__(self, K: Any, *, symmetric: bool) -> None:
         self.path = lssvm_factor(K) if symmetric else DualPath(K)
 
-    def _damping(self, gamma: float, damping: float) -> float:
-        return AUTO_DAMPING if damping == 0 and self.path.resonant(gamma) else damping
+    def setting(self, candidate: Candidate, size: float) -> tuple[float, float]:
+        """gamma and damping of a candidate.
+
+        Whether one in units of the matrix is singular is asked of K alone: the bordered system sets K against ones.
+        """
+        gamma, damping = candidate.on(size)
+        if damping > 0:
+            return gamma, damping
+        if not candidate.relative:
+            return gamma, AUTO_DAMPING if self.path.resonant(gamma) else 0.0
+        singular = self.path.condition(gamma) >= RESONANT
+        return replace(candidate, damping=AUTO_DAMPING).on(size) if singular else (gamma, 0.0)
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
-        return self.path.solve(Y, gamma, self._damping(gamma, damping))
+        return self.path.solve(Y, gamma, damping)
 
     def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]:
         held = [fold for _, fold in folds]
-        f_s, f_t = self.path.folds_out_along(Y, [gamma], held, self._damping(gamma, damping))
+        f_s, f_t = self.path.folds_out_along(Y, [gamma], held, damping)
         return f_s[0], f_t[0]
 
 
@@ -93,6 +108,10 @@ class _Direct:
 
     def __init__(self, K: Any, *, symmetric: bool) -> None:
         self._K, self._solver = K, solve_lssvm if symmetric else solve_askls
+
+    def setting(self, candidate: Candidate, size: float) -> tuple[float, float]:
+        """gamma and damping of a candidate."""
+        return candidate.on(size)
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
         found = self._solve(Y, gamma, damping)
@@ -140,6 +159,10 @@ class OnMatrix:
             return _Direct(K, symmetric=self._blocks.symmetric)
         return _Decomposed(K, symmetric=self._blocks.symmetric)
 
+    @made_once
+    def _size(self) -> float:
+        return largest_singular_value(self._blocks.K)
+
     def _views(self, gamma: float, damping: float) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of the held samples, (n, k) each."""
         if (gamma, damping) not in self._at:
@@ -153,12 +176,11 @@ class OnMatrix:
         """As the protocol says."""
         found = []
         for candidate in candidates:
-            at = candidate.gamma, candidate.damping
+            at = self._path.setting(candidate, self._size if candidate.relative else 1.0)
             f_s, f_t = self._views(*at)
-            if candidate.variant == "joint":
-                found.append(self._joint(at, f_s, f_t))
-            else:
-                found.append(outcome_of((f_s + f_t) / 2))
+            joint = candidate.variant == "joint"
+            decided = self._joint(at, f_s, f_t) if joint else outcome_of((f_s + f_t) / 2)
+            found.append(None if decided is None else replace(decided, setting=at))
         return found
 
     def _joint(self, at: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray) -> Outcome | None:
@@ -181,19 +203,20 @@ class OnMatrix:
         path, Y = self._path, self._task.targets
         assert isinstance(path, _Decomposed)
         merged: dict[tuple[float, float], np.ndarray] = {}
-        plain = [each for each in candidates if each.variant != "joint"]
+        settings = [each.on(self._size if each.relative else 1.0) for each in candidates]
+        plain = [at for each, at in zip(candidates, settings, strict=True) if each.variant != "joint"]
         singles = all(len(held) == 1 for _, held in folds)
-        for damping in dict.fromkeys(each.damping for each in plain):
-            gammas = list(dict.fromkeys(each.gamma for each in plain if each.damping == damping))
+        for damping in dict.fromkeys(at[1] for at in plain):
+            gammas = list(dict.fromkeys(gamma for gamma, lam in plain if lam == damping))
             if singles:
                 f_s, f_t = path.path.leave_one_out_along(Y, gammas, damping)
             else:
                 f_s, f_t = path.path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
             merged |= {(gamma, damping): (f_s[g] + f_t[g]) / 2 for g, gamma in enumerate(gammas)}
         found = []
-        for each in candidates:
-            at = each.gamma, each.damping
+        for each, at in zip(candidates, settings, strict=True):
             if each.variant == "joint":
+                at = path.setting(each, self._size if each.relative else 1.0)
                 views = path.folds_out(Y, *at, self._view_folds)
                 found.append(
                     outcome_of(discriminated(np.hstack(views[: 1 if path.path.symmetric else 2]), Y))
@@ -277,14 +300,17 @@ class OnFeatures:
         found, task = [], self._task
         for candidate in candidates:
             Z, path = self._path(candidate.variant)
-            alpha, b = path.solve(task.targets, candidate.gamma, candidate.damping)
-            found.append(outcome_of(Z[task.held] @ (Z[task.fit].T @ alpha) + b))
+            at = candidate.on(path.size)
+            alpha, b = path.solve(task.targets, *at)
+            decided = outcome_of(Z[task.held] @ (Z[task.fit].T @ alpha) + b)
+            found.append(None if decided is None else replace(decided, setting=at))
         return found
 
     def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
         """As the protocol says, for folds of single samples."""
         Y = self._task.targets
-        return [
-            outcome_of(self._path(each.variant)[1].leave_one_out(Y, each.gamma, each.damping))
-            for each in candidates
-        ]
+        found = []
+        for each in candidates:
+            _, path = self._path(each.variant)
+            found.append(outcome_of(path.leave_one_out(Y, *each.on(path.size))))
+        return found

@@ -28,6 +28,7 @@ __all__ = [
     "FULL_GRID",
     "METRICS",
     "SMALL_GRID",
+    "SOLVED_GRID",
     "Across",
     "Candidate",
     "Decide",
@@ -56,18 +57,29 @@ TIE = 1e-12
 class Grid:
     """Values of gamma and of the damping lambda; every pair is a candidate.
 
-    A damping of 0 means "auto": none, and 1 where the system is singular.
+    A damping of 0 means "auto": none, and 1 where the system is singular, in the same unit.
+
+    Attributes
+    ----------
+    gammas, dampings : the values.
+    relative : whether they are gamma sigma_1 and lambda/sigma_1^2, with sigma_1 that of the matrix that a method reads:
+        K times a number is then tuned as K is, and K K^T as carefully as K.
     """
 
     gammas: tuple[float, ...]
     dampings: tuple[float, ...]
+    relative: bool = False
 
     def __len__(self) -> int:
         return len(self.gammas) * len(self.dampings)
 
 
-FULL_GRID = Grid((0.01, 0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0, 10000.0), (0.0, 0.01, 0.1, 1.0))
-SMALL_GRID = Grid((0.1, 1.0, 10.0, 100.0), (0.01, 0.1, 1.0))
+FULL_GRID = Grid((0.3, 3.0, 10.0, 30.0, 100.0, 1e3, 1e4, 1e6, 1e8), (0.0, 1e-6, 1e-4, 0.01), relative=True)
+"""The first gamma lies below all resonances; where a few singular values tower above the others, these ask for the
+last ones."""
+SMALL_GRID = Grid((0.3, 3.0, 30.0, 1e3, 1e6), (0.0, 1e-4, 0.01), relative=True)
+SOLVED_GRID = Grid((1.0, 10.0, 100.0, 300.0), (1e-3, 0.01, 0.1), relative=True)
+"""For sparse matrices that are solved at each candidate, which takes long with hardly any regularisation."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +91,26 @@ class Candidate:
     variant : decision rule, scaling or number of features; empty where there is one only.
     gamma, damping : of the LS-SVM; of an SVM gamma is C.
     kernel : the member of a family of kernels or features, by any name; empty where there is one only.
+    relative : whether gamma and damping are in units of the matrix, as in ``Grid``.
     """
 
     variant: str = ""
     gamma: float = np.nan
     damping: float = 0.0
     kernel: Hashable = ""
+    relative: bool = False
+
+    def on(self, size: float) -> tuple[float, float]:
+        """gamma and damping themselves, on a matrix whose largest singular value is ``size``.
+
+        Examples
+        --------
+        >>> Candidate(gamma=10.0, damping=0.01, relative=True).on(200.0), Candidate(gamma=10.0, damping=0.01).on(200.0)
+        ((0.05, 400.0), (10.0, 0.01))
+        """
+        if not (self.relative and size > 0):
+            return self.gamma, self.damping
+        return float(f"{self.gamma / size:.3g}"), float(f"{self.damping * size**2:.3g}")
 
     @property
     def in_words(self) -> str:
@@ -122,11 +148,13 @@ class Task:
 class Outcome:
     """What was decided of the held samples: class codes (n,), or whatever the metric is about, such as chances (n, k).
 
-    ``beside`` says what happened on the way, such as a cap that was met: 0 or 1 by name.
+    ``beside`` says what happened on the way, such as a cap that was met: 0 or 1 by name. ``setting`` holds gamma and
+    damping themselves, where the candidate's may be in units of the matrix.
     """
 
     codes: np.ndarray
     beside: Mapping[str, float] = field(default_factory=dict)
+    setting: tuple[float, float] | None = None
 
 
 Folds = Sequence[tuple[np.ndarray, np.ndarray]]
@@ -353,7 +381,7 @@ def candidates(
     """
     dampings = sorted(grid.dampings, reverse=True) if damped else [0.0]
     return [
-        Candidate(v, g, d, k)
+        Candidate(v, g, d, k, grid.relative)
         for k in kernels
         for v in variants
         for g in sorted(grid.gammas)

@@ -32,6 +32,10 @@ __all__ = ["LinearPath"]
 class LinearPath:
     """LS-SVM on features Z (m, d) with the kernel Z Z^T.
 
+    Attributes
+    ----------
+    size : the largest eigenvalue of the centred Z Z^T.
+
     Examples
     --------
     >>> path = LinearPath(np.array([[0.0], [1.0], [2.0]]))
@@ -45,6 +49,7 @@ class LinearPath:
         self._system = KernelSystem(LowRankOperator(Z, Z.T))
         self._Q, s, _ = svd(Z - Z.mean(axis=0), full_matrices=False)
         self._squares = (s * s)[:, None]
+        self.size = float(self._squares.max(initial=0.0))
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """alpha (m, k) and b (k,) for right-hand sides Y (m, k): f(x) = <z(x), Z^T alpha> + b."""

@@ -110,8 +110,8 @@ def compare(
     null : whether to repeat with directions drawn anew.
     random_state : seed of splits, folds and directions.
     kernel_params : of a named kernel or a callable.
-    grid : candidates; by default ``FULL_GRID``, or ``SMALL_GRID`` for sparse kernels on more than 1,500 training
-        samples.
+    grid : candidates; by default ``FULL_GRID``. Sparse kernels on more than 1,500 training samples take
+        ``SOLVED_GRID``, unless absolute values are given.
     bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
     seconds : compare at most so many of the labelled samples as the forecast allows in this time, at least 200: a fixed
         part, drawn at random, with its share of each class. A graph keeps all its nodes and links, and forgets labels.
@@ -298,6 +298,7 @@ class Comparison(Watched[ComparisonResult]):
             "random_state": random_state,
             "gammas": list(self._grid.gammas),
             "dampings": list(self._grid.dampings),
+            "relative": self._grid.relative,
             "kernel": repr(self._problem.kernel),
             "kernel_params": dict(self._problem.kernel_params),
             "bandwidth": self._problem.choice.bandwidth,

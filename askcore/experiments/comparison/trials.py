@@ -102,6 +102,7 @@ class Terms:
     def _row(self, trial: Trial, tuned: Tuned, seconds: float) -> dict[str, Any]:
         """A row of the table, with what is read of the test part."""
         method, chosen = trial.method, tuned.chosen
+        gamma, damping = tuned.outcome.setting or (chosen.gamma, chosen.damping)
         return {
             "method": method.name,
             "family": method.family,
@@ -110,8 +111,8 @@ class Terms:
             "inner_score": tuned.score,
             "kernel": chosen.kernel,
             "variant": chosen.variant,
-            "gamma": chosen.gamma,
-            "damping": chosen.damping if method.damped else np.nan,
+            "gamma": gamma,
+            "damping": damping if method.damped else np.nan,
             "capped": bool(tuned.outcome.beside.get(CAPPED, 0.0)),
             "seconds": seconds,
             "flip": -1 if trial.flip is None else trial.flip,

@@ -39,12 +39,13 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned, decided_by_folds, fitted, tuned
 from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked, ranked_table
-from askcore.experiments.decisions.magnitude import carried, gammas_within, largest_singular_value
+from askcore.experiments.decisions.magnitude import carried, gammas_within
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import ONE_MATRIX, decided_at, stratified_part
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.forecasts.decisions import judged_seconds
 from askcore.experiments.joint import JointViews, joint_views
+from askcore.experiments.magnitude import largest_singular_value
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.nursery import cores

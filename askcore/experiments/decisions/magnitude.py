@@ -1,4 +1,4 @@
-"""How large a kernel matrix is, and what gammas are of use with one of that size.
+"""Which gammas are of use with a kernel matrix of some size.
 
 Experiment floor. AsK-LS is singular where 1/gamma is a singular value of the centred K, so what gamma does is told by
 gamma sigma_1: below 1, no resonance is met.
@@ -7,43 +7,16 @@ gamma sigma_1: below 1, no resonance is met.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.solvers.systems.spectral import GRAM_LIMIT
 
-__all__ = ["carried", "gammas_within", "largest_singular_value"]
+__all__ = ["carried", "gammas_within"]
 
 REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
 FEWEST = 5  # gammas tried
-
-
-def largest_singular_value(K: Any, rounds: int = 12) -> float:
-    """sigma_1 of the centred K, by power iterations: to a few per cent, from below.
-
-    Parameters
-    ----------
-    K : (m, m), of any kind that multiplies.
-    rounds : how many.
-
-    Returns
-    -------
-    float : 0 where the centred K is zero.
-    """
-    x = np.cos(np.arange(K.shape[0]) ** 2.0)
-    size = 0.0
-    for _ in range(rounds):
-        x = x - x.mean()
-        norm = float(np.linalg.norm(x))
-        if norm == 0.0 or not np.isfinite(norm):
-            break
-        y = K @ (x / norm)
-        y = y - y.mean()
-        size = float(np.linalg.norm(y))
-        x = K.T @ y
-    return size
 
 
 def gammas_within(size: float, gammas: Sequence[float] = LOO_GRID.gammas) -> tuple[float, ...]:

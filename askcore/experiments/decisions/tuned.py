@@ -33,7 +33,6 @@ from askcore.experiments.decisions.contest import (
     Contest,
     grid_of,
 )
-from askcore.experiments.decisions.magnitude import largest_singular_value
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
     Prepared,
@@ -45,6 +44,7 @@ from askcore.experiments.decisions.views import (
     prepare,
 )
 from askcore.experiments.joint import LEARNED, merged_by_tenths, regressed, view_folds
+from askcore.experiments.magnitude import largest_singular_value
 from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score

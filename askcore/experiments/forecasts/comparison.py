@@ -15,7 +15,7 @@ from askcore.experiments.fitted import FEW, SPECTRAL_LIMIT
 from askcore.experiments.forecasts.costs import columns_seconds
 from askcore.experiments.methods import AWARE, Method
 from askcore.experiments.problem import Problem
-from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, Grid
+from askcore.experiments.tuning import FULL_GRID, SOLVED_GRID, Grid
 from askcore.kernels import GraphKernel
 
 __all__ = [
@@ -84,7 +84,9 @@ class Forecast:
 
     def grid_on(self, m: int) -> Grid:
         """The candidates on m training samples."""
-        return self.grid or (SMALL_GRID if self.direct(m) else FULL_GRID)
+        if self.direct(m) and (self.grid is None or self.grid.relative):
+            return SOLVED_GRID
+        return self.grid or FULL_GRID
 
     def closed(self, method: Method, m: int) -> bool:
         """Whether a method on m training samples leaves samples out in closed form; else it is refitted."""
