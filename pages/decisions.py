@@ -13,7 +13,8 @@ frame.enter()
 current = active()
 frame.title("Decisions")
 need_labels(current)
-state = page.Decisions(current, choices.kernel(current), choices.model(current))
+choice = choices.kernel(current)
+state = page.Decisions(current, choice, choices.model(current, choice))
 
 with above():
     health.warn(current, state.choice)

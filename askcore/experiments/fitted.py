@@ -21,7 +21,7 @@ from askcore._lazy import made_once
 from askcore.estimators import learn_merger
 from askcore.experiments.embeddings import Embedding
 from askcore.experiments.joint import view_folds
-from askcore.experiments.magnitude import largest_singular_value
+from askcore.experiments.magnitude import typical_of, typical_singular_value
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
 from askcore.solvers import (
@@ -75,8 +75,7 @@ class _Path(Protocol):
 
 
 class _Decomposed:
-    """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance, or sigma_1^2 in units of the
-    matrix."""
+    """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance, in the unit of the candidate."""
 
     def __init__(self, K: Any, *, symmetric: bool) -> None:
         self.path = lssvm_factor(K) if symmetric else DualPath(K)
@@ -161,7 +160,7 @@ class OnMatrix:
 
     @made_once
     def _size(self) -> float:
-        return largest_singular_value(self._blocks.K)
+        return typical_singular_value(self._blocks.K)
 
     def _views(self, gamma: float, damping: float) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of the held samples, (n, k) each."""
@@ -300,7 +299,7 @@ class OnFeatures:
         found, task = [], self._task
         for candidate in candidates:
             Z, path = self._path(candidate.variant)
-            at = candidate.on(path.size)
+            at = candidate.on(typical_of(path.spectrum))
             alpha, b = path.solve(task.targets, *at)
             decided = outcome_of(Z[task.held] @ (Z[task.fit].T @ alpha) + b)
             found.append(None if decided is None else replace(decided, setting=at))
@@ -312,5 +311,5 @@ class OnFeatures:
         found = []
         for each in candidates:
             _, path = self._path(each.variant)
-            found.append(outcome_of(path.leave_one_out(Y, *each.on(path.size))))
+            found.append(outcome_of(path.leave_one_out(Y, *each.on(typical_of(path.spectrum)))))
         return found

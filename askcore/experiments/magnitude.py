@@ -1,17 +1,32 @@
 """How large a kernel matrix is: the unit of gamma and lambda.
 
 Experiment floor. The centred core of AsK-LS on K at gamma and lambda is that of c K at gamma/c and c^2 lambda, for any
-c > 0: what the two do is told by gamma sigma_1 and lambda/sigma_1^2. (Damping shrinks the biases, too, which have no
-part in the unit of K: of a K in large numbers they are shrunk more.)
+c > 0: what the two do is told by them and the singular values. (Damping shrinks the biases, too, which have no part in
+the unit of K: of a K in large numbers they are shrunk more.) The unit is the fifth singular value: one or two often
+tower above all others, as of exp(A) or of features without scaling, and say nothing of these.
 """
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import Any
 
 import numpy as np
 
-__all__ = ["largest_singular_value"]
+__all__ = [
+    "decades",
+    "largest_singular_value",
+    "leading_singular_values",
+    "typical_of",
+    "typical_singular_value",
+]
+
+ORDINARY = (
+    0.01,
+    1e3,
+)  # singular values where entries are shares, similarities up to 1 or counts of a few links
+FIFTH, BESIDE = 5, 3  # singular values that are looked for, and vectors beside them that make this quick
+NOTHING = 1e-9  # of the largest: no singular value
 
 
 def largest_singular_value(K: Any, rounds: int = 12) -> float:
@@ -38,3 +53,65 @@ def largest_singular_value(K: Any, rounds: int = 12) -> float:
         size = float(np.linalg.norm(y))
         x = K.T @ y
     return size
+
+
+def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
+    """The first five of the centred K, by block power iterations: to a few per cent, from below.
+
+    Parameters
+    ----------
+    K : (m, m), of any kind that multiplies blocks.
+    rounds : how many.
+
+    Returns
+    -------
+    ndarray : descending; fewer of a smaller K, and zeros where it holds numbers that are none.
+    """
+    m = K.shape[0]
+    X = np.cos(np.arange(1, m + 1)[:, None] ** 2.0 * np.arange(1, min(m, FIFTH + BESIDE) + 1))
+    found = np.zeros(1)
+    for _ in range(rounds):
+        X, _ = np.linalg.qr(X - X.mean(axis=0))
+        with np.errstate(invalid="ignore", over="ignore"):
+            Y = K @ X
+            Y = Y - Y.mean(axis=0)
+        if not np.isfinite(Y).all():
+            return np.zeros(1)
+        found = np.linalg.svd(Y, compute_uv=False)[:FIFTH]
+        X = K.T @ Y
+    return found
+
+
+def typical_of(singular_values: np.ndarray) -> float:
+    """The fifth of descending singular values, or the last that is none of rounding; 0 where there is none."""
+    few = singular_values[:FIFTH]
+    return float(few[few > NOTHING * few[0]][-1]) if len(few) and few[0] > 0 else 0.0
+
+
+def typical_singular_value(K: Any) -> float:
+    """The unit of gamma and lambda on K, (m, m); 0 where the centred K is zero."""
+    return typical_of(leading_singular_values(K))
+
+
+def decades(singular_values: np.ndarray) -> int:
+    """By how many powers of ten gamma has to be smaller than usual, and lambda, by their square, larger.
+
+    Parameters
+    ----------
+    singular_values : the first few, descending.
+
+    Returns
+    -------
+    int : 0 for an ordinary matrix. Else the typical one of a large matrix, and the largest of a small one, is between 1
+    and 10 over so many powers of ten.
+
+    Examples
+    --------
+    >>> [decades(np.array([size])) for size in (0.0, 2e-4, 0.5, 300.0, 2e6)]
+    [0, -4, 0, 0, 6]
+    """
+    low, high = ORDINARY
+    typical, largest = typical_of(singular_values), float(singular_values[:1].max(initial=0.0))
+    if typical > high:
+        return floor(log10(typical))
+    return floor(log10(largest)) if 0 < largest < low else 0

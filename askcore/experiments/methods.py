@@ -32,7 +32,7 @@ from askcore.datasets import TableData
 from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
 from askcore.experiments.fitted import Blocks, Fitted, OnFeatures, OnMatrix, Unusable
-from askcore.experiments.magnitude import largest_singular_value
+from askcore.experiments.magnitude import typical_singular_value
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
@@ -249,7 +249,7 @@ def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
     def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         blocks = read(problem, task)
         K, K_held = (M.toarray() if sp.issparse(M) else M for M in (blocks.K, blocks.rows))
-        size = largest_singular_value(K)
+        size = typical_singular_value(K)
         unit = size if size > 0 and any(each.relative for each in candidates) else 1.0
         outcomes = svm_outcomes(K / unit, K_held / unit, task, [each.gamma for each in candidates])
         return [replace(out, setting=each.on(size)) for out, each in zip(outcomes, candidates, strict=True)]

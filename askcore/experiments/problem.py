@@ -34,9 +34,11 @@ from askcore.diagnostics import matrix_health
 from askcore.experiments.choice import USUAL_KERNELS, KernelChoice
 from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
 from askcore.experiments.flip import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
+from askcore.experiments.magnitude import decades, leading_singular_values
 from askcore.experiments.naming import Named
 from askcore.experiments.split import some_labels
 from askcore.kernels import (
+    GRAPH_KERNELS,
     KERNELS,
     BoundKernel,
     GraphKernel,
@@ -64,6 +66,8 @@ from askcore.solvers import Sources, compatible_sources, index_operator, kernel_
 
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
+UNWEIGHTED = (0.1, 10.0)  # largest weight of a graph that might as well have none
+SIZED = 400  # samples whose kernel matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
     "bags": "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K).",
@@ -266,6 +270,29 @@ class Problem(Named):
         The matrix between rows and columns of a table stays whole: it is as small as the table.
         """
         return self._lazy[0]
+
+    @made_once
+    def decades(self) -> int:
+        """By how many powers of ten K is larger than usual, at which gamma and lambda are tried and offered.
+
+        Of sparse kernels the whole matrix is asked, of others some samples. 0 where the unit of the data cannot matter:
+        links without weights, rows that sum to one, a kernel with a bandwidth, whose entries are at most 1; and where
+        even a few columns take long.
+        """
+        if self.crossed or self.scale_param is not None:
+            return 0
+        n, sparse = self.shape[0], self._as_given and sp.issparse(self.data.matrix)
+        if self.is_graph and self.given is None:
+            spec, weights = GRAPH_KERNELS[self.choice.name], self.data.adjacency.data
+            summed = spec.normalized if self.choice.normalize is None else self.choice.normalize
+            largest = weights.max(initial=0.0)
+            if summed or largest == 0 or UNWEIGHTED[0] <= largest <= UNWEIGHTED[1]:
+                return 0
+            sparse = spec.sparse
+            if n > SEARCHED and not sparse:
+                return 0
+        some = np.arange(n) if sparse else np.unique(np.linspace(0, n - 1, min(n, SIZED)).astype(int))
+        return decades(leading_singular_values(self.bound(some).train()))
 
     @property
     def seconds(self) -> float:

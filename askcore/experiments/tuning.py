@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -37,6 +37,7 @@ __all__ = [
     "Outcome",
     "Task",
     "Tuned",
+    "by_decades",
     "candidates",
     "choose",
     "fold_scores",
@@ -53,6 +54,17 @@ METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
 
 
+def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
+    """Values times so many powers of ten, as they are written.
+
+    Examples
+    --------
+    >>> by_decades((0.063, 3.0), -2)
+    (0.00063, 0.03)
+    """
+    return tuple(float(f"{value * 10.0**decades:.6g}") for value in values)
+
+
 @dataclass(frozen=True)
 class Grid:
     """Values of gamma and of the damping lambda; every pair is a candidate.
@@ -62,8 +74,8 @@ class Grid:
     Attributes
     ----------
     gammas, dampings : the values.
-    relative : whether they are gamma sigma_1 and lambda/sigma_1^2, with sigma_1 that of the matrix that a method reads:
-        K times a number is then tuned as K is, and K K^T as carefully as K.
+    relative : whether they are gamma sigma and lambda/sigma^2, with sigma the typical singular value of the matrix that
+        a method reads: K times a number is then tuned as K is, and K K^T as carefully as K.
     """
 
     gammas: tuple[float, ...]
@@ -73,11 +85,23 @@ class Grid:
     def __len__(self) -> int:
         return len(self.gammas) * len(self.dampings)
 
+    def shifted(self, decades: int) -> Grid:
+        """The same for K times so many powers of ten: gamma over them, lambda times their square.
 
-FULL_GRID = Grid((0.3, 3.0, 10.0, 30.0, 100.0, 1e3, 1e4, 1e6, 1e8), (0.0, 1e-6, 1e-4, 0.01), relative=True)
-"""The first gamma lies below all resonances; where a few singular values tower above the others, these ask for the
-last ones."""
-SMALL_GRID = Grid((0.3, 3.0, 30.0, 1e3, 1e6), (0.0, 1e-4, 0.01), relative=True)
+        Examples
+        --------
+        >>> Grid((0.025, 1.0), (0.0, 0.01)).shifted(3)
+        Grid(gammas=(2.5e-05, 0.001), dampings=(0.0, 10000.0), relative=False)
+        """
+        if decades == 0:
+            return self
+        gammas, dampings = self.gammas, self.dampings
+        return replace(self, gammas=by_decades(gammas, -decades), dampings=by_decades(dampings, 2 * decades))
+
+
+FULL_GRID = Grid((0.03, 0.3, 3.0, 10.0, 30.0, 100.0, 1e3, 1e4, 1e6), (0.0, 1e-6, 1e-4, 0.01), relative=True)
+"""From fully to hardly regularised: the first gamma lies below all resonances, the last beyond most of them."""
+SMALL_GRID = Grid((0.03, 3.0, 30.0, 1e3, 1e6), (0.0, 1e-4, 0.01), relative=True)
 SOLVED_GRID = Grid((1.0, 10.0, 100.0, 300.0), (1e-3, 0.01, 0.1), relative=True)
 """For sparse matrices that are solved at each candidate, which takes long with hardly any regularisation."""
 
@@ -101,7 +125,7 @@ class Candidate:
     relative: bool = False
 
     def on(self, size: float) -> tuple[float, float]:
-        """gamma and damping themselves, on a matrix whose largest singular value is ``size``.
+        """gamma and damping themselves, on a matrix whose typical singular value is ``size``.
 
         Examples
         --------

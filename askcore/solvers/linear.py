@@ -34,7 +34,7 @@ class LinearPath:
 
     Attributes
     ----------
-    size : the largest eigenvalue of the centred Z Z^T.
+    spectrum : (r,) eigenvalues of the centred Z Z^T, descending; all others are 0.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class LinearPath:
         self._system = KernelSystem(LowRankOperator(Z, Z.T))
         self._Q, s, _ = svd(Z - Z.mean(axis=0), full_matrices=False)
         self._squares = (s * s)[:, None]
-        self.size = float(self._squares.max(initial=0.0))
+        self.spectrum = s * s
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """alpha (m, k) and b (k,) for right-hand sides Y (m, k): f(x) = <z(x), Z^T alpha> + b."""

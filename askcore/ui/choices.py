@@ -24,17 +24,17 @@ from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
 from askcore.ui.settings import (
     BANDWIDTHS,
-    DAMPINGS,
-    GAMMAS,
     MERGES,
     SHARES,
+    dampings,
     default_settings,
+    gammas,
     kernel_title,
     param_default,
     param_key,
     rows_key,
 )
-from askcore.ui.work.cache import usual_value
+from askcore.ui.work.cache import decades, usual_value
 
 __all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
 
@@ -112,18 +112,25 @@ def spectral(current: Active) -> KernelChoice:
 
 
 def model(
-    current: Active, *, merges: bool = True, splits: bool = True, helps: Mapping[str, str] | None = None
+    current: Active,
+    choice: KernelChoice,
+    *,
+    merges: bool = True,
+    splits: bool = True,
+    helps: Mapping[str, str] | None = None,
 ) -> ModelChoice:
     """Set gamma, damping, the merging rule, the share of training samples and the seed of the split.
 
+    ``choice`` : the kernel; the sliders reach what suits the size of its matrix.
     ``merges`` : whether there are two decisions to merge. ``splits`` : whether some samples are held out.
     ``helps`` : what a control says on this page, by its key.
     """
     usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
+    shift = decades(current.data, choice)
     with st.sidebar:
         heading("Model")
-        gamma = slider("γ regularisation", GAMMAS, usual["gamma"], "gamma", said["gamma"])
-        damping = slider("λ damping", DAMPINGS, usual["damping"], "damping", said["damping"])
+        gamma = slider("γ regularisation", gammas(shift), usual["gamma"], "gamma", said["gamma"])
+        damping = slider("λ damping", dampings(shift), usual["damping"], "damping", said["damping"])
         merge = "mean"
         if merges:
             merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=said["merge"])

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
+from askcore.experiments.tuning import by_decades
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Param, Range
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "MULTIPLES",
     "SHARES",
     "asymmetric_kernel",
+    "dampings",
     "default_settings",
+    "gammas",
     "in_address",
     "kernel_title",
     "meant",
@@ -56,6 +59,23 @@ MULTIPLES = (
 BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)  # between rows and columns
 MOST_SAMPLED, SAMPLE_SIZES = 2_000, 40  # on the live part of "Nyström speed-up"
 FEW = 20  # samples up to which all are used for training by default
+
+
+def gammas(decades: int = 0) -> tuple[float, ...]:
+    """What the slider of gamma offers for a kernel matrix so many powers of ten larger than usual.
+
+    Examples
+    --------
+    >>> gammas()[:2], gammas(3)[:2]
+    ((0.01, 0.013), (1e-05, 1.3e-05))
+    """
+    return by_decades(GAMMAS, -decades)
+
+
+def dampings(decades: int = 0) -> tuple[float | str, ...]:
+    """The same of lambda."""
+    auto, *values = DAMPINGS
+    return (auto, *by_decades(values, 2 * decades))
 
 
 def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: int) -> dict[str, Any]:

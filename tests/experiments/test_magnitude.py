@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.experiments.magnitude import largest_singular_value
+from askcore.experiments.magnitude import (
+    decades,
+    largest_singular_value,
+    leading_singular_values,
+    typical_singular_value,
+)
 
 
 def centred(K: np.ndarray) -> np.ndarray:
@@ -30,3 +35,33 @@ def test_the_largest_singular_value_is_that_of_the_centred_matrix(kind, rng):
 
 def test_of_a_constant_matrix_nothing_is_left():
     assert largest_singular_value(np.full((5, 5), 3.0)) < 1e-12
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
+def test_the_first_five_are_those_of_the_centred_matrix(kind, rng):
+    K = in_turn(90, rng)
+    K[:, :3] *= 50  # a few tower above the others
+    exact = np.linalg.svd(centred(K), compute_uv=False)
+    found = leading_singular_values(kind(K))
+    assert found.shape == (5,)
+    assert (found <= exact[:5] * (1 + 1e-9)).all()
+    np.testing.assert_allclose(found, exact[:5], rtol=0.15)
+    assert typical_singular_value(kind(K)) == found[4]
+    assert typical_singular_value(1e-7 * kind(K)) == pytest.approx(1e-7 * found[4], rel=1e-6)
+
+
+def test_of_a_matrix_of_low_rank_the_last_one_counts(rng):
+    Z = rng.normal(size=(40, 3))
+    exact = np.linalg.svd(centred(Z @ Z.T), compute_uv=False)
+    assert typical_singular_value(Z @ Z.T) == pytest.approx(exact[2], rel=1e-3)
+    assert typical_singular_value(np.full((5, 5), 3.0)) < 1e-12
+    assert typical_singular_value(np.array([[2.0]])) == 0.0
+    assert typical_singular_value(np.full((6, 6), np.inf)) == 0.0
+
+
+def test_powers_of_ten_by_which_a_matrix_is_beyond_the_ordinary():
+    ordinary = np.array([400.0, 30.0, 9.0, 8.0, 7.0])
+    assert decades(ordinary) == 0
+    assert decades(ordinary * 1e4) == 4
+    assert decades(ordinary * 1e-6) == -4
+    assert decades(np.array([1e9, 5.0, 4.0, 3.0, 2.0])) == 0  # one towers above all others

@@ -45,7 +45,7 @@ __all__ = [
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
 FEATURES = ("unit", "standardised", "as they are")
 TIMES = (0.5, 1.0, 2.0)  # of the usual value of a parameter with a scale
-THREE_GRID = Grid((0.3, 3.0, 30.0, 1e3, 1e6), (0.0, 0.01), relative=True)
+THREE_GRID = Grid((0.03, 3.0, 30.0, 1e3, 1e6), (0.0, 0.01), relative=True)
 _CALLED = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
 
 

@@ -41,7 +41,7 @@ LOO_GRID = Grid(
     (0.01, 0.025, 0.063, 0.16, 0.4, 1.0, 2.5, 6.3, 16.0, 40.0, 100.0, 250.0, 630.0, 1600.0, 4000.0, 10_000.0),
     (0.0, 1e-3, 0.01, 0.1, 1.0, 10.0),
 )
-"""Tried wherever samples are left out from a decomposition: values that the sliders offer."""
+"""Tried wherever samples are left out from a decomposition of an ordinary matrix: values that the sliders offer."""
 MERGED_GRID = Grid(LOO_GRID.gammas[1::2], (0.01, 0.1, 1.0))
 """The same for a rule of merging that is learned, which takes longer to judge."""
 HELD_SETTINGS = ((0.1, 1.0), *product((10.0, 300.0), (1.0, 0.1, 0.01, 0.001)))
@@ -53,18 +53,19 @@ HELD_SHARE = 4  # one of so many training samples is held back
 LEVEL = 0.05  # of the paired tests
 
 
-def grid_of(merge: str) -> Grid:
+def grid_of(merge: str, shift: int = 0) -> Grid:
     """Gammas and dampings that are tried for a rule of merging.
 
     Parameters
     ----------
     merge : the rule.
+    shift : powers of ten by which the matrix is larger than usual (``Problem.decades``).
 
     Returns
     -------
     Grid
     """
-    return MERGED_GRID if merge in LEARNED else LOO_GRID
+    return (MERGED_GRID if merge in LEARNED else LOO_GRID).shifted(shift)
 
 
 @dataclass(frozen=True, eq=False)

@@ -298,13 +298,15 @@ class _Search:
     def _judged(self, choice: KernelChoice, label: str) -> _Judged:
         """What a kernel gets at its best settings, by each rule; views for the rule that is learned; seconds."""
         started = time.perf_counter()
-        prepared = prepare(Problem(self.data, choice), Split(self.part, self.part, False, ""))
-        K = prepared.K
+        problem = Problem(self.data, choice)
+        prepared = prepare(problem, Split(self.part, self.part, False, ""))
+        K, grid = prepared.K, self.effort.grid.shifted(problem.decades)
         if why := _useless(K):
             raise _Useless(why)
         size, of_all = largest_singular_value(K), len(self.part) / len(self.split.train)
-        gammas = gammas_within(size, self.effort.grid.gammas)
-        dampings = tuple(x for x in self.effort.grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
+        gammas = gammas_within(size, grid.gammas)
+        dampings = tuple(x for x in grid.dampings if x == 0 or x >= min(0.01, size) ** 2)
+        every = LOO_GRID.shifted(problem.decades).gammas
         if of_all < 1:  # resonances of all samples are others
             dampings = tuple(x for x in dampings if x > 0)
         path = DualPath(K, up_to=max(gammas))
@@ -315,7 +317,7 @@ class _Search:
             {
                 **same,
                 "merge": view,
-                "gamma": carried(each.gamma, size, of_all),
+                "gamma": carried(each.gamma, size, of_all, every),
                 "damping": each.damping,
                 "left_out": each.score,
                 "decided": read_only(each.decided),
@@ -327,7 +329,7 @@ class _Search:
         settings = list(dict.fromkeys(settings))[: self.effort.merged_at]
         joint = joint_views(path, self.codes, prepared.Y, self.folds, settings)
         if joint is not None:
-            joint = replace(joint, gamma=carried(joint.gamma, size, of_all))
+            joint = replace(joint, gamma=carried(joint.gamma, size, of_all, every))
         return lines, joint, time.perf_counter() - started
 
     # what comes after ----------------------------------------------------------------------------------------------

@@ -104,9 +104,9 @@ def _steps(
             continue
         yield done, len(bandwidths), f"bandwidth × {factor:g}"
         part = decomposed(problem.at(factor), samples)
-        chosen.append(tune_merged(part.path, part.codes, part.Y, merge))
+        chosen.append(tune_merged(part.path, part.codes, part.Y, merge, problem.decades))
     scores = np.array([found.scores for found in chosen])  # (B, dampings, gammas)
-    at, grid = best_choice(chosen), grid_of(merge)
+    at, grid = best_choice(chosen), grid_of(merge, problem.decades)
     return Surface(
         bandwidths=read_only(np.array(bandwidths)),
         gammas=read_only(np.array(grid.gammas)),

@@ -44,12 +44,12 @@ from askcore.experiments.decisions.views import (
     prepare,
 )
 from askcore.experiments.joint import LEARNED, merged_by_tenths, regressed, view_folds
-from askcore.experiments.magnitude import largest_singular_value
+from askcore.experiments.magnitude import decades, largest_singular_value, leading_singular_values
 from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
-from askcore.experiments.tuning import BANDWIDTHS, choose, inner_folds
+from askcore.experiments.tuning import BANDWIDTHS, by_decades, choose, inner_folds
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     DualPath,
@@ -128,7 +128,7 @@ def contest(
         n_chosen_on=len(chosen_on),
         at_once=False,
         n_settings=len(factors) * len(grid_of(merge)),
-        gammas=grid_of(merge).gammas,
+        gammas=grid_of(merge, problem.decades).gammas,
         bandwidths=factors if len(factors) > 1 else (),
         along=along,
         n_bandwidth_on=few,
@@ -153,10 +153,11 @@ def tuned_alone(problem: Problem, split: Split, merges: Sequence[str]) -> tuple[
     work = _Work(problem, Split(split.train, split.train, False, ""), None)
     if len(split.train) > ONE_MATRIX:
         part = _a_quarter(work)
+        gammas, dampings = _on_sliders(problem.decades)
         offered = [
             (gamma, damping)
-            for gamma, damping in _held_settings(part.K, "askls")
-            if gamma in LOO_GRID.gammas and damping in HELD_DAMPINGS
+            for gamma, damping in _held_settings(part.K, "askls", problem.decades)
+            if gamma in gammas and damping in dampings
         ]
         return _best_held(part, part.K, None, offered, merges) if offered else {}, len(part.truth)
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
@@ -164,7 +165,7 @@ def tuned_alone(problem: Problem, split: Split, merges: Sequence[str]) -> tuple[
     for factor in factors:
         one = decomposed(problem.at(factor), split.train, work.at(factor))
         for merge, choices in found.items():
-            choices.append(tune_merged(one.path, one.codes, one.Y, merge))
+            choices.append(tune_merged(one.path, one.codes, one.Y, merge, problem.decades))
     best = {}
     for merge, choices in found.items():
         at = best_choice(choices)
@@ -249,10 +250,10 @@ def decomposed(problem: Problem, samples: np.ndarray, prepared: Prepared | None 
     Part
     """
     part = prepared or prepare(problem, Split(samples, samples, False, ""))
-    return Part(part, DualPath(part.K, up_to=max(LOO_GRID.gammas)), part.codes, part.Y)
+    return Part(part, DualPath(part.K, up_to=max(_on_sliders(problem.decades)[0])), part.codes, part.Y)
 
 
-def tune_merged(path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str) -> LooChoice:
+def tune_merged(path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str, shift: int = 0) -> LooChoice:
     """gamma and damping with which a rule of merging does best on samples left out.
 
     Parameters
@@ -261,12 +262,13 @@ def tune_merged(path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str) ->
     codes : (m,) class indices.
     Y : (m, k) right-hand sides.
     merge : "mean", "source" or "target", each sample left out; "stack" or "joint", each tenth.
+    shift : as in ``grid_of``.
 
     Returns
     -------
     LooChoice
     """
-    grid = grid_of(merge)
+    grid = grid_of(merge, shift)
     if merge not in LEARNED:
         return tune_on_path(path, codes, Y, gammas=grid.gammas, dampings=grid.dampings, view=merge)
     views = np.stack([merged_by_tenths(path, codes, Y, merge, grid.gammas, lam) for lam in grid.dampings])
@@ -298,13 +300,14 @@ def _left_out(
         for name in names:
             if name == "askls":
                 path = decomposed(problem, samples, part).path
-                found[name].append(tune_merged(path, part.codes, part.Y, work.merge))
+                choice = tune_merged(path, part.codes, part.Y, work.merge, work.problem.decades)
             else:
-                path = lssvm_factor(symmetrized(part.bound, name).train())
+                K = symmetrized(part.bound, name).train()
+                grid = LOO_GRID.shifted(decades(leading_singular_values(K)))
+                path = lssvm_factor(K)
                 paths[name].append(path)
-                found[name].append(
-                    tune_on_path(path, part.codes, part.Y, gammas=LOO_GRID.gammas, dampings=LOO_GRID.dampings)
-                )
+                choice = tune_on_path(path, part.codes, part.Y, gammas=grid.gammas, dampings=grid.dampings)
+            found[name].append(choice)
     best: dict[str, _Chosen] = {}
     for name, choices in found.items():
         at = best_choice(choices)
@@ -327,7 +330,7 @@ def _held_back(work: _Work) -> Contest:
     for name in work.names:
         symmetric = None if name == "askls" else symmetrized(part.bound, name)
         K, merge = (part.K, work.merge) if symmetric is None else (symmetric.train(), "mean")
-        offered[name] = _held_settings(K, name)
+        offered[name] = _held_settings(K, name, work.problem.decades)
         best[name] = _best_held(part, K, symmetric, offered[name], [merge])[merge]
     return _decided(
         work,
@@ -340,12 +343,18 @@ def _held_back(work: _Work) -> Contest:
     )
 
 
-def _held_settings(K: Any, name: str) -> list[tuple[float, float]]:
+def _on_sliders(shift: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """gammas and dampings that sliders offer for a matrix so many powers of ten larger than usual."""
+    return by_decades(LOO_GRID.gammas, -shift), by_decades(HELD_DAMPINGS, 2 * shift)
+
+
+def _held_settings(K: Any, name: str, shift: int) -> list[tuple[float, float]]:
     """gamma and damping that suit a matrix of this size; of AsK-LS the nearest that sliders offer, where they do."""
     size = largest_singular_value(K) or 1.0
     settings = [(reach / size, ratio * size**2) for reach, ratio in HELD_SETTINGS]
     if name == "askls":
-        settings = [(_nearest(LOO_GRID.gammas, g), _nearest(HELD_DAMPINGS, lam)) for g, lam in settings]
+        gammas, dampings = _on_sliders(shift)
+        settings = [(_nearest(gammas, g), _nearest(dampings, lam)) for g, lam in settings]
     return list(dict.fromkeys(settings))
 
 

@@ -31,6 +31,7 @@ from askcore import experiments
 from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, Split, forecasts
+from askcore.experiments.decisions.find import REASONS
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import KERNELS
@@ -319,6 +320,15 @@ def usual_value(data: TableData, name: str, standardise: bool) -> float:
 def problem(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel; what follows from it is made when asked for, and stays with it."""
     return Problem(data, choice)
+
+
+@kept(entries=64)
+def decades(data: Data, choice: KernelChoice) -> int:
+    """By how many powers of ten the kernel matrix is larger than usual; 0 where there is none."""
+    try:
+        return problem(data, choice).decades
+    except REASONS:  # the page says what is wrong with the kernel
+        return 0
 
 
 @kept(entries=32)

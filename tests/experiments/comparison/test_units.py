@@ -45,23 +45,26 @@ def test_links_weighed_in_another_unit_are_decided_alike():
         scores(compare(each, kernel, folds=4, repeats=1, null=False, grid=SMALL_GRID).run().table)
         for each in (GRAPH, heavy)
     )
-    assert (other - plain).abs().max() <= 0.1
+    assert (other - plain).abs().max() <= 0.15
     assert other["askls"] > 0.8
 
 
 def test_a_candidate_in_units_of_the_matrix_is_the_same_as_its_setting():
-    """The naive way: sigma_1 by a decomposition, K as it is, gamma and lambda written out."""
+    """The naive way: the fifth singular value by a decomposition, K as it is, gamma and lambda written out."""
     problem = Problem(times(50.0), KernelChoice("precomputed"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
     task = Task(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
     K = np.asarray(problem.data.matrix)
     A = K[::2, ::2]
     centred = A - A.mean(axis=0)
-    sigma = np.linalg.svd(centred - centred.mean(axis=1, keepdims=True), compute_uv=False)[0]
-    for gamma, damping in ((0.3, 0.01), (30.0, 1e-4)):
-        found = METHODS["askls"].decide(problem, task, [Candidate("mean", gamma, damping, relative=True)])[0]
-        assert found.setting == pytest.approx((gamma / sigma, damping * sigma**2), rel=0.02)
-        solved = solve_askls(A, task.targets, gamma=gamma / sigma, damping=damping * sigma**2)
+    sigma = np.linalg.svd(centred - centred.mean(axis=1, keepdims=True), compute_uv=False)[4]
+    for times_sigma, ratio in ((0.3, 0.01), (30.0, 1e-4)):
+        found = METHODS["askls"].decide(
+            problem, task, [Candidate("mean", times_sigma, ratio, relative=True)]
+        )[0]
+        assert found.setting == pytest.approx((times_sigma / sigma, ratio * sigma**2), rel=0.05)
+        gamma, damping = found.setting
+        solved = solve_askls(A, task.targets, gamma=gamma, damping=damping)
         f = K[1::2, ::2] @ solved.c + solved.b_source + K[::2, 1::2].T @ solved.a + solved.b_target
         assert np.array_equal(found.codes, decided_codes(f))
 

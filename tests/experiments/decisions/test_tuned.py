@@ -34,7 +34,7 @@ from askcore.experiments.joint import merged_by_tenths, view_folds
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel, symmetrized
 from askcore.solvers import DualPath, decided_codes, solve_askls
-from askcore.ui.settings import DAMPINGS, GAMMAS
+from askcore.ui.settings import DAMPINGS, GAMMAS, dampings, gammas
 from tests.helpers import IN_TURN, linked_classes
 
 CASES = {
@@ -214,7 +214,7 @@ def test_a_large_sparse_kernel_is_tuned_on_a_quarter_held_back(monkeypatch):
     for each in (found.askls, *found.rivals):
         scores = {}
         K = part.K if each.name == "askls" else symmetrized(part.bound, each.name).train()
-        for gamma, damping in tuned._held_settings(K, each.name):
+        for gamma, damping in tuned._held_settings(K, each.name, problem.decades):
             model = classifier(each.name, problem.kernel, gamma, damping).fit(fit, y[fit])
             scores[gamma, damping] = (model.predict(held) == y[held]).mean()
         assert each.left_out == pytest.approx(max(scores.values()), abs=1.01 / len(held))
@@ -269,16 +269,14 @@ def test_alone_it_is_tuned_with_what_the_sliders_offer(monkeypatch):
     monkeypatch.setattr(tuned, "ONE_MATRIX", 50)
     data = load_sample("cyclic_communities")
     assert set(HELD_DAMPINGS) <= set(DAMPINGS)
-    for unit, settings in {1.0: 9, 3e4: 0, 1e-6: 0}.items():
+    for unit, powers in {1.0: 0, 3e4: 5, 1e-6: -5}.items():
         other = replace(data, adjacency=data.adjacency * unit)
         problem = Problem(other, KernelChoice("adjacency", normalize=False, self_loops=False))
         split = holdout_split(data.labels)
         found, n = tuned.tuned_alone(problem, split, ("mean",))
-        assert n == 45
-        assert len(found) == (settings > 0)
-        for each in found.values():
-            assert each.gamma in GAMMAS
-            assert each.damping in DAMPINGS
+        assert (n, problem.decades) == (45, powers)
+        assert found["mean"].gamma in gammas(powers)
+        assert found["mean"].damping in dampings(powers)
 
 
 def test_a_class_that_only_the_quarter_has_is_decided_wrongly(monkeypatch):
@@ -290,7 +288,7 @@ def test_a_class_that_only_the_quarter_has_is_decided_wrongly(monkeypatch):
     codes = prepare(problem, split).codes
     held = split.train[inner_folds(codes, tuned.HELD_SHARE, 0)[0][1]]
     part = prepare(problem, Split(np.setdiff1d(split.train, held), held, True, ""))
-    offered = tuned._held_settings(part.K, "askls")
+    offered = tuned._held_settings(part.K, "askls", 0)
     usual = tuned._best_held(part, part.K, None, offered[:1], ["mean", "joint"])
     views = next(tuned._by_products(part, part.K, None, offered[:1]))
     told = part.classes[decided_codes((views[0] + views[1]) / 2)]

@@ -54,9 +54,9 @@ def _with_model(state: Apply) -> Apply:
     if choose("Model", MODELS, "apply_model") == "file":
         return replace(state, file=_file("Model", "apply_model_file", ["skops"], _MODEL_HELP))
     current = state.current
-    state = replace(state, choice=choices.kernel(current), chosen=choices.model(current, splits=False))
-    assert state.choice is not None
-    health.warn(current, state.choice)
+    choice = choices.kernel(current)
+    state = replace(state, choice=choice, chosen=choices.model(current, choice, splits=False))
+    health.warn(current, choice)
     st.markdown(words.trained_on(len(state.trained), state.word, len(state.unlabelled)))
     return state
 

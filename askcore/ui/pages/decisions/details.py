@@ -24,7 +24,8 @@ from askcore.ui.pages.decisions.panels import draw_rivals
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, class_of, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pieces import note, side_by_side, subheading
-from askcore.ui.settings import DAMPINGS, GAMMAS
+from askcore.ui.settings import dampings, gammas
+from askcore.ui.work.cache import decades
 
 __all__ = ["tab_panels"]
 
@@ -67,7 +68,8 @@ def _best_setting(state: Decisions) -> None:
     row = st.container(horizontal=True, vertical_alignment="center")
     settings = state.controls(best)
     # A matrix of samples held back is given what suits its size, wherever the sliders end.
-    beyond = best.gamma not in GAMMAS or best.damping not in DAMPINGS
+    shift = decades(state.data, state.choice)
+    beyond = best.gamma not in gammas(shift) or best.damping not in dampings(shift)
     row.markdown(words.tuning(best, here, state.contest, in_use=held(settings)))
     row.button(
         "Use the best",

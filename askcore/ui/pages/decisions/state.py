@@ -46,7 +46,7 @@ from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
 from askcore.ui.pages.decisions import words
-from askcore.ui.settings import GAMMAS, MERGES, param_key, scales_catalogue
+from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
 from askcore.ui.sharing import noted
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
@@ -405,17 +405,18 @@ def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Reci
     )
 
 
-def _curve_gammas(merge: str) -> tuple[float, ...]:
-    return GAMMAS[::3] if merge in LEARNED else GAMMAS
+def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:
+    offered = gammas(cache.decades(of.data, of.choice))
+    return offered[::3] if merge in LEARNED else offered
 
 
 def _curve_seconds(of: Training, damping: float, merge: str) -> float:
-    return forecasts.curve_seconds(of.problem, len(of.split.train), len(_curve_gammas(merge)), merge)
+    return forecasts.curve_seconds(of.problem, len(of.split.train), len(_curve_gammas(of, merge)), merge)
 
 
 @computed("Leaving each sample out", _curve_seconds)
 def _curve(of: Training, damping: float, merge: str) -> Recipe[GammaCurve]:
-    return Recipe(experiments.gamma_curve, _prepared(of), _curve_gammas(merge), damping, merge)
+    return Recipe(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
 
 
 @kept(spinner="Leaving each sample out at each bandwidth …")

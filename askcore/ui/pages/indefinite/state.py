@@ -84,7 +84,7 @@ class IndefiniteKernel(matrices.MatrixState):
     @made_once
     def model(self) -> ModelChoice:
         """gamma, damping and split of a classifier; once asked for, their controls stand in the sidebar."""
-        return choices.model(self.current, merges=False, helps=MODEL_HELP)
+        return choices.model(self.current, self.choice, merges=False, helps=MODEL_HELP)
 
     @made_once
     def ready(self) -> PreparedFixes:
