@@ -25,7 +25,7 @@ from .decisions.explained import Confusion, Pulls, Regions, confusion, decision_
 from .decisions.find import find_kernel
 from .decisions.found import FoundKernels, Ranked
 from .decisions.gamma import GammaCurve, ModeFilters, gamma_curve, loo_accuracy, mode_filters
-from .decisions.opening import Opening, OtherKernel, another_kernel, opening
+from .decisions.opening import Opening, OtherKernel, Setting, another_kernel, matrix_setting, opening
 from .decisions.surface import Surface, tuning_surface
 from .decisions.tuned import contest
 from .decisions.views import (
@@ -167,6 +167,7 @@ __all__ = [
     "SamplingChoice",
     "SamplingStudy",
     "Scores",
+    "Setting",
     "SignedPair",
     "SignedParts",
     "SkewPath",
@@ -223,6 +224,7 @@ __all__ = [
     "link_directions",
     "loo_accuracy",
     "matrix_groups",
+    "matrix_setting",
     "mode_filters",
     "neighbour_score",
     "node_classification",

@@ -29,6 +29,7 @@ from askcore.ui.settings import (
     dampings,
     default_settings,
     gammas,
+    in_unit,
     kernel_title,
     param_default,
     param_key,
@@ -38,6 +39,7 @@ from askcore.ui.work.cache import decades, usual_value
 
 __all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
 
+_UNIT = "_unit_of_gamma"  # powers of ten by which the kernel matrix of the last run was larger than usual
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
@@ -63,6 +65,8 @@ def kernel(current: Active, where: DeltaGenerator | None = None) -> KernelChoice
         if data.kind == "matrix":
             st.markdown("The matrix itself")
             st.caption("K(u, v) is the entry in row u and column v of your file. There is nothing to choose.")
+            if found_settings():
+                st.caption("γ and λ open at the values that were best on your training samples.")
             return KernelChoice("precomputed")
         searched = st.container()
         choice = _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
@@ -126,7 +130,8 @@ def model(
     ``helps`` : what a control says on this page, by its key.
     """
     usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
-    shift = decades(current.data, choice)
+    shift = _follow_unit(decades(current.data, choice))
+    usual |= in_unit({key: usual[key] for key in ("gamma", "damping")}, shift)
     with st.sidebar:
         heading("Model")
         gamma = slider("γ regularisation", gammas(shift), usual["gamma"], "gamma", said["gamma"])
@@ -141,6 +146,18 @@ def model(
         )
         number = seed("Seed of the random split", said["seed"])
     return ModelChoice(float(gamma), damping, float(share), number, merge)
+
+
+def _follow_unit(shift: int) -> int:
+    """Take gamma and lambda along where another kernel is so many powers of ten larger than usual: what was set for a
+    kernel of another size is no value of these sliders."""
+    before, held = st.session_state.get(_UNIT, 0), {}
+    for key, offered in (("gamma", gammas(shift)), ("damping", dampings(shift))):
+        if key in st.session_state and st.session_state[key] not in offered:
+            held = {key: st.session_state[key] for key in ("gamma", "damping") if key in st.session_state}
+    st.session_state.update(in_unit(held, shift - before))
+    st.session_state[_UNIT] = shift
+    return shift
 
 
 def orientation(current: Active) -> str:

@@ -231,8 +231,6 @@ def slider(
     """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
     value = nearest(choices, value)
     more.setdefault("format_func", written)
-    if key in st.session_state and st.session_state[key] not in choices:  # what another matrix was offered
-        st.session_state[key] = nearest(choices, st.session_state[key])
     _accept_hyphen(key)
     chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
     return value if chosen is None else chosen

@@ -29,6 +29,7 @@ __all__ = [
     "default_settings",
     "gammas",
     "in_address",
+    "in_unit",
     "kernel_title",
     "meant",
     "nearest",
@@ -76,6 +77,21 @@ def dampings(decades: int = 0) -> tuple[float | str, ...]:
     """The same of lambda."""
     auto, *values = DAMPINGS
     return (auto, *by_decades(values, 2 * decades))
+
+
+def in_unit(settings: Mapping[str, Any], shift: int) -> dict[str, Any]:
+    """gamma and damping for a kernel matrix so many powers of ten larger than that of these.
+
+    Examples
+    --------
+    >>> in_unit({"gamma": 10.0, "damping": 0.01}, 3), in_unit({"damping": "auto"}, 3)
+    ({'gamma': 0.01, 'damping': 10000.0}, {'damping': 'auto'})
+    """
+    powers = {"gamma": -shift, "damping": 2 * shift}
+    return {
+        key: value if isinstance(value, str) else by_decades([value], powers[key])[0]
+        for key, value in settings.items()
+    }
 
 
 def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: int) -> dict[str, Any]:

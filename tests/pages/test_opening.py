@@ -8,9 +8,9 @@ import scipy.sparse as sp
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.datasets import GraphData, TableData
+from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import holdout_split, methods, opening
+from askcore.experiments import holdout_split, matrix_setting, methods, opening
 from askcore.experiments.joint import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
@@ -194,3 +194,36 @@ def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
     assert at.query_params["ordinary"] in ("all", ["all"])  # a link asks for it, too
     sound(at.selectbox("data").set_value("two_moons").run())
     assert "ordinary" not in at.query_params
+
+
+def flows(n: int, unit: float) -> MatrixData:
+    """Each class sends most to the next one."""
+    y = np.arange(n) % 3
+    sent = np.random.default_rng(0).random((n, n)) * np.where((y[:, None] + 1) % 3 == y, 2.0, 1.0)
+    return MatrixData(unit * sent, row_labels=np.array(list("abc"))[y])
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
+    data = flows(90, unit)
+    at = own(data)
+    found = matrix_setting(data, holdout_split(data.row_labels))
+    assert (at.session_state["gamma"], at.session_state["damping"]) == (found.gamma, found.damping or "auto")
+    assert "γ and λ open at the values that were best" in " ".join(each.value for each in at.sidebar.caption)
+    merged = next(each for each in at.metric if each.label == "Merged")
+    assert float(merged.value.rstrip("%")) > 90
+    ends = [float(at.select_slider("gamma").options[place].replace("−", "-")) for place in (0, -1)]
+    assert ends[1] / ends[0] == pytest.approx(1e6)
+    assert ends[0] < found.gamma * 1.0001
+    assert found.gamma < ends[1] * 1.0001
+
+
+def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_back():
+    at = opened("decisions.py", "iris")
+    at.select_slider("gamma").set_value(16.0).run()
+    before = at.session_state["gamma"], at.session_state["damping"]
+    sound(at.selectbox("kernel").set_value("polynomial").run())
+    assert at.session_state["gamma"] == pytest.approx(before[0] / 1e3)
+    assert at.session_state["damping"] == pytest.approx(before[1] * 1e6)
+    sound(at.selectbox("kernel").set_value("sne").run())
+    assert (at.session_state["gamma"], at.session_state["damping"]) == before

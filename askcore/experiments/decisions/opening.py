@@ -1,5 +1,7 @@
 """The setting that data of one's own open with: what a quick search for a kernel finds on the training part.
 
+A matrix is its own kernel: its gamma and damping alone are found.
+
 Experiment floor. The kernel that opens is the best *asymmetric* one, of a graph one that reads direction, so that there
 are two views to look at. Where another kernel or an ordinary method is shown to do better on the same training samples,
 that is said first. The test part is not read.
@@ -10,17 +12,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import copysign, sqrt
+from typing import NamedTuple
+
+import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._shown import Shown
 from askcore._validation import DataError
-from askcore.datasets import GraphData, TableData
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.contest import LEVEL, Contest, paired_test
 from askcore.experiments.decisions.find import FITTED, REASONS, find_kernel
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
-from askcore.experiments.decisions.tuned import ONE_MATRIX, tuned_alone
+from askcore.experiments.decisions.tuned import (
+    ONE_MATRIX,
+    decomposed,
+    stratified_part,
+    tune_merged,
+    tuned_alone,
+)
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.forecasts.decisions import TUNED_SOON, contest_seconds
 from askcore.experiments.joint import LEARNED
@@ -29,7 +41,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS
 
-__all__ = ["Opening", "OtherKernel", "another_kernel", "opening"]
+__all__ = ["Opening", "OtherKernel", "Setting", "another_kernel", "matrix_setting", "opening"]
 
 GAIN = 0.01  # more samples left out right that make a kernel worth a try
 OF_A_CONTEST = 4  # matrices that a contest tunes, of which K is one
@@ -162,6 +174,45 @@ def _tuned(data: GraphData | TableData, split: Split, begin: Opening, line: Rank
         left_out=left_out,
     )
     return replace(begin, tuned=tuned, n_held=n if n < m else 0)
+
+
+class Setting(NamedTuple):
+    """gamma and damping."""
+
+    gamma: float
+    damping: float
+
+
+def matrix_setting(data: MatrixData, split: Split) -> Setting | None:
+    """gamma and damping that a matrix of one's own opens with: those of AsK-LS, by the mean of its views, in a contest.
+
+    Parameters
+    ----------
+    data : a square matrix with labels.
+    split : whose training samples are left out; no other label is read.
+
+    Returns
+    -------
+    Setting or None : None where nothing can be learned from the matrix.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import holdout_split
+    >>> data = load_sample("attention")
+    >>> matrix_setting(data, holdout_split(data.row_labels)).damping
+    10.0
+    """
+    problem, m = Problem(data, KernelChoice("precomputed")), len(split.train)
+    try:
+        if m > ONE_MATRIX and sp.issparse(data.matrix):
+            held = tuned_alone(problem, split, ("mean",))[0].get("mean")
+            return None if held is None else Setting(held.gamma, held.damping)
+        part = decomposed(problem, stratified_part(problem.labels, split.train, ONE_MATRIX))
+        best = tune_merged(part.path, part.codes, part.Y, "mean", problem.decades)
+    except REASONS:  # the page says what is wrong with the matrix
+        return None
+    return Setting(best.gamma, best.damping)
 
 
 def _soon(problem: Problem, m: int) -> bool:

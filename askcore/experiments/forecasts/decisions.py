@@ -6,6 +6,7 @@ Experiment floor.
 from __future__ import annotations
 
 import numpy as np
+import scipy.sparse as sp
 
 from askcore.experiments.decisions.contest import grid_of
 from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL
@@ -126,7 +127,7 @@ def baselines_seconds(problem: Problem) -> float:
 
 def opening_seconds(problem: Problem) -> float:
     """Seconds of a quick search for a kernel: few samples are judged, but ordinary methods learn every class, and of a
-    graph the kernel is tuned on all of them where that is soon done.
+    graph the kernel is tuned on all of them where that is soon done. Of a matrix: of tuning it.
 
     Parameters
     ----------
@@ -143,6 +144,11 @@ def opening_seconds(problem: Problem) -> float:
         walks = data.n_edges**2 / data.n_samples  # entries of walks of length 2: links alone have fewer
         tuning = 5e-10 * m**3 + 6e-7 * m**2 if m <= ONE_MATRIX else 4.5e-6 * walks
         return 0.5 + 2e-5 * n_classes * data.n_samples + 2e-6 * data.n_edges + min(TUNED_SOON, tuning)
+    if data.kind == "matrix":
+        m = min(0.6 * data.n_samples, ONE_MATRIX)
+        if sp.issparse(data.matrix) and m == ONE_MATRIX:
+            return 0.4 + 4.5e-6 * n_classes * data.matrix.nnz
+        return 0.1 + 5e-10 * m**3 + 6e-7 * m**2
     return 0.65 + 0.03 * n_classes + 7e-5 * n_classes**2
 
 

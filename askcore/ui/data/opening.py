@@ -1,7 +1,7 @@
 """What a data set opens with: every control of kernel and model, decided here and nowhere else.
 
 UI floor. A sample opens with its preset; data of one's own with the kernel and the setting that a quick search finds on
-the training part (``askcore.experiments.opening``).
+the training part (``askcore.experiments.opening``), a matrix with gamma and damping as tuned there.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from askcore import experiments
-from askcore.datasets import DataError, GraphData, TableData
+from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.experiments import METHODS, KernelChoice, Opening, Ranked, forecasts
 from askcore.experiments.decisions.baselines import Tuned, tuned
+from askcore.experiments.decisions.opening import Setting
 from askcore.experiments.methods import Method
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
-from askcore.ui.settings import default_settings, nearest, param_key, rows_key, shown
+from askcore.ui.settings import default_settings, in_unit, nearest, param_key, rows_key, shown
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, is_quick, kept
 
@@ -50,6 +51,8 @@ def opening_settings(
     seed : of the split whose training part is searched.
     """
     settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=n_samples)
+    if is_own and isinstance(data, MatrixData):
+        return {**settings, **_matrix_controls(data, settings, seed)}
     begin = opening(data, settings["train"], seed) if is_own else None
     if begin is None or begin.adopted is None:
         return settings
@@ -61,7 +64,7 @@ def opening_settings(
 def opening(data: Data, train_size: float, seed: int) -> Opening | None:
     """What a quick search finds on the training part; None where there is nothing to search, or too much, and where
     it was cancelled."""
-    if not _opens(data):
+    if isinstance(data, MatrixData) or not _opens(data):
         return None
     try:
         return _opening(data, train_size, seed)
@@ -85,8 +88,11 @@ def opens_later(data: Data) -> bool:
 
 
 def _opens(data: Data) -> bool:
+    if isinstance(data, MatrixData) and not data.is_square:
+        return False
     return (
-        isinstance(data, GraphData | TableData) and forecasts.opening_seconds(cache.plain(data)) <= PATIENCE
+        isinstance(data, GraphData | TableData | MatrixData)
+        and forecasts.opening_seconds(cache.plain(data)) <= PATIENCE
     )
 
 
@@ -99,6 +105,24 @@ def _opening(data: Data, train_size: float, seed: int) -> Recipe[Opening | None]
     here = is_quick(_opening_seconds(data, train_size, seed))
     tune = tuning(data, train_size, seed) if here else None
     return Recipe(experiments.opening, data, cache.split(data, train_size, seed), tune=tune)
+
+
+def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
+    """gamma and damping of a matrix; those of its preset, in its unit, where they are not searched."""
+    shift = cache.decades(data, KernelChoice("precomputed"))
+    usual = in_unit({key: settings[key] for key in ("gamma", "damping")}, shift)
+    if not _opens(data) or data.labels is None:
+        return usual
+    try:
+        found = _matrix_setting(data, settings["train"], seed)
+    except DataError:
+        return usual
+    return usual if found is None else {"gamma": found.gamma, "damping": found.damping or "auto"}
+
+
+@computed("Tuning γ and λ", _opening_seconds, optional=True)
+def _matrix_setting(data: Data, train_size: float, seed: int) -> Recipe[Setting | None]:
+    return Recipe(experiments.matrix_setting, data, cache.split(data, train_size, seed))
 
 
 def tuning(data: Data, train_size: float, seed: int) -> Callable[[Method], Tuned]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
@@ -17,13 +18,16 @@ from askcore.experiments import (
     contest,
     find_kernel,
     holdout_split,
+    matrix_setting,
     opening,
     prepare,
 )
 from askcore.experiments.decisions import opening as rules
+from askcore.experiments.decisions import tuned
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.opening import Opening, another_kernel
 from askcore.experiments.decisions.tuned import decided_at
+from askcore.ui.settings import dampings, gammas
 from tests.helpers import COMMUNITIES, IN_TURN, TWO_HOPS, linked_classes
 
 
@@ -235,3 +239,40 @@ def test_what_opens_has_the_setting_that_a_contest_finds(data):
     assert opening(large, holdout_split(large.labels)).tuned is None, (
         "judged on a part, it has the setting of that"
     )
+
+
+def shares(n: int, unit: float, seed: int = 0) -> MatrixData:
+    """How much each row sends to each column: most to the class after its own."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % 4
+    sent = rng.random((n, n)) * np.where((y[:, None] + 1) % 4 == y, 1.5, 1.0)
+    return MatrixData(unit * sent, row_labels=np.array(list("abcd"))[y])
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e7])
+@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize("few", [False, True], ids=["all", "a part"])
+def test_a_matrix_opens_at_a_good_setting_whatever_its_unit(monkeypatch, unit, kind, few):
+    if few:
+        monkeypatch.setattr(rules, "ONE_MATRIX", 60)
+        monkeypatch.setattr(tuned, "ONE_MATRIX", 60)
+    data = shares(160, unit)
+    data = replace(data, matrix=kind(data.matrix))
+    split, problem = holdout_split(data.row_labels), Problem(data, KernelChoice("precomputed"))
+    found = matrix_setting(data, split)
+    assert found.gamma in gammas(problem.decades)
+    assert found.damping in dampings(problem.decades)
+    views = decided_at(prepare(problem, split), found.gamma, found.damping or "auto")
+    assert (views.predicted["merged"] == views.truth).mean() > 0.85
+
+
+def test_a_matrix_opens_at_the_setting_of_its_contest():
+    data = shares(120, 1e4)
+    split, problem = holdout_split(data.row_labels), Problem(data, KernelChoice("precomputed"))
+    best = contest(problem, split).askls
+    assert matrix_setting(data, split) == (best.gamma, best.damping)
+
+
+def test_a_matrix_that_nothing_can_be_learned_from_has_no_setting():
+    several = MatrixData(np.ones((8, 9)), row_labels=["a", "b"] * 4)
+    assert matrix_setting(several, holdout_split(several.row_labels)) is None
