@@ -30,7 +30,7 @@ from askcore.experiments import SMALL_GRID, compare
 from askcore.experiments.comparison.verdict import outcome
 
 RECORDS = Path(__file__).with_name("calibration.jsonl")
-PROTOCOL = 2  # records of another protocol are left alone
+PROTOCOL = 3  # records of another protocol are left alone
 GRAPH_METHODS = (
     "KKt",
     "KtK",
