@@ -67,7 +67,7 @@ from askcore.solvers import Sources, compatible_sources, index_operator, kernel_
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
 UNWEIGHTED = (0.1, 10.0)  # largest weight of a graph that might as well have none
-SIZED = 400  # samples whose kernel matrix tells how large its entries are
+SIZED, SIZED_WALKS = 400, 2_000  # samples whose kernel matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
     "bags": "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K).",
@@ -275,23 +275,22 @@ class Problem(Named):
     def decades(self) -> int:
         """By how many powers of ten K is larger than usual, at which gamma and lambda are tried and offered.
 
-        Of sparse kernels the whole matrix is asked, of others some samples. 0 where the unit of the data cannot matter:
-        links without weights, rows that sum to one, a kernel with a bandwidth, whose entries are at most 1; and where
-        even a few columns take long.
+        Of links and given sparse matrices all samples are asked, of other kernels some. 0 where the unit of the data
+        cannot matter: links without weights, rows that sum to one, sums over walks of any length, which are in units of
+        the spectral radius, and kernels with a bandwidth, whose entries are at most 1.
         """
         if self.crossed or self.scale_param is not None:
             return 0
-        n, sparse = self.shape[0], self._as_given and sp.issparse(self.data.matrix)
+        n = self.shape[0]
+        most = n if self._as_given and sp.issparse(self.data.matrix) else SIZED
         if self.is_graph and self.given is None:
-            spec, weights = GRAPH_KERNELS[self.choice.name], self.data.adjacency.data
+            spec, largest = GRAPH_KERNELS[self.choice.name], self.data.adjacency.data.max(initial=0.0)
             summed = spec.normalized if self.choice.normalize is None else self.choice.normalize
-            largest = weights.max(initial=0.0)
-            if summed or largest == 0 or UNWEIGHTED[0] <= largest <= UNWEIGHTED[1]:
+            unweighted = largest == 0 or UNWEIGHTED[0] <= largest <= UNWEIGHTED[1]
+            if summed or unweighted or not spec.sparse:
                 return 0
-            sparse = spec.sparse
-            if n > SEARCHED and not sparse:
-                return 0
-        some = np.arange(n) if sparse else np.unique(np.linspace(0, n - 1, min(n, SIZED)).astype(int))
+            most = n if self.choice.name == "adjacency" else SIZED_WALKS
+        some = np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
         return decades(leading_singular_values(self.bound(some).train()))
 
     @property
