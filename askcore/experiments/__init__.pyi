@@ -83,7 +83,7 @@ from .spectra.graph_tasks import DirectionScores, Reconstruction, link_direction
 from .spectra.groups import MOST_GROUPED, MOST_SNE, MatrixGroups, link_directions, matrix_groups
 from .split import Split, holdout_split, labelled_samples
 from .svm import SVC_CAP
-from .tuning import FULL_GRID, METRICS, SMALL_GRID, Grid
+from .tuning import FULL_GRID, METRICS, SMALL_GRID, SOLVED_GRID, Grid
 
 __all__ = [
     "ALL_VALUES",
@@ -106,6 +106,7 @@ __all__ = [
     "RIVAL_NAMES",
     "SCALES",
     "SMALL_GRID",
+    "SOLVED_GRID",
     "SVC_CAP",
     "Applied",
     "BagKernel",

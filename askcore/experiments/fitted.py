@@ -21,7 +21,7 @@ from askcore._lazy import made_once
 from askcore.estimators import learn_merger
 from askcore.experiments.embeddings import Embedding
 from askcore.experiments.joint import view_folds
-from askcore.experiments.magnitude import typical_of, typical_singular_value
+from askcore.experiments.magnitude import leading_singular_values
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
 from askcore.solvers import (
@@ -49,7 +49,9 @@ __all__ = [
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 RIDGE = 1e-3  # of the discriminant on views of variance 1
-RESONANT = 1e12  # condition of K itself from which on a candidate in units of the matrix counts as singular
+RESONANCE = (
+    1e-8  # of gamma: how near a resonance is where a candidate in units of the matrix counts as singular
+)
 
 
 class Fitted(Protocol):
@@ -67,7 +69,7 @@ class Fitted(Protocol):
 class _Path(Protocol):
     """Solutions on one matrix at any gamma and damping, and which these are for a candidate."""
 
-    def setting(self, candidate: Candidate, size: float) -> tuple[float, float]: ...
+    def setting(self, candidate: Candidate, singular_values: np.ndarray) -> tuple[float, float]: ...
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]: ...
 
@@ -80,18 +82,18 @@ class _Decomposed:
     def __init__(self, K: Any, *, symmetric: bool) -> None:
         self.path = lssvm_factor(K) if symmetric else DualPath(K)
 
-    def setting(self, candidate: Candidate, size: float) -> tuple[float, float]:
+    def setting(self, candidate: Candidate, singular_values: np.ndarray) -> tuple[float, float]:
         """gamma and damping of a candidate.
 
         Whether one in units of the matrix is singular is asked of K alone: the bordered system sets K against ones.
         """
-        gamma, damping = candidate.on(size)
+        gamma, damping = candidate.on(singular_values)
         if damping > 0:
             return gamma, damping
         if not candidate.relative:
             return gamma, AUTO_DAMPING if self.path.resonant(gamma) else 0.0
-        singular = self.path.condition(gamma) >= RESONANT
-        return replace(candidate, damping=AUTO_DAMPING).on(size) if singular else (gamma, 0.0)
+        near = np.abs(gamma / self.path.resonances - 1.0) < RESONANCE
+        return replace(candidate, damping=AUTO_DAMPING).on(singular_values) if near.any() else (gamma, 0.0)
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
         return self.path.solve(Y, gamma, damping)
@@ -108,9 +110,9 @@ class _Direct:
     def __init__(self, K: Any, *, symmetric: bool) -> None:
         self._K, self._solver = K, solve_lssvm if symmetric else solve_askls
 
-    def setting(self, candidate: Candidate, size: float) -> tuple[float, float]:
+    def setting(self, candidate: Candidate, singular_values: np.ndarray) -> tuple[float, float]:
         """gamma and damping of a candidate."""
-        return candidate.on(size)
+        return candidate.on(singular_values)
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
         found = self._solve(Y, gamma, damping)
@@ -159,8 +161,12 @@ class OnMatrix:
         return _Decomposed(K, symmetric=self._blocks.symmetric)
 
     @made_once
-    def _size(self) -> float:
-        return typical_singular_value(self._blocks.K)
+    def _leading(self) -> np.ndarray:
+        return leading_singular_values(self._blocks.K)
+
+    def _setting(self, candidate: Candidate) -> tuple[float, float]:
+        """gamma and damping of a candidate on this matrix."""
+        return self._path.setting(candidate, self._leading if candidate.relative else np.empty(0))
 
     def _views(self, gamma: float, damping: float) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of the held samples, (n, k) each."""
@@ -175,7 +181,7 @@ class OnMatrix:
         """As the protocol says."""
         found = []
         for candidate in candidates:
-            at = self._path.setting(candidate, self._size if candidate.relative else 1.0)
+            at = self._setting(candidate)
             f_s, f_t = self._views(*at)
             joint = candidate.variant == "joint"
             decided = self._joint(at, f_s, f_t) if joint else outcome_of((f_s + f_t) / 2)
@@ -202,7 +208,10 @@ class OnMatrix:
         path, Y = self._path, self._task.targets
         assert isinstance(path, _Decomposed)
         merged: dict[tuple[float, float], np.ndarray] = {}
-        settings = [each.on(self._size if each.relative else 1.0) for each in candidates]
+        settings = [
+            self._setting(each) if each.relative or each.variant == "joint" else (each.gamma, each.damping)
+            for each in candidates
+        ]
         plain = [at for each, at in zip(candidates, settings, strict=True) if each.variant != "joint"]
         singles = all(len(held) == 1 for _, held in folds)
         for damping in dict.fromkeys(at[1] for at in plain):
@@ -215,7 +224,6 @@ class OnMatrix:
         found = []
         for each, at in zip(candidates, settings, strict=True):
             if each.variant == "joint":
-                at = path.setting(each, self._size if each.relative else 1.0)
                 views = path.folds_out(Y, *at, self._view_folds)
                 found.append(
                     outcome_of(discriminated(np.hstack(views[: 1 if path.path.symmetric else 2]), Y))
@@ -299,7 +307,7 @@ class OnFeatures:
         found, task = [], self._task
         for candidate in candidates:
             Z, path = self._path(candidate.variant)
-            at = candidate.on(typical_of(path.spectrum))
+            at = candidate.on(path.spectrum)
             alpha, b = path.solve(task.targets, *at)
             decided = outcome_of(Z[task.held] @ (Z[task.fit].T @ alpha) + b)
             found.append(None if decided is None else replace(decided, setting=at))
@@ -311,5 +319,5 @@ class OnFeatures:
         found = []
         for each in candidates:
             _, path = self._path(each.variant)
-            found.append(outcome_of(path.leave_one_out(Y, *each.on(typical_of(path.spectrum)))))
+            found.append(outcome_of(path.leave_one_out(Y, *each.on(path.spectrum))))
         return found

@@ -18,7 +18,6 @@ __all__ = [
     "largest_singular_value",
     "leading_singular_values",
     "typical_of",
-    "typical_singular_value",
 ]
 
 ORDINARY = (
@@ -26,7 +25,7 @@ ORDINARY = (
     1e3,
 )  # singular values where entries are shares, similarities up to 1 or counts of a few links
 FIFTH, BESIDE = 5, 3  # singular values that are looked for, and vectors beside them that make this quick
-NOTHING = 1e-9  # of the largest: no singular value
+NOTHING = 1e-12  # of the largest, or of what centring takes away: rounding, no singular value
 
 
 def largest_singular_value(K: Any, rounds: int = 12) -> float:
@@ -65,32 +64,29 @@ def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
 
     Returns
     -------
-    ndarray : descending; fewer of a smaller K, and zeros where it holds numbers that are none.
+    ndarray : descending, without those that are rounding; empty where nothing is left, or not all entries are numbers.
     """
     m = K.shape[0]
     X = np.cos(np.arange(1, m + 1)[:, None] ** 2.0 * np.arange(1, min(m, FIFTH + BESIDE) + 1))
-    found = np.zeros(1)
-    for _ in range(rounds):
-        X, _ = np.linalg.qr(X - X.mean(axis=0))
-        with np.errstate(invalid="ignore", over="ignore"):
-            Y = K @ X
+    found = removed = np.zeros(1)
+    with np.errstate(invalid="ignore", over="ignore"):
+        removed = K @ np.full(m, m**-0.5)
+        for _ in range(rounds if np.isfinite(removed).all() else 0):
+            Q, _ = np.linalg.qr(X - X.mean(axis=0))
+            Q = Q - Q.mean(axis=0)  # of a block of lower rank it holds other vectors, too
+            Y = K @ Q
             Y = Y - Y.mean(axis=0)
-        if not np.isfinite(Y).all():
-            return np.zeros(1)
-        found = np.linalg.svd(Y, compute_uv=False)[:FIFTH]
-        X = K.T @ Y
-    return found
+            X = K.T @ Y
+            if not np.isfinite(X).all():
+                return np.empty(0)
+            found = np.linalg.svd(Y, compute_uv=False)[:FIFTH]
+    return found[found > NOTHING * max(found[0], float(np.linalg.norm(removed)))]
 
 
 def typical_of(singular_values: np.ndarray) -> float:
     """The fifth of descending singular values, or the last that is none of rounding; 0 where there is none."""
     few = singular_values[:FIFTH]
     return float(few[few > NOTHING * few[0]][-1]) if len(few) and few[0] > 0 else 0.0
-
-
-def typical_singular_value(K: Any) -> float:
-    """The unit of gamma and lambda on K, (m, m); 0 where the centred K is zero."""
-    return typical_of(leading_singular_values(K))
 
 
 def decades(singular_values: np.ndarray) -> int:

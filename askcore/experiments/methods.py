@@ -31,8 +31,8 @@ from askcore._validation import as_matrix
 from askcore.datasets import TableData
 from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.fitted import Blocks, Fitted, OnFeatures, OnMatrix, Unusable
-from askcore.experiments.magnitude import typical_singular_value
+from askcore.experiments.fitted import FEW, Blocks, Fitted, OnFeatures, OnMatrix, Unusable
+from askcore.experiments.magnitude import leading_singular_values, typical_of
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
@@ -180,7 +180,9 @@ def _both_ways(read: Callable[[Problem, Task], Blocks | None]) -> dict[str, Any]
         return Unusable() if blocks is None else OnMatrix(blocks, task, n_candidates)
 
     def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        return fit(problem, task, len(candidates)).decide(candidates)
+        # Whether a candidate in units of the matrix is singular is told by a decomposition alone.
+        asked = any(each.relative and each.damping == 0 for each in candidates)
+        return fit(problem, task, FEW + 1 if asked else len(candidates)).decide(candidates)
 
     return {"decide": decide, "fit": fit}
 
@@ -249,10 +251,11 @@ def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
     def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         blocks = read(problem, task)
         K, K_held = (M.toarray() if sp.issparse(M) else M for M in (blocks.K, blocks.rows))
-        size = typical_singular_value(K)
-        unit = size if size > 0 and any(each.relative for each in candidates) else 1.0
-        outcomes = svm_outcomes(K / unit, K_held / unit, task, [each.gamma for each in candidates])
-        return [replace(out, setting=each.on(size)) for out, each in zip(outcomes, candidates, strict=True)]
+        sigma = leading_singular_values(K) if any(each.relative for each in candidates) else np.empty(0)
+        unit = typical_of(sigma) or 1.0
+        settings = [each.on(sigma) for each in candidates]
+        outcomes = svm_outcomes(K / unit, K_held / unit, task, [cost * unit for cost, _ in settings])
+        return [replace(out, setting=at) for out, at in zip(outcomes, settings, strict=True)]
 
     return decide
 

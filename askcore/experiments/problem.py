@@ -20,6 +20,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import copysign
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,6 @@ from askcore.solvers import Sources, compatible_sources, index_operator, kernel_
 
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
-UNWEIGHTED = (0.1, 10.0)  # largest weight of a graph that might as well have none
 SIZED, SIZED_WALKS = 400, 2_000  # samples whose kernel matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
@@ -275,23 +275,24 @@ class Problem(Named):
     def decades(self) -> int:
         """By how many powers of ten K is larger than usual, at which gamma and lambda are tried and offered.
 
-        Of links and given sparse matrices all samples are asked, of other kernels some. 0 where the unit of the data
-        cannot matter: links without weights, rows that sum to one, sums over walks of any length, which are in units of
-        the spectral radius, and kernels with a bandwidth, whose entries are at most 1.
+        Of links and given sparse matrices all samples are asked, of other kernels some, at the usual bandwidth. 0 where
+        the unit of the data cannot matter: where rows sum to one, and of sums over walks of any length, which are in
+        units of the spectral radius.
         """
-        if self.crossed or self.scale_param is not None:
+        if self.crossed:
             return 0
         n = self.shape[0]
         most = n if self._as_given and sp.issparse(self.data.matrix) else SIZED
         if self.is_graph and self.given is None:
-            spec, largest = GRAPH_KERNELS[self.choice.name], self.data.adjacency.data.max(initial=0.0)
-            summed = spec.normalized if self.choice.normalize is None else self.choice.normalize
-            unweighted = largest == 0 or UNWEIGHTED[0] <= largest <= UNWEIGHTED[1]
-            if summed or unweighted or not spec.sparse:
+            spec = GRAPH_KERNELS[self.choice.name]
+            if not spec.sparse or (
+                spec.normalized if self.choice.normalize is None else self.choice.normalize
+            ):
                 return 0
             most = n if self.choice.name == "adjacency" else SIZED_WALKS
         some = np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
-        return decades(leading_singular_values(self.bound(some).train()))
+        usual = replace(self, choice=replace(self.choice, bandwidth=copysign(1.0, self.choice.bandwidth)))
+        return decades(leading_singular_values(usual.bound(some).train()))
 
     @property
     def seconds(self) -> float:

@@ -20,6 +20,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 
 from askcore._steps import result_of
 from askcore._validation import DataError, read_only
+from askcore.experiments.magnitude import typical_of
 from askcore.experiments.scores import score
 from askcore.solvers import one_vs_rest
 
@@ -52,6 +53,8 @@ BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 """Times the usual bandwidth; of two that do equally well the earlier is taken."""
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
+EXACT = 1e12  # gamma times the largest singular value up to which rounding is small beside 1/gamma
+REGULARISED, TOWERS = 3.0, 10.0  # smaller gammas, and times the typical singular value from which one towers above it
 
 
 def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
@@ -124,17 +127,25 @@ class Candidate:
     kernel: Hashable = ""
     relative: bool = False
 
-    def on(self, size: float) -> tuple[float, float]:
-        """gamma and damping themselves, on a matrix whose typical singular value is ``size``.
+    def on(self, singular_values: np.ndarray) -> tuple[float, float]:
+        """gamma and damping themselves, on a matrix with these leading singular values, descending.
+
+        Where the first one is more than ten times the typical one, the smaller gammas are in units of a tenth of it: they
+        are to regularise fully, and to tell the few that tower from all others. Past ``EXACT`` times one over the first
+        one, what is left out would be known to no digit.
 
         Examples
         --------
-        >>> Candidate(gamma=10.0, damping=0.01, relative=True).on(200.0), Candidate(gamma=10.0, damping=0.01).on(200.0)
+        >>> sigma = np.array([900.0, 500.0, 400.0, 300.0, 200.0])
+        >>> Candidate(gamma=10.0, damping=0.01, relative=True).on(sigma), Candidate(gamma=10.0, damping=0.01).on(sigma)
         ((0.05, 400.0), (10.0, 0.01))
         """
+        size = typical_of(singular_values)
         if not (self.relative and size > 0):
             return self.gamma, self.damping
-        return float(f"{self.gamma / size:.3g}"), float(f"{self.damping * size**2:.3g}")
+        gamma, largest = self.gamma / size, float(singular_values[0])
+        gamma = min(gamma, (TOWERS * self.gamma if self.gamma <= REGULARISED else EXACT) / largest)
+        return float(f"{gamma:.3g}"), float(f"{self.damping * size**2:.3g}")
 
     @property
     def in_words(self) -> str:

@@ -18,7 +18,7 @@ from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
-from askcore.ui.controls import choose, in_units, parameter, pick, seed, set_controls, slider
+from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, set_controls, slider
 from askcore.ui.data.dataset import UPLOAD, Active, found_settings
 from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
@@ -39,7 +39,7 @@ from askcore.ui.work.cache import decades, usual_value
 
 __all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
 
-_UNIT = "_unit_of_gamma"  # powers of ten by which the kernel matrix of the last run was larger than usual
+_UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
@@ -65,8 +65,6 @@ def kernel(current: Active, where: DeltaGenerator | None = None) -> KernelChoice
         if data.kind == "matrix":
             st.markdown("The matrix itself")
             st.caption("K(u, v) is the entry in row u and column v of your file. There is nothing to choose.")
-            if found_settings():
-                st.caption("γ and λ open at the values that were best on your training samples.")
             return KernelChoice("precomputed")
         searched = st.container()
         choice = _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
@@ -130,12 +128,19 @@ def model(
     ``helps`` : what a control says on this page, by its key.
     """
     usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
-    shift = _follow_unit(decades(current.data, choice))
-    usual |= in_unit({key: usual[key] for key in ("gamma", "damping")}, shift)
+    shift = decades(current.data, choice)
+    _follow_unit(shift)
+    usual_pair = in_unit({key: usual[key] for key in ("gamma", "damping")}, shift)
+    usual |= usual_pair
     with st.sidebar:
         heading("Model")
         gamma = slider("γ regularisation", gammas(shift), usual["gamma"], "gamma", said["gamma"])
         damping = slider("λ damping", dampings(shift), usual["damping"], "damping", said["damping"])
+        drawn = {"gamma": gamma, "damping": damping}
+        st.session_state[_UNIT] = shift, drawn
+        tuned = drawn != usual_pair and drawn.items() <= found_settings().items()
+        if tuned and current.data.kind == "matrix":
+            st.caption("γ and λ are the values that were best on your training samples.")
         merge = "mean"
         if merges:
             merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=said["merge"])
@@ -148,16 +153,12 @@ def model(
     return ModelChoice(float(gamma), damping, float(share), number, merge)
 
 
-def _follow_unit(shift: int) -> int:
-    """Take gamma and lambda along where another kernel is so many powers of ten larger than usual: what was set for a
-    kernel of another size is no value of these sliders."""
-    before, held = st.session_state.get(_UNIT, 0), {}
-    for key, offered in (("gamma", gammas(shift)), ("damping", dampings(shift))):
-        if key in st.session_state and st.session_state[key] not in offered:
-            held = {key: st.session_state[key] for key in ("gamma", "damping") if key in st.session_state}
-    st.session_state.update(in_unit(held, shift - before))
-    st.session_state[_UNIT] = shift
-    return shift
+def _follow_unit(shift: int) -> None:
+    """Take gamma and lambda along where the kernel is so many powers of ten larger than the one that they were set for;
+    what was set together with this kernel stays."""
+    before, drawn = st.session_state.get(_UNIT, (shift, {}))
+    if shift != before and held(drawn):
+        st.session_state.update(in_unit(drawn, shift - before))
 
 
 def orientation(current: Active) -> str:

@@ -14,7 +14,7 @@ from askcore.experiments.magnitude import (
     decades,
     largest_singular_value,
     leading_singular_values,
-    typical_singular_value,
+    typical_of,
 )
 
 
@@ -50,17 +50,32 @@ def test_the_first_five_are_those_of_the_centred_matrix(kind, rng):
     assert found.shape == (5,)
     assert (found <= exact[:5] * (1 + 1e-9)).all()
     np.testing.assert_allclose(found, exact[:5], rtol=0.15)
-    assert typical_singular_value(kind(K)) == found[4]
-    assert typical_singular_value(1e-7 * kind(K)) == pytest.approx(1e-7 * found[4], rel=1e-6)
+    assert typical_of(found) == found[4]
+    np.testing.assert_allclose(leading_singular_values(1e-7 * kind(K)), 1e-7 * found, rtol=1e-6)
 
 
-def test_of_a_matrix_of_low_rank_the_last_one_counts(rng):
-    Z = rng.normal(size=(40, 3))
-    exact = np.linalg.svd(centred(Z @ Z.T), compute_uv=False)
-    assert typical_singular_value(Z @ Z.T) == pytest.approx(exact[2], rel=1e-3)
-    assert typical_singular_value(np.full((5, 5), 3.0)) < 1e-12
-    assert typical_singular_value(np.array([[2.0]])) == 0.0
-    assert typical_singular_value(np.full((6, 6), np.inf)) == 0.0
+@pytest.mark.parametrize("offset", [0.0, 1.0, 1e4])
+def test_of_a_matrix_of_low_rank_the_last_one_counts(rng, offset):
+    """What centring takes away is no part of it, nor is its rounding."""
+    Z = rng.normal(size=(40, 3)) + offset
+    exact = np.linalg.svd(Z - Z.mean(axis=0), compute_uv=False) ** 2
+    np.testing.assert_allclose(leading_singular_values(Z @ Z.T), exact, rtol=1e-3)
+    assert typical_of(leading_singular_values(Z @ Z.T)) == pytest.approx(exact[2], rel=1e-3)
+
+
+@pytest.mark.parametrize("m", [2, 3, 6, 8, 9])
+def test_of_a_small_matrix_all_are_found(rng, m):
+    K = rng.normal(size=(m, m)) + 100.0 * rng.normal(size=(m, 1))
+    exact = np.linalg.svd(centred(K), compute_uv=False)[: min(m - 1, 5)]
+    np.testing.assert_allclose(leading_singular_values(K, rounds=200), exact, rtol=1e-6)
+
+
+def test_where_nothing_is_left_there_is_no_size():
+    for K in (np.full((5, 5), 3.0), np.array([[2.0]]), np.full((6, 6), np.inf), np.zeros((4, 4))):
+        assert typical_of(leading_singular_values(K)) == 0.0
+    assert (
+        typical_of(leading_singular_values(np.full((6, 6), 1e200) * np.eye(6))) == 0.0
+    )  # its squares are no numbers
 
 
 def test_powers_of_ten_by_which_a_matrix_is_beyond_the_ordinary():
@@ -68,7 +83,7 @@ def test_powers_of_ten_by_which_a_matrix_is_beyond_the_ordinary():
     assert decades(ordinary) == 0
     assert decades(ordinary * 1e4) == 4
     assert decades(ordinary * 1e-6) == -4
-    assert decades(np.array([1e9, 5.0, 4.0, 3.0, 2.0])) == 0  # one towers above all others
+    assert decades(np.array([1e11, 5.0, 4.0, 3.0, 2.0])) == 0  # one towers above all others
 
 
 @pytest.mark.parametrize(
@@ -77,6 +92,7 @@ def test_powers_of_ten_by_which_a_matrix_is_beyond_the_ordinary():
         (KernelChoice("adjacency", normalize=False), 1e4, 4),
         (KernelChoice("adjacency", normalize=False, self_loops=False), 1e-5, -4),
         (KernelChoice("adjacency", normalize=False), 1.0, 0),
+        (KernelChoice("power", (("length", 5),), normalize=False), 1.0, 3),
         (KernelChoice("adjacency"), 1e4, 0),  # rows sum to one
         (KernelChoice("power", normalize=False), 1e4, 9),
         (KernelChoice("katz", normalize=False), 1e4, 0),  # in units of the spectral radius
@@ -92,4 +108,6 @@ def test_a_table_is_larger_than_usual_where_nothing_bounds_the_kernel():
     data = load_sample("iris")
     assert Problem(data, KernelChoice("sne")).decades == 0
     assert Problem(replace(data, X=data.X * 1e3), KernelChoice("rbf")).decades == 0
+    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("tl1")).decades == 4
+    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("tl1", standardise=True)).decades == 0
     assert Problem(replace(data, X=data.X * 1e3), KernelChoice("linear")).decades == 6

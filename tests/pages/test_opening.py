@@ -209,7 +209,7 @@ def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
     at = own(data)
     found = matrix_setting(data, holdout_split(data.row_labels))
     assert (at.session_state["gamma"], at.session_state["damping"]) == (found.gamma, found.damping or "auto")
-    assert "γ and λ open at the values that were best" in " ".join(each.value for each in at.sidebar.caption)
+    assert "γ and λ are the values that were best" in " ".join(each.value for each in at.sidebar.caption)
     merged = next(each for each in at.metric if each.label == "Merged")
     assert float(merged.value.rstrip("%")) > 90
     ends = [float(at.select_slider("gamma").options[place].replace("−", "-")) for place in (0, -1)]
@@ -218,12 +218,23 @@ def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
     assert found.gamma < ends[1] * 1.0001
 
 
-def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_back():
+@pytest.mark.parametrize(("gamma", "damping"), [(16.0, 0.01), (16.0, "auto"), (1.0, 0.0)])
+def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_back(gamma, damping):
     at = opened("decisions.py", "iris")
-    at.select_slider("gamma").set_value(16.0).run()
+    at.select_slider("gamma").set_value(gamma)
+    at.select_slider("damping").set_value(damping).run()
     before = at.session_state["gamma"], at.session_state["damping"]
     sound(at.selectbox("kernel").set_value("polynomial").run())
     assert at.session_state["gamma"] == pytest.approx(before[0] / 1e3)
-    assert at.session_state["damping"] == pytest.approx(before[1] * 1e6)
+    assert at.session_state["damping"] == ("auto" if damping == "auto" else pytest.approx(damping * 1e6))
     sound(at.selectbox("kernel").set_value("sne").run())
     assert (at.session_state["gamma"], at.session_state["damping"]) == before
+
+
+def test_a_matrix_that_was_not_tuned_does_not_say_so():
+    data = flows(90, 1.0)
+    bare = MatrixData(data.matrix)
+    for one, page in ((bare, "kernel_matrix.py"), (data, "spectra.py"), (flows(90, 0.0), "kernel_matrix.py")):
+        assert "best on your training samples" not in " ".join(
+            each.value for each in own(one, page).sidebar.caption
+        )

@@ -110,8 +110,8 @@ def compare(
     null : whether to repeat with directions drawn anew.
     random_state : seed of splits, folds and directions.
     kernel_params : of a named kernel or a callable.
-    grid : candidates; by default ``FULL_GRID``. Sparse kernels on more than 1,500 training samples take
-        ``SOLVED_GRID``, unless absolute values are given.
+    grid : candidates; by default ``FULL_GRID``. In place of this one and of ``SMALL_GRID``, sparse kernels on more than
+        1,500 training samples take ``SOLVED_GRID``.
     bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
     seconds : compare at most so many of the labelled samples as the forecast allows in this time, at least 200: a fixed
         part, drawn at random, with its share of each class. A graph keeps all its nodes and links, and forgets labels.

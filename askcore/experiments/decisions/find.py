@@ -56,7 +56,7 @@ from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers import DualPath
 
-__all__ = ["REASONS", "find_kernel"]
+__all__ = ["REASONS", "find_kernel", "useless"]
 
 FOLDS = 10
 CAUTIOUS = (
@@ -301,7 +301,7 @@ class _Search:
         problem = Problem(self.data, choice)
         prepared = prepare(problem, Split(self.part, self.part, False, ""))
         K, grid = prepared.K, self.effort.grid.shifted(problem.decades)
-        if why := _useless(K):
+        if why := useless(K):
             raise _Useless(why)
         size, of_all = largest_singular_value(K), len(self.part) / len(self.split.train)
         gammas = gammas_within(size, grid.gammas)
@@ -493,7 +493,7 @@ def _symmetric(choice: KernelChoice, *, is_graph: bool) -> bool:
     )
 
 
-def _useless(K: Any) -> str:
+def useless(K: Any) -> str:
     """Why nothing can be learned from a kernel matrix; empty where something can."""
     if not (abs(K).max() > 0):
         return "every entry of the kernel matrix is zero"

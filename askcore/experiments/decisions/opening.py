@@ -23,7 +23,7 @@ from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.contest import LEVEL, Contest, paired_test
-from askcore.experiments.decisions.find import FITTED, REASONS, find_kernel
+from askcore.experiments.decisions.find import FITTED, REASONS, find_kernel, useless
 from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.tuned import (
@@ -205,6 +205,8 @@ def matrix_setting(data: MatrixData, split: Split) -> Setting | None:
     """
     problem, m = Problem(data, KernelChoice("precomputed")), len(split.train)
     try:
+        if useless(data.matrix):
+            return None
         if m > ONE_MATRIX and sp.issparse(data.matrix):
             held = tuned_alone(problem, split, ("mean",))[0].get("mean")
             return None if held is None else Setting(held.gamma, held.damping)

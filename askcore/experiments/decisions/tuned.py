@@ -303,7 +303,10 @@ def _left_out(
                 choice = tune_merged(path, part.codes, part.Y, work.merge, work.problem.decades)
             else:
                 K = symmetrized(part.bound, name).train()
-                grid = LOO_GRID.shifted(decades(leading_singular_values(K)))
+                # The mean is as large as K, and of a symmetric K the same: tuned alike. Products are of another size.
+                mean = name == "mean"
+                shift = work.problem.decades if mean else decades(leading_singular_values(K))
+                grid = LOO_GRID.shifted(shift)
                 path = lssvm_factor(K)
                 paths[name].append(path)
                 choice = tune_on_path(path, part.codes, part.Y, gammas=grid.gammas, dampings=grid.dampings)

@@ -15,7 +15,7 @@ from askcore.experiments.fitted import FEW, SPECTRAL_LIMIT
 from askcore.experiments.forecasts.costs import columns_seconds
 from askcore.experiments.methods import AWARE, Method
 from askcore.experiments.problem import Problem
-from askcore.experiments.tuning import FULL_GRID, SOLVED_GRID, Grid
+from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Grid
 from askcore.kernels import GraphKernel
 
 __all__ = [
@@ -84,7 +84,7 @@ class Forecast:
 
     def grid_on(self, m: int) -> Grid:
         """The candidates on m training samples."""
-        if self.direct(m) and (self.grid is None or self.grid.relative):
+        if self.direct(m) and self.grid in (None, FULL_GRID, SMALL_GRID):
             return SOLVED_GRID
         return self.grid or FULL_GRID
 

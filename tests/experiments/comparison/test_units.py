@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import FULL_GRID, METHODS, SMALL_GRID, Grid, KernelChoice, Problem, compare
 from askcore.experiments.forecasts import comparison as forecast
+from askcore.experiments.magnitude import leading_singular_values
 from askcore.experiments.tuning import SOLVED_GRID, Candidate, Task
 from askcore.solvers import decided_codes, solve_askls
 from tests.helpers import IN_TURN, linked_classes
@@ -70,7 +72,7 @@ def test_a_candidate_in_units_of_the_matrix_is_the_same_as_its_setting():
 
 
 def test_a_matrix_of_size_zero_has_no_unit():
-    assert Candidate("mean", 3.0, 0.1, relative=True).on(0.0) == (3.0, 0.1)
+    assert Candidate("mean", 3.0, 0.1, relative=True).on(np.empty(0)) == (3.0, 0.1)
 
 
 def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monkeypatch):
@@ -81,3 +83,63 @@ def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monk
         settings = run.run().settings
         assert settings["held_back"]
         assert (settings["gammas"], settings["relative"]) == (list(taken.gammas), taken.relative)
+
+
+def test_the_smallest_gamma_lies_below_the_first_resonance_however_far_that_one_is():
+    sigma = np.array([1e6, 5.0, 4.0, 3.0, 2.0])
+    gammas = [Candidate("mean", gamma, 0.0, relative=True).on(sigma)[0] for gamma in FULL_GRID.gammas]
+    assert np.array(gammas[:3]) * sigma[0] == pytest.approx([0.3, 3.0, 30.0])
+    assert gammas[3:] == pytest.approx([gamma / 2.0 for gamma in FULL_GRID.gammas[3:]])
+
+
+def test_a_few_that_tower_above_the_others_cost_no_method_its_tuning():
+    """Three classes in a ring, and a little noise: the fifth singular value is that of the noise."""
+    rng = np.random.default_rng(0)
+    y = np.arange(90) % 3
+    K = ((y[:, None] + 1) % 3 == y) + 1e-4 * rng.normal(size=(90, 90))
+    told = np.where(rng.random(90) < 0.2, rng.integers(0, 3, 90), y)
+    found = compare(MatrixData(K, row_labels=told), methods=["KKt", "KtK"], folds=5, repeats=1, null=False)
+    assert scores(found.run().table).min() > 0.8
+
+
+@pytest.mark.parametrize("variant", ["rank 16", "rank 128"])
+def test_an_embedding_is_tuned_in_units_of_its_kernel(variant):
+    problem = Problem(GRAPH, KernelChoice("adjacency"))
+    codes = np.unique(problem.labels, return_inverse=True)[1]
+    task = Task(np.arange(0, 90, 2), np.arange(1, 90, 2), codes[::2], 3)
+    found = METHODS["ase"].decide(problem, task, [Candidate(variant, 30.0, 1e-4, relative=True)])[0]
+    again = METHODS["ase"].decide(problem, task, [Candidate(variant, *found.setting)])[0]
+    assert np.array_equal(found.codes, again.codes)
+    assert again.setting == found.setting
+
+
+def test_an_svm_reads_the_matrix_in_its_unit():
+    problem = Problem(times(1e5), KernelChoice("precomputed"))
+    codes = np.unique(problem.labels, return_inverse=True)[1]
+    task = Task(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
+    found = METHODS["svc"].decide(problem, task, [Candidate("", 30.0, relative=True)])[0]
+    S = (problem.data.matrix + problem.data.matrix.T) / 2
+    model = SVC(C=found.setting[0], kernel="precomputed").fit(S[::2, ::2], task.codes)
+    assert (model.predict(S[1::2, ::2]) != found.codes).sum() <= 1
+
+
+@pytest.mark.parametrize("n", [1, 4])
+def test_a_candidate_decides_alike_alone_and_among_others(n):
+    """Without damping, at a resonance and away from it."""
+    Q = np.linalg.qr(np.column_stack([np.ones(30), np.random.default_rng(0).normal(size=(30, 29))]))[0]
+    K = Q @ np.diag([0.0, *np.linspace(5.0, 1.0, 29)]) @ Q[:, np.r_[0, np.roll(np.arange(1, 30), 1)]].T
+    problem = Problem(MatrixData(1e6 * K, row_labels=["a", "b", "b"] * 10), KernelChoice("precomputed"))
+    task = Task(np.arange(30), np.arange(30), np.array([0, 1, 1] * 10), 2)
+    sigma = leading_singular_values(problem.data.matrix)
+    at = float(sigma[-1] / np.linalg.svd(1e6 * K, compute_uv=False)[3])
+    for gamma, damped in ((1e6, False), (at, True)):
+        found = METHODS["askls"].decide(problem, task, [Candidate("mean", gamma, 0.0, relative=True)] * n)[0]
+        assert found is not None
+        assert (found.setting[1] > 0) <= damped
+
+
+def test_given_values_of_a_large_sparse_kernel_may_be_relative(monkeypatch):
+    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 40)
+    given = Grid((5.0,), (0.1,), relative=True)
+    run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=given)
+    assert run.run().settings["gammas"] == [5.0]

@@ -274,5 +274,6 @@ def test_a_matrix_opens_at_the_setting_of_its_contest():
 
 
 def test_a_matrix_that_nothing_can_be_learned_from_has_no_setting():
-    several = MatrixData(np.ones((8, 9)), row_labels=["a", "b"] * 4)
-    assert matrix_setting(several, holdout_split(several.row_labels)) is None
+    for matrix in (np.ones((8, 9)), np.ones((8, 8)), np.zeros((8, 8))):
+        data = MatrixData(matrix, row_labels=["a", "b"] * 4)
+        assert matrix_setting(data, holdout_split(data.row_labels)) is None

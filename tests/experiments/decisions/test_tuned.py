@@ -449,3 +449,13 @@ def test_the_forecast_of_a_contest_grows_with_the_work():
     )
     walks = Problem(graph.data, KernelChoice("pagerank"))
     assert forecasts.contest_seconds(graph, 3000) < forecasts.contest_seconds(walks, 3000)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+@pytest.mark.parametrize("name", ["tl1", "linear"])
+def test_on_a_symmetric_kernel_asymmetry_is_worth_nothing_whatever_the_unit(unit, name):
+    data = load_sample("iris")
+    problem = Problem(replace(data, X=data.X * unit), KernelChoice(name))
+    found = contest(problem, holdout_split(data.y))
+    assert found.askls.accuracy == pytest.approx(found.rival("mean").accuracy, abs=0.02)
+    assert found.askls.accuracy > 0.75
