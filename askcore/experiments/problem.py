@@ -67,6 +67,7 @@ from askcore.solvers import Sources, compatible_sources, index_operator, kernel_
 
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
+UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS = 400, 2_000  # samples whose kernel matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
@@ -276,10 +277,10 @@ class Problem(Named):
         """By how many powers of ten K is larger than usual, at which gamma and lambda are tried and offered.
 
         Of links and given sparse matrices all samples are asked, of other kernels some, at the usual bandwidth. 0 where
-        the unit of the data cannot matter: where rows sum to one, and of sums over walks of any length, which are in
-        units of the spectral radius.
+        the unit of the data cannot matter: where rows sum to one, of sums over walks of any length, which are in units
+        of the spectral radius, and of kernels of features whose entries are at most 1.
         """
-        if self.crossed:
+        if self.crossed or (self._spec is not None and self._spec.name not in UNBOUNDED):
             return 0
         n = self.shape[0]
         most = n if self._as_given and sp.issparse(self.data.matrix) else SIZED

@@ -54,7 +54,10 @@ BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
 EXACT = 1e12  # gamma times the largest singular value up to which rounding is small beside 1/gamma
-REGULARISED, TOWERS = 3.0, 10.0  # smaller gammas, and times the typical singular value from which one towers above it
+REGULARISED, TOWERS = (
+    3.0,
+    10.0,
+)  # smaller gammas, and times the typical singular value from which one towers above it
 
 
 def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
@@ -130,9 +133,9 @@ class Candidate:
     def on(self, singular_values: np.ndarray) -> tuple[float, float]:
         """gamma and damping themselves, on a matrix with these leading singular values, descending.
 
-        Where the first one is more than ten times the typical one, the smaller gammas are in units of a tenth of it: they
-        are to regularise fully, and to tell the few that tower from all others. Past ``EXACT`` times one over the first
-        one, what is left out would be known to no digit.
+        Where the first one is more than ten times the typical one, the smaller gammas are in units of a tenth of it:
+        they are to regularise fully, and to tell the few that tower from all others. Past ``EXACT`` over the first one,
+        what is left out would be known to no digit.
 
         Examples
         --------
