@@ -49,9 +49,7 @@ __all__ = [
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 RIDGE = 1e-3  # of the discriminant on views of variance 1
-RESONANCE = (
-    1e-8  # of gamma: how near a resonance is where a candidate in units of the matrix counts as singular
-)
+RESONANCE = 1e-8  # of gamma: so near a resonance a candidate in units of the matrix is singular
 
 
 class Fitted(Protocol):

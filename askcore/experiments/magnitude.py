@@ -13,17 +13,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "decades",
-    "largest_singular_value",
-    "leading_singular_values",
-    "typical_of",
-]
+__all__ = ["decades", "largest_singular_value", "leading_singular_values", "typical_of"]
 
-ORDINARY = (
-    0.01,
-    1e3,
-)  # singular values where entries are shares, similarities up to 1 or counts of a few links
+# Singular values where entries are shares, similarities up to 1 or counts of a few links.
+ORDINARY = (0.01, 1e3)
 FIFTH, BESIDE = 5, 3  # singular values that are looked for, and vectors beside them that make this quick
 NOTHING = 1e-12  # of the largest, or of what centring takes away: rounding, no singular value
 

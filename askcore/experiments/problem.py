@@ -68,7 +68,7 @@ from askcore.solvers import Sources, compatible_sources, index_operator, kernel_
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
-SIZED, SIZED_WALKS = 400, 2_000  # samples whose kernel matrix tells how large its entries are
+SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 NEEDS = {
     "bags": "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K).",
@@ -276,21 +276,21 @@ class Problem(Named):
     def decades(self) -> int:
         """By how many powers of ten K is larger than usual, at which gamma and lambda are tried and offered.
 
-        Of links and given sparse matrices all samples are asked, of other kernels some, at the usual bandwidth. 0 where
+        Of links and given sparse matrices many samples are asked, of other kernels few, at the usual bandwidth. 0 where
         the unit of the data cannot matter: where rows sum to one, of sums over walks of any length, which are in units
         of the spectral radius, and of kernels of features whose entries are at most 1.
         """
         if self.crossed or (self._spec is not None and self._spec.name not in UNBOUNDED):
             return 0
         n = self.shape[0]
-        most = n if self._as_given and sp.issparse(self.data.matrix) else SIZED
+        most = SIZED_LINKS if self._as_given and sp.issparse(self.data.matrix) else SIZED
         if self.is_graph and self.given is None:
             spec = GRAPH_KERNELS[self.choice.name]
             if not spec.sparse or (
                 spec.normalized if self.choice.normalize is None else self.choice.normalize
             ):
                 return 0
-            most = n if self.choice.name == "adjacency" else SIZED_WALKS
+            most = SIZED_LINKS if self.choice.name == "adjacency" else SIZED_WALKS
         some = np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
         usual = replace(self, choice=replace(self.choice, bandwidth=copysign(1.0, self.choice.bandwidth)))
         return decades(leading_singular_values(usual.bound(some).train()))

@@ -54,10 +54,8 @@ BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 TIE = 1e-12
 EXACT = 1e12  # gamma times the largest singular value up to which rounding is small beside 1/gamma
-REGULARISED, TOWERS = (
-    3.0,
-    10.0,
-)  # smaller gammas, and times the typical singular value from which one towers above it
+# The smaller gammas, and times the typical singular value from which the first one towers above it.
+REGULARISED, TOWERS = 3.0, 10.0
 
 
 def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
@@ -81,7 +79,7 @@ class Grid:
     ----------
     gammas, dampings : the values.
     relative : whether they are gamma sigma and lambda/sigma^2, with sigma the typical singular value of the matrix that
-        a method reads: K times a number is then tuned as K is, and K K^T as carefully as K.
+        a method reads: K times a number is then tuned as K is, but for the biases, and K K^T as carefully as K.
     """
 
     gammas: tuple[float, ...]

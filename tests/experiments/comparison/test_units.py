@@ -8,9 +8,8 @@ import pytest
 from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, load_sample
-from askcore.experiments import FULL_GRID, METHODS, SMALL_GRID, Grid, KernelChoice, Problem, compare
+from askcore.experiments import FULL_GRID, METHODS, SMALL_GRID, Grid, KernelChoice, Problem, compare, fitted
 from askcore.experiments.forecasts import comparison as forecast
-from askcore.experiments.magnitude import leading_singular_values
 from askcore.experiments.tuning import SOLVED_GRID, Candidate, Task
 from askcore.solvers import decided_codes, solve_askls
 from tests.helpers import IN_TURN, linked_classes
@@ -123,19 +122,25 @@ def test_an_svm_reads_the_matrix_in_its_unit():
     assert (model.predict(S[1::2, ::2]) != found.codes).sum() <= 1
 
 
-@pytest.mark.parametrize("n", [1, 4])
-def test_a_candidate_decides_alike_alone_and_among_others(n):
-    """Without damping, at a resonance and away from it."""
-    Q = np.linalg.qr(np.column_stack([np.ones(30), np.random.default_rng(0).normal(size=(30, 29))]))[0]
-    K = Q @ np.diag([0.0, *np.linspace(5.0, 1.0, 29)]) @ Q[:, np.r_[0, np.roll(np.arange(1, 30), 1)]].T
-    problem = Problem(MatrixData(1e6 * K, row_labels=["a", "b", "b"] * 10), KernelChoice("precomputed"))
-    task = Task(np.arange(30), np.arange(30), np.array([0, 1, 1] * 10), 2)
-    sigma = leading_singular_values(problem.data.matrix)
-    at = float(sigma[-1] / np.linalg.svd(1e6 * K, compute_uv=False)[3])
-    for gamma, damped in ((1e6, False), (at, True)):
-        found = METHODS["askls"].decide(problem, task, [Candidate("mean", gamma, 0.0, relative=True)] * n)[0]
-        assert found is not None
-        assert (found.setting[1] > 0) <= damped
+def test_a_candidate_decides_alike_alone_and_among_others():
+    problem = Problem(times(1e-6), KernelChoice("precomputed"))
+    codes = np.unique(problem.labels, return_inverse=True)[1]
+    task = Task(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
+    candidate = Candidate("mean", 1e6, 0.0, relative=True)
+    (alone,), among = (METHODS["askls"].decide(problem, task, [candidate] * n) for n in (1, 4))
+    assert np.array_equal(alone.codes, among[-1].codes)
+    assert alone.setting == among[-1].setting
+
+
+def test_a_resonance_is_damped_in_units_of_the_matrix_and_nothing_else_is():
+    Q = np.linalg.qr(np.column_stack([np.ones(9), np.random.default_rng(0).normal(size=(9, 8))]))[0]
+    values = np.array([0.0, 8e5, 5e5, 3e5, 2e5, 1e5, 5e4, 2e4, 1e4])
+    K = Q @ np.diag(values) @ Q[:, np.r_[0, 2:9, 1]].T  # singular values as they are, and not symmetric
+    factor = fitted._Decomposed(K, symmetric=False)
+    sigma = np.sort(values)[::-1][:5]
+    at, beside = (Candidate("mean", gamma, 0.0, relative=True) for gamma in (5.0, 6.0))
+    assert factor.setting(at, sigma) == pytest.approx((5e-5, 1e10))  # 1/gamma is 2e4
+    assert factor.setting(beside, sigma) == pytest.approx((6e-5, 0.0))
 
 
 def test_given_values_of_a_large_sparse_kernel_may_be_relative(monkeypatch):
