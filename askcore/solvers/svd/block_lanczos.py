@@ -105,7 +105,8 @@ def _leading(
     """Orthonormal (M, rank) in the precision of G, and the residual over s_1^2."""
     m, width, most = G.shape[1], basis.width(rank), basis.most(rank)
     keep = min(most - width, rank + 3 * width)
-    V, held, near, T = np.empty((m, most), dtype=G.dtype), 0, 0, np.zeros((0, 0))
+    # Each vector in one piece: sums over all rows run through memory in half the time, and a block is put where it is.
+    V, held, near, T = np.empty((most, m), dtype=G.dtype).T, 0, 0, np.zeros((0, 0))
     new = thin_qr(rng.standard_normal((m, width)).astype(G.dtype, copy=False), PART)[0]
     for _ in range(steps):
         _put(V[:, held : held + width], new)

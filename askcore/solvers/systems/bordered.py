@@ -146,20 +146,24 @@ def solve_in_parts(
     """As ``solve_bordered``, for ``at_once`` right-hand sides together and a core that solves for each on its own.
 
     The core is symmetric, so that (H E)^T w = W^T P r: b follows from W, which is solved for with the first of them,
-    and of w only the real part is kept. A column of P H E that is nothing but noise has no W.
+    and of w only the real part is kept. A column of P H E that is nothing but noise has no W. Nor is the last solved
+    for of columns that add up to a constant, as labels of one class against the rest do: its w is less the sum of the
+    others', and so is its residual, at most the sum of theirs.
     """
     p, m, k = r.shape
     sums = _without_noise(system, system.border_sums.T[None])[0]  # of P H E the part that is not zero, (m, p)
     damped = np.imag(zeta) != 0
     solved = np.flatnonzero(sums.any(axis=0)[::-1]) if damped else np.arange(0)
+    left = _follows(system, r)
+    others = np.delete(np.arange(k), left)
     z = np.empty((p, m, k))
     b: np.ndarray = system.mean(r)
-    W: np.ndarray = np.empty((p, m, 0))
-    t: np.ndarray = np.empty((0, k))
+    W: np.ndarray = np.zeros((p, m, 0))
+    t: np.ndarray = np.zeros((p, k))
     first = len(solved)
-    for part in _parts_of(np.arange(-first, k), at_once, first):
-        at = slice(max(int(part[0]), 0), int(part[-1]) + 1)
-        right = _centred_alike(system, r[:, :, at])
+    for part in _parts_of(np.arange(-first, len(others)), at_once, first):
+        at = others[part[part >= 0]]
+        right = _centred_alike(system, r, at)
         begins = int(part[0]) == -first
         if begins and first:
             wider = np.zeros((p, m, len(part)))
@@ -174,13 +178,24 @@ def solve_in_parts(
             W, x = x[:, :, :first].copy(), x[:, :, first:]
             b, t = _closed(system, W, r, sums, solved, zeta)
         for q in range(p):
-            if damped:
-                row_parts(_put_real, z[q, :, at], x[q], system.root, t[q, at].real, W[q], t[solved, at])
-            else:
-                b[p - 1 - q, at] -= sums[:, q] @ x[q] / system.mass
-                z[q, :, at] = x[q]
+            row_parts(_put_real, z[q], at, x[q], system.root, t[q, at].real, W[q], t[solved][:, at])
         del x
+    if len(left):
+        for q in range(p):
+            all_of_t = (t[q].sum(keepdims=True).real, W[q], t[solved].sum(axis=1, keepdims=True))
+            row_parts(_put_left, z[q], left, others, system.root, *all_of_t)
+    for q in range(0 if damped else p):
+        b[p - 1 - q] -= sums[:, q] @ z[q] / system.mass
     return z, b.real
+
+
+def _follows(system: System, r: np.ndarray) -> np.ndarray:
+    """Of columns that add up to a constant the longest one beside it, (1,); else none, (0,)."""
+    alike = r[: 1 if r.strides[0] == 0 else None]
+    if r.shape[2] < 2 or _without_noise(system, alike.sum(axis=2, keepdims=True)).any():
+        return np.arange(0)
+    lengths = np.einsum("pmk,pmk->k", alike, alike) - system.mass * (system.mean(alike) ** 2).sum(axis=0)
+    return np.array([np.argmax(lengths)])
 
 
 def _parts_of(columns: np.ndarray, at_once: int, least: int) -> list[np.ndarray]:
@@ -192,11 +207,36 @@ def _parts_of(columns: np.ndarray, at_once: int, least: int) -> list[np.ndarray]
 
 
 def _put_real(
-    rows: slice, z: np.ndarray, w: np.ndarray, d: np.ndarray, t: np.ndarray, W: np.ndarray, by: np.ndarray
+    rows: slice,
+    z: np.ndarray,
+    at: np.ndarray,
+    w: np.ndarray,
+    d: np.ndarray,
+    t: np.ndarray,
+    W: np.ndarray,
+    by: np.ndarray,
 ) -> None:
-    """The real part of w + d t - W by."""
-    along = W[rows].real @ by.real - W[rows].imag @ by.imag
-    z[rows] = w[rows].real + d[rows, None] * t - along
+    """The real part of w + d t - W by, into the columns ``at``."""
+    z[rows, at] = w[rows].real + _of_border(rows, d, t, W, by)
+
+
+def _put_left(
+    rows: slice,
+    z: np.ndarray,
+    left: np.ndarray,
+    others: np.ndarray,
+    d: np.ndarray,
+    t: np.ndarray,
+    W: np.ndarray,
+    by: np.ndarray,
+) -> None:
+    """The column that is ``left``: less the sum of the others, whose parts of the border are taken back."""
+    z[rows, left] = _of_border(rows, d, t, W, by) - z[rows][:, others].sum(axis=1, keepdims=True)
+
+
+def _of_border(rows: slice, d: np.ndarray, t: np.ndarray, W: np.ndarray, by: np.ndarray) -> np.ndarray:
+    """The real part of d t - W by."""
+    return d[rows, None] * t - (W[rows].real @ by.real - W[rows].imag @ by.imag)
 
 
 def _closed(
@@ -215,11 +255,11 @@ def _closed(
     return b, -turned * b
 
 
-def _centred_alike(system: System, r: np.ndarray) -> np.ndarray:
-    """``_without_noise``, of one block where all are the same."""
+def _centred_alike(system: System, r: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """``_without_noise`` of some columns, of one block where all are the same."""
     if r.strides[0]:
-        return _without_noise(system, r)
-    return np.broadcast_to(_without_noise(system, r[:1]), r.shape)
+        return _without_noise(system, r[:, :, at])
+    return np.broadcast_to(_without_noise(system, r[:1, :, at]), (*r.shape[:2], len(at)))
 
 
 def _met(r: np.ndarray, z: np.ndarray) -> np.ndarray:

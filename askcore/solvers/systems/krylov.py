@@ -35,6 +35,7 @@ __all__ = [
 PART = 1 << 16  # numbers of a vector at a time: half a megabyte, so that several fit a processor's cache
 MANY_PARTS = 32  # from which on the cores share them
 FORESEEN = 16  # steps after which the rate of convergence is looked at
+PUT_OFF = 4  # directions that wait for the first update of the solution: it takes the room of three of them
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,9 @@ def minres_steps(
     del R  # of a large system each of these arrays counts
     norm, goal = norm[columns], np.maximum(goal[columns], np.finfo(float).tiny)
     v /= norm.astype(v.real.dtype)
-    v_old = np.zeros(v.shape, dtype=v.dtype)
-    w_old, w, y = (np.zeros(v.shape, dtype=room) for _ in range(3))
-    phi = norm.astype(complex if np.iscomplexobj(y) else float)
+    v_old: np.ndarray | None = None
+    found = _Solution(room)
+    phi = norm.astype(np.result_type(room, float))
     # Rotation j acts on rows j, j + 1 as [[c, s], [-conj(s), c]].
     c_old, c = np.ones(len(columns)), np.ones(len(columns))
     s_old, s = np.zeros_like(phi), np.zeros_like(phi)
@@ -123,9 +124,9 @@ def minres_steps(
         c_old, s_old = c, s
         c = size / safe
         s = phase * beta / safe
-        # w_new = (v - delta w - epsilon w_old)/rho, in the room of w_old.
+        # w_new = (v - delta w - epsilon w_old)/rho.
         inverse = np.where(going, 1.0 / (phase * safe), 0.0)
-        factors = (_as_in(part, y) for part in (-epsilon * inverse, inverse, delta * inverse, c * phi))
+        found.wait(v, (-epsilon * inverse, inverse, delta * inverse, c * phi))
         phi = np.where(going, -np.conj(s) * phi, phi)
         # beta at rounding level: the Krylov space is exhausted and the next vector would be noise.
         if (
@@ -135,23 +136,80 @@ def minres_steps(
             going[:] = False
         scale = np.abs(alpha) + abs(zeta)
         going &= (np.abs(phi) > goal) & (beta > 10 * np.finfo(v.dtype).eps * scale)
-        next_one = np.divide(1.0, beta, out=np.zeros(len(beta)), where=going)
-        row_parts(_advance, y, w_old, w, v, u, tuple(factors), _as_in(next_one, u))
-        w_old, w = w, w_old
+        go_on = going.any() and step < max_iterations
+        if go_on:
+            row_parts(_scale, u, _as_in(np.divide(1.0, beta, out=np.zeros(len(beta)), where=going), u))
         v_old, v, off = v, u, np.where(going, beta, 0.0)
-        if 2 * going.sum() <= len(columns) and going.any():
+        del u
+        leaving = go_on and 2 * going.sum() <= len(columns)
+        if not go_on:
+            del v, v_old
+        if not go_on or leaving or found.is_due:
+            found.move(last=not go_on)
+        if leaving:
             x = np.zeros((n, k), dtype=room) if x is None else x
-            x[:, columns] = y
+            x[:, columns] = found.y
             columns, goal, norm = columns[going], goal[going], norm[going]
             v, v_old = v[:, going], v_old[:, going]
-            w, w_old, y = w[:, going], w_old[:, going], y[:, going]
+            found.keep(going)
             phi, off, c, c_old, s, s_old = (part[going] for part in (phi, off, c, c_old, s, s_old))
             going = going[going]
-    if len(columns) == k:
-        return y, step
+    if found.y is not None and len(columns) == k:
+        return found.y, step
     x = np.zeros((n, k), dtype=room) if x is None else x
-    x[:, columns] = y
+    if found.y is not None:
+        x[:, columns] = found.y
     return x, step
+
+
+class _Solution:
+    """The solution y (n, k), and the last two directions that it was moved along; None before there are any.
+
+    w_new = (v - delta w - epsilon w_old)/rho, y += phi w_new. The first of these updates are put off until several
+    vectors wait: one pass over memory makes them all, and a short run keeps no directions.
+    """
+
+    y: np.ndarray | None = None
+    w_old: np.ndarray | None = None
+    w: np.ndarray | None = None
+
+    def __init__(self, room: np.dtype) -> None:
+        self.room = room
+        self._vectors: list[np.ndarray] = []
+        self._factors: list[tuple[np.ndarray, ...]] = []
+
+    def wait(self, v: np.ndarray, factors: tuple[np.ndarray, ...]) -> None:
+        """One more vector (n, k), and what w_old, v, w and w_new are multiplied by, (k,) each."""
+        self._vectors.append(v)
+        self._factors.append(tuple(factor.astype(self.room) for factor in factors))
+
+    @property
+    def is_due(self) -> bool:
+        """Whether no more of them should wait."""
+        return self.y is not None or len(self._vectors) == PUT_OFF
+
+    def move(self, *, last: bool) -> None:
+        """Along all that wait, whose room it takes; the last one keeps its own where this goes on."""
+        before, (first, *more) = (self.y, self.w_old, self.w), self._vectors
+        free = [] if self.w_old is None else [self.w_old]
+        if self.y is None:
+            free = [v for v in self._vectors[: None if last else -1] if v.dtype == self.room]
+            kept = True, bool(more) and not last, not last
+            self.y, self.w_old, self.w = places = tuple(self._place(free) if keep else None for keep in kept)
+        else:  # w_old becomes w_new, and w is w_old where it is
+            self.w_old, self.w = self.w, None if last else self._place(free)
+            places = None, None, self.w
+        row_parts(_move, first, more, self._factors, before, places)
+        self._vectors, self._factors = [], []
+
+    def _place(self, free: list[np.ndarray]) -> np.ndarray:
+        return free.pop() if free else np.empty(self._vectors[0].shape, dtype=self.room)
+
+    def keep(self, going: np.ndarray) -> None:
+        """Some of the columns alone."""
+        self.y, self.w_old, self.w = (
+            None if part is None else part[:, going] for part in (self.y, self.w_old, self.w)
+        )
 
 
 def _as_in(values: np.ndarray, like: np.ndarray) -> np.ndarray:
@@ -159,9 +217,12 @@ def _as_in(values: np.ndarray, like: np.ndarray) -> np.ndarray:
     return values.astype(like.dtype if np.iscomplexobj(values) else like.real.dtype)
 
 
-def _take_and_meet(rows: slice, u: np.ndarray, w: np.ndarray, off: np.ndarray, v: np.ndarray) -> np.ndarray:
+def _take_and_meet(
+    rows: slice, u: np.ndarray, w: np.ndarray | None, off: np.ndarray, v: np.ndarray
+) -> np.ndarray:
     """u less its part along w, and its products with v."""
-    u[rows] -= off * w[rows]
+    if w is not None:
+        u[rows] -= off * w[rows]
     return _met(v[rows], u[rows])
 
 
@@ -178,24 +239,34 @@ def _met(v: np.ndarray, u: np.ndarray) -> np.ndarray:
     return np.einsum("ij,ij->j", v, u, dtype=float, casting="same_kind")
 
 
-def _advance(
+def _move(
     rows: slice,
-    y: np.ndarray,
-    w_old: np.ndarray,
-    w: np.ndarray,
-    v: np.ndarray,
-    u: np.ndarray,
-    factors: tuple[np.ndarray, ...],
-    next_one: np.ndarray,
+    first: np.ndarray,
+    more: list[np.ndarray],
+    turns: list[tuple[np.ndarray, ...]],
+    before: tuple[np.ndarray | None, ...],
+    places: tuple[np.ndarray | None, ...],
 ) -> None:
-    """The new direction, in the room of the last but one; the solution along it; the next vector."""
-    of_older, of_v, of_old, along = factors
-    new = w_old[rows]
-    new *= of_older
-    new += v[rows] * of_v
-    new -= w[rows] * of_old
-    y[rows] += new * along
-    u[rows] *= next_one
+    """y, w_old and w from what they were ``before``, along one vector after the other; then put in their places."""
+    y, older, old = (None if part is None else part[rows] for part in before)
+    for v, (of_older, of_v, of_old, along) in zip((first, *more), turns, strict=True):
+        new = v[rows] * of_v
+        if old is not None:
+            new -= old * of_old
+        if older is not None:
+            new += older * of_older
+        older, old = old, new
+        if y is None:
+            y = new * along
+        else:
+            y += new * along
+    for place, found in zip(places, (y, older, old), strict=True):
+        if place is not None:
+            place[rows] = found
+
+
+def _scale(rows: slice, u: np.ndarray, by: np.ndarray) -> None:
+    u[rows] *= by
 
 
 def row_parts(work: Callable[..., Any], first: np.ndarray, *more: Any) -> list[Any]:

@@ -78,6 +78,53 @@ def test_columns_of_the_border_are_solved_with_the_first_classes(at_once):
     assert sum(widths[:-1]) == 5 + 2
 
 
+@pytest.mark.parametrize("damping", [0.0, 0.2])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_of_labels_that_add_up_to_a_constant_one_column_is_not_solved_for(damping, weighted):
+    rng = np.random.default_rng(4)
+    K, codes = rng.uniform(size=(40, 40)) / 30, np.repeat(np.arange(4), [1, 20, 12, 7])
+    Y = np.where(codes[:, None] == np.arange(4), 1.0, -1.0)
+    system = SaddleSystem(K, rng.uniform(0.5, 2, 40) if weighted else None)
+    zeta, solved = bordered.shift(3.0, damping), []
+    whole = np.kron(np.eye(2), zeta * np.eye(40)).astype(complex)
+    whole[:40, 40:], whole[40:, :40] = system.dense_centred(), system.dense_centred().T
+    whole = whole if damping else whole.real
+
+    def core(R):
+        solved.append(R.shape[2])
+        return np.linalg.solve(whole, R.reshape(80, -1)).reshape(2, 40, -1)
+
+    z, b = bordered.solve_in_parts(system, core, system.right(Y), zeta, 2)
+    in_parts = sum(solved)
+    expected = bordered.solve_bordered(system, core, system.right(Y), zeta)
+    np.testing.assert_allclose(z, expected[0], atol=1e-11)
+    np.testing.assert_allclose(b, expected[1], atol=1e-11)
+    assert in_parts == 3 + 2 * (damping > 0)
+
+
+def test_the_class_that_follows_from_the_others_is_no_small_one():
+    """Its residual is the sum of theirs, which beside a small right-hand side would be large."""
+    codes = np.repeat(np.arange(3), [2, 30, 8])
+    Y = np.where(codes[:, None] == np.arange(3), 1.0, -1.0)
+    system = SaddleSystem(np.zeros((40, 40)))
+    np.testing.assert_array_equal(bordered._follows(system, system.right(Y)), [1])
+    np.testing.assert_array_equal(bordered._follows(system, system.right(Y[:, :2])), [])
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_minres_ends_well_after_any_number_of_steps(length):
+    """The first updates of the solution are put off: it may end before, at and after the first of them."""
+    rng = np.random.default_rng(length)
+    Q = np.linalg.qr(rng.standard_normal((30, 30)))[0]
+    A = Q * (np.arange(30) % length + 1.0) @ Q.T  # as many eigenvalues, and steps
+    R = rng.standard_normal((30, 3))
+    R[:, 1] = Q[:, 0]  # one step: this column leaves, or waits for the others
+    for zeta, right in ((0.5, R), (0.5 + 0.3j, R), (0.5 + 0.3j, R * (1 + 1j)), (0.5, R * (1 - 1j))):
+        run = krylov.shifted_minres(lambda x: A @ x, right, zeta, tol=1e-12)
+        assert run.iterations == length
+        np.testing.assert_allclose(run.x, np.linalg.solve(A + zeta * np.eye(30), right), atol=1e-11)
+
+
 @pytest.mark.parametrize("number", [np.float32, np.float16])
 def test_numbers_of_lower_precision_lose_nothing(number):
     rng = np.random.default_rng(3)
