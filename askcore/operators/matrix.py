@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 SHARED = 20_000_000  # stored entries times columns from which on the cores share the rows: 0.1 s
-PARTS = 8  # of the rows for each core: the last ones even out what the first ones took too long
+PARTS = (
+    64  # of the rows for each core: what is made of one fits its cache, and the last ones even out the first
+)
 PART = 1 << 13  # rows of a tall matrix at a time: 60 columns in single precision fit a core's cache
 
 Result = TypeVar("Result")

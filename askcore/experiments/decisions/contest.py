@@ -112,10 +112,10 @@ class Contest(Shown):
     ----------
     views : AsK-LS at its best setting, merged by ``views.merge``.
     askls : the same as a contender.
-    rivals : LS-SVM on each symmetrisation.
+    rivals : LS-SVM on each symmetrisation; its decision is put through a rule that is learned, as AsK-LS's are.
     n_train : training samples.  n_chosen_on : those of them that were left out for choosing the settings.
     at_once : whether these were held back together; else one at a time.
-    n_settings : settings tried for AsK-LS.
+    n_settings : settings tried for AsK-LS, and for each rival.
     gammas : those of AsK-LS.
     bandwidths : multiples tried; empty for a kernel without bandwidth.
     n_ordinary : ordinary methods that it is compared with as well (``baselines``): they share the level of a claim.
@@ -140,11 +140,6 @@ class Contest(Shown):
     def best_rival(self) -> Contender:
         """The rival that gets most test samples right; of equals the one that did better on samples left out."""
         return max(self.rivals, key=lambda rival: (rival.accuracy, rival.left_out))
-
-    @property
-    def n_rival_settings(self) -> int:
-        """Settings tried for each rival."""
-        return len(HELD_SETTINGS) if self.at_once else len(LOO_GRID) * max(1, len(self.bandwidths))
 
     def rival(self, name: str) -> Contender:
         """The rival of this name; KeyError for another."""

@@ -2,7 +2,8 @@
 
 Experiment floor. AsK-LS on K and LS-SVM on (K + K^T)/2, K K^T and K^T K each take the bandwidth (where the kernel has
 one), gamma and damping that do best when training samples are left out; then each is fitted on all training samples and
-decides the test samples once. Left out are
+decides the test samples once. A rule of merging that is learned is learned for each: what a regression finds in the
+decisions of all classes is no merit of the kernel. Left out are
 
 - single samples, exactly, from one decomposition per matrix, up to ``ONE_MATRIX`` training samples, and on a stratified
   sample of so many beyond; past ``SEVERAL`` so many choose the bandwidth, and all of these gamma and damping;
@@ -43,7 +44,7 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
-from askcore.experiments.joint import LEARNED, merged_by_tenths, regressed, view_folds
+from askcore.experiments.joint import LEARNED, merged_by_tenths, merger_by_tenths, regressed, view_folds
 from askcore.experiments.magnitude import decades, largest_singular_value, leading_singular_values
 from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
@@ -90,8 +91,10 @@ def contest(
     problem : kernel, samples and labels; its bandwidth counts as the usual one.
     split : training and test samples.
     prepared : gives the problem with its bandwidth times a factor on this split, where such are at hand.
-    merge : how AsK-LS merges its views, in tuning and in deciding.
-    known : the contest of this problem on this split under another rule: its rivals are taken over.
+    merge : how AsK-LS merges its views, in tuning and in deciding. "stack" and "joint", which are learned, the rivals
+        learn from their one decision; read off the views, a rule changes nothing for them.
+    known : the contest of this problem on this split under another rule: its rivals are taken over, unless one of the
+        rules is learned.
 
     Returns
     -------
@@ -195,8 +198,10 @@ class _Work:
         merge: str = "mean",
         known: Contest | None = None,
     ) -> None:
-        self.problem, self.split, self.merge, self.known = problem, split, merge, known
-        self.names: tuple[str, ...] = ("askls", *(RIVAL_NAMES if known is None else ()))
+        learned = merge in LEARNED or (known is not None and known.views.merge in LEARNED)
+        self.problem, self.split, self.merge, self.known = problem, split, merge, None if learned else known
+        self.names: tuple[str, ...] = ("askls", *(RIVAL_NAMES if self.known is None else ()))
+        self.of_rivals = merge if merge in LEARNED else "mean"  # their two views are one
         self._make = prepared or (lambda factor: prepare(problem.at(factor), split))
         self._prepared: dict[float, Prepared] = {}
 
@@ -306,10 +311,9 @@ def _left_out(
                 # The mean is as large as K, and of a symmetric K the same: tuned alike. Products are of another size.
                 mean = name == "mean"
                 shift = work.problem.decades if mean else decades(leading_singular_values(K))
-                grid = LOO_GRID.shifted(shift)
                 path = lssvm_factor(K)
                 paths[name].append(path)
-                choice = tune_on_path(path, part.codes, part.Y, gammas=grid.gammas, dampings=grid.dampings)
+                choice = tune_merged(path, part.codes, part.Y, work.of_rivals, shift)
             found[name].append(choice)
     best: dict[str, _Chosen] = {}
     for name, choices in found.items():
@@ -332,7 +336,7 @@ def _held_back(work: _Work) -> Contest:
     part, best, offered = _a_quarter(work), {}, {}
     for name in work.names:
         symmetric = None if name == "askls" else symmetrized(part.bound, name)
-        K, merge = (part.K, work.merge) if symmetric is None else (symmetric.train(), "mean")
+        K, merge = (part.K, work.merge) if symmetric is None else (symmetric.train(), work.of_rivals)
         offered[name] = _held_settings(K, name, work.problem.decades)
         best[name] = _best_held(part, K, symmetric, offered[name], [merge])[merge]
     return _decided(
@@ -424,7 +428,9 @@ def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
     views = decided_at(work.at(mine.factor), mine.gamma, _damping(mine), merge=work.merge)
     truth = views.truth
     told = {"askls": views.predicted["merged"]}
-    told |= {name: _rival(work.at(best[name].factor), name, best[name]) for name in work.names[1:]}
+    told |= {
+        name: _rival(work.at(best[name].factor), name, best[name], work.of_rivals) for name in work.names[1:]
+    }
     found = {
         name: Contender(
             name,
@@ -494,19 +500,34 @@ def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -
     )
 
 
-def _rival(prepared: Prepared, how: str, at: _Chosen) -> np.ndarray:
-    """(n,) labels of the test samples by LS-SVM on a symmetrisation."""
-    symmetric = symmetrized(prepared.bound, how)
-    if at.path is not None:
-        alpha, _, b, _ = at.path.solve(prepared.Y, at.gamma, at.damping)
-    else:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            K = symmetric.train()
+def _rival(prepared: Prepared, how: str, at: _Chosen, merge: str) -> np.ndarray:
+    """(n,) labels of the test samples by LS-SVM on a symmetrisation; of a learned rule what it learns from these."""
+    symmetric, test = symmetrized(prepared.bound, how), prepared.split.test
+    learns, path = merge in LEARNED, at.path
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        K = None if path is not None else symmetric.train()
+        if K is not None and learns and len(prepared.codes) <= PATH_LIMIT:
+            path = lssvm_factor(K)
+        if path is not None:
+            damping, _ = path.decide_damping(at.gamma, _damping(at))
+            alpha, _, b, _ = path.solve(prepared.Y, at.gamma, damping)
+        else:
             solver = "iterative" if at.damping > 0 and sp.issparse(K) else "auto"
             solved = solve_lssvm(K, prepared.Y, gamma=at.gamma, damping=_damping(at), solver=solver)
-        alpha, b = solved.a, solved.b_source
-    return prepared.classes[decided_codes(symmetric.values(prepared.split.test, alpha) + b)]
+            alpha, b, damping = solved.a, solved.b_source, solved.damping
+        f = symmetric.values(test, alpha) + b
+        if not learns:
+            return prepared.classes[decided_codes(f)]
+        merger = merger_by_tenths(
+            K if path is None else path,
+            prepared.codes,
+            prepared.Y,
+            gamma=at.gamma,
+            damping=damping,
+            joint=merge == "joint",
+        )
+    return prepared.classes[merger.probabilities(f, f).argmax(axis=1)]
 
 
 def _damping(at: _Chosen) -> float | Any:

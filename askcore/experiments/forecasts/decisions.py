@@ -80,13 +80,14 @@ def prepared_seconds(problem: Problem, m: int) -> float:
     return 4e-10 * float(m) ** 3 + 3 * columns_seconds(problem, m) * problem.is_graph
 
 
-def contest_seconds(problem: Problem, m: int) -> float:
+def contest_seconds(problem: Problem, m: int, merge: str = "mean") -> float:
     """Seconds of ``contest`` on m training samples; past what is decomposed also of what a page adds.
 
     Parameters
     ----------
     problem : kernel and samples.
     m : training samples.
+    merge : the rule; one that is learned is learned for all four methods, from ten models each.
 
     Returns
     -------
@@ -98,16 +99,23 @@ def contest_seconds(problem: Problem, m: int) -> float:
     """
     if problem.is_graph and m > ONE_MATRIX:
         if _sparse(problem):
-            seconds = 0.4 + 1.8e-5 * sparse_entries(problem) + 6e-5 * m
+            seconds = 0.4 + 1.8e-5 * sparse_entries(problem) + 6e-5 * m + _learned_seconds(problem, m, merge)
             return affordable(seconds, f"Training on {m:,} samples")
         seconds = 2.0 + 2e-6 * problem.shape[0] * m + columns_seconds(problem, m)
-        return affordable(seconds, f"Training on {m:,} samples")
+        return affordable(seconds + _learned_seconds(problem, m, merge), f"Training on {m:,} samples")
     factors = len(BANDWIDTHS) if problem.scale_param is not None else 1
     some, few = min(m, ONE_MATRIX), min(m, SEVERAL if factors > 1 else ONE_MATRIX)
     decomposed = factors * few**3 + (some**3 if few < some else 0)
     columns = columns_seconds(problem, some) if problem.is_graph else 0.0
     seconds = 0.2 + 2e-9 * decomposed + (3e-10 * m**3 if m > PATH_LIMIT else 0.0) + columns
-    return affordable(seconds, f"Training on {m:,} samples")
+    if merge in LEARNED:
+        seconds += 0.2 * (factors + (few < some)) + 4.5e-9 * decomposed
+    return affordable(seconds + _learned_seconds(problem, m, merge), f"Training on {m:,} samples")
+
+
+def _learned_seconds(problem: Problem, m: int, merge: str) -> float:
+    """What a rule that is learned adds where nothing is decomposed: ten models solved anew for each of four methods."""
+    return 20 * views_seconds(problem, m, 1.0) if merge in LEARNED and m > PATH_LIMIT else 0.0
 
 
 def baselines_seconds(problem: Problem) -> float:

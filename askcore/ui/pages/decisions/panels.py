@@ -16,6 +16,7 @@ from streamlit.delta_generator import DeltaGenerator
 from askcore import figures
 from askcore._format import about, share
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
+from askcore.experiments.joint import LEARNED
 from askcore.figures import Theme
 from askcore.ui.charts.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.controls import choose, held, set_controls
@@ -286,7 +287,8 @@ def _numbers(state: Decisions) -> DeltaGenerator:
     ]
     name = RIVAL_NAMES[best.name]
     meaning = f"Accuracy {on}, of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
-    rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, "tuned like AsK-LS")
+    how = "tuned and merged like AsK-LS" if found.views.merge in LEARNED else "tuned like AsK-LS"
+    rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, how)
     return metrics(*views, rival)
 
 

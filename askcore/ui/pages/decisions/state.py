@@ -193,7 +193,7 @@ class Decisions:
     @property
     def seconds(self) -> float:
         """A forecast of the time until there is a verdict."""
-        return forecasts.contest_seconds(self.training.problem, len(self.split.train)) * pace()
+        return _contest_seconds(self.training, self.model.merge) * pace()
 
     @made_once
     def contest(self) -> Contest:
@@ -441,7 +441,7 @@ def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Re
 
 
 def _contest_seconds(of: Training, merge: str) -> float:
-    return forecasts.contest_seconds(of.problem, len(of.split.train))
+    return forecasts.contest_seconds(of.problem, len(of.split.train), merge)
 
 
 @computed("Tuning AsK-LS and its symmetric rivals", _contest_seconds)
@@ -453,7 +453,7 @@ def _contest(of: Training, merge: str) -> Recipe[Contest]:
         of.split,
         prepared=(lambda factor: _prepared(of.at(factor))) if here else None,
         merge=merge,
-        known=None if merge == "mean" else _contest(of, "mean"),
+        known=None if merge == "mean" or merge in LEARNED else _contest(of, "mean"),
     )
 
 

@@ -76,33 +76,27 @@ def which_setting(
 def tuned_how(found: Contest) -> str:
     """How all methods of the verdict were tuned, and how they were compared."""
     what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
+    learns = found.views.merge in LEARNED
+    one = "" if learns else "in leave-one-out "
     if found.at_once:
         left = f"on {found.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
     elif found.n_chosen_on < found.n_train:
-        left = f"in leave-one-out on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
+        left = f"{one}on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:
-        left = "in leave-one-out on the training samples"
+        left = f"{one}on the training samples"
     first = (
         ""
         if found.n_bandwidth_on is None
         else f" The bandwidth was chosen on {found.n_bandwidth_on:,} of them."
     )
-    if found.views.merge in LEARNED and not found.at_once:
-        who, n_settings = "each of the three rivals has", found.n_rival_settings
-        learned = (
-            f" AsK-LS has the best of {found.n_settings} settings: a tenth of the same samples is left out at a time, "
-            f"and {STAND_IN}."
-        )
-    else:
-        who, n_settings = "AsK-LS and each of its three rivals have", found.n_settings
-        learned = (
-            f" For “{found.views.merge}” merging, nine tenths of these samples teach the rule and the last tenth is "
-            f"decided, in turn; {STAND_IN}."
-            if found.views.merge in LEARNED
-            else ""
-        )
+    learned = (
+        f" “{found.views.merge.capitalize()}” merging is learned for each of the four: nine tenths of these samples "
+        f"teach the rule, the last tenth is decided, in turn. In tuning {STAND_IN}."
+        if learns
+        else ""
+    )
     return (
-        f"Tuning: {who} {what} that are best {left}, among {n_settings} "
+        f"Tuning: AsK-LS and each of its three rivals have {what} that are best {left}, among {found.n_settings} "
         f"settings.{first}{learned} No label of a scored sample was used. Two methods are "
         "compared by an exact McNemar test at 5%, on the samples that only one of the two gets right."
     )
