@@ -246,9 +246,10 @@ def test_how_a_rule_that_is_learned_is_tuned():
     plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
     learned = replace(plain, views=replace(plain.views, merge="joint"))
     assert words.tuned_how(learned).startswith(
-        "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on the training samples, "
-        "among 24 settings. “Joint” merging is learned for each of the four: nine tenths of these samples teach the rule, "
-        "the last tenth is decided, in turn. In tuning least squares stand in for the regression of this merging. No label"
+        "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on the training "
+        "samples, among 24 settings. “Joint” merging is learned for each of the four: nine tenths of these samples "
+        "teach the rule, the last tenth is decided, in turn. In tuning least squares stand in for the regression of "
+        "this merging. No label"
     )
     held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
     assert (
