@@ -304,7 +304,8 @@ def _left_out(
         part = work.at(factor) if whole else prepare(problem, Split(samples, samples, False, ""))
         for name in names:
             if name == "askls":
-                path = decomposed(problem, samples, part).path
+                # Of all of them it decides the test samples, too.
+                path = part.path if whole else decomposed(problem, samples, part).path
                 choice = tune_merged(path, part.codes, part.Y, work.merge, work.problem.decades)
             else:
                 K = symmetrized(part.bound, name).train()
