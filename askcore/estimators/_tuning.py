@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from askcore.solvers import DualPath, Moments, decided_codes, fold_errors
+from askcore.solvers.magnitude import by_decades, decades
 
 __all__ = [
     "DAMPINGS",
@@ -62,11 +63,16 @@ def tune_by_loo(
     view: str = "mean",
     sample_weight: np.ndarray | None = None,
 ) -> LooChoice:
-    """As ``tune_on_path``, of the ``view`` ("mean", "source" or "target"); a number for ``damping`` keeps it fixed."""
-    dampings = DAMPINGS if damping == "auto" else (float(damping),)
+    """As ``tune_on_path``, of the ``view`` ("mean", "source" or "target"); a number for ``damping`` keeps it fixed.
+
+    Of a matrix that is far larger or smaller than usual, gammas and dampings are moved by powers of ten, as it is.
+    """
     path = DualPath(K, sample_weight=sample_weight)
+    shift = decades(path.singular_values)
+    dampings = by_decades(DAMPINGS, 2 * shift) if damping == "auto" else (float(damping),)
+    gammas = by_decades(GAMMAS, -shift)
     return tune_on_path(
-        path, codes, Y, gammas=GAMMAS, dampings=dampings, view=view, sample_weight=sample_weight
+        path, codes, Y, gammas=gammas, dampings=dampings, view=view, sample_weight=sample_weight
     )
 
 

@@ -74,7 +74,8 @@ class AsKLSClassifier(Plots, KernelClassifier):
         (``askcore.kernels.scale_of``).
     gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
         (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also
-        for "stack" and "joint") the mean decision, from one dense decomposition. "cv", with ``n_landmarks`` or
+        for "stack" and "joint") the mean decision, from one dense decomposition; what is tried moves by powers of ten
+        where the kernel matrix is far larger or smaller than usual. "cv", with ``n_landmarks`` or
         ``n_frequencies``, chooses them by the squared error of that decision on ``cv`` folds: the samples are gone
         over as often as for a number (``askcore.solvers.fold_errors``).
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;

@@ -21,7 +21,6 @@ from askcore._lazy import made_once
 from askcore.estimators import learn_merger
 from askcore.experiments.embeddings import Embedding
 from askcore.experiments.joint import view_folds
-from askcore.experiments.magnitude import leading_singular_values
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
 from askcore.solvers import (
@@ -33,6 +32,7 @@ from askcore.solvers import (
     solve_askls,
     solve_lssvm,
 )
+from askcore.solvers.magnitude import leading_singular_values
 
 __all__ = [
     "FEW",

@@ -32,12 +32,12 @@ from askcore.datasets import TableData
 from askcore.experiments import ordinary
 from askcore.experiments.embeddings import RANK, Embedding
 from askcore.experiments.fitted import FEW, Blocks, Fitted, OnFeatures, OnMatrix, Unusable
-from askcore.experiments.magnitude import leading_singular_values, typical_of
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels import symmetrized
+from askcore.solvers.magnitude import leading_singular_values, typical_of
 
 __all__ = ["AWARE", "DAMPED", "METHODS", "Method", "dear_seconds", "ordinary_beside", "ordinary_methods"]
 

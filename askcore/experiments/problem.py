@@ -35,7 +35,6 @@ from askcore.diagnostics import matrix_health
 from askcore.experiments.choice import USUAL_KERNELS, KernelChoice
 from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
 from askcore.experiments.flip import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
-from askcore.experiments.magnitude import decades, leading_singular_values
 from askcore.experiments.naming import Named
 from askcore.experiments.split import some_labels
 from askcore.kernels import (
@@ -64,6 +63,7 @@ from askcore.operators import (
     as_operator,
 )
 from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
+from askcore.solvers.magnitude import decades, leading_singular_values
 
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 

@@ -20,9 +20,9 @@ from sklearn.model_selection import KFold, StratifiedKFold
 
 from askcore._steps import result_of
 from askcore._validation import DataError, read_only
-from askcore.experiments.magnitude import typical_of
 from askcore.experiments.scores import score
 from askcore.solvers import one_vs_rest
+from askcore.solvers.magnitude import by_decades, typical_of
 
 __all__ = [
     "BANDWIDTHS",
@@ -38,7 +38,6 @@ __all__ = [
     "Outcome",
     "Task",
     "Tuned",
-    "by_decades",
     "candidates",
     "choose",
     "fold_scores",
@@ -56,17 +55,6 @@ TIE = 1e-12
 EXACT = 1e12  # gamma times the largest singular value up to which rounding is small beside 1/gamma
 # The smaller gammas, and times the typical singular value from which the first one towers above it.
 REGULARISED, TOWERS = 3.0, 10.0
-
-
-def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
-    """Values times so many powers of ten, as they are written.
-
-    Examples
-    --------
-    >>> by_decades((0.063, 3.0), -2)
-    (0.00063, 0.03)
-    """
-    return tuple(float(f"{value * 10.0**decades:.6g}") for value in values)
 
 
 @dataclass(frozen=True)

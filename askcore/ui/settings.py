@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
-from askcore.experiments.tuning import by_decades
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Param, Range
+from askcore.solvers.magnitude import by_decades
 
 __all__ = [
     "BAG_SCALES",

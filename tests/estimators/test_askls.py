@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import AsKLSClassifier
+from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.solvers import SOLVERS
 from tests.helpers import naive_askls
@@ -233,3 +233,19 @@ def test_bad_nodes(bad):
     model = AsKLSClassifier(kernel, damping=1.0).fit([0, 1, 2], [0, 1, 0])
     with pytest.raises(IndexError, match=r"X(\[0\] is| must be integers)"):
         model.predict(bad)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+def test_leave_one_out_finds_a_setting_whatever_the_unit_of_the_matrix(unit):
+    """Entries of 1e-6, tried at gamma up to 10,000 alone, would be no matrix to it: all decisions were an intercept."""
+    rng, y = np.random.default_rng(5), np.arange(90) % 3
+    K = PrecomputedKernel(unit * rng.random((90, 90)) * np.where((y[:, None] + 1) % 3 == y, 1.6, 1.0))
+    train, test = np.arange(60), np.arange(60, 90)
+    for model in (
+        AsKLSClassifier(K, gamma="loo"),
+        LSSVMClassifier(K, gamma="loo", symmetrize="KKt"),
+        LSSVMClassifier(K, gamma="loo", symmetrize="mean"),
+    ):
+        model.fit(train, y[train])
+        assert model.loo_score_ > 0.8
+        assert model.score(test, y[test]) > 0.8

@@ -45,7 +45,6 @@ from askcore.experiments.decisions.tuned import ONE_MATRIX, decided_at, stratifi
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.forecasts.decisions import judged_seconds
 from askcore.experiments.joint import JointViews, joint_views
-from askcore.experiments.magnitude import largest_singular_value
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.nursery import cores
@@ -55,6 +54,7 @@ from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers import DualPath
+from askcore.solvers.magnitude import largest_singular_value
 
 __all__ = ["REASONS", "find_kernel", "useless"]
 

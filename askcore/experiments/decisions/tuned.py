@@ -45,12 +45,11 @@ from askcore.experiments.decisions.views import (
     prepare,
 )
 from askcore.experiments.joint import LEARNED, merged_by_tenths, merger_by_tenths, regressed, view_folds
-from askcore.experiments.magnitude import decades, largest_singular_value, leading_singular_values
 from askcore.experiments.methods import ordinary_beside
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
-from askcore.experiments.tuning import BANDWIDTHS, by_decades, choose, inner_folds
+from askcore.experiments.tuning import BANDWIDTHS, choose, inner_folds
 from askcore.kernels import symmetrized
 from askcore.solvers import (
     DualPath,
@@ -61,6 +60,7 @@ from askcore.solvers import (
     solve_askls,
     solve_lssvm,
 )
+from askcore.solvers.magnitude import by_decades, decades, largest_singular_value, leading_singular_values
 
 __all__ = [
     "contest",

@@ -6,8 +6,8 @@ import numpy as np
 
 from askcore.experiments import LOO_GRID
 from askcore.experiments.decisions.magnitude import carried, gammas_within
-from askcore.experiments.magnitude import largest_singular_value
-from tests.experiments.test_magnitude import in_turn
+from askcore.solvers.magnitude import largest_singular_value
+from tests.solvers.test_magnitude import in_turn
 
 
 def test_a_part_has_at_least_its_share_of_the_size(rng):

@@ -32,10 +32,10 @@ from askcore.experiments.decisions import tuned
 from askcore.experiments.decisions.contest import HELD_DAMPINGS, MERGED_GRID, grid_of, paired_test
 from askcore.experiments.decisions.tuned import BANDWIDTHS, tune_merged
 from askcore.experiments.joint import merged_by_tenths, view_folds
-from askcore.experiments.magnitude import decades, leading_singular_values
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel, symmetrized
 from askcore.solvers import DualPath, decided_codes, lssvm_factor, solve_askls, solve_lssvm
+from askcore.solvers.magnitude import decades, leading_singular_values
 from askcore.ui.settings import DAMPINGS, GAMMAS, dampings, gammas
 from tests.helpers import IN_TURN, linked_classes
 

@@ -1,6 +1,6 @@
 """How large a kernel matrix is: the unit of gamma and lambda.
 
-Experiment floor. The centred core of AsK-LS on K at gamma and lambda is that of c K at gamma/c and c^2 lambda, for any
+Solver floor. The centred core of AsK-LS on K at gamma and lambda is that of c K at gamma/c and c^2 lambda, for any
 c > 0: what the two do is told by them and the singular values. (Damping shrinks the biases, too, which have no part in
 the unit of K: of a K in large numbers they are shrunk more.) The unit is the fifth singular value: one or two often
 tower above all others, as of exp(A) or of features without scaling, and say nothing of these.
@@ -8,12 +8,13 @@ tower above all others, as of exp(A) or of features without scaling, and say not
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor, log10
 from typing import Any
 
 import numpy as np
 
-__all__ = ["decades", "largest_singular_value", "leading_singular_values", "typical_of"]
+__all__ = ["by_decades", "decades", "largest_singular_value", "leading_singular_values", "typical_of"]
 
 # Singular values where entries are shares, similarities up to 1 or counts of a few links.
 ORDINARY = (0.01, 1e3)
@@ -104,3 +105,14 @@ def decades(singular_values: np.ndarray) -> int:
     if typical > high:
         return floor(log10(typical))
     return floor(log10(largest)) if 0 < largest < low else 0
+
+
+def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
+    """Values times so many powers of ten, as they are written.
+
+    Examples
+    --------
+    >>> by_decades((0.063, 3.0), -2)
+    (0.00063, 0.03)
+    """
+    return tuple(float(f"{value * 10.0**decades:.6g}") for value in values)

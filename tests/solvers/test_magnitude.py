@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.magnitude import (
+from askcore.solvers.magnitude import (
     decades,
     largest_singular_value,
     leading_singular_values,
@@ -84,30 +80,3 @@ def test_powers_of_ten_by_which_a_matrix_is_beyond_the_ordinary():
     assert decades(ordinary * 1e4) == 4
     assert decades(ordinary * 1e-6) == -4
     assert decades(np.array([1e11, 5.0, 4.0, 3.0, 2.0])) == 0  # one towers above all others
-
-
-@pytest.mark.parametrize(
-    ("choice", "unit", "powers"),
-    [
-        (KernelChoice("adjacency", normalize=False), 1e4, 4),
-        (KernelChoice("adjacency", normalize=False, self_loops=False), 1e-5, -4),
-        (KernelChoice("adjacency", normalize=False), 1.0, 0),
-        (KernelChoice("power", (("length", 5),), normalize=False), 1.0, 3),
-        (KernelChoice("adjacency"), 1e4, 0),  # rows sum to one
-        (KernelChoice("power", normalize=False), 1e4, 9),
-        (KernelChoice("katz", normalize=False), 1e4, 0),  # in units of the spectral radius
-    ],
-)
-def test_links_are_larger_than_usual_by_their_weights(choice, unit, powers):
-    data = load_sample("cyclic_communities")
-    problem = Problem(replace(data, adjacency=data.adjacency * unit), choice)
-    assert problem.decades == powers
-
-
-def test_a_table_is_larger_than_usual_where_nothing_bounds_the_kernel():
-    data = load_sample("iris")
-    assert Problem(data, KernelChoice("sne")).decades == 0
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("rbf")).decades == 0
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("tl1")).decades == 4
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("tl1", standardise=True)).decades == 0
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("linear")).decades == 6
