@@ -82,7 +82,7 @@ def fold_views(
     models = []
     for fit, held in _folds(codes, folds, random_state) if isinstance(folds, int) else folds:
         solution = training.solve(Y[fit], gamma, damping, fit)
-        coefficients = Coefficients.of(solution, fit, training.m)
+        coefficients = Coefficients.of(solution, fit, len(Y))
         f_s[held], f_t[held] = training.inside(held, coefficients)
         models.append(coefficients)
     return f_s, f_t, Coefficients.mean(models)

@@ -131,7 +131,7 @@ class KernelViews:
 
     def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of training samples ``rows``."""
-        every = np.arange(self.m)
+        every = np.arange(len(coefficients.c))
         f_s = _part(self.K, rows, every) @ coefficients.c + coefficients.b_source
         f_t = _part(self.K, every, rows).T @ coefficients.a + coefficients.b_target
         return f_s, f_t

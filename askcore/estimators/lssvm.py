@@ -41,7 +41,8 @@ class LSSVMClassifier(KernelClassifier):
     ----------
     kernel, kernel_params, gamma, damping : as in ``AsKLSClassifier``. The system is singular where -1/gamma
         is an eigenvalue of the centred K, which only an indefinite K can have. gamma "loo" chooses gamma and damping
-        (unless it is a number) together by exact leave-one-out accuracy, from one eigendecomposition.
+        (unless it is a number) together by exact leave-one-out accuracy, from one eigendecomposition; what is tried
+        moves by powers of ten where the (symmetrised) matrix is far larger or smaller than usual.
     symmetrize : None (K must be symmetric), "mean" (K + K^T)/2, "KKt" K K^T or "KtK" K^T K. For graph and
         precomputed kernels the products run over all nodes.
     solver, tol : as in ``AsKLSClassifier``; "iterative" asks for products with K only.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from askcore.estimators import learn_merger
 from askcore.estimators._merging import Merger
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Folds, inner_folds
-from askcore.solvers import DualPath, decided_codes, solve_lssvm
+from askcore.solvers import DualPath, decided_codes
 
 __all__ = [
     "LEARNED",
@@ -49,14 +48,13 @@ def view_folds(codes: np.ndarray) -> Folds:
 
 
 def merger_by_tenths(
-    of: DualPath | Any, codes: np.ndarray, Y: np.ndarray, *, gamma: float, damping: float, joint: bool
+    path: DualPath, codes: np.ndarray, Y: np.ndarray, *, gamma: float, damping: float, joint: bool
 ) -> Merger:
     """Learn "stack" or "joint" from the views of each tenth of the samples by the model without it.
 
     Parameters
     ----------
-    of : the path of the kernel matrix of the training samples; or the matrix (m, m) itself, a symmetric one, for which
-        ten LS-SVMs are quicker.
+    path : of the kernel matrix of the training samples.
     codes : (m,) class indices, each class present.
     Y : (m, k) right-hand sides.
     gamma, damping : of the models.
@@ -70,11 +68,7 @@ def merger_by_tenths(
     ------
     numpy.linalg.LinAlgError : damping is 0 and the system without a tenth singular.
     """
-    folds = view_folds(codes)
-    if isinstance(of, DualPath):
-        f_s, f_t = _folds_out(of, Y, folds, gamma, damping)
-    else:
-        f_s = f_t = _folds_out_by_solving(of, Y, folds, gamma, damping)
+    f_s, f_t = _folds_out(path, Y, view_folds(codes), gamma, damping)
     if not (np.isfinite(f_s).all() and np.isfinite(f_t).all()):
         raise np.linalg.LinAlgError(
             "The system without a tenth of the samples is singular: damping > 0 helps."
@@ -86,15 +80,6 @@ def _folds_out(path: DualPath, Y: np.ndarray, folds: Folds, gamma: float, dampin
     """(2, m, k) both views of the samples of each fold by the model without it."""
     views = path.folds_out_along(Y, [gamma], [held for _, held in folds], damping)
     return np.stack([view[0] for view in views])
-
-
-def _folds_out_by_solving(K: Any, Y: np.ndarray, folds: Folds, gamma: float, damping: float) -> np.ndarray:
-    """(m, k) what an LS-SVM without a fold says of its samples."""
-    f = np.empty_like(Y)
-    for fit, held in folds:
-        solved = solve_lssvm(K[fit][:, fit], Y[fit], gamma=gamma, damping=damping)
-        f[held] = K[held][:, fit] @ solved.a + solved.b_source
-    return f
 
 
 def merged_by_tenths(

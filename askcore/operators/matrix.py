@@ -33,9 +33,7 @@ __all__ = [
 ]
 
 SHARED = 20_000_000  # stored entries times columns from which on the cores share the rows: 0.1 s
-PARTS = (
-    64  # of the rows for each core: what is made of one fits its cache, and the last ones even out the first
-)
+PARTS = 64  # of the rows for each core: each fits its cache, and the last ones even out the first
 PART = 1 << 13  # rows of a tall matrix at a time: 60 columns in single precision fit a core's cache
 
 Result = TypeVar("Result")
@@ -146,7 +144,7 @@ def add_outer(A: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarra
 
 
 def in_parts(
-    function: Callable[[slice], Result], rows: int, at_once: int = PART, *, alone: int = 1
+    function: Callable[[slice], Result], rows: int, at_once: int = PART, *, alone: int = 8
 ) -> list[Result]:
     """What a function gives for each part of the rows of a tall matrix, in order.
 

@@ -107,7 +107,7 @@ def decades(singular_values: np.ndarray) -> int:
     return floor(log10(largest)) if 0 < largest < low else 0
 
 
-def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
+def by_decades(values: Sequence[float], powers: int) -> tuple[float, ...]:
     """Values times so many powers of ten, as they are written.
 
     Examples
@@ -115,4 +115,4 @@ def by_decades(values: Sequence[float], decades: int) -> tuple[float, ...]:
     >>> by_decades((0.063, 3.0), -2)
     (0.00063, 0.03)
     """
-    return tuple(float(f"{value * 10.0**decades:.6g}") for value in values)
+    return tuple(float(f"{value * 10.0**powers:.6g}") for value in values)

@@ -17,13 +17,14 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import is_symmetric, read_only
 from askcore.estimators import Coefficients, LooChoice, best_choice, tune_on_path
+from askcore.estimators._views import KernelViews
 from askcore.experiments.decisions.contest import (
     HELD_DAMPINGS,
     HELD_SETTINGS,
@@ -36,11 +37,13 @@ from askcore.experiments.decisions.contest import (
 )
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
+    TOLERANCE,
     Prepared,
     Views,
     assemble,
     both_signs,
     decide_views,
+    merger_by_refits,
     path_views,
     prepare,
 )
@@ -51,6 +54,7 @@ from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import BANDWIDTHS, choose, inner_folds
 from askcore.kernels import symmetrized
+from askcore.kernels.binding import BoundKernel, SymmetricKernel
 from askcore.solvers import (
     DualPath,
     DualSolution,
@@ -471,7 +475,7 @@ def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "
         warnings.simplefilter("ignore")
         if len(prepared.split.train) <= PATH_LIMIT:
             return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
-        plain = prepared.problem.swapped is None and merge not in ("stack", "joint")
+        plain = prepared.problem.swapped is None and merge not in LEARNED
         if damping != "auto" and damping > 0 and plain:
             return _views_alone(prepared, gamma, damping, merge)
         return decide_views(
@@ -502,33 +506,46 @@ def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -
 
 
 def _rival(prepared: Prepared, how: str, at: _Chosen, merge: str) -> np.ndarray:
-    """(n,) labels of the test samples by LS-SVM on a symmetrisation; of a learned rule what it learns from these."""
+    """(n,) labels of the test samples by LS-SVM on a symmetrisation; a learned rule learns from that, as AsK-LS's."""
     symmetric, test = symmetrized(prepared.bound, how), prepared.split.test
-    learns, path = merge in LEARNED, at.path
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        K = None if path is not None else symmetric.train()
-        if K is not None and learns and len(prepared.codes) <= PATH_LIMIT:
-            path = lssvm_factor(K)
-        if path is not None:
-            damping, _ = path.decide_damping(at.gamma, _damping(at))
-            alpha, _, b, _ = path.solve(prepared.Y, at.gamma, damping)
+        if merge not in LEARNED:
+            alpha, b = _lssvm(symmetric, prepared, at)
+            return prepared.classes[decided_codes(symmetric.values(test, alpha) + b)]
+        if len(prepared.codes) <= PATH_LIMIT:
+            at = at if at.path is not None else at._replace(path=lssvm_factor(symmetric.train()))
+            alpha, b = _lssvm(symmetric, prepared, at)
+            assert at.path is not None
+            merger = merger_by_tenths(
+                at.path,
+                prepared.codes,
+                prepared.Y,
+                gamma=at.gamma,
+                damping=at.damping,
+                joint=merge == "joint",
+            )
         else:
-            solver = "iterative" if at.damping > 0 and sp.issparse(K) else "auto"
-            solved = solve_lssvm(K, prepared.Y, gamma=at.gamma, damping=_damping(at), solver=solver)
-            alpha, b, damping = solved.a, solved.b_source, solved.damping
-        f = symmetric.values(test, alpha) + b
-        if not learns:
-            return prepared.classes[decided_codes(f)]
-        merger = merger_by_tenths(
-            K if path is None else path,
-            prepared.codes,
-            prepared.Y,
-            gamma=at.gamma,
-            damping=damping,
-            joint=merge == "joint",
-        )
+            training = KernelViews(
+                cast("BoundKernel", symmetric), "auto", TOLERANCE
+            )  # asks for no other block
+            merger, mean = merger_by_refits(
+                training, prepared, gamma=at.gamma, damping=_damping(at), merge=merge
+            )
+            alpha, b = mean.c, mean.b_source
+    f = symmetric.values(test, alpha) + b
     return prepared.classes[merger.probabilities(f, f).argmax(axis=1)]
+
+
+def _lssvm(symmetric: SymmetricKernel, prepared: Prepared, at: _Chosen) -> tuple[np.ndarray, np.ndarray]:
+    """alpha (m, k) and b (k,) of LS-SVM, by the decomposition where there is one."""
+    if at.path is not None:
+        alpha, _, b, _ = at.path.solve(prepared.Y, at.gamma, at.damping)
+        return alpha, b
+    K = symmetric.train()
+    solver = "iterative" if at.damping > 0 and sp.issparse(K) else "auto"
+    solved = solve_lssvm(K, prepared.Y, gamma=at.gamma, damping=_damping(at), solver=solver)
+    return solved.a, solved.b_source
 
 
 def _damping(at: _Chosen) -> float | Any:

@@ -21,9 +21,9 @@ from askcore._random import check_random_state
 from askcore._shown import Plots, Shown
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators import Coefficients, learn_merger
-from askcore.estimators._merging import fold_views
+from askcore.estimators._merging import Merger, fold_views
 from askcore.estimators._views import KernelViews
-from askcore.experiments.joint import merger_by_tenths
+from askcore.experiments.joint import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
@@ -37,6 +37,7 @@ __all__ = [
     "Views",
     "both_signs",
     "decide_views",
+    "merger_by_refits",
     "path_views",
     "prepare",
     "score",
@@ -134,18 +135,9 @@ def decide_views(
         return rows @ of.c + of.b_source, columns @ of.a + of.b_target
 
     merged = None
-    if merge in ("stack", "joint"):
+    if merge in LEARNED:
         again = solution.damping if solution.damping > 0 else damping
-        out_s, out_t, mean = fold_views(
-            training,
-            prepared.codes,
-            Y,
-            gamma=gamma,
-            damping=again,
-            folds=10,
-            random_state=check_random_state(0),
-        )
-        merger = learn_merger(out_s, out_t, prepared.codes, len(prepared.classes), joint=merge == "joint")
+        merger, mean = merger_by_refits(training, prepared, gamma=gamma, damping=again, merge=merge)
         merged = merger.probabilities(*views(mean))
     f_s, f_t = views(coefficients)
     return assemble(
@@ -164,6 +156,35 @@ def decide_views(
         messages=tuple(dict.fromkeys(map(str, training.notes))),
         seconds=time.perf_counter() - start,
     )
+
+
+def merger_by_refits(
+    training: KernelViews, prepared: Prepared, *, gamma: float, damping: Any, merge: str
+) -> tuple[Merger, Coefficients]:
+    """Learn "stack" or "joint" from ten models that leave a tenth out each, as ``AsKLSClassifier`` does.
+
+    Parameters
+    ----------
+    training : the kernel matrix of the training samples, or a symmetrisation of it.
+    prepared : the same training samples.
+    gamma, damping : of the models.
+    merge : the rule.
+
+    Returns
+    -------
+    Merger, and the mean of the ten models, for new samples.
+    """
+    f_s, f_t, mean = fold_views(
+        training,
+        prepared.codes,
+        prepared.Y,
+        gamma=gamma,
+        damping=damping,
+        folds=10,
+        random_state=check_random_state(0),
+    )
+    joint = merge == "joint"
+    return learn_merger(f_s, f_t, prepared.codes, len(prepared.classes), joint=joint), mean
 
 
 def _condition(solution: DualSolution, bound: BoundKernel) -> float:
@@ -367,7 +388,7 @@ def path_views(
     f_s = prepared.source_block @ c + b_source
     f_t = prepared.target_block.T @ a + b_target
     merged = None
-    if merge in ("stack", "joint"):
+    if merge in LEARNED:
         merger = merger_by_tenths(
             path, prepared.codes, prepared.Y, gamma=gamma, damping=lam, joint=merge == "joint"
         )

@@ -110,12 +110,16 @@ def contest_seconds(problem: Problem, m: int, merge: str = "mean") -> float:
     seconds = 0.2 + 2e-9 * decomposed + (3e-10 * m**3 if m > PATH_LIMIT else 0.0) + columns
     if merge in LEARNED:
         seconds += 0.2 * (factors + (few < some)) + 4.5e-9 * decomposed
-    return affordable(seconds + _learned_seconds(problem, m, merge), f"Training on {m:,} samples")
+        seconds += _learned_seconds(problem, m, merge) if m > PATH_LIMIT else 0.0
+    return affordable(seconds, f"Training on {m:,} samples")
 
 
 def _learned_seconds(problem: Problem, m: int, merge: str) -> float:
-    """What a rule that is learned adds where nothing is decomposed: ten models solved anew for each of four methods."""
-    return 20 * views_seconds(problem, m, 1.0) if merge in LEARNED and m > PATH_LIMIT else 0.0
+    """What a rule that is learned adds where settings are not tuned on a decomposition: one for each of four methods,
+    or past ``PATH_LIMIT`` ten models, solved anew."""
+    if merge not in LEARNED:
+        return 0.0
+    return 20 * views_seconds(problem, m, 1.0) if m > PATH_LIMIT else 0.2 + 2e-9 * m**3
 
 
 def baselines_seconds(problem: Problem) -> float:

@@ -37,6 +37,7 @@ __all__ = [
     "bordered",
     "close_border",
     "core_right_side",
+    "follows",
     "shift",
     "solve_bordered",
     "solve_in_parts",
@@ -141,20 +142,18 @@ def solve_bordered(
 
 
 def solve_in_parts(
-    system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float, at_once: int
+    system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float, at_once: int, left: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """As ``solve_bordered``, for ``at_once`` right-hand sides together and a core that solves for each on its own.
 
     The core is symmetric, so that (H E)^T w = W^T P r: b follows from W, which is solved for with the first of them,
-    and of w only the real part is kept. A column of P H E that is nothing but noise has no W. Nor is the last solved
-    for of columns that add up to a constant, as labels of one class against the rest do: its w is less the sum of the
-    others', and so is its residual, at most the sum of theirs.
+    and of w only the real part is kept. A column of P H E that is nothing but noise has no W. Columns ``left`` to
+    follow from the others (``follows``) are not solved for: its w is less the sum of theirs, and so is its residual.
     """
     p, m, k = r.shape
     sums = _without_noise(system, system.border_sums.T[None])[0]  # of P H E the part that is not zero, (m, p)
     damped = np.imag(zeta) != 0
     solved = np.flatnonzero(sums.any(axis=0)[::-1]) if damped else np.arange(0)
-    left = _follows(system, r)
     others = np.delete(np.arange(k), left)
     z = np.empty((p, m, k))
     b: np.ndarray = system.mean(r)
@@ -189,8 +188,11 @@ def solve_in_parts(
     return z, b.real
 
 
-def _follows(system: System, r: np.ndarray) -> np.ndarray:
-    """Of columns that add up to a constant the longest one beside it, (1,); else none, (0,)."""
+def follows(system: System, r: np.ndarray) -> np.ndarray:
+    """Which of the columns of r (blocks, m, k) follows from the others, (1,), or none, (0,).
+
+    Labels of one class against the rest add up to a constant: the longest, beside which its residual is smallest.
+    """
     alike = r[: 1 if r.strides[0] == 0 else None]
     if r.shape[2] < 2 or _without_noise(system, alike.sum(axis=2, keepdims=True)).any():
         return np.arange(0)
@@ -258,8 +260,8 @@ def _closed(
 def _centred_alike(system: System, r: np.ndarray, at: np.ndarray) -> np.ndarray:
     """``_without_noise`` of some columns, of one block where all are the same."""
     if r.strides[0]:
-        return _without_noise(system, r[:, :, at])
-    return np.broadcast_to(_without_noise(system, r[:1, :, at]), (*r.shape[:2], len(at)))
+        return _without_noise(system, r.take(at, axis=2))
+    return np.broadcast_to(_without_noise(system, r[:1].take(at, axis=2)), (*r.shape[:2], len(at)))
 
 
 def _met(r: np.ndarray, z: np.ndarray) -> np.ndarray:

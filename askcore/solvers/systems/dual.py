@@ -16,7 +16,7 @@ import numpy as np
 
 from askcore._shown import Shown
 from askcore._validation import as_matrix, read_only
-from askcore.solvers.systems.bordered import CoreSolve, shift, solve_bordered, solve_in_parts
+from askcore.solvers.systems.bordered import CoreSolve, follows, shift, solve_bordered, solve_in_parts
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
 from askcore.solvers.systems.direct import (
     REMAINDER_LIMIT,
@@ -71,7 +71,8 @@ class DualSolution(Shown):
     solver : "dense", "svd", "sparse" or "iterative"; "svd" also where elimination, squaring gamma sigma_1,
         lost too many digits to be refined.
     iterations : steps of the iterative solver, else 0.
-    residual : largest relative residual of the iterative solver, else 0.
+    residual : largest relative residual of the iterative solver, else 0. A class that follows from k - 1 others is not
+        among them; theirs are smaller by (k - 1)^1/2 then.
     symmetric : K was symmetric, so the smaller LS-SVM system was solved.
     notes : what ``solve_askls`` warns of: a ResonanceWarning, or scikit-learn's ConvergenceWarning.
     """
@@ -235,9 +236,12 @@ def _solve(
     runs: list[tuple[int, float]] = []  # steps and the largest residual
     used = [chosen]
     if chosen == "iterative":
-        steps = ByProducts(system, zeta, tol)
+        right = system.right(Y)
+        left = follows(system, right)
+        # Its residual is the sum of the others', which point anywhere.
+        steps = ByProducts(system, zeta, tol / np.sqrt(max(Y.shape[1] - 1, 1)) if len(left) else tol)
         core = _iterative_core(steps, runs)
-        z, b = solve_in_parts(system, core, system.right(Y), zeta, steps.columns_at_once)
+        z, b = solve_in_parts(system, core, right, zeta, steps.columns_at_once, left)
     elif solver == "auto" and (lam > 0 or (factor is None and found is not None and found.value < WELL)):
         worth = _steps_worth(system, chosen, Y.shape[1], lam > 0)
         core = _tried_first(system, zeta, used, tol, runs, worth)

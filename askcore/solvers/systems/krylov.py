@@ -124,7 +124,7 @@ def minres_steps(
         c_old, s_old = c, s
         c = size / safe
         s = phase * beta / safe
-        # w_new = (v - delta w - epsilon w_old)/rho.
+        # w_new = (v - delta w - epsilon w_old)/rho, y += c phi w_new.
         inverse = np.where(going, 1.0 / (phase * safe), 0.0)
         found.wait(v, (-epsilon * inverse, inverse, delta * inverse, c * phi))
         phi = np.where(going, -np.conj(s) * phi, phi)
@@ -163,10 +163,10 @@ def minres_steps(
 
 
 class _Solution:
-    """The solution y (n, k), and the last two directions that it was moved along; None before there are any.
+    """The solution y (n, k), and the last two directions w that it was moved along; None before there are any.
 
-    w_new = (v - delta w - epsilon w_old)/rho, y += phi w_new. The first of these updates are put off until several
-    vectors wait: one pass over memory makes them all, and a short run keeps no directions.
+    The first moves are put off until several vectors wait: one pass over memory makes them all, and a short run keeps
+    no directions.
     """
 
     y: np.ndarray | None = None

@@ -69,7 +69,7 @@ def test_columns_of_the_border_are_solved_with_the_first_classes(at_once):
         widths.append(R.shape[2])
         return np.linalg.solve(whole, R.reshape(80, -1)).reshape(2, 40, -1)
 
-    z, b = bordered.solve_in_parts(system, core, system.right(Y), zeta, at_once)
+    z, b = bordered.solve_in_parts(system, core, system.right(Y), zeta, at_once, np.arange(0))
     expected = bordered.solve_bordered(system, core, system.right(Y), zeta)
     np.testing.assert_allclose(z, expected[0], atol=1e-11)
     np.testing.assert_allclose(b, expected[1], atol=1e-11)
@@ -94,7 +94,9 @@ def test_of_labels_that_add_up_to_a_constant_one_column_is_not_solved_for(dampin
         solved.append(R.shape[2])
         return np.linalg.solve(whole, R.reshape(80, -1)).reshape(2, 40, -1)
 
-    z, b = bordered.solve_in_parts(system, core, system.right(Y), zeta, 2)
+    z, b = bordered.solve_in_parts(
+        system, core, system.right(Y), zeta, 2, bordered.follows(system, system.right(Y))
+    )
     in_parts = sum(solved)
     expected = bordered.solve_bordered(system, core, system.right(Y), zeta)
     np.testing.assert_allclose(z, expected[0], atol=1e-11)
@@ -107,8 +109,8 @@ def test_the_class_that_follows_from_the_others_is_no_small_one():
     codes = np.repeat(np.arange(3), [2, 30, 8])
     Y = np.where(codes[:, None] == np.arange(3), 1.0, -1.0)
     system = SaddleSystem(np.zeros((40, 40)))
-    np.testing.assert_array_equal(bordered._follows(system, system.right(Y)), [1])
-    np.testing.assert_array_equal(bordered._follows(system, system.right(Y[:, :2])), [])
+    np.testing.assert_array_equal(bordered.follows(system, system.right(Y)), [1])
+    np.testing.assert_array_equal(bordered.follows(system, system.right(Y[:, :2])), [])
 
 
 @pytest.mark.parametrize("length", range(1, 9))

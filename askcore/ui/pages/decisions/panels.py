@@ -286,7 +286,8 @@ def _numbers(state: Decisions) -> DeltaGenerator:
         )
     ]
     name = RIVAL_NAMES[best.name]
-    meaning = f"Accuracy {on}, of LS-SVM on {name} at {words.setting(best)}. {METHODS[best.name].meaning}"
+    meaning = f"Accuracy {on}, of LS-SVM on {name}{words.regressed(found)} at {words.setting(best)}."
+    meaning = f"{meaning} {METHODS[best.name].meaning}"
     how = "tuned and merged like AsK-LS" if found.views.merge in LEARNED else "tuned like AsK-LS"
     rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, how)
     return metrics(*views, rival)

@@ -231,9 +231,9 @@ class Decisions:
         ):
             return None
         links = self.training._replace(choice=usual)
-        if self.choice.name == usual.name or _links_seconds(links) > LINKS:
+        if self.choice.name == usual.name or _links_seconds(links, self.model.merge) > LINKS:
             return None
-        return _links_contest(links)
+        return _links_contest(links, self.model.merge)
 
     @made_once
     def opening(self) -> Opening | None:
@@ -457,13 +457,13 @@ def _contest(of: Training, merge: str) -> Recipe[Contest]:
     )
 
 
-def _links_seconds(of: Training) -> float:
-    return _contest_seconds(of, "mean")
+def _links_seconds(of: Training, merge: str) -> float:
+    return _contest_seconds(of, merge)
 
 
 @computed("Tuning with the links themselves", _links_seconds)
-def _links_contest(of: Training) -> Recipe[Contest]:
-    return Recipe(experiments.contest, of.problem, of.split)
+def _links_contest(of: Training, merge: str) -> Recipe[Contest]:
+    return Recipe(experiments.contest, of.problem, of.split, merge=merge)
 
 
 def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) -> float:

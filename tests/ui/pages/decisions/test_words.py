@@ -246,16 +246,24 @@ def test_how_a_rule_that_is_learned_is_tuned():
     plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
     learned = replace(plain, views=replace(plain.views, merge="joint"))
     assert words.tuned_how(learned).startswith(
-        "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on the training "
-        "samples, among 24 settings. “Joint” merging is learned for each of the four: nine tenths of these samples "
-        "teach the rule, the last tenth is decided, in turn. In tuning least squares stand in for the regression of "
-        "this merging. No label"
+        "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on left-out tenths "
+        "of the training samples, among 24 settings. “Joint” merging is learned for each of the four: nine tenths of "
+        "these samples teach the rule, the last tenth is decided, in turn. In tuning least squares stand in for the "
+        "regression of this merging. No label"
     )
     held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
     assert (
         "best on 75 of the 300 training samples, which were held back, among 9 settings. “Joint” merging"
         in held
     )
+
+
+def test_what_a_rival_owes_to_a_rule_that_is_learned_is_said():
+    for plain in (found(0.95, mean=0.52, KKt=0.96), found(0.8, mean=0.52, KKt=0.96)):
+        learned = replace(plain, views=replace(plain.views, merge="joint"))
+        told, before = (words.verdict(each, held_out=True, is_graph=True) for each in (learned, plain))
+        assert "gets 52% with a regression on its decisions." in told
+        assert "gets 52%." in before
 
 
 def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():

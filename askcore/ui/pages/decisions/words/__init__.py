@@ -9,6 +9,7 @@ from askcore.ui.pages.decisions.words.answer import (
     deciding,
     links_instead,
     ordinary_verdict,
+    regressed,
     verdict,
 )
 from askcore.ui.pages.decisions.words.asked import (
@@ -100,6 +101,7 @@ __all__ = [
     "read_by",
     "recognised",
     "regions_caption",
+    "regressed",
     "rings",
     "rule_in_full",
     "sample_decided",

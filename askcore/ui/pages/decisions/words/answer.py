@@ -29,6 +29,7 @@ __all__ = [
     "left_out",
     "links_instead",
     "ordinary_verdict",
+    "regressed",
     "verdict",
     "who",
 ]
@@ -187,6 +188,11 @@ def left_out(found: Contest, over: str = "") -> str:
     return "On left-out training samples" if found.views.merge in LEARNED else f"In leave-one-out{over}"
 
 
+def regressed(found: Contest) -> str:
+    """What a rival's number owes to a rule that is learned; nothing for another rule."""
+    return " with a regression on its decisions" if found.views.merge in LEARNED else ""
+
+
 def _fit(found: Contest, n: int, rival: str) -> list[str]:
     """All samples were trained on: what is left out tells more than what is reproduced."""
     said = [
@@ -211,7 +217,7 @@ def _rival_does_better(found: Contest, n: int, things: str) -> list[str]:
     if METHODS[best.name].uses_direction:
         said.append(_of_rows_or_columns(best))
         if found.ahead_of("mean"):
-            said.append(f"(K + Kᵀ)/2, which loses the direction, gets {mean.accuracy:.0%}.")
+            said.append(f"(K + Kᵀ)/2, which loses the direction, gets {mean.accuracy:.0%}{regressed(found)}.")
     return said
 
 
@@ -253,7 +259,7 @@ def _helps(found: Contest, right: str, direction: str) -> list[str]:
     best = max(level, key=lambda rival: rival.accuracy)
     return [
         f"{direction} helps here: {who(found)} get {right}; (K + Kᵀ)/2, which loses it, gets "
-        f"{found.rival('mean').accuracy:.0%}.",
+        f"{found.rival('mean').accuracy:.0%}{regressed(found)}.",
         f"AsK-LS is not the only way to use it: {RIVAL_NAMES[best.name]} gets {best.accuracy:.0%}, "
         f"{'too' if best.accuracy == found.askls.accuracy else 'which is not significantly different'}. "
         + _of_rows_or_columns(best),

@@ -17,7 +17,7 @@ from askcore.experiments import (
     Views,
 )
 from askcore.experiments.joint import LEARNED
-from askcore.ui.pages.decisions.words.answer import left_out
+from askcore.ui.pages.decisions.words.answer import left_out, regressed
 
 __all__ = [
     "find_offer",
@@ -37,6 +37,8 @@ def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) ->
     """The way out where an ordinary method does better: what training samples speak for, or that method."""
     rival = max(found.rivals, key=lambda each: each.left_out)
     symmetric = f"LS-SVM on {RIVAL_NAMES[rival.name]} of the kernel in use, which is symmetric"
+    if learned := regressed(found):
+        symmetric += f",{learned}"
     if other is not None and other.best is not None:
         more = f" {symmetric}, has {share(rival.left_out)}." if rival.left_out > other.best.left_out else ""
         part = f" ({other.n_chosen_on:,} of them)" if other.n_chosen_on < found.n_train else ""

@@ -77,13 +77,13 @@ def tuned_how(found: Contest) -> str:
     """How all methods of the verdict were tuned, and how they were compared."""
     what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
     learns = found.views.merge in LEARNED
-    one = "" if learns else "in leave-one-out "
+    how = "on left-out tenths of" if learns else "in leave-one-out on"
     if found.at_once:
         left = f"on {found.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
     elif found.n_chosen_on < found.n_train:
-        left = f"{one}on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
+        left = f"{how} {found.n_chosen_on:,} of the {found.n_train:,} training samples"
     else:
-        left = f"{one}on the training samples"
+        left = f"{how} the training samples"
     first = (
         ""
         if found.n_bandwidth_on is None
