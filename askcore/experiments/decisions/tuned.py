@@ -514,11 +514,10 @@ def _rival(prepared: Prepared, how: str, at: _Chosen, merge: str) -> np.ndarray:
             alpha, b = _lssvm(symmetric, prepared, at)
             return prepared.classes[decided_codes(symmetric.values(test, alpha) + b)]
         if len(prepared.codes) <= PATH_LIMIT:
-            at = at if at.path is not None else at._replace(path=lssvm_factor(symmetric.train()))
-            alpha, b = _lssvm(symmetric, prepared, at)
-            assert at.path is not None
+            path = at.path or lssvm_factor(symmetric.train())
+            alpha, b = _lssvm(symmetric, prepared, at._replace(path=path))
             merger = merger_by_tenths(
-                at.path,
+                path,
                 prepared.codes,
                 prepared.Y,
                 gamma=at.gamma,
@@ -526,9 +525,8 @@ def _rival(prepared: Prepared, how: str, at: _Chosen, merge: str) -> np.ndarray:
                 joint=merge == "joint",
             )
         else:
-            training = KernelViews(
-                cast("BoundKernel", symmetric), "auto", TOLERANCE
-            )  # asks for no other block
+            # Ten models ask for no block but that of the training samples.
+            training = KernelViews(cast("BoundKernel", symmetric), "auto", TOLERANCE)
             merger, mean = merger_by_refits(
                 training, prepared, gamma=at.gamma, damping=_damping(at), merge=merge
             )
