@@ -114,6 +114,7 @@ clean:
 
 .venv/.installed: requirements.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m compileall -q app.py pages askcore  # else the first visitor waits for it
 	@touch $@
 
 .venv/.installed-docs: docs/site/requirements.txt .venv/.installed

@@ -2,17 +2,29 @@
 
 Top floor. Streamlit reads a script when the first visitor is there, who would wait two seconds for scikit-learn, pandas
 and the rest. ``make run`` and ``askcore`` start here; with ``streamlit run app.py`` all is the same but for that wait.
+
+What the first page is made of comes first. The rest is read when nobody waits: once the first visitor has that page, or
+nobody has come, and between the runs of pages.
 """
 
 from __future__ import annotations
 
 import gc
+import time
+from functools import partial
 from importlib import import_module
+from math import inf
 from pkgutil import iter_modules
+from types import ModuleType
 
 from askcore._machine import beside
 
 __all__ = ["main", "read_pages"]
+
+COMES = 1.5  # seconds in which the browser that ``make run`` opens has asked for its page
+DRAWS = 1.0  # seconds in which a browser draws what a run has sent, perhaps on the same processors
+LOOKS = 0.05  # seconds between two looks whether it is time
+PATIENCE = 10.0  # seconds after which all is read, however many visitors there are
 
 
 def main() -> None:
@@ -32,12 +44,26 @@ def read_pages() -> None:
         import_module("askcore.ui.frame")
         for name in ("pages.home", "turning.panels"):
             import_module(f"askcore.ui.{name}")
-        import_module("networkx")  # which the graph on the first page is laid out with
-        for room in ("pages", "lessons"):
-            for each in iter_modules(import_module(f"askcore.ui.{room}").__path__, f"askcore.ui.{room}."):
-                import_module(each.name)
+        for name in ("networkx", "scipy.optimize"):  # which the graph on the first page is laid out with
+            import_module(name)
+        _read_between_runs(import_module("askcore.ui.work.starting"))
     finally:
         gc.enable()
+    # Or the next visitor's run would look at it all.
+    import_module("askcore.ui.work.garbage").set_aside(now=True)
+
+
+def _read_between_runs(starting: ModuleType) -> None:
+    """scikit-learn, then all other pages and lessons."""
+    began = time.monotonic()
+    while starting.idle_for() == inf and time.monotonic() - began < COMES:
+        time.sleep(LOOKS)
+    rooms = [import_module(f"askcore.ui.{room}") for room in ("pages", "lessons")]
+    names = [each.name for room in rooms for each in iter_modules(room.__path__, f"{room.__name__}.")]
+    for read in (starting.whole_libraries, *(partial(import_module, name) for name in names)):
+        while starting.idle_for() < DRAWS and time.monotonic() - began < PATIENCE:
+            time.sleep(LOOKS)
+        read()
 
 
 if __name__ == "__main__":

@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import column_or_1d, validate_data
 
 from askcore._validation import as_weights
-from askcore.estimators._base import refuse_missing
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
 from askcore.solvers import FourierFeatures, Moments, one_vs_rest
@@ -210,6 +207,11 @@ _CHANGED = "The chunks gave other samples when they were gone over again"
 
 def _checked(estimator: Any, chunks: Any, *, first: bool) -> Iterator[Chunk]:
     """One pass: samples, labels and weights of each chunk that has any sample."""
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import column_or_1d, validate_data
+
+    from askcore.estimators._base import refuse_missing
+
     for number, chunk in enumerate(_again(chunks), 1):
         if not isinstance(chunk, tuple | list) or len(chunk) not in (2, 3):
             raise ValueError(

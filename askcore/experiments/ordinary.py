@@ -29,10 +29,6 @@ from operator import attrgetter
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics.pairwise import euclidean_distances
-from sklearn.neighbors import NearestNeighbors
-from sklearn.preprocessing import StandardScaler
 
 from askcore.experiments.embeddings import DENSE, RANK, inverse
 from askcore.experiments.problem import Problem
@@ -126,6 +122,8 @@ def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
     -------
     list of Outcome
     """
+    from sklearn.metrics.pairwise import euclidean_distances
+
     X, X_held = _standardised(problem, task)
     at_once = len(X) <= IN_MEMORY and len(X_held) <= IN_MEMORY
     D, D_held = (euclidean_distances(part, X, squared=True) if at_once else part for part in (X, X_held))
@@ -152,6 +150,8 @@ def nearest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
     -------
     list of Outcome
     """
+    from sklearn.neighbors import NearestNeighbors
+
     X, X_held = _standardised(problem, task)
     wanted = [min(_NEIGHBOURS[each.variant], len(X)) for each in candidates]
     near = NearestNeighbors(n_neighbors=max(wanted)).fit(X).kneighbors(X_held, return_distance=False)
@@ -241,12 +241,16 @@ def _of_length_one(features: np.ndarray) -> np.ndarray:
 
 def _regressed(X: np.ndarray, X_held: np.ndarray, task: Task, C: float, max_iter: int) -> Outcome:
     """A multinomial logistic regression."""
+    from sklearn.linear_model import LogisticRegression
+
     with silenced():
         return Outcome(LogisticRegression(C=C, max_iter=max_iter).fit(X, task.codes).predict(X_held))
 
 
 def _standardised(problem: Problem, task: Task) -> tuple[np.ndarray, np.ndarray]:
     """Features of the fitted and of the held samples, with mean 0 and variance 1 on the fitted."""
+    from sklearn.preprocessing import StandardScaler
+
     scaler = StandardScaler().fit(problem.data.X[task.fit])
     fit, held = (scaler.transform(problem.data.X[part]) for part in (task.fit, task.held))
     return fit, held

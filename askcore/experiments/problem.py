@@ -25,7 +25,6 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.preprocessing import StandardScaler
 
 from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory, is_symmetric
@@ -210,7 +209,7 @@ class Problem(Named):
     def _scaled(self, train: np.ndarray) -> np.ndarray:
         if not self.standardise or takes_indices(self.kernel):
             return self.samples
-        return StandardScaler().fit(self.samples[train]).transform(self.samples)
+        return _standardised(self.samples, train)
 
     @made_once
     def labels(self) -> np.ndarray:
@@ -249,7 +248,7 @@ class Problem(Named):
         if self.is_graph:
             return oriented(self.data.adjacency, self.choice.orientation)
         if self.is_table:
-            return StandardScaler().fit_transform(self.data.X) if self.standardise else self.data.X
+            return _standardised(self.data.X) if self.standardise else self.data.X
         return self.data.matrix
 
     @property
@@ -601,6 +600,14 @@ def check_same_samples(data: MatrixData) -> None:
         pairs = zip(data.row_ids or (), data.column_ids or (), strict=True)
         row, column = next((r, c) for r, c in pairs if r != c)
         raise DataError(f"Row {row!r} stands against column {column!r}", remedy=remedy)
+
+
+def _standardised(X: np.ndarray, fit: Any = slice(None)) -> np.ndarray:
+    """All rows, with mean 0 and variance 1 on those of ``fit``."""
+    from sklearn.preprocessing import StandardScaler
+
+    scaled: np.ndarray = StandardScaler().fit(X[fit]).transform(X)
+    return scaled
 
 
 def _stored(operator: KernelOperator) -> Any:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from askcore._shown import Shown
 from askcore._validation import DataError, read_only
@@ -116,6 +115,8 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     ------
     DataError : no labels, one class, or no class with two members.
     """
+    from sklearn.model_selection import train_test_split
+
     known = labelled_samples(labels)
     y = np.asarray(labels)[known]
     if train_size >= 1.0:
@@ -157,6 +158,8 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
     >>> [split.test.tolist() for split in cross_splits(["a", "b", "a", "b", "", "c"], 10)]
     [[1, 2], [0, 3]]
     """
+    from sklearn.model_selection import StratifiedKFold
+
     known = labelled_samples(labels)
     shared, inner, single = _apart(known, np.asarray(labels)[known])
     folds = StratifiedKFold(

@@ -9,15 +9,16 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
 
 from askcore.experiments.tuning import Outcome, Task
 from askcore.solvers import ResonanceWarning
+
+if TYPE_CHECKING:
+    from sklearn.svm import SVC
 
 __all__ = ["CAPPED", "SVC_CAP", "one_thread", "silenced", "svm_outcomes", "was_capped"]
 
@@ -32,6 +33,8 @@ def silenced() -> Iterator[None]:
     Filters are the process's up to Python 3.13, whatever thread sets them: what there is to know of a fit is read from
     the fit, never from what is heard here.
     """
+    from sklearn.exceptions import ConvergenceWarning
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", ResonanceWarning)
@@ -72,6 +75,8 @@ def svm_outcomes(
     -------
     list of Outcome
     """
+    from sklearn.svm import SVC
+
     if len(np.unique(task.codes)) < 2:
         return [Outcome(np.full(len(task.held), task.codes[0])) for _ in costs]
     found = []

@@ -16,7 +16,6 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import KFold, StratifiedKFold
 
 from askcore._steps import result_of
 from askcore._validation import DataError, read_only
@@ -426,6 +425,8 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
     -------
     list : (fit, held) positions of each fold.
     """
+    from sklearn.model_selection import KFold, StratifiedKFold
+
     biggest = int(np.bincount(codes).max())
     folds = min(n_folds, biggest if biggest > 1 else len(codes))
     with warnings.catch_warnings():

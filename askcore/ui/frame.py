@@ -19,7 +19,7 @@ from askcore.ui.data import at_start, bag_kernel, dataset, lending, notices, upl
 from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
 from askcore.ui.sharing import address, bar, misread, noted, present, told, visited, walk
-from askcore.ui.work import cache, caretaker, garbage, unfinished
+from askcore.ui.work import cache, caretaker, garbage, starting, unfinished
 from askcore.ui.work.cache import kept
 from askcore.ui.work.room import room
 
@@ -32,6 +32,11 @@ _FRAMED = "_framed"
 
 def run() -> None:
     """Run the page that the address names, inside the frame."""
+    with starting.serving():
+        _run()
+
+
+def _run() -> None:
     _one_blas_thread()
     caretaker.begin()
     cache.begin()
@@ -41,6 +46,8 @@ def run() -> None:
     plots.follow_theme()
     chosen = _navigation()
     page = page_of(chosen.title)
+    if not _is_first_look(page):
+        starting.whole_libraries()
     told.begin(page.file)
     shown.begin()
     address.enter(page)
@@ -88,6 +95,16 @@ def run() -> None:
     misread.settle(page.title, above, drawn=drawn)
     room.make_room()
     garbage.set_aside()
+
+
+def _is_first_look(page: Page) -> bool:
+    """Whether a session begins on Home as anybody finds it: seven nodes, which need no library that takes long."""
+    return (
+        page.file == "home"
+        and _FRAMED not in st.session_state
+        and not st.query_params
+        and not at_start.is_named()
+    )
 
 
 def enter() -> None:

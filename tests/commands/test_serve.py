@@ -5,21 +5,31 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+from importlib import import_module
+from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from askcore.commands import serve
 
+ROOT = Path(__file__).parents[2]
 PAGES = {each.name for each in (Path(serve.__file__).parents[1] / "ui" / "pages").iterdir() if each.is_dir()}
+
+
+def printed(code: str) -> list[str]:
+    """The words that a fresh Python prints."""
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
 
 
 def test_all_pages_are_read():
     """In a process of its own: here they are there already."""
-    code = "import gc, sys; from askcore.commands import serve; serve.read_pages(); print(gc.isenabled(), *sys.modules)"
-    said = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
+    said = printed(
+        "import gc, sys; from askcore.commands import serve; serve.read_pages(); print(gc.isenabled(), *sys.modules)"
+    )
     assert said[0] == "True"
     assert {f"askcore.ui.pages.{page}" for page in PAGES - {"__pycache__"}} < set(said)
     assert {
@@ -28,6 +38,38 @@ def test_all_pages_are_read():
         "askcore.ui.lessons.krein_space",
         "networkx",
     } < set(said)
+
+
+def test_a_first_look_at_home_waits_for_no_scikit_learn():
+    """It takes as long to read as all else; with another sample it is there, whole."""
+    code = f"""
+import sys
+from streamlit.testing.v1 import AppTest
+at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout=60).run()
+print(len(at.exception), len(at.title), "sklearn" in sys.modules)
+at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout=60)
+at.query_params["data"] = "Cyclic communities"
+at.run()
+print(len(at.exception), "sklearn.base" in sys.modules)
+"""
+    assert printed(code) == ["0", "1", "False", "0", "True"]
+
+
+def test_what_is_left_is_read_between_the_runs_of_pages(monkeypatch):
+    """A clock of our own: nobody comes for a while, then a run takes three seconds."""
+    clock, read = [0.0], []
+    idle = iter([inf] * 3 + [0.0] * 5 + [0.2, 0.4])
+    monkeypatch.setattr(serve.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(serve.time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + 0.5))
+    monkeypatch.setattr(
+        serve, "import_module", lambda name: read.append((name, clock[0])) or import_module(name)
+    )
+    starting = SimpleNamespace(
+        idle_for=lambda: next(idle, serve.DRAWS), whole_libraries=lambda: read.append(("sklearn", clock[0]))
+    )
+    serve._read_between_runs(starting)
+    assert dict(read)["sklearn"] > 3.0
+    assert {at for name, at in read if "pages." in name or "lessons." in name} == {dict(read)["sklearn"]}
 
 
 def test_garbage_is_collected_again_where_a_page_cannot_be_read(monkeypatch):
@@ -51,7 +93,4 @@ def beside(work, name):
 serve.beside = beside
 serve.main()
 """
-    said = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert said == ["True", "True", "False", "streamlit"]
+    assert printed(code) == ["True", "True", "False", "streamlit"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
+from scipy.special import stdtr, stdtrit
 
 from askcore._shown import Shown
 
@@ -85,5 +85,5 @@ def paired_difference(
     mean, df = float(d.mean()), len(d) - 1
     if error == 0.0:
         return PairedDifference(mean, mean, mean, 1.0 if mean == 0.0 else 0.0)
-    reach = float(stats.t.ppf((1 + confidence) / 2, df) * error)
-    return PairedDifference(mean, mean - reach, mean + reach, float(2 * stats.t.sf(abs(mean) / error, df)))
+    reach = float(stdtrit(df, (1 + confidence) / 2) * error)
+    return PairedDifference(mean, mean - reach, mean + reach, float(2 * stdtr(df, -abs(mean) / error)))

@@ -12,7 +12,6 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import binomtest
 
 from askcore._lazy import made_once
 from askcore._shown import Shown
@@ -195,6 +194,8 @@ def _against_chance(found: Contest, alternative: str) -> bool:
 @lru_cache(maxsize=4096)
 def _p_value(hits: int, n: int, chance: float = 0.5, alternative: str = "two-sided") -> float:
     """Of the binomial test; a page asks for the same few with every move of a slider."""
+    from scipy.stats import binomtest
+
     return float(binomtest(hits, n, chance, alternative=alternative).pvalue)
 
 

@@ -14,8 +14,10 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
 from askcore._shown import Shown
-from askcore.estimators import AsKLSClassifier, LSSVMClassifier
-from askcore.kernels import GraphKernel
+from askcore.estimators import Coefficients
+from askcore.estimators._views import KernelViews
+from askcore.experiments.decisions.views import TOLERANCE
+from askcore.kernels import GraphKernel, bind
 
 __all__ = ["NodeViews", "node_views"]
 
@@ -102,18 +104,22 @@ def node_views(
     classes = np.unique(y[train])
     if len(classes) != 2:
         raise ValueError(f"expected labelled nodes of two classes, got {classes.tolist()}")
-    nodes, own = np.arange(A.shape[0]), y[train]
-    directed = GraphKernel(A, "shortest_path", orientation="out", sigma=sigma)
-    both_ways = GraphKernel(A, "shortest_path", orientation="both", sigma=sigma)
-    model = AsKLSClassifier(directed, gamma=gamma, damping=damping).fit(train, own)
-    source, target = model.decision_views(nodes)
-    symmetric = LSSVMClassifier(both_ways, gamma=gamma, damping=damping).fit(train, own)
+    Y = np.where(y[train] == classes[1], 1.0, -1.0)[:, None]
+
+    def decided(orientation: str) -> tuple[np.ndarray, np.ndarray, Coefficients]:
+        kernel = GraphKernel(A, "shortest_path", orientation=orientation, sigma=sigma)
+        views = KernelViews(bind(kernel, None, train), "auto", TOLERANCE)
+        found = Coefficients.of(views.solve(Y, gamma, damping))
+        return *views.outside(np.arange(A.shape[0]), found), found
+
+    source, target, found = decided("out")
+    symmetric, _, _ = decided("both")  # where both views are one, that of an LS-SVM
     return NodeViews(
         (classes[0].item(), classes[1].item()),
         np.ravel(source),
         np.ravel(target),
-        np.ravel(symmetric.decision_function(nodes)),
+        np.ravel(symmetric),
         shortest_path(A, unweighted=True),
         shortest_path(A, unweighted=True, directed=False),
-        (float(model.source_intercept_), float(model.target_intercept_)),
+        (float(found.b_source[0]), float(found.b_target[0])),
     )

@@ -15,10 +15,15 @@ from askcore.datasets import DataError
 from askcore.datasets.own_file import Given, Reading
 from askcore.ui.data import dataset, upload
 
-__all__ = ["open_file"]
+__all__ = ["is_named", "open_file"]
 
 _DONE = "_opened_at_start"
 _REMEDY = "Start the dashboard anew with a file that is there, or give one here."
+
+
+def is_named() -> bool:
+    """Whether the server was started on a file."""
+    return bool(os.environ.get("ASKCORE_OPEN"))
 
 
 def open_file() -> None:

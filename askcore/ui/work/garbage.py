@@ -3,7 +3,8 @@
 UI floor. After every run of a page streamlit lets Python look for garbage among all objects of the process. With the
 libraries loaded that takes 0.1 s, twice as long as the page itself, and every session waits for it. So at the end of a
 run all that is there is set aside, which takes no time; the collection that follows finds next to nothing. Garbage
-among it waits for the next look at everything: after a minute, or some runs.
+among it waits for the next look at everything: after a minute, or some runs. The first visitor does not wait for one:
+what libraries leave behind is looked at when all of them are there (``commands/serve.py``).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ RUNS = 100  # of pages after which it is time, too: 20 visitors make as many in 
 IMPORTED = 20  # modules after which it is time, too: a page has loaded its libraries
 
 _turn = threading.Lock()
-_last = {"time": -EVERY, "modules": 0, "runs": 0}
+_last: dict[str, float] = {}
 
 
 def set_aside(*, now: bool = False) -> bool:
@@ -35,6 +36,8 @@ def set_aside(*, now: bool = False) -> bool:
     Whether it was time to collect.
     """
     at, modules = time.monotonic(), len(sys.modules)
+    if not _last:
+        _last.update(time=at, modules=modules, runs=0)
     _last["runs"] += 1
     early = at - _last["time"] < EVERY and modules - _last["modules"] < IMPORTED and _last["runs"] < RUNS
     if (early and not now) or not _turn.acquire(blocking=False):
