@@ -210,7 +210,8 @@ def spheres(outer: float = 3.0, noise: float = 0.0) -> TableData:
 
 def _load_graph(name: str, end: str = ".csv") -> GraphData:
     folder = _folder()
-    return read_graph(folder / f"{name}_edges{end}", labels=folder / f"{name}_nodes{end}")
+    found = read_graph(folder / f"{name}_edges{end}", labels=folder / f"{name}_nodes{end}")
+    return replace(found, notes=())  # how our own files are packed is nobody's concern
 
 
 def _load_iris(_: str) -> TableData:

@@ -15,7 +15,6 @@ from askcore._format import number
 from askcore.figures.heatmaps import heat, sides_of_scale
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
-    AWAY,
     Theme,
     blend,
     diverging_scale,
@@ -97,7 +96,6 @@ def class_means_heatmap(
         showgrid=False,
         tickvals=np.arange(len(across)),
         ticktext=across,
-        autotickangles=AWAY,
     )
     return figure
 

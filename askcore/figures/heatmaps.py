@@ -19,7 +19,6 @@ from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.single import single
 from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.parts.theme import (
-    AWAY,
     PALETTES,
     Picture,
     Theme,
@@ -181,7 +180,6 @@ def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, theme: Them
             ticktext=[blocks[k][0] for k in kept],
             tickangle=0 if axis == "y" else None,
         )
-    figure.update_xaxes(autotickangles=AWAY)
 
 
 def colour_limit(values: ArrayLike) -> float:

@@ -26,6 +26,10 @@ COUNT = """(() => {
         ("decisions", "Cyclic communities", 3),
         ("decisions", "Python imports", 3),
         ("data", "Iris", 2),
+        ("data", "Python imports", 3),  # whose ranges of degrees are turned
+        ("decisions", "Calls in Python's library", 3),  # whose legend has six rows
+        ("kernel_matrix", "Swiss roll", 2),
+        ("indefinite", "Digits as strokes", 4),
         ("spectra", "Iris", 4),
     ],
 )

@@ -212,7 +212,8 @@ def test_class_means_write_their_numbers_up_to_five():
     assert not many.layout.annotations
     assert many.data[0].hovertext[0][1] == "u in 0<br>v in 1<br>0 per 1,000 pairs"
     assert many.data[0].colorbar.title.text == "per 1,000 pairs"
-    assert many.layout.xaxis.autotickangles == (0, -30, -60, -90)  # never below the colour bar
+    turned = many.layout.xaxis.autotickangles or many.layout.template.layout.xaxis.autotickangles
+    assert turned == (0, -30, -60, -90)  # never below the colour bar
     assert (few.data[0].zmax, class_means_heatmap(np.eye(3), "abc", "abc", limit=0.1).data[0].zmax) == (
         1,
         0.1,

@@ -5,11 +5,12 @@ Works on a figure in plain dicts, as it is sent. Stands on arrays alone.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
+from askcore.figures.parts.single import unpacked
 
 __all__ = ["enlarged"]
 
@@ -76,10 +77,10 @@ def _times(value: Any, factor: float, least: float = 0.0) -> Any:
     """A size, or one for each point, times a factor."""
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value
-    if isinstance(value, Mapping):  # numbers as plotly packs them
+    if isinstance(value, Mapping):
         if "bdata" not in value:
             return value
-        value = np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"])
+        value = unpacked(value)
     if isinstance(value, list | tuple | np.ndarray):
         sizes = np.asarray(value, dtype=float) * factor
         return np.maximum(sizes, least).round(1).tolist()

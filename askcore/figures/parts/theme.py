@@ -517,10 +517,6 @@ def guide(figure: go.Figure, at: float, words: str, theme: Theme, *, axis: str =
         figure.add_annotation(corner(words, 1, place, theme, yref="y", yanchor="bottom", **behind))
 
 
-# Long names below a figure turn so that they end at their place: the other way the last runs below the colour bar.
-AWAY = [0, -30, -60, -90]
-
-
 def colour_bar(theme: Theme, title: str, limits: tuple[float, float]) -> dict[str, Any]:
     """A slim colour bar at the right, its title beside it; values of any size are told apart."""
     font = {"color": PALETTES[theme].muted, "size": 12}
@@ -542,7 +538,6 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 def _template(palette: Palette) -> go.layout.Template:
     axis = {
-        "automargin": True,
         # 40,000 for 40k, and a power of ten past a hundred thousand
         "separatethousands": True,
         "exponentformat": "power",
@@ -574,6 +569,7 @@ def _template(palette: Palette) -> go.layout.Template:
             "itemsizing": "constant",
             "orientation": "h",
             "title": {"text": ""},
+            "tracegroupgap": 0,
             "x": 0,
             "xanchor": "left",
             "y": 1.02,
@@ -583,8 +579,10 @@ def _template(palette: Palette) -> go.layout.Template:
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.faint, "activecolor": palette.primary},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "xaxis": axis,
-        "yaxis": axis,
+        # Numbers at the ends of an axis stand in the margins that all figures have: room is made for their other side.
+        # Long names below turn so that they end at their place: the other way the last would leave the figure.
+        "xaxis": axis | {"automargin": "height", "autotickangles": [0, -30, -60, -90]},
+        "yaxis": axis | {"automargin": "width"},
     }
     return go.layout.Template(layout=layout)
 

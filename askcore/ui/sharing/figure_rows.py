@@ -5,7 +5,6 @@ UI floor; knows plotly's words for a figure, and nothing of streamlit.
 
 from __future__ import annotations
 
-import base64
 import html
 import re
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+
+from askcore.figures.parts.single import unpacked
 
 __all__ = ["axis_name", "axis_title", "figure_rows", "plain_text", "values_of"]
 
@@ -222,7 +223,7 @@ def _array(given: Mapping[str, Any]) -> np.ndarray:
     """An array that plotly has written in base64, in the digits of the numbers that it was made of."""
     if "bdata" not in given:
         return np.array([])
-    values = np.frombuffer(base64.b64decode(given["bdata"]), dtype=np.dtype(str(given["dtype"])))
+    values = unpacked(given)
     if values.dtype == np.float32:
         values = values.astype(str).astype(float)
     shape = given.get("shape")

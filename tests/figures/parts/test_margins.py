@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import copy
+import math
 
+import numpy as np
 import pytest
+from _plotly_utils.utils import to_typed_array_spec
 
 from askcore.figures.parts.margins import (
     BAR,
     BELOW,
     LEGEND,
     NUMBER,
+    OVER_RIM,
+    ROW,
+    SLANTED,
     TITLE_BELOW,
     TITLE_BESIDE,
+    TITLED_BAR,
     has_legend,
     width_of,
     with_margins,
@@ -21,6 +28,7 @@ from askcore.figures.parts.theme import MARGIN
 
 TITLED = {"title": {"text": "number"}}
 HIDDEN = {"visible": False}
+RIM = 12  # beside numbers below, which may stand over the end of their axis
 POINTS = {"type": "scatter"}
 
 
@@ -29,7 +37,7 @@ def margin(data=(POINTS,), **layout):
 
 
 def test_ticks_and_titles_take_room():
-    bare = {"l": MARGIN + NUMBER, "r": MARGIN, "t": MARGIN, "b": MARGIN + BELOW}
+    bare = {"l": RIM + NUMBER, "r": RIM + OVER_RIM, "t": RIM, "b": RIM + BELOW}
     assert margin() == bare
     assert margin(xaxis=TITLED)["b"] == bare["b"] + TITLE_BELOW
     assert margin(yaxis=TITLED)["l"] == bare["l"] + TITLE_BESIDE
@@ -38,9 +46,60 @@ def test_ticks_and_titles_take_room():
 
 def test_the_longest_word_beside_an_axis_counts_without_its_tags():
     words = {"ticktext": ["a", "<b>four</b>", "two"]}
-    assert margin(yaxis=words)["l"] == MARGIN + width_of("four")
-    assert margin(yaxis=words | {"ticklabelstandoff": 6})["l"] == MARGIN + width_of("four") + 6
-    assert margin(yaxis={"ticktext": []})["l"] == MARGIN + NUMBER
+    assert margin(yaxis=words)["l"] == RIM + width_of("four")
+    assert margin(yaxis=words | {"ticklabelstandoff": 6})["l"] == RIM + width_of("four") + 6
+    assert margin(yaxis={"ticktext": []})["l"] == RIM + NUMBER
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "longest"),
+    [
+        (0.0, 23_740.0, "20,000"),
+        (-0.0209, 0.0209, "-0.015"),
+        (-4.0e-5, 4.9e-5, "-0.00004"),
+        (-1.0, 1.0, "-0.5"),
+    ],
+)
+def test_numbers_beside_an_axis_are_those_that_plotly_writes(low, high, longest):
+    """As Chromium shows them: from the data, where the axis says nothing, packed or not."""
+    room = RIM + max(width_of(longest), NUMBER)
+    assert margin(yaxis={"range": [low, high]})["l"] == room
+    assert margin([POINTS | {"y": [low, None, high]}])["l"] == RIM + NUMBER  # not all are numbers
+    assert margin([POINTS | {"y": [low, float("nan"), high]}])["l"] == room
+    assert margin([POINTS | {"y": to_typed_array_spec(np.array([low, high]))}])["l"] == room
+    assert margin([{"type": "bar", "y": [high]}])["l"] == margin(yaxis={"range": [0.0, high]})["l"]
+
+
+@pytest.mark.parametrize("axis", [{"type": "log"}, {"range": [1.0, 1.0]}, {"range": [0.0, float("inf")]}])
+def test_other_axes_have_room_for_an_ordinary_number(axis):
+    assert margin([POINTS | {"y": [1.0, 1e9]}], yaxis=axis)["l"] == RIM + NUMBER
+
+
+def test_words_below_that_would_touch_are_turned():
+    few, many = ["0", "1", "2–3"], ["0", "1", *(f"{2**k}–{2 ** (k + 1) - 1}" for k in range(1, 10))]
+    assert margin([{"type": "bar", "x": few}])["b"] == MARGIN + BELOW
+    turned = MARGIN + SLANTED + math.ceil(max(map(width_of, many)) / 2)
+    assert margin([{"type": "bar", "x": many}])["b"] == turned
+    at = {"tickvals": np.arange(len(many)), "ticktext": many}
+    assert margin(xaxis=at)["b"] == turned
+    assert margin(xaxis=at | {"range": [-0.5, 200.0]})["b"] == turned
+    assert margin(xaxis={"tickvals": few, "ticktext": few, "type": "category"})["b"] == MARGIN + BELOW
+    spread = {"tickvals": [1, 10, 100], "ticktext": ["one", "ten", "a hundred"], "type": "log"}
+    assert margin(xaxis=spread)["b"] == MARGIN + BELOW
+
+
+def test_a_legend_has_a_row_where_its_words_fit_and_more_where_they_do_not():
+    def rows(names, **more):
+        found = margin([POINTS | {"name": name} | more for name in names], xaxis=HIDDEN, yaxis=HIDDEN)
+        return (found["t"] - MARGIN - LEGEND) / ROW + 1
+
+    assert rows(["a", "b", "c"]) == 1
+    assert rows(["skew-symmetric", "symmetric, positive", "symmetric, negative"]) == 2  # in columns
+    long = ["concurrency", "data types", "files and formats", "internet", "markup", "networking"]
+    assert rows(long, legendgroup="g") == 2
+    wide = {"legend": {"entrywidth": 34}}
+    found = margin([POINTS | {"name": str(k), "legendgroup": str(k)} for k in range(11)], **wide)
+    assert found["t"] == RIM + LEGEND + 2 * ROW
 
 
 @pytest.mark.parametrize(
@@ -80,13 +139,14 @@ def test_a_figure_in_space_has_no_axes_of_the_plane():
 )
 def test_where_plotly_shows_a_legend(data, layout, wanted):
     assert has_legend({"data": data, "layout": layout}) is wanted
-    assert margin(data, **layout)["t"] == MARGIN + LEGEND * wanted
+    assert margin(data, **layout)["t"] == RIM + LEGEND * wanted
 
 
-@pytest.mark.parametrize("trace", [{"colorbar": {"x": 1}}, {"marker": {"colorbar": {"x": 1}}}])
-def test_a_colour_bar_takes_room_and_all_words_keep_off_the_rim(trace):
+@pytest.mark.parametrize(("bar", "room"), [({"x": 1}, BAR), ({"title": {"text": "K(u, v)"}}, TITLED_BAR)])
+def test_a_colour_bar_takes_room_and_all_words_keep_off_the_rim(bar, room):
     bare = margin(xaxis=HIDDEN, yaxis=HIDDEN)
-    assert margin([trace], xaxis=HIDDEN, yaxis=HIDDEN) == dict.fromkeys(bare, 12) | {"r": 12 + BAR}
+    for trace in ({"colorbar": bar}, {"marker": {"colorbar": bar}}):
+        assert margin([trace], xaxis=HIDDEN, yaxis=HIDDEN) == dict.fromkeys(bare, 12) | {"r": 12 + room}
 
 
 def test_what_the_figure_asks_for_is_never_less_and_the_figure_stays_as_it_is():
@@ -95,10 +155,10 @@ def test_what_the_figure_asks_for_is_never_less_and_the_figure_stays_as_it_is():
     found = with_margins(spec)
     assert found["layout"]["margin"] == {
         "t": 90,
-        "b": MARGIN + BELOW,
+        "b": RIM + BELOW,
         "pad": 2,
-        "l": MARGIN + NUMBER,
-        "r": MARGIN,
+        "l": RIM + NUMBER,
+        "r": RIM + OVER_RIM,
     }
     assert found["layout"]["height"] == 300
     assert spec == before

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from askcore import figures
 from askcore.figures import Picture
 from askcore.figures.parts import theme
-from askcore.figures.parts.margins import LEGEND, with_margins
+from askcore.figures.parts.margins import with_margins
 from askcore.ui.charts.plots import ICONS, drawing, drawn
 from askcore.ui.pages.decisions import OPEN
 from tests.pages.test_every_page import opened, sound
@@ -70,7 +70,7 @@ def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons(toolbar):
     figure.update_layout(margin=with_margins(figure.to_dict())["layout"]["margin"])
     if toolbar:
         legend = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / figure.layout.height}
-        figure.update_layout(legend=legend, margin={"t": ICONS + LEGEND})
+        figure.update_layout(legend=legend, margin={"t": figure.layout.margin.t + ICONS - theme.MARGIN})
     assert sent(toolbar) == json.loads(figure.to_json())
 
 
