@@ -27,6 +27,9 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 .PHONY: run test try test-try docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
+# Else the first visitor waits for it.
+COMPILED := $(BIN)/python -m compileall -q app.py pages askcore
+
 run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py
 
@@ -67,6 +70,7 @@ lint: .venv/.installed-dev
 	$(BIN)/mypy
 
 bench: .venv/.installed
+	@$(COMPILED)
 	$(BIN)/python -m benchmarks $(ONLY)
 
 bench-check: .venv/.installed
@@ -114,7 +118,7 @@ clean:
 
 .venv/.installed: requirements.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	@$(BIN)/python -m compileall -q app.py pages askcore  # else the first visitor waits for it
+	@$(COMPILED)
 	@touch $@
 
 .venv/.installed-docs: docs/site/requirements.txt .venv/.installed

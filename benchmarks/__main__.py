@@ -148,6 +148,12 @@ def below(runs: dict[str, Run]) -> list[str]:
     ]
 
 
+def gone(before: Run | None, now: Run) -> list[str]:
+    """Names of figures that a run had and the next one has not, as where ASKCORE_DATA is not set."""
+    measured = {each["name"] for each in now["records"]}
+    return [each["name"] for each in (before or {"records": []})["records"] if each["name"] not in measured]
+
+
 def main() -> int:
     """Run, write and compare; 1 where a script failed or, with --check, a floor is missed."""
     asked = argparse.ArgumentParser(
@@ -173,7 +179,9 @@ def main() -> int:
     failed = []
     for name in given.names or SCRIPTS:
         print(f"== {name}", flush=True)
-        runs[name] = run(name)
+        before, runs[name] = runs.get(name), run(name)
+        for lost in gone(before, runs[name]):
+            print(f"   {lost}: no longer measured", flush=True)
         failed += [name] if runs[name]["exit"] else []
         runs = {each: runs[each] for each in SCRIPTS if each in runs}  # without those that are gone
         # After each, so that a run that is stopped keeps what it has.
