@@ -86,7 +86,7 @@ def width_of(words: str) -> int:
     Examples
     --------
     >>> width_of("<b>will</b>"), width_of("0.75")
-    (21, 23)
+    (19, 23)
     """
     plain = html.unescape(_NOT_SEEN.sub("", words))
     return math.ceil(sum(_WIDTHS.get(letter, LETTER) for letter in plain) + 1)
