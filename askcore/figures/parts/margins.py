@@ -135,16 +135,24 @@ def _numbers(y: Mapping[str, Any], spec: Mapping[str, Any]) -> list[str]:
     """The first and the last number that plotly writes beside a linear axis; none where it writes words or powers."""
     if y.get("type", "linear") != "linear":
         return []
-    ends = list(y.get("range") or _ends(spec, "y"))
-    if len(ends) != 2 or not all(map(math.isfinite, ends)) or ends[0] == ends[1]:
+    ends = _range(y) or _ends(spec, "y")
+    if len(ends) != 2 or not all(map(math.isfinite, ends)):
         return []
     low, high = sorted(map(float, ends))
+    if not 1e-200 < high - low < 1e200:
+        return []
     long = spec["layout"].get("height", PAIR_HEIGHT) - 100
     rough = (high - low) / (min(max(long / SLOTS["y"], 4), 9) + 1)
     power = math.floor(math.log10(rough))
     step = next(times for times in (2, 5, 10) if rough <= times * 10.0**power * (1 + 1e-9)) * 10.0**power
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
     return [f"{at:,.{digits}f}" for at in (math.ceil(low / step) * step, math.floor(high / step) * step)]
+
+
+def _range(axis: Mapping[str, Any]) -> list[Any]:
+    """Both ends that an axis names; nothing where plotly finds one."""
+    ends = list(axis.get("range") or ())
+    return [] if None in ends else ends
 
 
 def _ends(spec: Mapping[str, Any], name: str) -> list[float]:
@@ -176,8 +184,8 @@ def _words_below(x: Mapping[str, Any], spec: Mapping[str, Any]) -> Iterator[tupl
             at = np.arange(len(x["ticktext"]))
         elif x.get("type") == "log":
             at = np.log10(at)
-        low, high = x.get("range") or (at.min() - 0.5, at.max() + 0.5)
-        yield from zip((at - low) / ((high - low) or 1.0), map(str, x["ticktext"]), strict=True)
+        low, high = _range(x) or (at.min() - 0.5, at.max() + 0.5)
+        yield from zip((at - low) / ((high - low) or 1.0), map(str, x["ticktext"]), strict=False)
     elif spec["data"] and _are_words(words := spec["data"][0].get("x")):
         yield from ((k / len(words), word) for k, word in enumerate(words))
 

@@ -67,10 +67,21 @@ def test_numbers_beside_an_axis_are_those_that_plotly_writes(low, high, longest)
     assert margin([POINTS | {"y": [low, None, high]}])["l"] == RIM + NUMBER  # not all are numbers
     assert margin([POINTS | {"y": [low, float("nan"), high]}])["l"] == room
     assert margin([POINTS | {"y": to_typed_array_spec(np.array([low, high]))}])["l"] == room
+    half = {"range": [low, None]}  # plotly finds the other end
+    assert margin([POINTS | {"y": [low, high]}], yaxis=half)["l"] == room
     assert margin([{"type": "bar", "y": [high]}])["l"] == margin(yaxis={"range": [0.0, high]})["l"]
 
 
-@pytest.mark.parametrize("axis", [{"type": "log"}, {"range": [1.0, 1.0]}, {"range": [0.0, float("inf")]}])
+@pytest.mark.parametrize(
+    "axis",
+    [
+        {"type": "log"},
+        {"range": [1.0, 1.0]},
+        {"range": [0.0, float("inf")]},
+        {"range": [-1.5e308, 1.5e308]},
+        {"range": [0.0, 5e-324]},
+    ],
+)
 def test_other_axes_have_room_for_an_ordinary_number(axis):
     assert margin([POINTS | {"y": [1.0, 1e9]}], yaxis=axis)["l"] == RIM + NUMBER
 
