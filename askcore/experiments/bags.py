@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._format import plural
-from askcore._shown import Shown
 from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.comparison.run import Comparison, compare
@@ -45,7 +44,7 @@ _BAG, _FIT, _DENSITY, _FEATURE = 4e-3, 2e-7, 6e-9, 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class BagKernelResult(Shown):
+class BagKernelResult:
     """The result of ``bag_kernel``.
 
     Attributes
@@ -58,9 +57,9 @@ class BagKernelResult(Shown):
 
     kl: KLMatrix
     mixtures: Mixtures
-    table: pd.DataFrame
-    settings: Mapping[str, Any]
-    notes: tuple[str, ...]
+    table: pd.DataFrame = field(repr=False)
+    settings: Mapping[str, Any] = field(repr=False)
+    notes: tuple[str, ...] = field(repr=False)
 
     def kernel(self, a: float | None = None) -> PrecomputedKernel:
         """exp(-a KL) over the indices of the bags; ``a`` is by default 1 / median divergence."""

@@ -6,27 +6,26 @@ Experiment floor.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 
 __all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples", "some_labels"]
 
 
 @dataclass(frozen=True)
-class Split(Shown):
+class Split:
     """Indices of the training and of the test samples, ascending.
 
     ``held_out`` is False where everything was used for training: then ``test`` is ``train`` and scores say
     how well the data are fitted, not how well new samples are predicted. ``note`` says what was special.
     """
 
-    train: np.ndarray
-    test: np.ndarray
+    train: np.ndarray = field(repr=False)
+    test: np.ndarray = field(repr=False)
     held_out: bool
     note: str
 

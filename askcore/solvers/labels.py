@@ -51,3 +51,11 @@ def decided_codes(f: np.ndarray) -> np.ndarray:
     (array([1, 0]), array([1]))
     """
     return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)
+
+
+def both_signs(f: np.ndarray) -> np.ndarray:
+    """One column per class: a single decision f, (n,) or (n, 1), becomes -f and f."""
+    if f.ndim == 2 and f.shape[1] > 1:
+        return f
+    f = f.reshape(len(f))
+    return np.column_stack([-f, f])

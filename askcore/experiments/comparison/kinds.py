@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ import scipy.sparse as sp
 from sklearn.preprocessing import MinMaxScaler
 
 from askcore._format import interval, points
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
@@ -58,7 +57,7 @@ class KernelKind:
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeKinds(Shown):
+class ThreeKinds:
     """The result of ``three_kinds``.
 
     Attributes
@@ -72,11 +71,11 @@ class ThreeKinds(Shown):
     verdict : the finding in words.  settings : everything that the result depends on.
     """
 
-    table: pd.DataFrame
-    kinds: pd.DataFrame
-    differences: pd.DataFrame
+    table: pd.DataFrame = field(repr=False)
+    kinds: pd.DataFrame = field(repr=False)
+    differences: pd.DataFrame = field(repr=False)
     verdict: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(repr=False)
 
 
 def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "unit") -> dict[str, KernelKind]:

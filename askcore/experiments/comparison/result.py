@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._shown import Plots, Shown
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.verdict import outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
@@ -25,7 +24,7 @@ _OF_DIRECTION = AWARE, ("blind",)
 
 
 @dataclass(frozen=True, eq=False)
-class Lead(Shown):
+class Lead:
     """The best method of one group minus the best of another.
 
     On every split the best of each group is the one that does best on the *training samples of that split* when these
@@ -38,9 +37,9 @@ class Lead(Shown):
     """
 
     difference: PairedDifference
-    per_split: np.ndarray
-    first: tuple[str, ...]
-    second: tuple[str, ...]
+    per_split: np.ndarray = field(repr=False)
+    first: tuple[str, ...] = field(repr=False)
+    second: tuple[str, ...] = field(repr=False)
 
     @property
     def usual_first(self) -> str:
@@ -54,7 +53,7 @@ class Lead(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class Null(Shown):
+class Null:
     """The comparison with directions drawn at random, once for each split.
 
     Attributes
@@ -66,14 +65,14 @@ class Null(Shown):
     observed : (n_splits,) the same with the true directions.
     """
 
-    table: pd.DataFrame
+    table: pd.DataFrame = field(repr=False)
     reason: str
-    advantages: np.ndarray
-    observed: np.ndarray
+    advantages: np.ndarray = field(repr=False)
+    observed: np.ndarray = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonResult(Plots, Shown):
+class ComparisonResult:
     """The result of ``compare``.
 
     Attributes
@@ -95,13 +94,13 @@ class ComparisonResult(Plots, Shown):
     no_direction : why the data have no direction; empty if they have one.
     """
 
-    table: pd.DataFrame
-    differences: pd.DataFrame
+    table: pd.DataFrame = field(repr=False)
+    differences: pd.DataFrame = field(repr=False)
     advantage: Lead | None
     null: Null
     direction: PairedDifference | None
     verdict: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(repr=False)
     no_direction: str
     ordinary: Lead | None = None
 

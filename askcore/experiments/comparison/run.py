@@ -9,14 +9,13 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 
-from askcore._shown import Shown
 from askcore._validation import DataError, check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import tuning
@@ -186,7 +185,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class Outlook(Shown):
+class Outlook:
     """What a comparison that is set up will compare, and what it will take; where forecasts were measured and here.
 
     Attributes
@@ -198,11 +197,11 @@ class Outlook(Shown):
     """
 
     seconds_there: float
-    kernels: tuple[str, ...]
+    kernels: tuple[str, ...] = field(repr=False)
     n_compared: int
     n_labelled: int
     no_direction: str
-    left_out: Mapping[str, str]
+    left_out: Mapping[str, str] = field(repr=False)
 
     @property
     def seconds(self) -> float:

@@ -9,13 +9,12 @@ and is left to a search for a kernel and to a comparison.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.decisions.contest import HELD_SHARE, Contest
 from askcore.experiments.decisions.tuned import stratified_part
@@ -36,7 +35,7 @@ LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
 
 
 @dataclass(frozen=True, eq=False)
-class Baseline(Shown):
+class Baseline:
     """One ordinary method at its own best setting.
 
     Attributes
@@ -51,8 +50,8 @@ class Baseline(Shown):
     setting: Candidate
     left_out: float
     n_fitted: int
-    predicted: np.ndarray
-    scores: Mapping[str, float]
+    predicted: np.ndarray = field(repr=False)
+    scores: Mapping[str, float] = field(repr=False)
 
     @property
     def label(self) -> str:
@@ -66,7 +65,7 @@ class Baseline(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class Baselines(Shown):
+class Baselines:
     """What ``baselines`` found.
 
     Attributes
@@ -77,11 +76,11 @@ class Baselines(Shown):
     left_out : methods that take too long, in ``METHODS``.
     """
 
-    each: tuple[Baseline, ...]
+    each: tuple[Baseline, ...] = field(repr=False)
     n_train: int
     n_chosen_on: int
     at_once: bool
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def best(self) -> Baseline:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
 from askcore.estimators import LooChoice
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
@@ -68,7 +67,7 @@ def grid_of(merge: str, shift: int = 0) -> Grid:
 
 
 @dataclass(frozen=True, eq=False)
-class Contender(Shown):
+class Contender:
     """One method at its own best setting.
 
     Attributes
@@ -86,8 +85,8 @@ class Contender(Shown):
     gamma: float
     damping: float
     left_out: float
-    predicted: np.ndarray
-    scores: Mapping[str, float]
+    predicted: np.ndarray = field(repr=False)
+    scores: Mapping[str, float] = field(repr=False)
 
     @property
     def accuracy(self) -> float:
@@ -104,7 +103,7 @@ class Paired(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Contest(Shown):
+class Contest:
     """What ``contest`` found.
 
     Attributes
@@ -124,14 +123,14 @@ class Contest(Shown):
 
     views: Views
     askls: Contender
-    rivals: tuple[Contender, ...]
+    rivals: tuple[Contender, ...] = field(repr=False)
     n_train: int
     n_chosen_on: int
     at_once: bool
     n_settings: int
-    gammas: tuple[float, ...]
-    bandwidths: tuple[float, ...]
-    along: Mapping[float, LooChoice] = field(default_factory=dict)
+    gammas: tuple[float, ...] = field(repr=False)
+    bandwidths: tuple[float, ...] = field(repr=False)
+    along: Mapping[float, LooChoice] = field(default_factory=dict, repr=False)
     n_ordinary: int = 0
     n_bandwidth_on: int | None = None
 

@@ -6,14 +6,13 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.contest import LEVEL, paired_test
@@ -25,7 +24,7 @@ __all__ = ["FoundKernels", "LeftOut", "Ranked", "ranked_table"]
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked(Shown):
+class Ranked:
     """One line of the ranking: a kernel with a rule of merging, or an ordinary method, at its best setting.
 
     Attributes
@@ -42,7 +41,7 @@ class Ranked(Shown):
 
     label: str
     left_out: float
-    decided: np.ndarray
+    decided: np.ndarray = field(repr=False)
     seconds: float
     choice: KernelChoice | None = None
     merge: str = ""
@@ -67,7 +66,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, eq=False)
-class FoundKernels(Shown):
+class FoundKernels:
     """What ``find_kernel`` found.
 
     Attributes
@@ -86,10 +85,10 @@ class FoundKernels(Shown):
     ordinary_n_fitted : training samples that this method was fitted on; 0 where there is none.
     """
 
-    ranking: tuple[Ranked, ...]
-    left_out: tuple[LeftOut, ...]
-    truth: np.ndarray
-    classes: np.ndarray
+    ranking: tuple[Ranked, ...] = field(repr=False)
+    left_out: tuple[LeftOut, ...] = field(repr=False)
+    truth: np.ndarray = field(repr=False)
+    classes: np.ndarray = field(repr=False)
     n_offered: int
     n_train: int
     n_fitted: int

@@ -6,11 +6,10 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.joint import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
@@ -20,7 +19,7 @@ __all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_fil
 
 
 @dataclass(frozen=True)
-class GammaCurve(Shown):
+class GammaCurve:
     """Leave-one-out accuracy of the three decisions along gamma, at one damping.
 
     Attributes
@@ -33,11 +32,11 @@ class GammaCurve(Shown):
     chance : accuracy of always naming the most frequent training class.
     """
 
-    gammas: np.ndarray
+    gammas: np.ndarray = field(repr=False)
     damping: float
-    accuracy: Mapping[str, np.ndarray]
-    condition: np.ndarray
-    resonances: np.ndarray
+    accuracy: Mapping[str, np.ndarray] = field(repr=False)
+    condition: np.ndarray = field(repr=False)
+    resonances: np.ndarray = field(repr=False)
     safe: float
     chance: float
 
@@ -94,7 +93,7 @@ def loo_accuracy(prepared: Prepared, gamma: float, damping: float, merge: str = 
 
 
 @dataclass(frozen=True)
-class ModeFilters(Shown):
+class ModeFilters:
     """With which factor each mode's own and crossed label part enter the decision.
 
     Attributes
@@ -108,14 +107,14 @@ class ModeFilters(Shown):
     fitted_above : they enter with at least half their weight above it, sqrt(1/gamma^2 + lambda).
     """
 
-    sigma: np.ndarray
-    own: np.ndarray
-    cross: np.ndarray
-    curve: np.ndarray
-    curve_own: np.ndarray
-    curve_cross: np.ndarray
-    plain_own: np.ndarray
-    plain_cross: np.ndarray
+    sigma: np.ndarray = field(repr=False)
+    own: np.ndarray = field(repr=False)
+    cross: np.ndarray = field(repr=False)
+    curve: np.ndarray = field(repr=False)
+    curve_own: np.ndarray = field(repr=False)
+    curve_cross: np.ndarray = field(repr=False)
+    plain_own: np.ndarray = field(repr=False)
+    plain_cross: np.ndarray = field(repr=False)
     resonance: float
     subtracted_below: float
     fitted_above: float

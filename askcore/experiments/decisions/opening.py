@@ -17,7 +17,6 @@ from typing import NamedTuple
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
@@ -48,7 +47,7 @@ OF_A_CONTEST = 4  # matrices that a contest tunes, of which K is one
 
 
 @dataclass(frozen=True, eq=False)
-class Opening(Shown):
+class Opening:
     """What a quick search found, and what follows for a first look.
 
     Attributes
@@ -228,7 +227,7 @@ def _soon(problem: Problem, m: int) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class OtherKernel(Shown):
+class OtherKernel:
     """Whether another kernel, or a way of merging, does better than the one in use when training samples are left out.
 
     Attributes

@@ -41,7 +41,6 @@ from askcore.experiments.decisions.views import (
     Prepared,
     Views,
     assemble,
-    both_signs,
     decide_views,
     merger_by_refits,
     path_views,
@@ -64,6 +63,7 @@ from askcore.solvers import (
     solve_askls,
     solve_lssvm,
 )
+from askcore.solvers.labels import both_signs
 from askcore.solvers.magnitude import by_decades, decades, largest_singular_value, leading_singular_values
 
 __all__ = [

@@ -6,12 +6,11 @@ choosing among them costs nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.flip import flip_directions
@@ -26,7 +25,7 @@ DEFAULT = 3  # gamma 1, lambda 0.1
 
 
 @dataclass(frozen=True)
-class HonestSplits(Shown):
+class HonestSplits:
     """Accuracy of three methods on the same splits, at S settings of gamma and lambda.
 
     The methods are "directed", AsK-LS on the graph; "undirected", the same without the arrowheads; and "null", AsK-LS
@@ -39,8 +38,8 @@ class HonestSplits(Shown):
     n_train, n_test : sizes of each split.
     """
 
-    left_out: dict[str, np.ndarray]
-    held_out: dict[str, np.ndarray]
+    left_out: dict[str, np.ndarray] = field(repr=False)
+    held_out: dict[str, np.ndarray] = field(repr=False)
     n_train: int
     n_test: int
 

@@ -6,12 +6,11 @@ Experiment floor. Where 1/gamma is one of them, the system of He et al. (2022, e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.solvers import DualPath, one_vs_rest
 
@@ -23,7 +22,7 @@ SINGULAR = 1e12  # condition number from which a solution is no more than roundi
 
 
 @dataclass(frozen=True)
-class ResonanceWalk(Shown):
+class ResonanceWalk:
     """What AsK-LS says of one training sample along gamma.
 
     Attributes
@@ -35,11 +34,11 @@ class ResonanceWalk(Shown):
     damped : (G,) the same with damping.
     """
 
-    gammas: np.ndarray
-    singular_values: np.ndarray
-    condition: np.ndarray
-    undamped: np.ndarray
-    damped: np.ndarray
+    gammas: np.ndarray = field(repr=False)
+    singular_values: np.ndarray = field(repr=False)
+    condition: np.ndarray = field(repr=False)
+    undamped: np.ndarray = field(repr=False)
+    damped: np.ndarray = field(repr=False)
 
 
 def resonance_walk(

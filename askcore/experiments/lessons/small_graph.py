@@ -6,14 +6,13 @@ Experiment floor. What a figure needs whose arrows can be turned: the steps betw
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
-from askcore._shown import Shown
 from askcore.estimators import Coefficients
 from askcore.estimators._views import KernelViews
 from askcore.experiments.decisions.views import TOLERANCE
@@ -23,7 +22,7 @@ __all__ = ["NodeViews", "node_views"]
 
 
 @dataclass(frozen=True)
-class NodeViews(Shown):
+class NodeViews:
     """What two views and a symmetric kernel say of each of N nodes, and the steps that they read.
 
     Attributes
@@ -37,11 +36,11 @@ class NodeViews(Shown):
     """
 
     classes: tuple[Any, Any]
-    source: np.ndarray
-    target: np.ndarray
-    symmetric: np.ndarray
-    steps: np.ndarray
-    undirected: np.ndarray
+    source: np.ndarray = field(repr=False)
+    target: np.ndarray = field(repr=False)
+    symmetric: np.ndarray = field(repr=False)
+    steps: np.ndarray = field(repr=False)
+    undirected: np.ndarray = field(repr=False)
     intercepts: tuple[float, float]
 
     @property

@@ -6,13 +6,12 @@ products with K only and describe all of it, however large.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.matrix.parts import CHUNK, READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
@@ -33,7 +32,7 @@ PRODUCTS = 100  # columns multiplied at once
 
 
 @dataclass(frozen=True, eq=False)
-class BlockMeans(Shown):
+class BlockMeans:
     """Means of K over blocks of rows and columns that lie next to each other in an order.
 
     Attributes
@@ -43,11 +42,11 @@ class BlockMeans(Shown):
     row_limits, column_limits : (a + 1,) and (b + 1,) where blocks begin and end in that order.
     """
 
-    means: np.ndarray
-    row_order: np.ndarray
-    column_order: np.ndarray
-    row_limits: np.ndarray
-    column_limits: np.ndarray
+    means: np.ndarray = field(repr=False)
+    row_order: np.ndarray = field(repr=False)
+    column_order: np.ndarray = field(repr=False)
+    row_limits: np.ndarray = field(repr=False)
+    column_limits: np.ndarray = field(repr=False)
 
     @property
     def is_exact(self) -> bool:
@@ -56,7 +55,7 @@ class BlockMeans(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassMeans(Shown):
+class ClassMeans:
     """Mean entry from the rows of each class to the columns of each class.
 
     Attributes
@@ -65,9 +64,9 @@ class ClassMeans(Shown):
     means : (a, b).
     """
 
-    rows: list[Any]
-    columns: list[Any]
-    means: np.ndarray
+    rows: list[Any] = field(repr=False)
+    columns: list[Any] = field(repr=False)
+    means: np.ndarray = field(repr=False)
 
 
 def drawable(

@@ -22,7 +22,6 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh
 
 from askcore._scale import euclidean, share_of_squares, unit_of
-from askcore._shown import Shown
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import definiteness_of
 from askcore.experiments.forecasts.costs import ALL_SIGNS, ends_seconds
@@ -63,7 +62,7 @@ DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 
 
 @dataclass(frozen=True)
-class Definiteness(Shown):
+class Definiteness:
     """The signs of the eigenvalues of all of a matrix, made symmetric.
 
     Attributes

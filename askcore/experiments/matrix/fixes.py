@@ -7,14 +7,13 @@ what differs is the spectrum alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from scipy import stats
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
@@ -26,7 +25,7 @@ __all__ = ["FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", 
 
 
 @dataclass(frozen=True, eq=False)
-class FixedSpectrum(Shown):
+class FixedSpectrum:
     """What one way of treating the spectrum decides, and where it parts from "keep".
 
     Attributes
@@ -42,14 +41,14 @@ class FixedSpectrum(Shown):
     """
 
     name: str
-    predicted: np.ndarray
+    predicted: np.ndarray = field(repr=False)
     accuracy: float
     damping: float
     differ: int
     gained: int
     lost: int
     p: float
-    messages: tuple[str, ...]
+    messages: tuple[str, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ random stand for the whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,6 @@ from sklearn.utils import check_random_state
 
 from askcore._lazy import made_once
 from askcore._scale import share_of_squares
-from askcore._shown import Shown
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
 from askcore.experiments.matrix.parts import PART
@@ -40,7 +39,7 @@ NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is roun
 
 
 @dataclass(frozen=True)
-class SignedPair(Shown):
+class SignedPair:
     """Two samples: squared distance as a difference of two, that between K+ and that between K- coordinates."""
 
     u: int
@@ -60,7 +59,7 @@ class SignedLength:
 
 
 @dataclass(frozen=True, eq=False)
-class SignedParts(Shown):
+class SignedParts:
     """A symmetric matrix and its signed parts.
 
     Attributes
@@ -74,8 +73,8 @@ class SignedParts(Shown):
     unit : what the matrix was divided by before a product with its transpose, ``product_unit``.
     """
 
-    K: np.ndarray
-    places: np.ndarray
+    K: np.ndarray = field(repr=False)
+    places: np.ndarray = field(repr=False)
     size: int
     symmetrized: str
     centred: bool

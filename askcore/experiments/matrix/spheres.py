@@ -6,14 +6,13 @@ Experiment floor. Huang et al. 2017, figure 1: features scaled to [0, 1], as in 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.preprocessing import MinMaxScaler
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA, NothingLeftWarning
@@ -25,7 +24,7 @@ FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class SpheresView(Shown):
+class SpheresView:
     """Two components of kernel PCA.
 
     Attributes
@@ -35,7 +34,7 @@ class SpheresView(Shown):
     separated : share of samples on their class's side of a straight line, by five folds.
     """
 
-    points: np.ndarray
+    points: np.ndarray = field(repr=False)
     signs: tuple[int, int]
     separated: float
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._format import duration, number, plural
-from askcore._shown import Plots, Shown
 from askcore._steps import Steps
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
@@ -66,7 +65,7 @@ COLUMNS = [
 
 
 @dataclass(frozen=True, eq=False)
-class SolverRaceResult(Plots, Shown):
+class SolverRaceResult:
     """The result of ``solver_race``.
 
     Attributes
@@ -84,12 +83,12 @@ class SolverRaceResult(Plots, Shown):
     verdict : whether sampling is worth it here, in words.  settings : everything that the result depends on.
     """
 
-    table: pd.DataFrame
-    reached: pd.DataFrame
-    exact: Mapping[float, SingularTriplets]
-    left_out: Mapping[str, str]
+    table: pd.DataFrame = field(repr=False)
+    reached: pd.DataFrame = field(repr=False)
+    exact: Mapping[float, SingularTriplets] = field(repr=False)
+    left_out: Mapping[str, str] = field(repr=False)
     verdict: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(repr=False)
     stopped: str = ""
 
 

@@ -6,12 +6,11 @@ Experiment floor. Tao et al. 2023, figures 1 and 2, on any data.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.forecasts.sampling import study_seconds
 from askcore.experiments.problem import Problem
@@ -34,7 +33,7 @@ OVER = 1.5  # of the seconds promised, after which nothing more is begun
 
 
 @dataclass(frozen=True, eq=False)
-class SamplingStudy(Shown):
+class SamplingStudy:
     """The race, and micro F1 of a linear LS-SVM on what was found.
 
     Attributes
@@ -47,7 +46,7 @@ class SamplingStudy(Shown):
     """
 
     race: SolverRaceResult
-    scores: pd.DataFrame
+    scores: pd.DataFrame = field(repr=False)
     no_scores: str
     exact: ExactTriplets | None = None
 

@@ -12,7 +12,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore.experiments.problem import Problem
 from askcore.solvers import (
     Nystroem,
@@ -52,7 +51,7 @@ class SamplingChoice:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactTriplets(Shown):
+class ExactTriplets:
     """The exact triplets and their cost.
 
     Attributes
@@ -83,7 +82,7 @@ class ExactTriplets(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class SampledTriplets(Shown):
+class SampledTriplets:
     """The sampled triplets, their cost and their errors against the exact ones that the matrix determines.
 
     ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand

@@ -8,7 +8,7 @@ together among nearest neighbours.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 from askcore._scale import unit_of
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
@@ -34,7 +33,7 @@ ASKED_AT_ONCE = 250
 
 
 @dataclass(frozen=True)
-class Effect(Shown):
+class Effect:
     """One way to decompose, and what comes of it.
 
     ``values`` are the first singular values; ``left`` and ``both`` the neighbour scores of the row features alone and
@@ -45,7 +44,7 @@ class Effect(Shown):
     group: str
     name: str
     current: bool
-    values: tuple[float, ...]
+    values: tuple[float, ...] = field(repr=False)
     energy: float
     left: float | None
     both: float | None
@@ -119,7 +118,7 @@ def _ways(
 
 
 @dataclass(frozen=True, eq=False)
-class RankedMethod(Shown):
+class RankedMethod:
     """One method's row features.
 
     ``left`` (N, r), or None where ``problem`` says why there are none; ``one_side`` and ``both`` the neighbour scores,
@@ -128,7 +127,7 @@ class RankedMethod(Shown):
 
     name: str
     meaning: str
-    left: np.ndarray | None
+    left: np.ndarray | None = field(repr=False)
     one_side: float | None = None
     both: float | None = None
     problem: str = ""

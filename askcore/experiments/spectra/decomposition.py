@@ -5,7 +5,7 @@ Experiment floor. Small matrices are decomposed in full; of larger ones the lead
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import scipy.linalg
@@ -13,7 +13,6 @@ from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
 from askcore._scale import euclidean, unit_of
-from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
@@ -37,7 +36,7 @@ PROBES = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Spectra(Plots, Shown):
+class Spectra:
     """Leading singular triplets (usually ``LEADING``) and what the values say.
 
     ``estimated`` says that the total energy is an estimate from random products.
@@ -71,14 +70,14 @@ class Spectra(Plots, Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class Symmetrised(Shown):
+class Symmetrised:
     """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them.
 
     ``norm`` : ||(K + K^T)/2||_F, of all eigenvalues; ``estimated`` where that is from random products.
     ``entry`` : the largest modulus in K before centring, whose rounding stays in the eigenvalues.
     """
 
-    values: np.ndarray
+    values: np.ndarray = field(repr=False)
     complete: bool
     norm: float
     estimated: bool = False

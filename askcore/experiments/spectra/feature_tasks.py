@@ -8,7 +8,7 @@ split serves every scaling, gamma and fold (``solvers.Moments``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments import tuning
 from askcore.experiments.scores import score
@@ -62,11 +61,11 @@ class FeatureSet:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores(Shown):
+class Scores:
     """Scores over the splits, (S,) each."""
 
-    micro_f1: np.ndarray
-    macro_f1: np.ndarray
+    micro_f1: np.ndarray = field(repr=False)
+    macro_f1: np.ndarray = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +76,12 @@ class TunedScores(Scores):
 
 
 @dataclass(frozen=True, eq=False)
-class TableScores(Shown):
+class TableScores:
     """Metric name to its values over the splits, (S,) each: "accuracy" and "auroc", or "rmse"; and which of the
     candidates was taken on each split."""
 
-    values: dict[str, np.ndarray]
-    chosen: np.ndarray
+    values: dict[str, np.ndarray] = field(repr=False)
+    chosen: np.ndarray = field(repr=False)
 
 
 def classification_splits(

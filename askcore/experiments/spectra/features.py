@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,6 @@ import scipy.sparse as sp
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils import check_random_state
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
 from askcore.kernels import named, resolved_params
@@ -50,7 +49,7 @@ SAME_VALUE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Features(Shown):
+class Features:
     """What a method made of the rows (and columns) of a matrix.
 
     Attributes
@@ -61,11 +60,11 @@ class Features(Shown):
     method : its name.  notes : what was estimated, reduced or assumed, in words.
     """
 
-    left: np.ndarray
-    right: np.ndarray | None
-    values: np.ndarray
+    left: np.ndarray = field(repr=False)
+    right: np.ndarray | None = field(repr=False)
+    values: np.ndarray = field(repr=False)
     method: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
     def side(self, side: str = "both") -> np.ndarray:
         """Features of the samples: "left", "right", or "both" next to each other; a method without a right side,

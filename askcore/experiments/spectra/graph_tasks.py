@@ -14,7 +14,7 @@ ways the same score, so its AUC is 0.5 by construction; one with a source and a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,6 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import eigsh
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
@@ -47,7 +46,7 @@ TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True, eq=False)
-class Reconstruction(Shown):
+class Reconstruction:
     """A reconstructed graph and how far it is from the true one.
 
     Attributes
@@ -57,7 +56,7 @@ class Reconstruction(Shown):
     recovered : share of the true links that are in the reconstruction.
     """
 
-    adjacency: sp.csr_array
+    adjacency: sp.csr_array = field(repr=False)
     l1: float
     l2: float
     recovered: float
@@ -169,10 +168,10 @@ DEGREES = "degrees"
 
 
 @dataclass(frozen=True, eq=False)
-class DirectionScores(Shown):
+class DirectionScores:
     """AUC (S,) over the splits of held-out edges against their reversals; ``n_edges`` held out each time."""
 
-    auc: np.ndarray
+    auc: np.ndarray = field(repr=False)
     n_edges: int
     method: str
 

@@ -7,13 +7,12 @@ share that the sums of rows and columns alone would put there, and the same is d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.biclustering import Biclusters, bicluster
@@ -29,7 +28,7 @@ SHUFFLED = 3
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixGroups(Shown):
+class MatrixGroups:
     """Groups of the rows and columns of a matrix K (N, M), and what they are worth.
 
     Attributes
@@ -44,10 +43,10 @@ class MatrixGroups(Shown):
     """
 
     found: Biclusters
-    matrix: np.ndarray
+    matrix: np.ndarray = field(repr=False)
     inside: float
     expected: float
-    by_chance: np.ndarray
+    by_chance: np.ndarray = field(repr=False)
     agreement: tuple[float | None, float | None]
     moved: float | None
 

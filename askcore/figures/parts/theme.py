@@ -32,6 +32,7 @@ __all__ = [
     "Palette",
     "Picture",
     "Theme",
+    "as_figure",
     "blend",
     "class_style",
     "diverging_scale",
@@ -142,6 +143,26 @@ class Picture:
 
     figure: go.Figure
     note: str = ""
+
+
+def as_figure(drawn: go.Figure | Picture, theme: Theme = "light") -> go.Figure:
+    """An ordinary plotly figure of what the pages draw; the note of a picture becomes its title.
+
+    Parameters
+    ----------
+    drawn : a figure, or a picture with a note.
+    theme : "light" or "dark", as it was drawn.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure : every part can be changed.
+    """
+    picture = drawn if isinstance(drawn, Picture) else Picture(drawn)
+    figure = go.Figure(picture.figure.data, picture.figure.layout)
+    if picture.note:
+        title = {"text": picture.note, "font": {"size": 13, "color": PALETTES[theme].muted}}
+        figure.update_layout(title=title, margin_t=44)
+    return figure
 
 
 def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, ClassStyle]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.operators import CentringMeans, ConditionalOperator, KernelOperator, LazyOperator
 from askcore.solvers.nystroem.sampling import Sample
@@ -34,7 +33,7 @@ POWER = 2  # iterations of those: more change nothing beside the error of sampli
 
 
 @dataclass(frozen=True)
-class Step(Shown):
+class Step:
     """One size tried by the tolerance mode and its error on held-out rows and columns."""
 
     n_rows: int

@@ -7,11 +7,10 @@ column. A way that needs more than entries of a few rows and columns reads a uni
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import DataError, check_memory
 from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator, cross_approximation
 from askcore.solvers.svd._factors import svd
@@ -25,11 +24,11 @@ PATIENCE = 20  # rows without a residual, after which crosses are taken to repro
 
 
 @dataclass(frozen=True)
-class Sample(Shown):
+class Sample:
     """Sampled rows (n,) and columns (m,), in the order in which they were drawn, and a note on how."""
 
-    rows: np.ndarray
-    columns: np.ndarray
+    rows: np.ndarray = field(repr=False)
+    columns: np.ndarray = field(repr=False)
     note: str = ""
 
 

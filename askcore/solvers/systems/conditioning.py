@@ -29,7 +29,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.linalg
 
-from askcore._shown import Shown
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseFactor, fits_dense, refine
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
@@ -46,7 +45,7 @@ POLISHED = 1e-6  # nearest/largest below which rounding in the factor could hide
 
 
 @dataclass(frozen=True)
-class Condition(Shown):
+class Condition:
     """Condition numbers of an undamped system, of its core and of the whole.
 
     Attributes
