@@ -18,6 +18,13 @@ from askcore._format import capitalised
 
 __all__ = ["Parser", "Refused", "check_installed", "check_output", "check_readable", "ended"]
 
+COMMANDS = {
+    "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
+    "papers": "runs tables of the papers",
+    "cluster": "a Dask cluster on this machine, for what is too large for one process",
+    "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
+}
+
 
 class Refused(Exception):
     """The command cannot be followed; one or two sentences say why, and what to do."""

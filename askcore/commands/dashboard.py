@@ -16,8 +16,7 @@ import sys
 from pathlib import Path
 
 import askcore
-from askcore._command import Parser, Refused, check_installed, check_readable
-from askcore.commands.entry import COMMANDS
+from askcore._command import COMMANDS, Parser, Refused, check_installed, check_readable
 
 __all__ = ["app", "call", "follow"]
 

@@ -9,16 +9,9 @@ import difflib
 import sys
 from importlib import import_module
 
-from askcore._command import Refused, ended
+from askcore._command import COMMANDS, Refused, ended
 
-__all__ = ["COMMANDS", "main"]
-
-COMMANDS = {
-    "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
-    "papers": "runs tables of the papers",
-    "cluster": "a Dask cluster on this machine, for what is too large for one process",
-    "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
-}
+__all__ = ["main"]
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -14,8 +14,9 @@ from .choice import CROSSED_KERNELS, KernelChoice, kernels_for
 from .comparison.catalogue import directed_kernels
 from .comparison.effort import Effort
 from .comparison.kinds import KERNEL_KINDS, KernelKind, ThreeKinds, default_kinds, three_kinds
+from .comparison.lead import Lead, Null
 from .comparison.paired import PairedDifference, paired_difference
-from .comparison.result import ComparisonResult, Lead, Null
+from .comparison.result import ComparisonResult
 from .comparison.run import Comparison, Outlook, compare, comparison_outlook
 from .comparison.scores_table import scores_table
 from .comparison.verdict import METRIC_NAMES

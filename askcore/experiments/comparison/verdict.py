@@ -6,16 +6,14 @@ Experiment floor. Two answers, kept apart: a direction that pays need not be AsK
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from askcore._format import capitalised, interval, points
+from askcore.experiments.comparison.lead import Lead, Null
+from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.methods import METHODS
-
-if TYPE_CHECKING:
-    from askcore.experiments.comparison.paired import PairedDifference
-    from askcore.experiments.comparison.result import Lead, Null
 
 __all__ = ["FIRM", "METRIC_NAMES", "outcome", "verdict"]
 
