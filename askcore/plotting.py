@@ -16,22 +16,21 @@ import scipy.sparse as sp
 
 from askcore import figures
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.diagnostics import Asymmetry, SpectrumSummary
+from askcore.diagnostics import Asymmetry
+from askcore.diagnostics.spectrum import SpectrumSummary
 from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.estimators._plots import class_number, singular_values
-from askcore.experiments import (
-    METHODS,
-    METRIC_NAMES,
-    Applied,
-    ComparisonResult,
-    SolverRaceResult,
-    Spectra,
-    Views,
-)
+from askcore.experiments import METHODS, ComparisonResult, SolverRaceResult
+from askcore.experiments.applied import Applied
+from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.sampling.verdict import medians_at_first
+from askcore.experiments.spectra.decomposition import Spectra
 from askcore.figures import Picture, Theme
 from askcore.figures.layouts import FEW
-from askcore.solvers import GammaPath, SingularTriplets
+from askcore.figures.races import lines_by_samples
+from askcore.solvers import GammaPath
+from askcore.solvers.svd.singular import SingularTriplets
 
 __all__ = ["SOLVER_NAMES", "TOLERANCE", "compared", "drawn", "even_part", "plot", "some_bags"]
 
@@ -245,7 +244,7 @@ def _race(
     sampled = medians[medians["samples"] > 0]
     exact = medians[medians["samples"] == 0].set_index("solver")["seconds"].to_dict()
     timed = quantity == "seconds"
-    return figures.lines_by_samples(
+    return lines_by_samples(
         {
             str(name): (part["samples"], part[quantity])
             for name, part in sampled.groupby("solver", sort=False)

@@ -14,7 +14,7 @@ import numpy as np
 import scipy.linalg
 
 from askcore._validation import DataError, as_matrix, check_memory
-from askcore.solvers import compatible_sources
+from askcore.solvers.compatibility import compatible_sources
 
 __all__ = ["DensityDivergence", "density_divergence"]
 

@@ -24,8 +24,11 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from askcore._validation import as_index, as_matrix, check_memory, check_square, check_symmetric, read_only
-from askcore.operators import KernelOperator, as_operator, diagonal
-from askcore.solvers import DualSolution, IndefiniteKernelWarning, eigenvalue_signs, negligible_eigenvalue
+from askcore.operators import KernelOperator, as_operator
+from askcore.operators.wrappers import diagonal
+from askcore.solvers import IndefiniteKernelWarning
+from askcore.solvers.spectrum_correction import eigenvalue_signs, negligible_eigenvalue
+from askcore.solvers.systems.dual import DualSolution
 
 __all__ = [
     "FeaturePair",

@@ -23,7 +23,7 @@ from askcore._validation import DataError, as_matrix, read_only
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, row_scaling, skew_ratio
 from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.operators import CenteredOperator, DenseOperator
-from askcore.solvers import fix_signs
+from askcore.solvers.svd.singular import fix_signs
 
 __all__ = ["AttentionHead", "AttentionHeads", "attention_heads"]
 

@@ -21,8 +21,8 @@ from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.kernels import IndexKernel
 from askcore.operators import KernelOperator
-from askcore.solvers import eigenvalue_signs
 from askcore.solvers.kernel_matrices import index_operator
+from askcore.solvers.spectrum_correction import eigenvalue_signs
 
 __all__ = [
     "SPECTRUM_LIMIT",

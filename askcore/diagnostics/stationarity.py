@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import as_matrix, check_square, read_only
-from askcore.solvers import DualSolution
+from askcore.solvers.systems.dual import DualSolution
 
 __all__ = ["AskLSLagrangian", "AskLSPoint"]
 

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from askcore.kernels import BoundKernel
-from askcore.solvers import (
+from askcore.kernels.binding import BoundKernel
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.moments import (
     FixedSizeSolution,
-    FourierFeatures,
     Moments,
     solve_askls_from_moments,
     solve_lssvm_from_moments,

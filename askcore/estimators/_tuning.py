@@ -12,8 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from askcore.solvers import DualPath, Moments, decided_codes, fold_errors
+from askcore.solvers.folded import fold_errors
+from askcore.solvers.labels import decided_codes
 from askcore.solvers.magnitude import by_decades, decades
+from askcore.solvers.moments import Moments
+from askcore.solvers.path import DualPath
 
 __all__ = [
     "DAMPINGS",

@@ -36,16 +36,17 @@ from askcore.estimators._views import (
     LandmarkViews,
     TrainingViews,
 )
-from askcore.kernels import as_stationary, bind, named, resolved_params, takes_indices, takes_strings
+from askcore.kernels import resolved_params
+from askcore.kernels.binding import bind, takes_indices, takes_strings
+from askcore.kernels.objects import named
+from askcore.kernels.stationary import as_stationary
 from askcore.operators.matrix import is_remote
-from askcore.solvers import (
-    SOLVERS,
-    FourierFeatures,
-    both_views,
-    decided_codes,
-    fourier_features,
-    leave_one_out_solution,
-)
+from askcore.solvers import fourier_features
+from askcore.solvers.folded import both_views
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.systems.dual import SOLVERS
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -19,23 +19,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from askcore._validation import DataError, check_memory, check_symmetric, needs
 from askcore.estimators._base import TakesKernel, checked_samples
-from askcore.kernels import (
-    SYMMETRIZATIONS,
-    BoundKernel,
-    bind,
-    named,
-    resolved_params,
-    symmetrized,
-    takes_indices,
-    takes_strings,
-)
+from askcore.kernels import SYMMETRIZATIONS, resolved_params
+from askcore.kernels.binding import BoundKernel, bind, symmetrized, takes_indices, takes_strings
+from askcore.kernels.objects import named
 from askcore.operators import (
     CenteredOperator,
     KernelOperator,
     as_operator,
 )
-from askcore.solvers import SPECTRUM_CORRECTIONS, corrected_eigenvalues, symmetric_eigenpairs
+from askcore.solvers import symmetric_eigenpairs
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, kernel_operator
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, corrected_eigenvalues
 from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS
 
 if TYPE_CHECKING:

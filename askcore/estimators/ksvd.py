@@ -17,18 +17,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askcore._validation import DataError, as_matrix, needs
 from askcore.estimators._base import TakesKernel
-from askcore.kernels import crossed_params, named
+from askcore.kernels.binding import crossed_params
+from askcore.kernels.objects import named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.operators.matrix import is_remote
-from askcore.solvers import (
-    SAMPLINGS,
-    SCALINGS,
-    SVD_SOLVERS,
-    asymmetric_nystroem,
-    carried,
-    symmetric_nystroem,
-    truncated_svd,
-)
+from askcore.solvers import asymmetric_nystroem, symmetric_nystroem, truncated_svd
 from askcore.solvers.compatibility import COMPATIBILITIES, compatible_sources
 from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.nystroem.out_of_sample import (
@@ -37,7 +30,8 @@ from askcore.solvers.nystroem.out_of_sample import (
     row_products,
     rows_operator,
 )
-from askcore.solvers.svd.singular import SingularTriplets, nothing_left
+from askcore.solvers.nystroem.sampling import SAMPLINGS
+from askcore.solvers.svd.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, carried, nothing_left
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -17,16 +17,13 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._validation import DataError, needs
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._tuning import tune_by_loo
-from askcore.kernels import SYMMETRIZATIONS, symmetrized
+from askcore.kernels import SYMMETRIZATIONS
+from askcore.kernels.binding import symmetrized
 from askcore.operators.matrix import is_remote
-from askcore.solvers import (
-    SOLVERS,
-    SPECTRUM_CORRECTIONS,
-    CorrectedKernel,
-    IndefiniteKernelWarning,
-    leave_one_out_solution,
-    solve_lssvm,
-)
+from askcore.solvers import IndefiniteKernelWarning, solve_lssvm
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
+from askcore.solvers.systems.dual import SOLVERS
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -28,7 +28,8 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
-from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, takes_indices, takes_strings
+from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel
+from askcore.kernels.binding import takes_indices, takes_strings
 from askcore.solvers.labels import both_signs
 
 __all__ = [

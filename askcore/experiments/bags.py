@@ -23,14 +23,9 @@ from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Progress, Watched
 from askcore.experiments.tuning import Grid
-from askcore.kernels import (
-    KLMatrix,
-    Mixtures,
-    PrecomputedKernel,
-    component_numbers,
-    divergence_steps,
-    fitting_steps,
-)
+from askcore.kernels import PrecomputedKernel
+from askcore.kernels.divergences import KLMatrix
+from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps
 
 __all__ = ["SCALES", "BagKernel", "BagKernelResult", "bag_kernel", "classify_bags"]
 

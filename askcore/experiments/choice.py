@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.operators import STRUCTURED_KERNELS
+from askcore.operators.structured import STRUCTURED_KERNELS
 
 __all__ = ["CROSSED_KERNELS", "MATRICES", "USUAL_KERNELS", "KernelChoice", "kernels_for"]
 

@@ -18,21 +18,18 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore.estimators import learn_merger
+from askcore.estimators._merging import learn_merger
 from askcore.experiments.embeddings import Embedding
 from askcore.experiments.joint import view_folds
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
-from askcore.solvers import (
-    AUTO_DAMPING,
-    DualPath,
-    LinearPath,
-    decided_codes,
-    lssvm_factor,
-    solve_askls,
-    solve_lssvm,
-)
+from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.linear import LinearPath
+from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.magnitude import leading_singular_values
+from askcore.solvers.path import DualPath
+from askcore.solvers.systems.dual import AUTO_DAMPING
 
 __all__ = [
     "FEW",

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.kernels import BoundKernel
+from askcore.kernels.binding import BoundKernel
 
 __all__ = ["IndexedKernel", "flip_directions", "flippable", "swap_mask", "swap_pairs"]
 

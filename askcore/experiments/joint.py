@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.estimators import learn_merger
-from askcore.estimators._merging import Merger
+from askcore.estimators._merging import Merger, learn_merger
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Folds, inner_folds
-from askcore.solvers import DualPath, decided_codes
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.path import DualPath
 
 __all__ = [
     "LEARNED",

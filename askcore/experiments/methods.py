@@ -36,7 +36,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
-from askcore.kernels import symmetrized
+from askcore.kernels.binding import symmetrized
 from askcore.solvers.magnitude import leading_singular_values, typical_of
 
 __all__ = ["AWARE", "DAMPED", "METHODS", "Method", "dear_seconds", "ordinary_beside", "ordinary_methods"]

@@ -39,29 +39,22 @@ from askcore.experiments.split import some_labels
 from askcore.kernels import (
     GRAPH_KERNELS,
     KERNELS,
-    BoundKernel,
     GraphKernel,
     IndexKernel,
     KernelSpec,
-    Param,
     PrecomputedKernel,
-    bind,
-    crossed_params,
-    named,
     resolved_params,
-    takes_indices,
 )
-from askcore.kernels.graphs import oriented
+from askcore.kernels._registry import Param
+from askcore.kernels.binding import BoundKernel, bind, crossed_params, takes_indices
+from askcore.kernels.graphs.matrix import oriented
+from askcore.kernels.objects import named
 from askcore.kernels.scale import SCALE, crossed_scale
-from askcore.operators import (
-    CenteredOperator,
-    DenseOperator,
-    KernelOperator,
-    LowRankPlusSparse,
-    SparseOperator,
-    as_operator,
-)
-from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, SparseOperator, as_operator
+from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.solvers import index_operator
+from askcore.solvers.compatibility import Sources, compatible_sources
+from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.magnitude import decades, leading_singular_values
 
 __all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]

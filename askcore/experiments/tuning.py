@@ -20,7 +20,7 @@ import numpy as np
 from askcore._steps import result_of
 from askcore._validation import DataError, read_only
 from askcore.experiments.scores import score
-from askcore.solvers import one_vs_rest
+from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.magnitude import by_decades, typical_of
 
 __all__ = [

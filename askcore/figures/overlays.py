@@ -48,7 +48,7 @@ def with_samples(
 
     Examples
     --------
-    >>> from askcore.figures import new_figure
+    >>> from askcore.figures.parts.theme import new_figure
     >>> picture = with_samples(Picture(new_figure()), [2], [0, 1], (4, 3))
     >>> [trace.name for trace in picture.figure.data if trace.name]
     ['1 row', '2 columns']
@@ -113,7 +113,7 @@ def pickable(picture: Picture, entries: ArrayLike, *, value: str = "K(u, v)") ->
 
     Examples
     --------
-    >>> from askcore.figures import block_heatmap
+    >>> from askcore.figures.heatmaps import block_heatmap
     >>> plain = block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=2.0, row_names="a", column_names="bc")
     >>> pickable(plain, [[1.0, 2.0]]).figure.data[1].customdata
     ([0, 0], [0, 1])

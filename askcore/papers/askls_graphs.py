@@ -33,7 +33,9 @@ from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import numbers_of
-from askcore.solvers import LinearPath, ResonanceWarning, decided_codes, one_vs_rest
+from askcore.solvers import ResonanceWarning
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.linear import LinearPath
 
 __all__ = ["METHODS", "PROTOCOLS", "GraphTrial", "compute"]
 

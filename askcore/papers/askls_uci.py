@@ -13,7 +13,7 @@ from scipy.spatial.distance import pdist
 
 from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import Grid, Task, candidates, choose, fold_scores, inner_folds, tune
-from askcore.kernels import symmetrized
+from askcore.kernels.binding import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix

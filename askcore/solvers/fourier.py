@@ -20,7 +20,7 @@ import numpy as np
 
 from askcore._random import check_random_state
 from askcore._validation import as_matrix, check_memory, check_whole, read_only
-from askcore.kernels import as_stationary
+from askcore.kernels.stationary import as_stationary
 from askcore.operators import LowRankOperator
 
 __all__ = ["FourierFeatures", "fourier_features"]

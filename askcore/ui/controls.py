@@ -12,7 +12,8 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from askcore._format import number
-from askcore.kernels import Choice, Flag, Param, Range
+from askcore.kernels import Choice, Flag, Range
+from askcore.kernels._registry import Param
 from askcore.ui.settings import meant, nearest, shown, steps, written
 
 __all__ = [

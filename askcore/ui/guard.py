@@ -15,7 +15,8 @@ import numpy as np
 import streamlit as st
 
 from askcore.datasets import DataError
-from askcore.experiments import check_same_samples, labelled_samples
+from askcore.experiments import labelled_samples
+from askcore.experiments.problem import check_same_samples
 from askcore.ui.charts import around, shown
 from askcore.ui.data import uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active

@@ -11,8 +11,9 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import number, share
-from askcore.diagnostics import MatrixHealth
+from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.matrix.health import LOOKED_AT, way_out
 from askcore.kernels import KERNELS
 from askcore.ui.controls import set_controls, symbol
 from askcore.ui.data.dataset import Active
@@ -59,7 +60,7 @@ def _looked_at(data: Data, choice: KernelChoice) -> tuple[MatrixHealth | None, K
     found = experiments.problem_health(shown)
     if found is None:
         return None, None
-    return found, experiments.way_out(shown, BANDWIDTHS if shown.crossed else MULTIPLES)
+    return found, way_out(shown, BANDWIDTHS if shown.crossed else MULTIPLES)
 
 
 def message(shown: Problem, found: MatrixHealth) -> str:
@@ -89,7 +90,7 @@ def message(shown: Problem, found: MatrixHealth) -> str:
 
 def _entry(shown: Problem, found: MatrixHealth) -> str:
     rows, columns = shown.row_names, shown.column_names
-    if max(shown.shape) > experiments.LOOKED_AT:
+    if max(shown.shape) > LOOKED_AT:
         return "one pair"
     return f"“{plain(rows[found.place[0]])}” and “{plain(columns[found.place[1]])}”"
 

@@ -14,10 +14,17 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import about
 from askcore.datasets import GraphData
-from askcore.diagnostics import SPECTRUM_LIMIT
-from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem, forecasts
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.forecasts.costs import ALL_SIGNS, signs_seconds
+from askcore.experiments.forecasts.matrices import entries_seconds
+from askcore.experiments.matrix.blocks import BlockMeans
+from askcore.experiments.matrix.definiteness import Definiteness, forecast_ends
+from askcore.experiments.matrix.parts import PART, Entries
 from askcore.experiments.running.worker import Recipe
 from askcore.figures import Picture, Theme
+from askcore.figures.adjacency import links_drawn_as
+from askcore.figures.heatmaps import block_heatmap, colour_limit
 from askcore.ui.charts.plots import Drawing, drawing, screen_theme, theme
 from askcore.ui.controls import choose
 from askcore.ui.data.dataset import Active
@@ -123,11 +130,11 @@ class Blocks:
         limit : modulus at which the colours saturate; from the own means if left out.
         by_class : whether rows and columns go by class, so that lines part the classes.
         """
-        return figures.block_heatmap(
+        return block_heatmap(
             self.means.means if means is None else means,
             self.means.row_limits,
             self.means.column_limits,
-            limit=figures.colour_limit(self.means.means) if limit is None else limit,
+            limit=colour_limit(self.means.means) if limit is None else limit,
             row_names=self.names[0],
             column_names=self.names[1],
             row_labels=self.labels[0] if by_class else None,
@@ -142,7 +149,7 @@ def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     return None if values is None else np.asarray(values)[places]
 
 
-@computed("Comparing K with Kᵀ", lambda data, choice: forecasts.entries_seconds(matrix(data, choice)))
+@computed("Comparing K with Kᵀ", lambda data, choice: entries_seconds(matrix(data, choice)))
 def entries(data: Data, choice: KernelChoice) -> Recipe[Entries]:
     """What follows from the entries alone."""
     return Recipe(experiments.kernel_entries, matrix(data, choice).operator, max_seconds=UNASKED)
@@ -184,8 +191,8 @@ def _asked(current: Active, choice: KernelChoice) -> bool:
 
 def _seconds(data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool) -> float:
     n = matrix(data, choice).shape[0]
-    if n <= forecasts.ALL_SIGNS:  # all eigenvalues are taken, asked or not
-        return forecasts.signs_seconds(n)
+    if n <= ALL_SIGNS:  # all eigenvalues are taken, asked or not
+        return signs_seconds(n)
     return _forecast(data, choice) if asked else UNASKED
 
 
@@ -205,9 +212,7 @@ def _definiteness(
 
 @kept()
 def _forecast(data: Data, choice: KernelChoice) -> float:
-    return experiments.forecast_ends(
-        matrix(data, choice).operator, symmetric=entries(data, choice).is_symmetric
-    )
+    return forecast_ends(matrix(data, choice).operator, symmetric=entries(data, choice).is_symmetric)
 
 
 def choose_max_rows(current: Active, choice: KernelChoice) -> int:
@@ -289,6 +294,6 @@ def links_words(data: GraphData, orientation: str) -> str:
         "dots": f"a dot is the link {ends}",
         "cells": f"a filled square is the link {ends}",
         "counts": f"the {'lighter' if screen_theme() == 'dark' else 'darker'} a square, the more links {ends}",
-    }[figures.links_drawn_as(data.adjacency)]
+    }[links_drawn_as(data.adjacency)]
     order = "by class" if len(data.classes) else "as they come in the file"
     return f"{row_and_column(entry, links.row_reading, links.column_reading)} Nodes are ordered {order}."

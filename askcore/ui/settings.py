@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
-from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Param, Range
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Range
+from askcore.kernels._registry import Param
 from askcore.solvers.magnitude import by_decades
 
 __all__ = [

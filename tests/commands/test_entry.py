@@ -16,7 +16,7 @@ import pytest
 import askcore
 from askcore import _machine
 from askcore._command import COMMANDS
-from askcore.commands import entry, main
+from askcore.commands import main
 from tests.commands.started import PATIENT, started
 
 ROOT = Path(__file__).parents[2]

@@ -20,16 +20,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from askcore.datasets import (
-    DataError,
+from askcore.datasets import DataError, read_bags, read_graph, read_images, read_matrix, read_table
+from askcore.datasets.survey import (
     guess_kind,
     kinds_of,
     may_hold_labels,
-    read_bags,
-    read_graph,
-    read_images,
-    read_matrix,
-    read_table,
     survey_parts,
     survey_table,
     survey_weights,

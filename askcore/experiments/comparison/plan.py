@@ -19,7 +19,7 @@ from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, cross_splits, holdout_split
 from askcore.experiments.tuning import METRICS
-from askcore.kernels import takes_indices
+from askcore.kernels.binding import takes_indices
 
 __all__ = [
     "check_terms",

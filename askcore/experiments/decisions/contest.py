@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from askcore._lazy import made_once
-from askcore.estimators import LooChoice
+from askcore.estimators._tuning import LooChoice
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.tuning import Grid

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.estimators import Coefficients
+from askcore.estimators._views import Coefficients
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
-from askcore.kernels import bind
+from askcore.kernels.binding import bind
 from askcore.solvers.labels import both_signs
 
 __all__ = ["MARGIN", "Confusion", "Pulls", "Regions", "confusion", "decision_regions", "pulls"]

@@ -13,7 +13,8 @@ import numpy as np
 from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.joint import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
-from askcore.solvers import decided_codes, mode_factors
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.path import mode_factors
 
 __all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_filters"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.estimators import LooChoice, best_choice
+from askcore.estimators._tuning import LooChoice, best_choice
 from askcore.experiments.decisions.contest import Contest, grid_of
 from askcore.experiments.decisions.tuned import ONE_MATRIX, decomposed, stratified_part, tune_merged
 from askcore.experiments.problem import Problem

@@ -23,8 +23,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import is_symmetric, read_only
-from askcore.estimators import Coefficients, LooChoice, best_choice, tune_on_path
-from askcore.estimators._views import KernelViews
+from askcore.estimators._tuning import LooChoice, best_choice, tune_on_path
+from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.decisions.contest import (
     HELD_DAMPINGS,
     HELD_SETTINGS,
@@ -52,19 +52,13 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import BANDWIDTHS, choose, inner_folds
-from askcore.kernels import symmetrized
-from askcore.kernels.binding import BoundKernel, SymmetricKernel
-from askcore.solvers import (
-    DualPath,
-    DualSolution,
-    decided_codes,
-    lssvm_factor,
-    one_vs_rest,
-    solve_askls,
-    solve_lssvm,
-)
-from askcore.solvers.labels import both_signs
+from askcore.kernels.binding import BoundKernel, SymmetricKernel, symmetrized
+from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.labels import both_signs, decided_codes, one_vs_rest
+from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.magnitude import by_decades, decades, largest_singular_value, leading_singular_values
+from askcore.solvers.path import DualPath
+from askcore.solvers.systems.dual import DualSolution
 
 __all__ = [
     "contest",

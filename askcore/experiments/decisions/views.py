@@ -19,16 +19,16 @@ import pandas as pd
 from askcore._lazy import made_once
 from askcore._random import check_random_state
 from askcore._validation import check_fourth_powers, read_only
-from askcore.estimators import Coefficients, learn_merger
-from askcore.estimators._merging import Merger, fold_views
-from askcore.estimators._views import KernelViews
+from askcore.estimators._merging import Merger, fold_views, learn_merger
+from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.joint import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
-from askcore.kernels import BoundKernel, takes_indices
-from askcore.solvers import DualPath, DualSolution, one_vs_rest
-from askcore.solvers.labels import both_signs
+from askcore.kernels.binding import BoundKernel, takes_indices
+from askcore.solvers.labels import both_signs, one_vs_rest
+from askcore.solvers.path import DualPath
+from askcore.solvers.systems.dual import DualSolution
 
 __all__ = [
     "PATH_LIMIT",

@@ -17,7 +17,7 @@ from askcore._validation import DataError
 from askcore.experiments.problem import Problem
 from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from askcore.operators import DenseOperator, KernelOperator
-from askcore.solvers import GraphOperator
+from askcore.solvers.kernel_matrices import GraphOperator
 
 __all__ = [
     "ALL_SIGNS",

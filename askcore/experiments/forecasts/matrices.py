@@ -29,8 +29,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.groups import MOST_SNE
 from askcore.kernels import GRAPH_KERNELS
 from askcore.operators import DenseOperator, KernelOperator
-from askcore.solvers import GraphOperator
-from askcore.solvers.kernel_matrices import DENSE_ENTRIES
+from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
 
 __all__ = [
     "blocks_seconds",

@@ -12,7 +12,7 @@ from askcore.experiments.forecasts.costs import columns_seconds, rows_seconds
 from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.triplets import CHEAP, SamplingChoice
 from askcore.kernels import GRAPH_KERNELS
-from askcore.solvers import GraphOperator
+from askcore.solvers.kernel_matrices import GraphOperator
 
 __all__ = ["sampled_seconds", "study_seconds"]
 

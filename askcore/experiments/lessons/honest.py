@@ -16,7 +16,8 @@ from askcore.experiments.comparison.paired import PairedDifference, paired_diffe
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.split import class_codes, holdout_split
 from askcore.kernels import GraphKernel
-from askcore.solvers import DualPath, decided_codes, one_vs_rest
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.path import DualPath
 
 __all__ = ["HonestSplits", "honest_splits"]
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore.diagnostics import AskLSLagrangian, AskLSPoint
+from askcore.diagnostics import AskLSLagrangian
+from askcore.diagnostics.stationarity import AskLSPoint
 from askcore.solvers import solve_askls
 
 __all__ = ["PRIMAL_STEPS", "Condition", "PrimalStep", "primal_steps"]

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.solvers import DualPath, one_vs_rest
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 
 __all__ = ["ResonanceWalk", "resonance_walk"]
 

@@ -17,7 +17,8 @@ from askcore.experiments.matrix.blocks import class_means
 from askcore.experiments.split import Split
 from askcore.experiments.svm import SVC_CAP, silenced
 from askcore.operators import as_operator
-from askcore.solvers import DualPath, decided_codes, one_vs_rest
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.path import DualPath
 
 __all__ = ["SkewPath", "skew_path"]
 

@@ -13,10 +13,10 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
-from askcore.estimators import Coefficients
-from askcore.estimators._views import KernelViews
+from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.decisions.views import TOLERANCE
-from askcore.kernels import GraphKernel, bind
+from askcore.kernels import GraphKernel
+from askcore.kernels.binding import bind
 
 __all__ = ["NodeViews", "node_views"]
 

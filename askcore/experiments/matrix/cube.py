@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.diagnostics import PrimalPoint, primal_point
+from askcore.diagnostics import primal_point
+from askcore.diagnostics.geometry import PrimalPoint
 from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
 from askcore.kernels.scale import REACH
 from askcore.kernels.vectors import tl1

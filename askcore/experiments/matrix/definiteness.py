@@ -23,24 +23,19 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 
 from askcore._scale import euclidean, share_of_squares, unit_of
 from askcore._validation import check_memory, read_only
-from askcore.diagnostics import definiteness_of
+from askcore.diagnostics.how_asymmetric import definiteness_of
 from askcore.experiments.forecasts.costs import ALL_SIGNS, ends_seconds
 from askcore.operators import (
     CenteredOperator,
     DenseOperator,
     KernelOperator,
     SparseOperator,
-    in_range,
     symmetrized_operator,
 )
-from askcore.solvers import (
-    Estimate,
-    GraphOperator,
-    SignedSums,
-    eigenvalue_signs,
-    known_zeros,
-    signed_sums,
-)
+from askcore.operators.wrappers import in_range
+from askcore.solvers.kernel_matrices import GraphOperator
+from askcore.solvers.quadrature import Estimate, SignedSums, known_zeros, signed_sums
+from askcore.solvers.spectrum_correction import eigenvalue_signs
 
 __all__ = [
     "PATIENCE",

@@ -18,8 +18,10 @@ from askcore._validation import read_only
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, holdout_split
-from askcore.kernels import bind, symmetrized
-from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, lssvm_factor, lssvm_path, one_vs_rest
+from askcore.kernels.binding import bind, symmetrized
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.lssvm import lssvm_factor, lssvm_path
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
 
 __all__ = ["FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", "spectrum_fixes"]
 

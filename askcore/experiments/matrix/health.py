@@ -11,10 +11,11 @@ from dataclasses import replace
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.diagnostics import MatrixHealth, matrix_health
+from askcore.diagnostics import matrix_health
+from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
-from askcore.kernels import takes_indices
+from askcore.kernels.binding import takes_indices
 
 __all__ = ["LOOKED_AT", "problem_health", "way_out"]
 

@@ -13,7 +13,8 @@ import scipy.linalg
 
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
-from askcore.operators import CenteredOperator, cosine_normalized, product_unit, symmetrized_operator
+from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
+from askcore.operators.wrappers import product_unit
 
 __all__ = ["Operation", "kernel_operations"]
 

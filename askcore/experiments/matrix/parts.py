@@ -16,10 +16,11 @@ from sklearn.utils import check_random_state
 
 from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
-from askcore.diagnostics import SPECTRUM_LIMIT, Asymmetry, asymmetry
+from askcore.diagnostics import Asymmetry, asymmetry
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
 from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
 from askcore.operators import KernelOperator
-from askcore.solvers import GraphOperator
+from askcore.solvers.kernel_matrices import GraphOperator
 
 __all__ = [
     "PART",

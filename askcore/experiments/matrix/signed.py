@@ -21,9 +21,11 @@ from sklearn.utils import check_random_state
 from askcore._lazy import made_once
 from askcore._scale import share_of_squares
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
-from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
+from askcore.diagnostics import pseudo_euclidean
+from askcore.diagnostics.geometry import PseudoEuclidean
 from askcore.experiments.matrix.parts import PART
-from askcore.operators import KernelOperator, in_range, symmetrized_operator
+from askcore.operators import KernelOperator, symmetrized_operator
+from askcore.operators.wrappers import in_range
 
 __all__ = [
     "SignedLength",

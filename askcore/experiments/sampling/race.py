@@ -23,20 +23,20 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
-from askcore.kernels import as_stationary, named
+from askcore.kernels.objects import named
+from askcore.kernels.stationary import as_stationary
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
 from askcore.solvers import (
-    SAMPLINGS,
-    SingularTriplets,
-    ZeroBlockError,
     asymmetric_nystroem,
-    check_rank,
     eta,
     fourier_features,
     subspace_error,
     symmetric_nystroem,
     truncated_svd,
 )
+from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.nystroem.sampling import SAMPLINGS
+from askcore.solvers.svd.singular import SingularTriplets, check_rank
 
 __all__ = ["EXACT", "RACERS", "SolverRaceResult", "has_frequencies", "solver_race"]
 

@@ -20,7 +20,9 @@ from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, h
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
-from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem
+from askcore.solvers import asymmetric_nystroem
+from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.svd.singular import SingularTriplets
 
 __all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
 

@@ -13,17 +13,10 @@ from typing import TypeVar
 import numpy as np
 
 from askcore.experiments.problem import Problem
-from askcore.solvers import (
-    Nystroem,
-    SingularTriplets,
-    asymmetric_nystroem,
-    check_rank,
-    eta,
-    n_determined,
-    subspace_error,
-    truncated_svd,
-    turned_towards,
-)
+from askcore.solvers import asymmetric_nystroem, eta, subspace_error, truncated_svd
+from askcore.solvers.nystroem.asymmetric import Nystroem
+from askcore.solvers.svd.singular import SingularTriplets, check_rank
+from askcore.solvers.svd.subspace import n_determined, turned_towards
 
 __all__ = ["ExactTriplets", "SampledTriplets", "SamplingChoice", "exact_triplets", "sampled_triplets"]
 

@@ -24,7 +24,7 @@ from threadpoolctl import threadpool_limits
 
 from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.estimators import KSVD
-from askcore.kernels import named
+from askcore.kernels.objects import named
 
 __all__ = ["Biclusters", "bicluster"]
 

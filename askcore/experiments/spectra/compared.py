@@ -23,7 +23,7 @@ from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth, scale_of
-from askcore.operators import product_unit
+from askcore.operators.wrappers import product_unit
 
 __all__ = ["Effect", "RankedMethod", "choice_effects", "features_at_rank", "neighbour_score"]
 

@@ -14,10 +14,13 @@ from sklearn.utils import check_random_state
 
 from askcore._scale import euclidean, unit_of
 from askcore._validation import DataError, check_memory, read_only
-from askcore.diagnostics import SpectrumSummary, spectrum_summary
+from askcore.diagnostics import spectrum_summary
+from askcore.diagnostics.spectrum import SpectrumSummary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
-from askcore.solvers import SCALINGS, SingularTriplets, eigenvalue_signs, nothing_left, truncated_svd
+from askcore.solvers import truncated_svd
+from askcore.solvers.spectrum_correction import eigenvalue_signs
+from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, nothing_left
 
 __all__ = [
     "ALL_VALUES",

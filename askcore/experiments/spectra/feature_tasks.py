@@ -33,7 +33,10 @@ from askcore.experiments import tuning
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, tune, under_each_kernel
-from askcore.solvers import SCALINGS, LinearPath, Moments, decided_codes
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.linear import LinearPath
+from askcore.solvers.moments import Moments
+from askcore.solvers.svd.singular import SCALINGS
 
 __all__ = [
     "FeatureSet",

@@ -23,25 +23,15 @@ from sklearn.utils import check_random_state
 
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
-from askcore.kernels import named, resolved_params
-from askcore.operators import (
-    CenteredOperator,
-    CentringMeans,
-    DenseOperator,
-    KernelOperator,
-    LowRankPlusSparse,
-)
-from askcore.solvers import (
-    SCALINGS,
-    IndefiniteKernelWarning,
-    SingularTriplets,
-    ZeroBlockError,
-    carried,
-    check_rank,
-    fix_signs,
-    kernel_operator,
-    truncated_svd,
-)
+from askcore.kernels import resolved_params
+from askcore.kernels.objects import named
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
+from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.operators.wrappers import CentringMeans
+from askcore.solvers import IndefiniteKernelWarning, truncated_svd
+from askcore.solvers.kernel_matrices import kernel_operator
+from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, carried, check_rank, fix_signs
 
 __all__ = ["FEATURE_METHODS", "Features", "extract_features"]
 

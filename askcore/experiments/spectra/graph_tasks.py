@@ -25,7 +25,8 @@ from sklearn.metrics import pairwise_distances, roc_auc_score
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
-from askcore.solvers import check_rank, truncated_svd
+from askcore.solvers import truncated_svd
+from askcore.solvers.svd.singular import check_rank
 
 __all__ = [
     "DEGREES",

@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from askcore.datasets import fetch
-from askcore.datasets.public import PublicSet, describe_public, is_at_hand, list_public
+from askcore.datasets.public.registry import PublicSet, describe_public, list_public
+from askcore.datasets.public.store import is_at_hand
 from askcore.datasets.tables.exact import read_exact
 
 __all__ = [

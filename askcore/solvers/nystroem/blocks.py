@@ -11,7 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import DataError, read_only
-from askcore.operators import CentringMeans, ConditionalOperator, KernelOperator, LazyOperator
+from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.nystroem.sampling import Sample
 from askcore.solvers.svd._factors import svd, thin_qr
 from askcore.solvers.svd.singular import SingularTriplets, truncated_svd

@@ -14,7 +14,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore.kernels import KERNELS, KernelSpec
-from askcore.operators import CentringMeans, KernelOperator, LazyOperator
+from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.kernel_matrices import as_dense, kernel_operator
 
 __all__ = ["column_products", "columns_operator", "row_products", "rows_operator"]

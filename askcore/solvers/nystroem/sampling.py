@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from askcore._validation import DataError, check_memory
-from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator, cross_approximation
+from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.low_rank import cross_approximation
 from askcore.solvers.svd._factors import svd
 
 __all__ = ["SAMPLINGS", "Sample", "sample"]

@@ -16,8 +16,9 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 from askcore._random import check_random_state
 from askcore._scale import unit_of
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
-from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.operators.matrix import in_parts
+from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.svd._factors import column_basis, svd
 from askcore.solvers.svd.block_lanczos import (
     FAR,

@@ -17,8 +17,8 @@ import numpy as np
 import streamlit as st
 
 from askcore._format import count
-from askcore.figures import PALETTES
 from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.theme import PALETTES
 from askcore.ui.data.dataset import active
 from askcore.ui.finder import find
 from askcore.ui.sharing import bar, noted

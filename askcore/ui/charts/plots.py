@@ -19,7 +19,7 @@ from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
 from askcore.figures.parts.margins import has_legend, with_margins
-from askcore.figures.parts.theme import MARGIN
+from askcore.figures.parts.theme import MARGIN, PAIR_HEIGHT
 from askcore.ui.charts import around, in_place
 from askcore.ui.charts.shown import Shown, looks_again, remember, shown
 from askcore.ui.sharing import present
@@ -158,7 +158,7 @@ def show_svg(picture: str, *, key: str, alt: str) -> None:
 def _below_icons(spec: dict[str, Any]) -> dict[str, Any]:
     """The legend, titles and the colour bar begin below the strip in which the icons appear."""
     layout = spec["layout"]
-    height, margin = layout.get("height", figures.PAIR_HEIGHT), layout["margin"]
+    height, margin = layout.get("height", PAIR_HEIGHT), layout["margin"]
     below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / height}
     changed = {
         "legend": layout.get("legend", {}) | below,

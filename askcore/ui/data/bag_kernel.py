@@ -13,7 +13,8 @@ import streamlit as st
 
 from askcore._format import count
 from askcore.datasets import BagData, MatrixData
-from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
+from askcore.experiments import KernelChoice, bag_kernel
+from askcore.experiments.bags import BagKernelResult
 from askcore.experiments.running.worker import Recipe
 from askcore.ui.controls import slider
 from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix

@@ -23,8 +23,8 @@ from askcore.datasets import (
     load_sample,
 )
 from askcore.datasets.own_file import Kind, Reading
-from askcore.experiments import KernelChoice, kernels_for
-from askcore.experiments.choice import USUAL_KERNELS
+from askcore.experiments import KernelChoice
+from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.data import public
 from askcore.ui.data.opening import opening_settings, opens_later

@@ -17,8 +17,8 @@ from askcore.datasets import (
     is_at_hand,
     list_public,
     list_samples,
-    sample_picture,
 )
+from askcore.datasets.samples import sample_picture
 from askcore.ui.charts import plots
 from askcore.ui.controls import pick
 from askcore.ui.data import dataset, public, uploader

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from askcore.datasets import MissingValues
+from askcore.datasets.tables.features import MissingValues
 from askcore.ui.contents import Page
 from askcore.ui.data import dataset, upload, uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active

@@ -22,9 +22,11 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets import DataError, MissingValues, TableSurvey
+from askcore.datasets import DataError
 from askcore.datasets.files.limits import read_megabytes, read_seconds
 from askcore.datasets.own_file import Given, InUse, Look, Outcome, Reading, read_given
+from askcore.datasets.survey import TableSurvey
+from askcore.datasets.tables.features import MissingValues
 from askcore.experiments.running.run import Progress
 from askcore.experiments.running.worker import Recipe, Remote
 from askcore.ui.data import dataset

@@ -15,7 +15,7 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import fixed, number
 from askcore.datasets import DataError
-from askcore.experiments import FewPoints
+from askcore.experiments.lessons.plane_points import FewPoints
 from askcore.figures.svg.plane import named_points
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots

@@ -12,7 +12,8 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
-from askcore.experiments import PRIMAL_STEPS, KernelChoice, PrimalStep
+from askcore.experiments import KernelChoice
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment

@@ -14,7 +14,8 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, ResonanceWalk
+from askcore.experiments import KernelChoice
+from askcore.experiments.lessons.resonance import ResonanceWalk
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment

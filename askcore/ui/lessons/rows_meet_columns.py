@@ -10,7 +10,8 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import share
 from askcore.datasets import load_sample
-from askcore.experiments import BesideSVD, KernelChoice
+from askcore.experiments import KernelChoice
+from askcore.experiments.spectra.beside_svd import BesideSVD
 from askcore.figures.svg.quick import class_points
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots

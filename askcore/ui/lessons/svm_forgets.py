@@ -10,7 +10,8 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number, share
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, SkewPath
+from askcore.experiments import KernelChoice
+from askcore.experiments.lessons.skew import SkewPath
 from askcore.figures.svg.cells import matrix_cells
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots

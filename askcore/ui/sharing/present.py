@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from askcore.figures import PALETTES
 from askcore.figures.parts.enlarged import enlarged
+from askcore.figures.parts.theme import PALETTES
 from askcore.ui.settings import parameter_keys
 from askcore.ui.sharing import bar
 from askcore.ui.work.cache import kept

@@ -9,9 +9,9 @@ import re
 
 import numpy as np
 
-from askcore import figures
 from askcore.datasets import GraphData
-from askcore.experiments import Definiteness
+from askcore.experiments.matrix.definiteness import Definiteness
+from askcore.figures.graphs import has_arrowheads
 
 __all__ = [
     "DRAWABLE",
@@ -101,7 +101,7 @@ def drawing(data: GraphData, meaning: str) -> str:
     if data.n_nodes > DRAWABLE and data.labels is not None:
         look = (
             "Look at the arrows between the classes."
-            if figures.has_arrowheads(data.adjacency)
+            if has_arrowheads(data.adjacency)
             else "Single arrows cannot be seen here: the picture “Matrix by class” shows which way the links go."
         )
         return f"{meaning} Nodes of one class are drawn together on purpose. {look}"

@@ -11,6 +11,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
+from askcore.figures.svg.turning import turning_graph
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
@@ -67,7 +68,7 @@ def _draw_distances(now: TurningNodes, focus: int) -> None:
 
 
 def _draw_graph(now: TurningNodes, focus: int) -> None:
-    drawn = figures.turning_graph(
+    drawn = turning_graph(
         now.adjacency,
         now.positions,
         classes_of_nodes=now.known_classes,

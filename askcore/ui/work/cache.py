@@ -30,10 +30,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from askcore import experiments
 from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Problem, Split, forecasts
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.decisions.find import REASONS
+from askcore.experiments.forecasts.costs import held_seconds
+from askcore.experiments.forecasts.matrices import matrix_seconds
+from askcore.experiments.problem import held_entries, with_operator
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
+from askcore.experiments.split import Split
 from askcore.kernels import KERNELS
 from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.work.room import Box, room
@@ -358,9 +362,9 @@ def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
 def with_entries(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel whose entries are about to be asked for: those that a small graph holds are there."""
     found = problem(data, choice)
-    seconds = forecasts.held_seconds(found)
+    seconds = held_seconds(found)
     if not stays("held", found, seconds):
-        recipe: Recipe[Any] = Recipe(experiments.held_entries, found)
+        recipe: Recipe[Any] = Recipe(held_entries, found)
         doing = "Computing the kernel matrix"
         found.kernel.hold(taken("held", found, recipe, doing, seconds, here=False))
     return found
@@ -370,8 +374,8 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
     found = with_entries(data, choice)
     if not made(found, "_whole"):
-        build: Recipe[Problem] = Recipe(experiments.with_operator, found)
-        filled(found, build, "Computing the kernel matrix", forecasts.matrix_seconds(found))
+        build: Recipe[Problem] = Recipe(with_operator, found)
+        filled(found, build, "Computing the kernel matrix", matrix_seconds(found))
     return found
 
 

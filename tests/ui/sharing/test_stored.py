@@ -13,7 +13,8 @@ import pandas as pd
 import pytest
 
 from askcore.datasets import DataError, load_sample
-from askcore.experiments import KernelChoice, Problem, SamplingChoice, sampling_study, three_kinds
+from askcore.experiments import KernelChoice, Problem, sampling_study, three_kinds
+from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.ui.pages.direction.state import Plan
 from askcore.ui.pages.indefinite.state import KindsPlan
 from askcore.ui.pages.nystroem.state import RacePlan

@@ -15,9 +15,9 @@ import streamlit as st
 from askcore import figures
 from askcore._format import share
 from askcore.datasets.own_file import Given
-from askcore.experiments import Applied
+from askcore.experiments.applied import Applied
 from askcore.experiments.joint import LEARNED
-from askcore.kernels import takes_indices
+from askcore.kernels.binding import takes_indices
 from askcore.models import model_bytes
 from askcore.ui import choices, health
 from askcore.ui.charts.plots import drawn, show, theme

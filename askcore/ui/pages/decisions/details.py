@@ -14,8 +14,13 @@ import streamlit as st
 
 from askcore import experiments, figures
 from askcore._format import number
-from askcore.experiments import PATH_LIMIT, Pulls
+from askcore.experiments.decisions.explained import Pulls
+from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.running.pace import pace
+from askcore.figures.bars import pull_bars
+from askcore.figures.curves import mode_filters
+from askcore.figures.decisions import decision_regions
+from askcore.figures.ego import ego_network
 from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions import words
@@ -136,7 +141,7 @@ def _modes(state: Decisions) -> None:
     if damping == 0:
         values |= {"plain_own": None, "plain_cross": None}
     picture = drawn(
-        figures.mode_filters,
+        mode_filters,
         values.pop("sigma"),
         values.pop("own"),
         values.pop("cross"),
@@ -159,7 +164,7 @@ def _regions(state: Decisions, j: int) -> None:
         with column:
             subheading(f"{role.capitalize()} view f_{role[0]}")
             figure = drawn(
-                figures.decision_regions,
+                decision_regions,
                 found.x,
                 found.y,
                 grid,
@@ -211,7 +216,7 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
         with column:
             subheading(f"{role.capitalize()} view: {reads}")
             figure = drawn(
-                figures.pull_bars,
+                pull_bars,
                 pulls.values,
                 [state.names[i] for i in pulls.samples],
                 state.labels[pulls.samples],
@@ -237,7 +242,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
     pulling = np.unique(np.concatenate([pulls.samples for pulls in found]))
     members = np.concatenate([[sample], pulling[pulling != sample]])
     picture = drawn(
-        figures.ego_network,
+        ego_network,
         data.adjacency[members][:, members],
         0,
         read_by=words.read_by(state.choice),

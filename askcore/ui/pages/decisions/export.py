@@ -11,7 +11,9 @@ from typing import Any
 
 import pandas as pd
 
-from askcore.experiments import Baselines, Contest, Views
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.ui.export import File
 from askcore.ui.pages.decisions import words

@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import number, share
-from askcore.experiments import FoundKernels
+from askcore.experiments.decisions.found import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions

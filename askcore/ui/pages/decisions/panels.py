@@ -15,9 +15,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
 from askcore._format import about, share
-from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
+from askcore.experiments import METHODS
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import RIVAL_NAMES
+from askcore.experiments.decisions.found import Ranked
 from askcore.experiments.joint import LEARNED
 from askcore.figures import Theme
+from askcore.figures.adjacency import links_drawn_as
+from askcore.figures.ego import ego_network
+from askcore.figures.scores import scores_dot
 from askcore.ui.charts.plots import Drawing, drawn, positions, show, theme
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.guard import fragment
@@ -382,7 +388,7 @@ def _adjacency(state: Decisions) -> None:
         alt="The adjacency matrix, nodes ordered by class",
         on_point=on_click(state, key, at=row),
     )
-    dots = figures.links_drawn_as(state.data.adjacency) == "dots"
+    dots = links_drawn_as(state.data.adjacency) == "dots"
     click = " Click a dot to choose the node u of its row." if dots else ""
     st.caption(
         f"{links_words(state.data, way_round)} Where a block differs from its mirror image across the diagonal, (K + "
@@ -428,7 +434,7 @@ def _ego_network(state: Decisions) -> None:
     found = in_list(state, "Node", "ego")
     node = chosen(state) if found is None else found
     picture = drawn(
-        figures.ego_network,
+        ego_network,
         data.adjacency,
         node,
         read_by=words.read_by(state.choice),
@@ -510,7 +516,7 @@ def draw_rivals(state: Decisions) -> None:
     ]
     table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])
     figure = drawn(
-        figures.scores_dot,
+        scores_dot,
         table["method"],
         table["accuracy"],
         roles=table["role"],

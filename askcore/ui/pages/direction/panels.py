@@ -10,7 +10,10 @@ import streamlit as st
 from askcore import figures, plotting
 from askcore.datasets import DataError
 from askcore.diagnostics import asymmetry
-from askcore.experiments import METRIC_NAMES, ComparisonResult, Effort, Outlook, scores_table
+from askcore.experiments import ComparisonResult, Effort
+from askcore.experiments.comparison.run import Outlook
+from askcore.experiments.comparison.scores_table import scores_table
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import choices
 from askcore.ui.charts.plots import show, theme

@@ -9,7 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from askcore._format import about, share
-from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
+from askcore.experiments import METHODS, ComparisonResult
+from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.svm import SVC_CAP
+from askcore.experiments.tuning import Grid
 
 if TYPE_CHECKING:
     from askcore.ui.pages.direction.state import Look

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import Definiteness, SignedParts
+from askcore.experiments.matrix.definiteness import Definiteness
+from askcore.experiments.matrix.signed import SignedParts
 from askcore.ui.export import File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pages.indefinite.tab_code import tab_steps

@@ -8,7 +8,8 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import count, number, share
-from askcore.experiments import Definiteness, Problem
+from askcore.experiments import Problem
+from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum

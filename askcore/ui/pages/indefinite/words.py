@@ -21,12 +21,13 @@ from askcore._format import (
     uncertain,
 )
 from askcore._scale import euclidean
-from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
-from askcore.experiments.matrix.definiteness import definiteness_known
+from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.parts import Entries
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
 from askcore.experiments.scores import chance_level
+from askcore.experiments.spectra.compared import neighbour_score
 from askcore.ui.text.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
 
 __all__ = [

@@ -11,7 +11,8 @@ import json
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.experiments import Problem
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.export import File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.tab_code import tab_steps

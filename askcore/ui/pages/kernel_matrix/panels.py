@@ -11,7 +11,8 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number, share
-from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.experiments import Problem
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.figures.overlays import pickable, tile
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick

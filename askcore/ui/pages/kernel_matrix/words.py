@@ -11,9 +11,12 @@ from math import isnan
 import numpy as np
 
 from askcore._format import count, listed, number, share, uncapitalised, uncertain
-from askcore.diagnostics import FeaturePair
-from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
+from askcore.diagnostics.geometry import FeaturePair
+from askcore.experiments import Problem
+from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
+from askcore.experiments.matrix.operations import Operation
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.text.words import NEARLY, plain
 
 __all__ = [

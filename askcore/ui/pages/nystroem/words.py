@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from askcore._format import count, duration, fixed, listed, number
-from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
+from askcore.experiments import Problem
+from askcore.experiments.sampling.study import SamplingStudy
+from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
 from askcore.plotting import SOLVER_NAMES
 from askcore.ui.text.glossary import term

@@ -10,7 +10,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import LEADING, KernelChoice, Problem, Spectra
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.spectra.decomposition import LEADING, Spectra
 from askcore.ui.export import File
 from askcore.ui.pages.spectra.state import Decomposition, View
 from askcore.ui.pages.spectra.tab_code import tab_steps

@@ -10,15 +10,11 @@ from math import sqrt
 import numpy as np
 
 from askcore._format import about, uncapitalised
-from askcore.experiments import (
-    METHODS,
-    RIVAL_NAMES,
-    Baselines,
-    Contender,
-    Contest,
-    ModeFilters,
-    Views,
-)
+from askcore.experiments import METHODS
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import RIVAL_NAMES, Contender, Contest
+from askcore.experiments.decisions.gamma import ModeFilters
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 
 __all__ = [

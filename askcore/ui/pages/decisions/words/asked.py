@@ -11,8 +11,11 @@ import numpy as np
 
 from askcore._format import listed
 from askcore.datasets import GraphData
-from askcore.experiments import METHODS, RIVAL_NAMES, Baseline, Baselines, Contender, Contest, Regions, Views
-from askcore.experiments.decisions.contest import LEVEL, paired_test
+from askcore.experiments import METHODS
+from askcore.experiments.decisions.baselines import Baseline, Baselines
+from askcore.experiments.decisions.contest import LEVEL, RIVAL_NAMES, Contender, Contest, paired_test
+from askcore.experiments.decisions.explained import Regions
+from askcore.experiments.decisions.views import Views
 from askcore.ui.pages.decisions.words.answer import clearly_differs, who
 from askcore.ui.text.words import plain
 

@@ -6,13 +6,11 @@ UI floor, without streamlit.
 from __future__ import annotations
 
 from askcore._format import count, number
-from askcore.experiments import (
-    Baselines,
-    Contest,
-    KernelChoice,
-    Split,
-    Views,
-)
+from askcore.experiments import KernelChoice
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.views import Views
+from askcore.experiments.split import Split
 from askcore.ui.text.words import plain
 
 __all__ = [
