@@ -16,8 +16,6 @@ from typing import NoReturn
 
 from askcore._format import capitalised
 
-__all__ = ["Parser", "Refused", "check_installed", "check_output", "check_readable", "ended"]
-
 COMMANDS = {
     "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
     "papers": "runs tables of the papers",

@@ -12,8 +12,6 @@ from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
-__all__ = ["held_bytes", "made", "made_once", "parts", "take_over"]
-
 T_co = TypeVar("T_co", covariant=True)
 
 _LOCK = "_making"  # the name under which an object holds its lock

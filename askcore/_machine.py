@@ -14,8 +14,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["beside", "cores", "in_threads", "memory", "versions"]
-
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 

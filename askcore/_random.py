@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["check_random_state", "draw_seeds"]
-
 
 def draw_seeds(entropy: Any, count: int) -> list[int]:
     """``count`` seeds from 0 to 2^31 - 1, as scikit-learn takes them, the same for the same ``entropy``.

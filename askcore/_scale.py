@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["euclidean", "share_of_squares", "unit_of"]
-
 LARGEST, SMALLEST = 1023, -1021  # exponents whose power of two, and one over it, are held without loss
 
 

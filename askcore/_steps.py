@@ -9,8 +9,6 @@ import time
 from collections.abc import Generator, Iterator
 from typing import Any, Generic, TypeVar, cast
 
-__all__ = ["Steps", "result_of"]
-
 Step = TypeVar("Step")
 Result = TypeVar("Result")
 

@@ -15,30 +15,6 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-__all__ = [
-    "ROUNDING",
-    "DataError",
-    "MissingPackageError",
-    "as_index",
-    "as_matrix",
-    "as_symmetric",
-    "as_weights",
-    "check_finite",
-    "check_fourth_powers",
-    "check_memory",
-    "check_square",
-    "check_squares",
-    "check_sums",
-    "check_symmetric",
-    "check_whole",
-    "fits_memory",
-    "is_symmetric",
-    "missing",
-    "needs",
-    "read_only",
-    "shortened",
-]
-
 _GIB = 1024.0**3
 _LONG_WORD = 120  # characters: beyond, a name is shown by its beginning and end
 ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order

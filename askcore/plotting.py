@@ -32,8 +32,6 @@ from askcore.figures.races import lines_by_samples
 from askcore.solvers import GammaPath
 from askcore.solvers.svd.singular import SingularTriplets
 
-__all__ = ["SOLVER_NAMES", "TOLERANCE", "compared", "drawn", "even_part", "plot", "some_bags"]
-
 LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
 BAGS_DRAWN = 10
 TOLERANCE = 0.1  # errors below it serve

@@ -35,8 +35,6 @@ from askcore.papers.command.output import columns, rendered
 if TYPE_CHECKING:
     from askcore.ui.sharing.offstage import OwnFile
 
-__all__ = ["follow"]
-
 _SEVERAL = "several"
 _WIDEST = 100  # columns of running text
 _METRICS = ("micro_f1", "macro_f1", "balanced_accuracy")

@@ -18,8 +18,6 @@ from pathlib import Path
 import askcore
 from askcore._command import COMMANDS, Parser, Refused, check_installed, check_readable
 
-__all__ = ["app", "call", "follow"]
-
 _TRIED = 100  # ports, to name one that is free
 _EXAMPLES = """examples:
   askcore

@@ -11,8 +11,6 @@ from importlib import import_module
 
 from askcore._command import COMMANDS, Refused, ended
 
-__all__ = ["main"]
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the arguments say.

@@ -14,20 +14,6 @@ import numpy as np
 from askcore._validation import DataError, read_only, shortened
 from askcore.datasets._names import NumberNames
 
-__all__ = [
-    "as_floats",
-    "check_characters",
-    "check_each_finite",
-    "check_labelled",
-    "check_lengths",
-    "checked_names",
-    "classes_among",
-    "content_digest",
-    "labelled_mask",
-    "set_fields",
-]
-
-
 BLOCK = 2**20  # numbers
 LONGEST_NAME = 5_000  # characters: a paragraph may be one, a text is none
 

@@ -20,8 +20,6 @@ from askcore.datasets.files.limits import check_entries, readable
 from askcore.datasets.formats.edge_list import names_edges
 from askcore.datasets.tables.tokens import id_text
 
-__all__ = ["as_file", "of_attribute"]
-
 Holds = Literal["graph", "table", "matrix", "labels"]
 
 

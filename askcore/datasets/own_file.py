@@ -27,21 +27,6 @@ from askcore.datasets.survey import (
     survey_weights,
 )
 
-__all__ = [
-    "Dataset",
-    "Given",
-    "InUse",
-    "Kind",
-    "Look",
-    "Outcome",
-    "Reading",
-    "kind_of",
-    "parse",
-    "read_given",
-    "read_new",
-    "reader_call",
-]
-
 MOST = 0.5  # of the samples
 FURTHER = 0.1  # of the samples: nodes without a link, which only the labels name
 

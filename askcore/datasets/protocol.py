@@ -16,8 +16,6 @@ from askcore._format import count
 from askcore._lazy import made_once
 from askcore.datasets._checks import classes_among, labelled_mask
 
-__all__ = ["Dataset", "Kind"]
-
 Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
 
 

@@ -24,16 +24,6 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.read import read_graph, read_matrix
 from askcore.datasets.table_data import TableData
 
-__all__ = [
-    "Sample",
-    "describe_sample",
-    "list_samples",
-    "load_sample",
-    "sample_images",
-    "sample_picture",
-    "spheres",
-]
-
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
 MATCHED_PER_CLASS, REACH = 30, 2

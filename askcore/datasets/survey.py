@@ -30,16 +30,6 @@ from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.label_choice import label_position
 from askcore.datasets.tables.tokens import is_missing, is_number
 
-__all__ = [
-    "TableSurvey",
-    "guess_kind",
-    "kinds_of",
-    "may_hold_labels",
-    "survey_parts",
-    "survey_table",
-    "survey_weights",
-]
-
 MOST_ZEROS = 0.1
 
 

@@ -16,8 +16,6 @@ import scipy.linalg
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers.compatibility import compatible_sources
 
-__all__ = ["DensityDivergence", "density_divergence"]
-
 LARGEST_DIMENSION = 2000
 RIDGE = 1e-9  # variance that every direction gets, as a share of the mean square of all entries
 

@@ -30,22 +30,6 @@ from askcore.solvers import IndefiniteKernelWarning
 from askcore.solvers.spectrum_correction import eigenvalue_signs, negligible_eigenvalue
 from askcore.solvers.systems.dual import DualSolution
 
-__all__ = [
-    "FeaturePair",
-    "FeatureSpace",
-    "PrimalPoint",
-    "PseudoEuclidean",
-    "empirical_map",
-    "feature_pair",
-    "feature_space",
-    "mercer_map",
-    "positive_decomposition",
-    "primal_point",
-    "pseudo_euclidean",
-    "signature",
-    "squared_feature_distances",
-]
-
 STATIONARY = 1e-8  # relative residual up to which a point counts as stationary
 
 

@@ -25,8 +25,6 @@ from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.operators import CenteredOperator, DenseOperator
 from askcore.solvers.svd.singular import fix_signs
 
-__all__ = ["AttentionHead", "AttentionHeads", "attention_heads"]
-
 
 @dataclass(frozen=True, eq=False)
 class AttentionHead:

@@ -15,8 +15,6 @@ import scipy.sparse as sp
 from askcore._format import share
 from askcore._validation import as_matrix, is_symmetric
 
-__all__ = ["DEGENERATE", "MatrixHealth", "matrix_health"]
-
 DEGENERATE = {
     "identity": "The kernel matrix is almost the identity",
     "constant": "The kernel matrix is almost constant",

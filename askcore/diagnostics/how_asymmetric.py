@@ -24,16 +24,6 @@ from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import index_operator
 from askcore.solvers.spectrum_correction import eigenvalue_signs
 
-__all__ = [
-    "SPECTRUM_LIMIT",
-    "Asymmetry",
-    "RowScaling",
-    "asymmetry",
-    "definiteness_of",
-    "row_scaling",
-    "skew_ratio",
-]
-
 SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take seconds
 SYMMETRIC = 1e-12  # as in ``is_symmetric``
 SAFE = 1e100  # entries up to which squares, and sums of them, need no other unit

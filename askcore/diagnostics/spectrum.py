@@ -21,8 +21,6 @@ import numpy as np
 from askcore._lazy import made_once
 from askcore._validation import read_only
 
-__all__ = ["SpectrumSummary", "spectrum_summary"]
-
 EQUAL = 1e-9  # relative spread below which all values count as equal
 LOOKED_AT = 60  # leading values among which a sharp drop is looked for
 DROPPED = 0.8  # of the value before it, at most what is left after a sharp drop

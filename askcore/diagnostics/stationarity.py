@@ -19,8 +19,6 @@ import numpy as np
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.solvers.systems.dual import DualSolution
 
-__all__ = ["AskLSLagrangian", "AskLSPoint"]
-
 
 @dataclass(frozen=True, eq=False)
 class AskLSPoint:

@@ -23,8 +23,6 @@ from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.moments import FixedSizeSolution
 from askcore.solvers.systems.dual import DualSolution
 
-__all__ = ["KernelClassifier", "TakesKernel", "checked_samples", "refuse_missing"]
-
 
 class TakesKernel(BaseEstimator):
     """Base of estimators with a ``kernel`` argument: a name, a kernel object or any callable."""

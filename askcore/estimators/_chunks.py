@@ -18,19 +18,6 @@ from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.moments import Moments
 
-__all__ = [
-    "Chunk",
-    "ChunkSurvey",
-    "Chunks",
-    "Folds",
-    "Sums",
-    "added",
-    "fold_sums",
-    "numbers_from",
-    "sums_of",
-    "weights_of",
-]
-
 Chunk = tuple[np.ndarray, np.ndarray, np.ndarray | None]
 
 

@@ -26,8 +26,6 @@ from askcore.solvers.moments import (
     solve_lssvm_from_moments,
 )
 
-__all__ = ["BLOCK_ENTRIES", "LandmarkFeatures", "Reservoir", "blocks_of", "drawn_landmarks", "solved_sums"]
-
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
 PASSING = 1_000_000  # of samples that are not kept: larger blocks are asked for and given back page by page
 NEGLIGIBLE = 1e-13  # of the largest singular value, for each landmark: noise of the decomposition

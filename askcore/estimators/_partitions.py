@@ -31,8 +31,6 @@ from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.operators.cluster import connect, gathered, submitting
 from askcore.solvers.fourier import FourierFeatures
 
-__all__ = ["Partitions", "by_partition"]
-
 TOGETHER = 4  # results that a task merges
 
 

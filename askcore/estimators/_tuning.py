@@ -18,18 +18,6 @@ from askcore.solvers.magnitude import by_decades, decades
 from askcore.solvers.moments import Moments
 from askcore.solvers.path import DualPath
 
-__all__ = [
-    "DAMPINGS",
-    "GAMMAS",
-    "FoldChoice",
-    "LooChoice",
-    "best_choice",
-    "left_out_choices",
-    "tune_by_folds",
-    "tune_by_loo",
-    "tune_on_path",
-]
-
 GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 10_000.0, 19))
 DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)
 VIEWS = ("mean", "source", "target")

@@ -25,16 +25,6 @@ from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.systems.dual import DualSolution
 from askcore.solvers.systems.low_rank import solve_low_rank
 
-__all__ = [
-    "ChunkViews",
-    "Coefficients",
-    "FourierChunkViews",
-    "FourierViews",
-    "KernelViews",
-    "LandmarkViews",
-    "TrainingViews",
-]
-
 
 @dataclass(frozen=True)
 class Coefficients:

@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
     from askcore.figures import Theme
 
-__all__ = ["MERGES", "AsKLSClassifier"]
-
 MERGES = ("mean", "source", "target", "stack", "joint")
 
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
     from askcore.figures import Theme
 
-__all__ = ["KernelPCA", "NothingLeftWarning"]
-
 INSTEAD = "keep the direction with KSVD"
 
 

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from askcore.figures import Theme
 
-__all__ = ["KSVD"]
-
 SIDES = ("left", "right", "both")
 
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from askcore.figures import Theme
 
-__all__ = ["LSSVMClassifier"]
-
 
 class LSSVMClassifier(KernelClassifier):
     r"""Least-squares SVM with a symmetric kernel of any signature.

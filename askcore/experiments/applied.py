@@ -32,17 +32,6 @@ from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel
 from askcore.kernels.binding import takes_indices, takes_strings
 from askcore.solvers.labels import both_signs
 
-__all__ = [
-    "Applied",
-    "Enlarged",
-    "apply_model",
-    "decide_held",
-    "decide_new",
-    "train_on_all",
-    "with_new_nodes",
-    "with_new_samples",
-]
-
 USUAL = 0.99  # of the training samples have a neighbour that is as near
 BLOCK = 4_000_000  # entries of the kernel that are evaluated at once
 COMPARED = 50  # rows of two kernels that tell whether they are the same

@@ -27,8 +27,6 @@ from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
 from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps
 
-__all__ = ["SCALES", "BagKernel", "BagKernelResult", "bag_kernel", "classify_bags"]
-
 # Values of a, in units of one over the median divergence.
 SCALES = (0.1, 0.3, 1.0, 3.0, 10.0)
 BAG_METHODS = ("askls", "KKt", "KtK", "mean", "geometric", "svc")

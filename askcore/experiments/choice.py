@@ -14,8 +14,6 @@ import numpy as np
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.operators.structured import STRUCTURED_KERNELS
 
-__all__ = ["CROSSED_KERNELS", "MATRICES", "USUAL_KERNELS", "KernelChoice", "kernels_for"]
-
 MATRICES = ("samples", "crossed")
 USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
 """The kernel of data where nobody has chosen one, by their kind."""

@@ -21,8 +21,6 @@ from askcore.kernels import GraphKernel
 from askcore.solvers import index_operator
 from askcore.solvers.svd._factors import svd
 
-__all__ = ["DENSE", "RANK", "Embedding", "UndirectedGraph", "hope_embedding", "inverse", "spectral_embedding"]
-
 RANK = 128
 DENSE = 600  # nodes up to which the whole decomposition is cheapest
 

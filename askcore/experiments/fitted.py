@@ -31,18 +31,6 @@ from askcore.solvers.magnitude import leading_singular_values
 from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import AUTO_DAMPING
 
-__all__ = [
-    "FEW",
-    "SPECTRAL_LIMIT",
-    "Blocks",
-    "Fitted",
-    "OnFeatures",
-    "OnMatrix",
-    "Unusable",
-    "discriminated",
-    "scaled_features",
-]
-
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 RIDGE = 1e-3  # of the discriminant on views of variance 1

@@ -14,8 +14,6 @@ import scipy.sparse as sp
 
 from askcore.kernels.binding import BoundKernel
 
-__all__ = ["IndexedKernel", "flip_directions", "flippable", "swap_mask", "swap_pairs"]
-
 
 def flippable(adjacency: Any) -> np.ndarray:
     """(nnz,) bool, in the order of the COO form: edges i -> j, i != j, that no edge j -> i answers."""

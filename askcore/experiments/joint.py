@@ -18,16 +18,6 @@ from askcore.experiments.tuning import Folds, inner_folds
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath
 
-__all__ = [
-    "LEARNED",
-    "JointViews",
-    "joint_views",
-    "merged_by_tenths",
-    "merger_by_tenths",
-    "regressed",
-    "view_folds",
-]
-
 LEARNED = ("stack", "joint")  # rules of merging that are learned; the others are read off the views
 
 VIEW_FOLDS = 10  # by which the views are left out that a regression learns from

@@ -39,8 +39,6 @@ from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidate
 from askcore.kernels.binding import symmetrized
 from askcore.solvers.magnitude import leading_singular_values, typical_of
 
-__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "dear_seconds", "ordinary_beside", "ordinary_methods"]
-
 AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 
 LOW_RANK = 16

@@ -17,8 +17,6 @@ from askcore.experiments.choice import KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import KernelOperator
 
-__all__ = ["Named"]
-
 SHARED = ("sne", "t")  # kernels of tables that divide a similarity by a total of the row's sample
 MEASURED = "exp(−a KL) between bags"  # a matrix that was computed from bags, not given
 

@@ -28,8 +28,6 @@ from scipy.special import expit
 
 from askcore._validation import DataError
 
-__all__ = ["Nerd", "Walker", "nerd_embedding", "walk_pairs"]
-
 POWER = 0.75  # of the degrees, in the draw of negative nodes
 BATCH = 1024  # walks whose steps are added up, at most; and at most a quarter as many as nodes, or 8:
 # where a node is met in every other walk the sum of its steps would be too long

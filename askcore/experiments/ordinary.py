@@ -35,23 +35,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
 from askcore.experiments.tuning import Candidate, Outcome, Task
 
-__all__ = [
-    "AT_ONCE",
-    "COSTS",
-    "DIMENSIONS",
-    "NEIGHBOURS",
-    "REACHES",
-    "ROUNDS",
-    "WIDTHS",
-    "embedded_logistic",
-    "largest_class",
-    "logistic",
-    "nearest",
-    "neighbours_vote",
-    "propagated",
-    "rbf_svm",
-]
-
 AT_ONCE = (Candidate(),)
 COSTS = tuple(Candidate(gamma=C) for C in (0.01, 0.1, 1.0, 10.0, 100.0))
 _WIDTHS = {f"γ = {times:.2g}/d": float(times) for times in np.geomspace(0.1, 10, 5)}

@@ -57,8 +57,6 @@ from askcore.solvers.compatibility import Sources, compatible_sources
 from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.magnitude import decades, leading_singular_values
 
-__all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
-
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds

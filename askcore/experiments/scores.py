@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["chance_level", "score"]
-
 
 def score(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
     """Accuracy, balanced accuracy, micro and macro F1 (over the classes that occur) of predicted labels.

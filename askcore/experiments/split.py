@@ -13,8 +13,6 @@ import numpy as np
 
 from askcore._validation import DataError, read_only
 
-__all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples", "some_labels"]
-
 
 @dataclass(frozen=True)
 class Split:

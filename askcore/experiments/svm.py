@@ -20,8 +20,6 @@ from askcore.solvers import ResonanceWarning
 if TYPE_CHECKING:
     from sklearn.svm import SVC
 
-__all__ = ["CAPPED", "SVC_CAP", "one_thread", "silenced", "svm_outcomes", "was_capped"]
-
 SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
 CAPPED = "capped"
 

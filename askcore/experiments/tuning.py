@@ -23,30 +23,6 @@ from askcore.experiments.scores import score
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.magnitude import by_decades, typical_of
 
-__all__ = [
-    "BANDWIDTHS",
-    "FULL_GRID",
-    "METRICS",
-    "SMALL_GRID",
-    "SOLVED_GRID",
-    "Across",
-    "Candidate",
-    "Decide",
-    "Folds",
-    "Grid",
-    "Outcome",
-    "Task",
-    "Tuned",
-    "candidates",
-    "choose",
-    "fold_scores",
-    "inner_folds",
-    "one_by_one",
-    "tune",
-    "tuning_steps",
-    "under_each_kernel",
-]
-
 BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 """Times the usual bandwidth; of two that do equally well the earlier is taken."""
 METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")

@@ -28,8 +28,6 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-__all__ = ["adjacency_by_class"]
-
 MOST_DOTS = 20_000
 MOST_BINS = 300
 TICKED = 50  # nodes from one tick of cells to the next

@@ -29,13 +29,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.spectra import ROUNDING
 
-__all__ = [
-    "energy_shares",
-    "label_bars",
-    "pull_bars",
-    "signed_gaps",
-]
-
 PULL_ROW = 27
 LONGEST_PULLING = 22
 MOST_TERMS = 30

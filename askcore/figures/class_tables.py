@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-__all__ = ["class_means_heatmap", "confusion_matrix"]
-
 WRITTEN_CLASSES = 5  # classes up to which every mean is written
 CONFUSION_HEIGHT = 290
 LONGEST_CLASS = 10

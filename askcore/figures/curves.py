@@ -28,8 +28,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.parts.ticks import log_ticks
 
-__all__ = ["gamma_curve", "mode_filters"]
-
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
 DASHES = {"source": "solid", "target": "dash", "merged": "dot"}

@@ -29,13 +29,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = [
-    "QUADRANTS",
-    "decision_regions",
-    "tuning_surface",
-    "views_scatter",
-]
-
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
 SURFACE_SPAN = 0.25  # of accuracy: what lies further below the best is as bad

@@ -31,8 +31,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["ego_network"]
-
 LONGEST_NAMED = 14
 
 _TEXT_SIDE = {"points to it": "middle left", "it points to": "middle right", "both ways": "top center"}

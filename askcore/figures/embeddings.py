@@ -26,8 +26,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = ["embedding", "joined_embeddings"]
-
 NAMED = 12  # points without classes up to which each has its name beside it
 JOINED = 300  # samples up to which every pair of positions can be joined
 

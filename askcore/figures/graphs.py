@@ -37,17 +37,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = [
-    "arrows",
-    "as_edges",
-    "bends",
-    "directed_graph",
-    "faint_lines",
-    "halo",
-    "has_arrowheads",
-    "node_marker",
-]
-
 MOST_NAMED = 60
 MOST_ARROWS = 2_000
 MOST_LINES = 10_000

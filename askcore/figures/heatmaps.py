@@ -32,18 +32,6 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-__all__ = [
-    "COLUMN",
-    "ROW",
-    "block_heatmap",
-    "class_blocks",
-    "colour_limit",
-    "heat",
-    "sides_of_scale",
-    "signed_heatmap",
-    "small_heatmaps",
-]
-
 MOST_ROWS = 400
 FEW_NAMED = 30  # names of rows that fit on an axis
 HOVER_NAMED = 400

@@ -26,13 +26,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = [
-    "degree_distribution",
-    "distance_histogram",
-    "value_bins",
-    "value_histogram",
-]
-
 VALUE_BINS = 60
 DISTANCE_BINS = 48
 FEW_COUNTED = 8  # counts up to here get a tick each

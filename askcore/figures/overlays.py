@@ -19,8 +19,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["pickable", "tile", "with_samples"]
-
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25
 MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact

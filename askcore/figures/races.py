@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.parts.ticks import log_axis
 
-__all__ = ["lines_by_samples", "score_by_samples", "speedup_by_bandwidth"]
-
 RACE_HEIGHT = 380
 LEAST_ERROR = 1e-4
 # A line each, told by colour, dash and symbol; the method of the page in the strongest one.

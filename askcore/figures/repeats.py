@@ -18,8 +18,6 @@ from askcore.figures.parts.theme import (
     role_colours,
 )
 
-__all__ = ["repeats_against_printed"]
-
 CELL_HEIGHT = 210
 FIRST, FLOOR = 1.5, 0.17  # row of the repeats, and down to that of a further one of the same value
 DOT = 0.012  # width of a repeat, as a share of the axis

@@ -24,12 +24,6 @@ from askcore.figures.parts.theme import (
     new_figure,
 )
 
-__all__ = [
-    "bag_clouds",
-    "scatter_3d",
-    "table_scatter",
-]
-
 ACROSS = 5
 ROW_HEIGHT = 200
 

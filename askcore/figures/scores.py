@@ -27,8 +27,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = ["accuracy_rows", "scores_dot"]
-
 BELOW = 42  # pixels below the plot: the ticks, and under them the share of the largest class
 RIVAL_ROW = 44  # pixels of a row
 

@@ -27,15 +27,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.parts.ticks import log_axis
 
-__all__ = [
-    "cumulated_energy",
-    "parts_spectrum",
-    "sampled_spectrum",
-    "signed_spectrum",
-    "singular_spectrum",
-    "singular_values",
-]
-
 MARKED = 80  # values up to which each is a dot, too
 FEW_VALUES = 12  # values up to which each rank has a tick
 ZERO = 1e-13  # share of the largest below which a value is not drawn

@@ -26,8 +26,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["difference_strips", "outcome_strips"]
-
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
 NOTHING = "the paper prints no numbers"

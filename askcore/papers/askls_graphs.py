@@ -37,8 +37,6 @@ from askcore.solvers import ResonanceWarning
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.linear import LinearPath
 
-__all__ = ["METHODS", "PROTOCOLS", "GraphTrial", "compute"]
-
 METRICS = ("micro_f1", "macro_f1")
 _EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a graph serves all its repeats
 

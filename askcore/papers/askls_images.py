@@ -39,8 +39,6 @@ from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import gammas_of
 from askcore.solvers.labels import decided_codes
 
-__all__ = ["PROTOCOLS", "compute", "divergences"]
-
 
 def _directed(D: np.ndarray, a: float) -> np.ndarray:
     """exp(-a KL(P_i || P_j))."""

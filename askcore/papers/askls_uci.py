@@ -19,8 +19,6 @@ from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts, gammas_of
 
-__all__ = ["PROTOCOLS", "compute"]
-
 # Method -> kernel, and how it is symmetrised first.
 METHODS: dict[str, tuple[str, str | None]] = {
     "LS-SVM RBF": ("rbf", None),

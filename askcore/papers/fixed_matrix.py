@@ -16,8 +16,6 @@ from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, under_ea
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath
 
-__all__ = ["FixedMatrix"]
-
 
 class FixedMatrix:
     """A family of kernels on the samples of a repeat, and AsK-LS on each of them.

@@ -16,8 +16,6 @@ from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.path import DualPath, checked_gammas
 
-__all__ = ["GammaPath", "LSSVMGammaPath", "gamma_path", "lssvm_gamma_path"]
-
 
 @dataclass(frozen=True)
 class GammaPath:

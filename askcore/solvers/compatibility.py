@@ -25,8 +25,6 @@ from askcore._random import check_random_state
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers.svd._factors import svd
 
-__all__ = ["COMPATIBILITIES", "Sources", "compatible_sources"]
-
 COMPATIBILITIES = ("identity", "pinv", "pca", "random", "random_unscaled")
 
 

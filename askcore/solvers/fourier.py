@@ -23,8 +23,6 @@ from askcore._validation import as_matrix, check_memory, check_whole, read_only
 from askcore.kernels.stationary import as_stationary
 from askcore.operators import LowRankOperator
 
-__all__ = ["FourierFeatures", "fourier_features"]
-
 
 @dataclass(frozen=True, eq=False)
 class FourierFeatures:

@@ -21,8 +21,6 @@ from askcore.operators import DenseOperator, KernelOperator, LazyOperator, as_op
 from askcore.operators.lazy import ConditionalOperator
 from askcore.operators.structured import STRUCTURED_KERNELS, sparse_kernel_operator
 
-__all__ = ["GraphOperator", "as_dense", "index_operator", "kernel_operator"]
-
 DENSE_ENTRIES = 30_000_000  # 240 MB: a matrix up to this is evaluated once and kept
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["decided_codes", "one_vs_rest"]
-
 
 def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
     """One column of -1/+1 for two classes (+1: class 1), else one per class.

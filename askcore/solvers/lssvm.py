@@ -22,8 +22,6 @@ from askcore.solvers.systems.dual import (
 )
 from askcore.solvers.systems.system import symmetric_system
 
-__all__ = ["LSSVMPath", "lssvm_factor", "lssvm_folds_out", "lssvm_leave_one_out", "lssvm_path"]
-
 
 @dataclass(frozen=True)
 class LSSVMPath:

@@ -38,8 +38,6 @@ from askcore.solvers.systems.bordered import shift
 from askcore.solvers.systems.conditioning import BORDER, RESONANT, Condition
 from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides
 
-__all__ = ["FixedSizeSolution", "Moments", "ViewSums", "solve_askls_from_moments", "solve_lssvm_from_moments"]
-
 BLOCK_ROWS = 8192  # rows summed at once: centred about their own mean, in a copy of that many
 LEAST_SHARE = 1e-11  # of |A_c| |B_c| that 1/gamma may be: rounding is some 1e-16 of it
 

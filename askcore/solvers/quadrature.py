@@ -30,8 +30,6 @@ from askcore._scale import unit_of
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.operators import KernelOperator, as_operator
 
-__all__ = ["Estimate", "SignedSums", "known_zeros", "signed_sums"]
-
 PROBES, STEPS = 20, 50
 BASIS = 3e7  # entries of the bases held at once: 240 MB
 EXHAUSTED = 1e-12  # a remainder below this share of the matrix ends the recurrence: the rule is exact

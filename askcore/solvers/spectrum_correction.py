@@ -25,17 +25,6 @@ from askcore._lazy import made_once
 from askcore._scale import euclidean
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
 
-__all__ = [
-    "SPECTRUM_CORRECTIONS",
-    "CorrectedKernel",
-    "CorrectedMatrix",
-    "IndefiniteKernelWarning",
-    "correct_spectrum",
-    "corrected_eigenvalues",
-    "eigenvalue_signs",
-    "negligible_eigenvalue",
-]
-
 SPECTRUM_CORRECTIONS = ("keep", "clip", "flip", "square", "shift")
 
 

@@ -37,8 +37,6 @@ from askcore.ui.settings import (
 )
 from askcore.ui.work.cache import decades, usual_value
 
-__all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
-
 _UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}

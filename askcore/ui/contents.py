@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-__all__ = ["LESSONS", "PAGES", "Page", "following", "page_of", "sections"]
-
 
 @dataclass(frozen=True)
 class Page:

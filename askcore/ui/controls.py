@@ -16,22 +16,6 @@ from askcore.kernels import Choice, Flag, Range
 from askcore.kernels._registry import Param
 from askcore.ui.settings import meant, nearest, shown, steps, written
 
-__all__ = [
-    "OFFERED",
-    "about",
-    "choose",
-    "ends_of",
-    "held",
-    "in_units",
-    "parameter",
-    "pick",
-    "seed",
-    "set_controls",
-    "slider",
-    "symbol",
-    "tabs",
-]
-
 T = TypeVar("T")
 
 # Entries of a list of columns or names: 50,000 are 740 kB in each run of a page, and seconds of a browser.

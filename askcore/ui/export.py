@@ -22,8 +22,6 @@ from askcore.ui.sharing.notebook import notebook
 from askcore.ui.text.snippet import Script, file_stem
 from askcore.ui.text.words import plain
 
-__all__ = ["File", "download", "draw_code", "table_csv", "take_home"]
-
 
 @dataclass(frozen=True)
 class File:

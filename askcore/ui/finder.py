@@ -15,8 +15,6 @@ from askcore.ui.controls import OFFERED, ends_of
 from askcore.ui.sharing import bar, noted
 from askcore.ui.text.words import plain
 
-__all__ = ["find", "matches"]
-
 LONGEST = 200  # characters that one searches by
 QUOTED = 40  # of them, those that the page says again
 

@@ -26,16 +26,6 @@ from askcore.ui.text.words import plain
 from askcore.ui.work import cache
 from askcore.ui.work.job import drop_taken
 
-__all__ = [
-    "NothingToLearn",
-    "fragment",
-    "guarded",
-    "learnable",
-    "need_labels",
-    "needs_labels",
-    "same_samples",
-]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -23,8 +23,6 @@ from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import Data, kept, problem
 
-__all__ = ["message", "warn"]
-
 
 def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
     """Say what is wrong with the matrix, if anything is, and offer the way out.

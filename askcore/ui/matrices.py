@@ -32,20 +32,6 @@ from askcore.ui.finder import find
 from askcore.ui.text.words import row_and_column
 from askcore.ui.work.cache import Data, computed, kept, matrix
 
-__all__ = [
-    "Blocks",
-    "MatrixState",
-    "choose_max_rows",
-    "definiteness",
-    "entries",
-    "entry_words",
-    "links_picture",
-    "links_words",
-    "offer_all_rows",
-    "pick_pair",
-    "taken",
-]
-
 UNASKED = 1.0  # seconds of products with all of a matrix that nobody has to ask for
 
 

@@ -13,8 +13,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from askcore.ui.sharing import told
 
-__all__ = ["above", "folded", "heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
-
 
 def above() -> DeltaGenerator:
     """What stands above the figures of a page, after ``with``: it may gain a sentence, and they stay in their place.

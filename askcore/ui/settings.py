@@ -16,36 +16,6 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec,
 from askcore.kernels._registry import Param
 from askcore.solvers.magnitude import by_decades
 
-__all__ = [
-    "BAG_SCALES",
-    "BANDWIDTHS",
-    "COMPONENTS",
-    "DAMPINGS",
-    "GAMMAS",
-    "MERGES",
-    "MULTIPLES",
-    "SHARES",
-    "asymmetric_kernel",
-    "dampings",
-    "default_settings",
-    "gammas",
-    "in_address",
-    "in_unit",
-    "kernel_title",
-    "meant",
-    "nearest",
-    "param_default",
-    "param_key",
-    "parameter_keys",
-    "rows_key",
-    "scales_catalogue",
-    "setting_keys",
-    "shown",
-    "sizes_for",
-    "steps",
-    "written",
-]
-
 GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 10_000.0, 61))
 DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 MERGES = ("mean", "source", "target", "stack", "joint")

@@ -33,8 +33,6 @@ from askcore.models import load_model
 from tests.fuzz.mutation import Case
 from tests.fuzz.objects import labels_from, model_from, object_from
 
-__all__ = ["MADE", "READERS", "SECONDS", "WAYS", "finding", "limit_memory"]
-
 SECONDS, MEMORY = 5.0, 500 * 2**20
 LONGEST_MESSAGE = 2_000
 

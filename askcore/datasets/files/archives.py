@@ -22,19 +22,6 @@ from askcore._validation import DataError
 from askcore.datasets.files.decoding import GZIP, binary_format
 from askcore.datasets.files.limits import MAX_BYTES, in_file, readable, too_large
 
-__all__ = [
-    "IMAGE_SUFFIXES",
-    "UNSUSPICIOUS_ARRAY",
-    "Content",
-    "gunzip",
-    "members",
-    "open_zip",
-    "refuse_bomb",
-    "take_from_tgz",
-    "take_out",
-    "unpack",
-]
-
 TAR = slice(257, 262)  # where a tar archive says that it is one
 CHUNK = 2**20
 MAX_MEMBERS = 10_000

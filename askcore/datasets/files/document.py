@@ -18,8 +18,6 @@ from askcore.datasets.files.archives import Content, unpack
 from askcore.datasets.files.decoding import decode, is_binary, refuse_binary
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, too_large, too_long
 
-__all__ = ["MAX_LINES", "Document", "is_plain_text", "load_document", "read_bytes"]
-
 CHUNK = 8 * 2**20
 
 

@@ -27,27 +27,6 @@ from typing import ParamSpec, TypeVar
 
 from askcore._validation import DataError, check_memory
 
-__all__ = [
-    "LIBRARY_ERRORS",
-    "MAX_BYTES",
-    "MAX_LINES",
-    "believed",
-    "check_claim",
-    "check_columns",
-    "check_entries",
-    "check_forecast",
-    "check_objects",
-    "check_padding",
-    "in_file",
-    "in_time",
-    "read_megabytes",
-    "read_seconds",
-    "readable",
-    "timed",
-    "too_large",
-    "too_long",
-]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 SECONDS, MEGABYTES = 60.0, 4_000.0

@@ -18,8 +18,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["read_arff"]
-
 _ATTRIBUTE = re.compile(r"^[ \t]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 # A value in quotation marks, a backslash before what is meant as it stands; or up to the next separator.
 _QUOTED = r"""'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)\""""

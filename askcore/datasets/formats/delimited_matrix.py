@@ -17,8 +17,6 @@ from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
 from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
 
-__all__ = ["is_adjacency", "is_bare_square", "is_named_square", "read_adjacency", "read_delimited_matrix"]
-
 # Two or three bare rows are as well a table, or three edges with weights.
 FEWEST_BARE = 4
 

@@ -17,7 +17,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, split
 from askcore.datasets.tables.columns import (
     ROW_NUMBERS,
-    TABLE_LABELS,
     UNNAMED,
     Label,
     RawTable,
@@ -27,8 +26,6 @@ from askcore.datasets.tables.columns import (
 )
 from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
 from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
-
-__all__ = ["TABLE_LABELS", "read_delimited_table"]
 
 
 @register(

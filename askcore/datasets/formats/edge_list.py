@@ -24,16 +24,6 @@ from askcore.datasets.tables.tokens import has_commas, is_number, truth
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "EdgeColumns",
-    "behaves_like_edges",
-    "called_weight",
-    "edge_columns",
-    "is_fraction",
-    "names_edges",
-    "read_edge_list",
-]
-
 
 @register(
     "graph",

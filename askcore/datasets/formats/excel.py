@@ -40,8 +40,6 @@ from askcore.datasets.tables.columns import (
 )
 from askcore.datasets.tables.edges import Edges, Weight, listed
 
-__all__ = ["lists_edges", "read_excel", "read_excel_edges", "sheet_names", "table_of_rows"]
-
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
 MANY_ROWS = 10_000

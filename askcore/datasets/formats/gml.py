@@ -20,8 +20,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["read_gml"]
-
 _START = re.compile(r"^[ \t]*+graph\s*+\[", re.MULTILINE)
 _SAID = re.compile(r'^[ \t]*+directed[ \t]++"([^"\n]*+)"', re.MULTILINE)
 # Blanks and remarks, then a key; what stands in quotation marks, a word, or brackets without any inside.

@@ -32,8 +32,6 @@ from askcore.datasets.tables.labels import check_classes
 if TYPE_CHECKING:
     import PIL.Image
 
-__all__ = ["PATCH", "grey_images", "patch_coefficients", "read_images"]
-
 PATCH = 8
 MAX_IMAGES = 5_000
 MAX_PIXELS = 25_000_000  # of one image, before it is decoded: a tiny file may claim billions

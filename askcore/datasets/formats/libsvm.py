@@ -16,8 +16,6 @@ from askcore.datasets.files.limits import check_entries, check_padding, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 
-__all__ = ["read_libsvm"]
-
 # Every part is taken whole or not at all (++), so no line is tried in more than one way.
 _NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
 _LINE = re.compile(rf"{_NUMBER}(?:\s++qid:\d++)?+(?:\s++\d++:{_NUMBER})++\s*+(?:#.*+)?+")

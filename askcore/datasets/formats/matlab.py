@@ -29,8 +29,6 @@ from askcore.datasets.tables.edges import unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid, table_of
 from askcore.datasets.tables.labels import codes_said
 
-__all__ = ["Variable", "holds_features", "is_sparse_square", "mat_parts", "read_matlab", "variables"]
-
 _VALUES = ("K", "kernel", "matrix", "A", "adjacency", "network", "G", "W", "adj", "Adj", "net")
 _FEATURES = ("X", "x", "data", "Data", "features", "fea")
 _LABELS = ("labels", "label", "y", "Y", "classes", "class", "group", "gnd", "target")

@@ -20,8 +20,6 @@ from askcore.datasets.files.limits import check_claim, check_entries
 from askcore.datasets.tables.exact import read_exact
 from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
-__all__ = ["is_sparse_square_market", "read_matrix_market"]
-
 _BANNER = "%%matrixmarket"
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric")

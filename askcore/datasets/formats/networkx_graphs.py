@@ -20,8 +20,6 @@ from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
 from askcore.datasets.tables.label_choice import few_words
 
-__all__ = ["PlainGraph", "edges_of_graph", "parsed"]
-
 MOST_VALUES = 20_000_000  # of attributes among which one is looked for that may be a label
 
 

@@ -16,8 +16,6 @@ from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.edges import Edges, Weight, unused, weight_of
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["read_adjacency_lists", "read_edges_with_attributes"]
-
 _EDGE = re.compile(r"([^\s,;{}]+)[ \t,;]+([^\s,;{}]+)[ \t,;]+(\{[^{}]*\})\s*")
 _ENTRY = re.compile(r"'([^']{1,100})': ('[^']*'|[^',\s}]+)")
 

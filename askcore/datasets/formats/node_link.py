@@ -19,8 +19,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
 
-__all__ = ["read_node_link"]
-
 _LISTS = ("nodes", "edges", "links")
 _BLANKS = re.compile(r"[ \t\n\r]*+")
 

@@ -25,16 +25,6 @@ from askcore.datasets.tables.edges import Edges, NodeTable, listed
 from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.tokens import is_missing, is_number
 
-__all__ = [
-    "LABEL_NAMES",
-    "is_linqs",
-    "labels_by_row",
-    "nodes_beside",
-    "read_node_table",
-    "refuse_beside",
-    "with_labels",
-]
-
 LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 

@@ -17,18 +17,6 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import LIBRARY_ERRORS, check_entries
 from askcore.datasets.tables.grids import Grid, register_grid
 
-__all__ = [
-    "PickledError",
-    "as_texts",
-    "npy_parts",
-    "of_stack",
-    "read_array",
-    "read_header",
-    "read_npy",
-    "refuse_unlike_matrix",
-    "stacked",
-]
-
 MOST_STACKED = 512  # matrices in one array that can be chosen among: 32 layers of 16 heads
 
 

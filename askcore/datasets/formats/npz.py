@@ -34,16 +34,6 @@ from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_
 from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.tokens import whole
 
-__all__ = [
-    "holds_edges",
-    "holds_features",
-    "lists_edges",
-    "npz_parts",
-    "read_npz_graph",
-    "read_npz_matrix",
-    "read_npz_table",
-]
-
 _VALUES = ("matrix", "K", "kernel", "adjacency", "adj", "A", "arr_0")
 _FEATURES = ("X", "x", "features", "data", "node_features", "x_train", "X_train", "inputs")
 _LABELS = (

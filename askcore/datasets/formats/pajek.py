@@ -17,8 +17,6 @@ from askcore.datasets.files.limits import check_claim, timed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, NodeTable, weight_of
 
-__all__ = ["read_pajek"]
-
 _START = re.compile(r"^\*(vertices\s++\d|network)", re.IGNORECASE | re.MULTILINE)
 _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _Link = tuple[int, int, float, int]  # source, target, weight, line

@@ -20,8 +20,6 @@ from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import listed
 from askcore.datasets.tables.tokens import inexact
 
-__all__ = ["read_parquet"]
-
 
 def is_parquet(document: Document) -> bool:
     """Whether a document begins as Parquet does."""

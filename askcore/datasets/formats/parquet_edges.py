@@ -27,8 +27,6 @@ from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.edges import Edges, Weight, listed, no_weight, repeated, unused
 from askcore.datasets.tables.numbering import Numbering, NumberNumbering, TextNumbering
 
-__all__ = ["ParquetEdges", "read_parquet_edges"]
-
 
 def holds_parquet_edges(document: Document) -> bool:
     """Whether a document is Parquet whose columns are called as the ends of edges are."""

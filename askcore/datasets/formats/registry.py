@@ -16,8 +16,6 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 
-__all__ = ["Format", "choose", "readable_kinds", "register", "special_kinds"]
-
 
 @dataclass(frozen=True)
 class Format:

@@ -21,8 +21,6 @@ from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph,
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 
-__all__ = ["check_nodes", "guarded", "is_markup", "read_gexf", "read_graphml"]
-
 MAX_ELEMENTS = 5_000_000
 MAX_ATTRIBUTES = 9_000_000
 # A tag longer than this has attributes by the thousand, which take the parser minutes.

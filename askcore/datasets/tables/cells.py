@@ -26,16 +26,6 @@ from askcore.datasets.tables.tokens import has_commas, is_number, is_tag
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "WHITESPACE",
-    "Rows",
-    "content_rows",
-    "guess_separator",
-    "number_remedy",
-    "open_quote",
-    "split",
-]
-
 WHITESPACE = r"\s+"
 _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]++|"")*)"|([^ \t]++)')
 _BLANKS = re.compile("[ \t]+")

@@ -24,19 +24,6 @@ from askcore.datasets.tables.tokens import (
     runs,
 )
 
-__all__ = [
-    "ROW_NUMBERS",
-    "TABLE_LABELS",
-    "UNNAMED",
-    "Label",
-    "RawTable",
-    "as_column",
-    "as_text",
-    "has_header",
-    "header_names",
-    "label_column",
-]
-
 TABLE_LABELS = (
     "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
     "target_class", "outcome", "diagnosis", "variety", "survived",

@@ -18,18 +18,6 @@ from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.labels import check_classes, labels_said
 
-__all__ = [
-    "Edges",
-    "NodeTable",
-    "Weight",
-    "assemble",
-    "listed",
-    "no_weight",
-    "repeated",
-    "unused",
-    "weight_of",
-]
-
 Weight = str | int | Literal[False] | None
 
 

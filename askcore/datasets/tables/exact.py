@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["read_exact"]
-
 
 def read_exact(source: Any, **options: Any) -> Any:
     """``pandas.read_csv``, where every number is the double next to what is written.

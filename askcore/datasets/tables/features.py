@@ -34,19 +34,6 @@ from askcore.datasets.tables.row_names import (
 )
 from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
 
-__all__ = [
-    "Categories",
-    "Feature",
-    "Missing",
-    "MissingValues",
-    "features_of",
-    "is_missing",
-    "lacking_in",
-    "numeric_feature",
-    "tabulate",
-    "without_empty",
-]
-
 Categories = Literal["one-hot", "ordinal"] | None
 Missing = Literal["refuse", "drop", "mean", "median", "columns"]
 

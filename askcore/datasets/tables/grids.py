@@ -25,17 +25,6 @@ from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
 from askcore.datasets.tables.labels import check_classes, labels_said
 from askcore.datasets.tables.tokens import inexact, whole
 
-__all__ = [
-    "Grid",
-    "check_parts",
-    "check_shape",
-    "checked_sparse",
-    "edges_of",
-    "matrix_of",
-    "register_grid",
-    "table_of",
-]
-
 
 @dataclass(frozen=True)
 class Grid:

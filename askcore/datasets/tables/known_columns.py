@@ -22,8 +22,6 @@ from askcore.datasets.tables.labels import integers_if_all
 from askcore.datasets.tables.row_names import names_of_rows
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["tabulate_as"]
-
 
 def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> TableData:
     """Rows with these features; see `askcore.datasets.read_rows`.

@@ -17,18 +17,6 @@ from askcore._validation import DataError
 from askcore.datasets._checks import check_characters
 from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled, whole
 
-__all__ = [
-    "as_labels",
-    "as_numbers",
-    "check_classes",
-    "codes_said",
-    "has_fractions",
-    "in_one_spelling",
-    "integers_if_all",
-    "labels_said",
-    "without_gap_words",
-]
-
 LONGEST_LABEL = 500
 MAX_CLASSES = 2_000  # each is drawn, listed and compared with the rest
 

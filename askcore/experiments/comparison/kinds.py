@@ -31,16 +31,6 @@ from askcore.experiments.running.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
 
-__all__ = [
-    "FEATURES",
-    "KERNEL_KINDS",
-    "THREE_GRID",
-    "KernelKind",
-    "ThreeKinds",
-    "default_kinds",
-    "three_kinds",
-]
-
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
 FEATURES = ("unit", "standardised", "as they are")
 TIMES = (0.5, 1.0, 2.0)  # of the usual value of a parameter with a scale

@@ -13,8 +13,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
-__all__ = ["PairedDifference", "paired_difference"]
-
 
 @dataclass(frozen=True)
 class PairedDifference:

@@ -17,9 +17,6 @@ from askcore.experiments.comparison.paired import PairedDifference, paired_diffe
 from askcore.experiments.comparison.verdict import outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
 
-__all__ = ["ComparisonResult", "summarise"]
-
-
 _OF_DIRECTION = AWARE, ("blind",)
 
 

@@ -43,8 +43,6 @@ from askcore.experiments.scores import chance_level
 from askcore.experiments.split import Split, class_codes
 from askcore.experiments.tuning import BANDWIDTHS, Folds, Grid
 
-__all__ = ["Comparison", "Outlook", "compare", "comparison_outlook"]
-
 
 def compare(
     data: Dataset | Problem,

@@ -12,8 +12,6 @@ from askcore._format import interval, number, p_value, points
 from askcore.experiments.comparison.result import ComparisonResult
 from askcore.experiments.methods import METHODS
 
-__all__ = ["scores_table"]
-
 
 def scores_table(result: ComparisonResult) -> pd.DataFrame:
     """Each method with its scores, the best first, beside AsK-LS.

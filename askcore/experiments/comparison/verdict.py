@@ -15,8 +15,6 @@ from askcore.experiments.comparison.lead import Lead, Null
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.methods import METHODS
 
-__all__ = ["FIRM", "METRIC_NAMES", "outcome", "verdict"]
-
 FIRM = 15  # splits from which a comparison claims; with fewer it says what it looks like
 
 METRIC_NAMES = {

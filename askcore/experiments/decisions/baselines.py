@@ -25,8 +25,6 @@ from askcore.experiments.split import Split, class_codes
 from askcore.experiments.svm import one_thread, silenced
 from askcore.experiments.tuning import Candidate, Folds, Task, choose, fold_scores, inner_folds
 
-__all__ = ["Baseline", "Baselines", "Tuned", "baselines", "decided_by_folds", "fitted", "tuned"]
-
 FOLDS = 5
 CHOSEN_ON = 300  # training samples of a table that choose the settings at most: half a second for all methods
 FITTED = 3000  # training samples that the RBF-SVM is fitted on at most

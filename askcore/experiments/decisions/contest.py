@@ -19,21 +19,6 @@ from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.tuning import Grid
 
-__all__ = [
-    "HELD_DAMPINGS",
-    "HELD_SETTINGS",
-    "HELD_SHARE",
-    "LEVEL",
-    "LOO_GRID",
-    "MERGED_GRID",
-    "RIVAL_NAMES",
-    "Contender",
-    "Contest",
-    "Paired",
-    "grid_of",
-    "paired_test",
-]
-
 RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K\u00a0Kᵀ", "KtK": "Kᵀ\u00a0K"}
 LOO_GRID = Grid(
     (0.01, 0.025, 0.063, 0.16, 0.4, 1.0, 2.5, 6.3, 16.0, 40.0, 100.0, 250.0, 630.0, 1600.0, 4000.0, 10_000.0),

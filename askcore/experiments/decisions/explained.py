@@ -18,8 +18,6 @@ from askcore.experiments.split import Split
 from askcore.kernels.binding import bind
 from askcore.solvers.labels import both_signs
 
-__all__ = ["MARGIN", "Confusion", "Pulls", "Regions", "confusion", "decision_regions", "pulls"]
-
 
 @dataclass(frozen=True)
 class Confusion:

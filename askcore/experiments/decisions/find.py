@@ -56,8 +56,6 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers.magnitude import largest_singular_value
 from askcore.solvers.path import DualPath
 
-__all__ = ["REASONS", "find_kernel", "useless"]
-
 FOLDS = 10
 CAUTIOUS = (
     0.3  # gamma times the largest singular value where the first resonance is far: "joint" thrives there

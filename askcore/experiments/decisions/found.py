@@ -20,8 +20,6 @@ from askcore.experiments.decisions.offered import ORIENTED, parameters_in_words
 from askcore.experiments.decisions.views import Views
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 
-__all__ = ["FoundKernels", "LeftOut", "Ranked", "ranked_table"]
-
 
 @dataclass(frozen=True, eq=False)
 class Ranked:

@@ -16,8 +16,6 @@ from askcore.experiments.scores import chance_level
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import mode_factors
 
-__all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_filters"]
-
 
 @dataclass(frozen=True)
 class GammaCurve:

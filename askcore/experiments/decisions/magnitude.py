@@ -13,8 +13,6 @@ import numpy as np
 from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.solvers.systems.spectral import GRAM_LIMIT
 
-__all__ = ["carried", "gammas_within"]
-
 REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
 FEWEST = 5  # gammas tried
 

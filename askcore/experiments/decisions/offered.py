@@ -18,8 +18,6 @@ from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.kernels._registry import Spec
 
-__all__ = ["ORIENTED", "in_words", "offered_kernels", "parameters_in_words"]
-
 ORIENTED = {"in": "links in", "out": "links out", "both": "both ways"}
 
 _Offer = tuple[str, str, dict[str, Any]]  # kernel, orientations, what else

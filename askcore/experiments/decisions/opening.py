@@ -40,8 +40,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS
 
-__all__ = ["Opening", "OtherKernel", "Setting", "another_kernel", "matrix_setting", "opening"]
-
 GAIN = 0.01  # more samples left out right that make a kernel worth a try
 OF_A_CONTEST = 4  # matrices that a contest tunes, of which K is one
 

@@ -18,8 +18,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.split import Split
 
-__all__ = ["SURFACE_BANDWIDTHS", "Surface", "tuning_surface"]
-
 SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
 
 

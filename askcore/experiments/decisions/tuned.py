@@ -60,15 +60,6 @@ from askcore.solvers.magnitude import by_decades, decades, largest_singular_valu
 from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import DualSolution
 
-__all__ = [
-    "contest",
-    "decided_at",
-    "decomposed",
-    "stratified_part",
-    "tune_merged",
-    "tuned_alone",
-]
-
 ROUGH = 1e-4  # relative error of a solution that is only to be ranked
 ONE_MATRIX = 1000
 SEVERAL = 400

@@ -30,19 +30,6 @@ from askcore.solvers.labels import both_signs, one_vs_rest
 from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import DualSolution
 
-__all__ = [
-    "PATH_LIMIT",
-    "ROLE_ORDER",
-    "Prepared",
-    "Views",
-    "decide_views",
-    "merger_by_refits",
-    "path_views",
-    "prepare",
-    "score",
-    "with_decomposition",
-]
-
 ROLE_ORDER = ("source", "target", "merged")
 
 

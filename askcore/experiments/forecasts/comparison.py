@@ -18,17 +18,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Grid
 from askcore.kernels import GraphKernel
 
-__all__ = [
-    "FEWEST",
-    "HELD_SHARE",
-    "LONGEST",
-    "LOOPED",
-    "Forecast",
-    "catalogue_seconds",
-    "most_samples",
-    "outlook_seconds",
-]
-
 LONGEST = 2 * 3600.0
 LOOKED_AT = 160, 1000  # training samples of a split where columns of K are costly, and else
 FEWEST = 200  # samples that are compared at least, whatever it takes

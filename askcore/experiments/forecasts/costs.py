@@ -19,22 +19,6 @@ from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 
-__all__ = [
-    "ALL_SIGNS",
-    "LONGEST",
-    "STORED",
-    "affordable",
-    "columns_seconds",
-    "dense_seconds",
-    "ends_seconds",
-    "held_seconds",
-    "product_seconds",
-    "rows_seconds",
-    "signs_seconds",
-    "sparse_entries",
-    "timed",
-]
-
 LONGEST = 1200.0  # seconds past which a decomposition is refused, with the way out
 ROWS_TIMED = 100
 TIMED = 4_000_000  # entries of an array whose products tell those with all of it: a few milliseconds

@@ -18,20 +18,6 @@ from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.solvers.systems.direct import REMAINDER_LIMIT
 
-__all__ = [
-    "TUNED_SOON",
-    "baselines_seconds",
-    "contest_seconds",
-    "curve_seconds",
-    "fixes_seconds",
-    "judged_seconds",
-    "opening_seconds",
-    "prepared_seconds",
-    "regions_seconds",
-    "surface_seconds",
-    "views_seconds",
-]
-
 TUNED_SOON = 2.0  # seconds in which a quick search tunes its kernel on all training samples, or not at all
 
 

@@ -31,23 +31,6 @@ from askcore.kernels import GRAPH_KERNELS
 from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
 
-__all__ = [
-    "blocks_seconds",
-    "directions_seconds",
-    "effects_seconds",
-    "entries_seconds",
-    "groups_seconds",
-    "matrix_seconds",
-    "methods_seconds",
-    "operations_seconds",
-    "order_seconds",
-    "part_seconds",
-    "signed_seconds",
-    "symmetrised_seconds",
-    "triplets_seconds",
-    "values_seconds",
-]
-
 PASSES = 11  # of the randomised decomposition over a matrix that is evaluated anew, and of its energy
 SMALL = 400  # shorter side up to which a decomposition is taken in full
 WHOLE = 600  # shorter side up to which all values are found

@@ -14,8 +14,6 @@ from askcore.experiments.sampling.triplets import CHEAP, SamplingChoice
 from askcore.kernels import GRAPH_KERNELS
 from askcore.solvers.kernel_matrices import GraphOperator
 
-__all__ = ["sampled_seconds", "study_seconds"]
-
 SOLVED = 2.5  # a product with Katz or the like of 3,000 nodes, over one with a matrix of as many entries
 
 

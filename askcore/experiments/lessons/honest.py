@@ -19,8 +19,6 @@ from askcore.kernels import GraphKernel
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import DualPath
 
-__all__ = ["HonestSplits", "honest_splits"]
-
 GAMMAS, DAMPINGS = [1.0, 10.0, 100.0], [0.01, 0.1, 1.0]
 DEFAULT = 3  # gamma 1, lambda 0.1
 

@@ -21,8 +21,6 @@ from askcore.diagnostics import (
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
-__all__ = ["FEATURE_KERNELS", "FEATURE_OPERATIONS", "FewPoints", "few_points"]
-
 FEATURE_KERNELS = ("linear", "square", "gaussian")
 FEATURE_OPERATIONS = ("none", "centred", "normalised")
 

@@ -15,8 +15,6 @@ from askcore.diagnostics import AskLSLagrangian
 from askcore.diagnostics.stationarity import AskLSPoint
 from askcore.solvers import solve_askls
 
-__all__ = ["PRIMAL_STEPS", "Condition", "PrimalStep", "primal_steps"]
-
 PRIMAL_STEPS = ("guess", "weights", "errors", "dual")
 MET = 1e-8  # of a condition's size: what rounding leaves of one that is met
 

@@ -15,8 +15,6 @@ from askcore._validation import read_only
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.path import DualPath
 
-__all__ = ["ResonanceWalk", "resonance_walk"]
-
 SAME = 1e-9  # a gamma that differs by less from a resonance is taken for it
 BESIDE = np.geomspace(1e-4, 0.05, 10)  # how far from a resonance others are solved, as a share of it
 SINGULAR = 1e12  # condition number from which a solution is no more than rounding

@@ -20,8 +20,6 @@ from askcore.operators import as_operator
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import DualPath
 
-__all__ = ["SkewPath", "skew_path"]
-
 
 @dataclass(frozen=True)
 class SkewPath:

@@ -18,8 +18,6 @@ from askcore.experiments.decisions.views import TOLERANCE
 from askcore.kernels import GraphKernel
 from askcore.kernels.binding import bind
 
-__all__ = ["NodeViews", "node_views"]
-
 
 @dataclass(frozen=True)
 class NodeViews:

@@ -15,8 +15,6 @@ from askcore._validation import read_only
 from askcore.kernels.strings import spectrum
 from askcore.solvers.lssvm import lssvm_leave_one_out
 
-__all__ = ["CORPUS", "CorpusScore", "SharedSubstrings", "corpus_score", "shared_substrings"]
-
 CORPUS = {
     "English": (
         "the cat sleeps under the old table",

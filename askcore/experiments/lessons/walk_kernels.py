@@ -13,8 +13,6 @@ import numpy as np
 from askcore._validation import read_only
 from askcore.kernels import GRAPH_KERNELS, GraphKernel
 
-__all__ = ["WalkKernel", "walk_kernel"]
-
 
 @dataclass(frozen=True, eq=False)
 class WalkKernel:

@@ -17,16 +17,6 @@ from askcore.experiments.matrix.parts import CHUNK, READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 
-__all__ = [
-    "BlockMeans",
-    "ClassMeans",
-    "block_means",
-    "class_means",
-    "class_order",
-    "drawable",
-    "singular_order",
-]
-
 MOST_BLOCKS = 400
 PRODUCTS = 100  # columns multiplied at once
 

@@ -24,8 +24,6 @@ from askcore.kernels.vectors import tl1
 from askcore.operators import as_operator
 from askcore.solvers import correct_spectrum, solve_lssvm
 
-__all__ = ["CubeView", "cube_corners", "cube_view"]
-
 UNDECIDED = 1e-9
 
 

@@ -37,16 +37,6 @@ from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.quadrature import Estimate, SignedSums, known_zeros, signed_sums
 from askcore.solvers.spectrum_correction import eigenvalue_signs
 
-__all__ = [
-    "PATIENCE",
-    "Definiteness",
-    "definiteness_known",
-    "forecast_ends",
-    "looked_at",
-    "stored_entries",
-    "symmetric_ends",
-]
-
 NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising or centring is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
 PATIENCE = 10.0  # seconds of products that nobody has to ask for

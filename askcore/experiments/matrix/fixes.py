@@ -23,8 +23,6 @@ from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor, lssvm_path
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
 
-__all__ = ["FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", "spectrum_fixes"]
-
 
 @dataclass(frozen=True, eq=False)
 class FixedSpectrum:

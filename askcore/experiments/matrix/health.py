@@ -17,8 +17,6 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.kernels.binding import takes_indices
 
-__all__ = ["LOOKED_AT", "problem_health", "way_out"]
-
 LOOKED_AT = 1_500  # rows and columns of the matrix that is looked at
 TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in this order
 

@@ -16,8 +16,6 @@ from askcore.diagnostics import asymmetry, skew_ratio
 from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
 from askcore.operators.wrappers import product_unit
 
-__all__ = ["Operation", "kernel_operations"]
-
 ROUNDING = 1e-13
 OPERATIONS = {
     "none": "K as it is",

@@ -22,15 +22,6 @@ from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stor
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 
-__all__ = [
-    "PART",
-    "Entries",
-    "MatrixPart",
-    "kernel_entries",
-    "kernel_part",
-    "rows_read",
-]
-
 PART = 600  # rows whose spectra take half a second
 READ = 30_000_000  # entries that are all read; of larger matrices without stored entries, some rows
 SOLVED = 4_000_000  # of them, where each row of a graph kernel is a solve

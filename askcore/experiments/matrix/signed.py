@@ -27,16 +27,6 @@ from askcore.experiments.matrix.parts import PART
 from askcore.operators import KernelOperator, symmetrized_operator
 from askcore.operators.wrappers import in_range
 
-__all__ = [
-    "SignedLength",
-    "SignedPair",
-    "SignedParts",
-    "signed_length",
-    "signed_pair",
-    "signed_parts",
-    "signed_terms",
-]
-
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
 

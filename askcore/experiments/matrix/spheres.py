@@ -17,8 +17,6 @@ from askcore._validation import DataError, read_only
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA, NothingLeftWarning
 
-__all__ = ["SPHERE_KERNELS", "SpheresView", "spheres_view"]
-
 SPHERE_KERNELS = ("linear", "rbf", "tl1")
 FOLDS = 5
 

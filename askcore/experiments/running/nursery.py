@@ -35,8 +35,6 @@ from threadpoolctl import ThreadpoolController
 from askcore._validation import DataError
 from askcore.experiments.running.run import Progress, Watched
 
-__all__ = ["Limits", "Line", "Nursery", "can_fork", "carried_out", "cores", "serve"]
-
 _FAREWELL = 0.5  # seconds that a nursery has to end its jobs and itself
 _TOLD = 0.1  # seconds between two reports of a job
 _NICE = 5  # of a job: pages come first

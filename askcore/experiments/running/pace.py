@@ -12,8 +12,6 @@ from statistics import median
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-__all__ = ["pace"]
-
 REFERENCE = 0.004  # seconds of the piece where the constants were measured
 HELD = 60.0  # seconds for which the answer is taken to hold
 TIMES = 5

@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Cancelled", "Clock", "Progress", "Run", "Step", "Watched", "in_parallel"]
-
 Step = tuple[int, int, str]
 """Steps done, steps in all (as far as is known), and what was just worked on."""
 

@@ -44,8 +44,6 @@ from askcore.experiments.running import nursery
 from askcore.experiments.running.nursery import Limits, Line, Nursery, carried_out
 from askcore.experiments.running.run import Progress, Watched
 
-__all__ = ["BRIEF", "Ended", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
-
 Result = TypeVar("Result")
 
 BRIEF = 180.0  # seconds: what may take no longer does not wait behind long work

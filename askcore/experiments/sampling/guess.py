@@ -17,8 +17,6 @@ from askcore._scale import euclidean
 from askcore._validation import read_only
 from askcore.solvers import asymmetric_nystroem
 
-__all__ = ["PER_COMPONENT", "GuessedMatrix", "exact_seconds", "guess_matrix", "landscape"]
-
 PER_COMPONENT = 5  # sampled rows, and sampled columns, for each component of the guess
 LANDSCAPES = ("hills", "ripples", "noise")
 

@@ -34,11 +34,9 @@ from askcore.solvers import (
     symmetric_nystroem,
     truncated_svd,
 )
-from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.solvers.svd.singular import SingularTriplets, check_rank
-
-__all__ = ["EXACT", "RACERS", "SolverRaceResult", "has_frequencies", "solver_race"]
 
 RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem", "fourier")
 EXACT = ("structured", "arpack")

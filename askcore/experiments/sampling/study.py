@@ -21,10 +21,8 @@ from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
 from askcore.solvers import asymmetric_nystroem
-from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.svd.singular import SingularTriplets
-
-__all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
 
 BANDWIDTH_FACTORS = (1.0, 2.0, 0.5, 4.0, 0.25)  # a narrow kernel takes longest: last, where time may be over
 ALL_ENTRIES = 40_000_000  # entries up to which solvers that read all of them take part on a graph

@@ -18,8 +18,6 @@ from askcore.solvers.nystroem.asymmetric import Nystroem
 from askcore.solvers.svd.singular import SingularTriplets, check_rank
 from askcore.solvers.svd.subspace import n_determined, turned_towards
 
-__all__ = ["ExactTriplets", "SampledTriplets", "SamplingChoice", "exact_triplets", "sampled_triplets"]
-
 CHEAP = 0.4  # seconds up to which a run only warms up, and three more are timed
 ROUNDING = 1e-9  # subspace error up to which nothing but rounding is left
 

@@ -16,8 +16,6 @@ from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.decomposition import decompose
 from askcore.experiments.spectra.features import extract_features
 
-__all__ = ["BesideSVD", "beside_svd"]
-
 
 @dataclass(frozen=True, eq=False)
 class BesideSVD:

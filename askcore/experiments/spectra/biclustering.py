@@ -26,8 +26,6 @@ from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.estimators import KSVD
 from askcore.kernels.objects import named
 
-__all__ = ["Biclusters", "bicluster"]
-
 
 @dataclass(frozen=True, eq=False)
 class Biclusters:

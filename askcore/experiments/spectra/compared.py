@@ -25,8 +25,6 @@ from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth, scale_of
 from askcore.operators.wrappers import product_unit
 
-__all__ = ["Effect", "RankedMethod", "choice_effects", "features_at_rank", "neighbour_score"]
-
 NEIGHBOURS = 5
 QUERIES = 2_000
 ASKED_AT_ONCE = 250

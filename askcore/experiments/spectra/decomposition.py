@@ -22,15 +22,6 @@ from askcore.solvers import truncated_svd
 from askcore.solvers.spectrum_correction import eigenvalue_signs
 from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, nothing_left
 
-__all__ = [
-    "ALL_VALUES",
-    "LEADING",
-    "Spectra",
-    "Symmetrised",
-    "decompose",
-    "symmetrised",
-]
-
 WHOLE = 600  # shorter side up to which all values take well under a second
 ALL_VALUES = 1_500  # ... up to which they take seconds, when asked for
 LEADING = 60

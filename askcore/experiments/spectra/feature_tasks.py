@@ -38,17 +38,6 @@ from askcore.solvers.linear import LinearPath
 from askcore.solvers.moments import Moments
 from askcore.solvers.svd.singular import SCALINGS
 
-__all__ = [
-    "FeatureSet",
-    "Scores",
-    "TableScores",
-    "TunedScores",
-    "classification_splits",
-    "node_classification",
-    "table_task",
-    "tuned_classification",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class FeatureSet:

@@ -30,10 +30,8 @@ from askcore.operators.low_rank import LowRankPlusSparse
 from askcore.operators.wrappers import CentringMeans
 from askcore.solvers import IndefiniteKernelWarning, truncated_svd
 from askcore.solvers.kernel_matrices import kernel_operator
-from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, carried, check_rank, fix_signs
-
-__all__ = ["FEATURE_METHODS", "Features", "extract_features"]
 
 SAME_VALUE = 1e-9
 

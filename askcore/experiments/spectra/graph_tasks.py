@@ -28,18 +28,6 @@ from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extr
 from askcore.solvers import truncated_svd
 from askcore.solvers.svd.singular import check_rank
 
-__all__ = [
-    "DEGREES",
-    "SYMMETRIC",
-    "DirectionScores",
-    "Reconstruction",
-    "direction_score",
-    "link_direction",
-    "one_way_edges",
-    "reconstruct",
-]
-
-
 COMPARED = ("both", "left", "right", "cross")
 BLOCK = 1024  # nodes whose neighbours are searched at once
 TIE = 1e-6  # of the largest distance: the root of a difference of squares is exact to 1e-8 of the lengths

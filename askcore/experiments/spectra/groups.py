@@ -18,8 +18,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.biclustering import Biclusters, bicluster
 from askcore.experiments.spectra.graph_tasks import DEGREES, SYMMETRIC, DirectionScores, link_direction
 
-__all__ = ["MOST_GROUPED", "MOST_SNE", "MatrixGroups", "link_directions", "matrix_groups"]
-
 MOST_GROUPED = 2_000
 """Rows or columns up to which a matrix is grouped."""
 MOST_SNE = 2_000

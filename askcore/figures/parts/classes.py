@@ -14,8 +14,6 @@ import numpy as np
 
 from askcore.figures.parts.text import LONGEST, plain
 
-__all__ = ["UNLABELLED", "Classes", "class_names", "label_list"]
-
 UNLABELLED = "unlabelled"
 
 

@@ -12,8 +12,6 @@ import numpy as np
 
 from askcore.figures.parts.single import unpacked
 
-__all__ = ["enlarged"]
-
 LEAST = 20.0
 """Pixels of the smallest type, where ``factor`` is 1."""
 

@@ -19,8 +19,6 @@ import numpy as np
 from askcore.figures.parts.single import unpacked
 from askcore.figures.parts.theme import MARGIN, PAIR_HEIGHT
 
-__all__ = ["has_legend", "width_of", "with_margins"]
-
 # In pixels, as plotly finds them for the type of the theme.
 BELOW, TITLE_BELOW = 17, 17  # the ticks of x, its title
 SLANTED = 15  # the ticks of x where plotly turns them by 30 degrees, beside half the width of the longest

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-__all__ = ["name_sides", "placed_names"]
-
 _SIDES = {"bottom center": (0, -1), "top center": (0, 1), "middle right": (1, 0), "middle left": (-1, 0)}
 _ANGLES = np.array([np.arctan2(up, right) for right, up in _SIDES.values()])
 PLOT = 260.0  # pixels from the first to the last node, in a figure of a pair

@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["FEW", "MOST_POINTS", "SAMPLE", "add_points", "class_marker", "drawn_of", "size_for"]
-
 # What plotly draws in three dimensions; the other symbols fall back to the nearest.
 _SOLID = {
     "triangle-up": "diamond-open",

@@ -18,8 +18,6 @@ from askcore.figures.parts.theme import (
     sequential_scale,
 )
 
-__all__ = ["relit"]
-
 _WITH_ALPHA = re.compile(r"rgba\(\s*(\d+),\s*(\d+),\s*(\d+),")
 _LONGEST = 30  # characters of a colour
 

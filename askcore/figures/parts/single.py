@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["single", "unpacked"]
-
 SMALL, LARGE = 1e-30, 1e30  # sizes beyond which a float32 is 0 or infinite, or nearly so
 
 

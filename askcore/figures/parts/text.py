@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["hover_label", "plain", "plain_names"]
-
 LONGEST = 40
 LONGEST_OF_MANY = 20
 MANY = 2_000

@@ -24,29 +24,6 @@ from plotly.basedatatypes import BaseTraceType
 
 from askcore.figures.parts.ticks import plain_ticks
 
-__all__ = [
-    "PAIR_HEIGHT",
-    "PALETTES",
-    "ROLES",
-    "ClassStyle",
-    "Palette",
-    "Picture",
-    "Theme",
-    "as_figure",
-    "blend",
-    "class_style",
-    "diverging_scale",
-    "empty_figure",
-    "new_figure",
-    "on_colour",
-    "role_colours",
-    "sequential_scale",
-    "square",
-    "trace",
-    "with_alpha",
-    "zero_cross",
-]
-
 Theme = Literal["light", "dark"]
 
 ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetric": "#8A8F98"}

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["log_axis", "log_ticks", "plain_ticks"]
-
 MOST_POWERS = 6
 MOST_PLAIN = 6
 SHORT = 0.6  # decades up to which every digit has a tick

@@ -27,8 +27,6 @@ from askcore.figures.parts.theme import (
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.chart import TICK, TITLE, shown
 
-__all__ = ["grey_picture", "matrix_cells"]
-
 SIDE = 300.0  # of all cells together
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25

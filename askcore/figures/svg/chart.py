@@ -17,8 +17,6 @@ from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.figures.parts.ticks import log_axis, plain_ticks
 from askcore.figures.svg import parts as svg
 
-__all__ = ["Axis", "Chart", "even_axis", "log_scale", "mark", "shown"]
-
 TICK, TITLE = 12.5, 13.5  # sizes of words
 LETTER = 6.6  # about as wide as a letter of a legend
 _SHAPES = {  # around their middle, of radius 1

@@ -14,8 +14,6 @@ from askcore.figures.parts.theme import PALETTES, Theme, role_colours
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.quick import signed_bars
 
-__all__ = ["cube_picture", "distance_parts"]
-
 SIZE = (260.0, 240.0)
 RADIUS = 11
 

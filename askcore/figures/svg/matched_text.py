@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike
 from askcore.figures.parts.theme import PALETTES, Theme, blend
 from askcore.figures.svg import parts as svg
 
-__all__ = ["MOST_CHARACTERS", "matched_text"]
-
 MOST_CHARACTERS = 440
 ACROSS = 44  # characters in a line
 WIDE, HIGH = 9.0, 22.0  # of a character

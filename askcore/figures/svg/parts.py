@@ -9,8 +9,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-__all__ = ["arrow", "fitted", "pair", "picture", "text"]
-
 Size = tuple[float, float]
 
 

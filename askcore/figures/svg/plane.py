@@ -15,8 +15,6 @@ from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.figures.svg.chart import Axis, Chart, even_axis
 
-__all__ = ["named_points"]
-
 SIZE = (400.0, 360.0)
 AWAY = 17.0  # of a name from its point
 

@@ -18,15 +18,6 @@ from askcore.figures.parts.theme import PALETTES, Theme, class_style, role_colou
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.chart import TICK, Axis, Chart, even_axis, log_scale
 
-__all__ = [
-    "along_setting",
-    "class_points",
-    "difference_rows",
-    "residual_bars",
-    "signed_bars",
-    "signed_values",
-]
-
 LEAST_RESIDUAL = 1e-17  # drawn for zero, below any rounding
 _SYMBOLS = {"circle", "square", "diamond", "triangle-up"}
 

@@ -17,8 +17,6 @@ from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.theme import PALETTES, Theme, blend, class_style
 from askcore.figures.svg import parts as svg
 
-__all__ = ["arrows_thumbnail", "images_thumbnail", "links_thumbnail", "matrix_thumbnail", "points_thumbnail"]
-
 WIDTH, HEIGHT, PAD = 240, 112, 6
 LEVELS = 6
 MOST_POINTS, MOST_LINKS, MOST_CELLS = 600, 1_500, 40

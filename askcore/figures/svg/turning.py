@@ -18,8 +18,6 @@ from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour, role_colours
 from askcore.figures.svg import parts as svg
 
-__all__ = ["small_graph", "turning_graph", "view_rows"]
-
 _GRAPH, _ROWS = (400, 320), (360, 250)
 _RADIUS = 17
 _ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # of an arrow: where its handle may lie

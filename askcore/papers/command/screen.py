@@ -22,8 +22,6 @@ from askcore.papers.engine.published import Downloading
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 
-__all__ = ["Screen"]
-
 Tell = Callable[[Progress], None]
 _DOWNLOAD = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
 _SELDOM = 5.0  # seconds at least between two lines of a log

@@ -17,19 +17,6 @@ from askcore.datasets.public.registry import PublicSet, describe_public, list_pu
 from askcore.datasets.public.store import is_at_hand
 from askcore.datasets.tables.exact import read_exact
 
-__all__ = [
-    "ASKLS_PAPER",
-    "INDEFINITE_PAPER",
-    "KSVD_PAPER",
-    "Downloading",
-    "bring",
-    "load_set",
-    "not_at_hand",
-    "parts_of",
-    "published",
-    "published_value",
-]
-
 ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
 KSVD_PAPER = "KSVD (Tao et al. 2023)"

@@ -18,18 +18,6 @@ from askcore.solvers.nystroem.sampling import Sample
 from askcore.solvers.svd._factors import svd, thin_qr
 from askcore.solvers.svd.singular import SingularTriplets, truncated_svd
 
-__all__ = [
-    "Blocks",
-    "Nystroem",
-    "Step",
-    "ZeroBlockError",
-    "centre",
-    "entries_so_far",
-    "evaluate",
-    "held_out_error",
-    "solve",
-]
-
 BLOCK_SIDE = 400  # a sampled block up to this side is decomposed in full, beyond it by random directions
 POWER = 2  # iterations of those: more change nothing beside the error of sampling
 

@@ -18,8 +18,6 @@ from askcore.operators import KernelOperator, LazyOperator
 from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.kernel_matrices import as_dense, kernel_operator
 
-__all__ = ["column_products", "columns_operator", "row_products", "rows_operator"]
-
 
 def row_products(G: KernelOperator, V: np.ndarray, means: CentringMeans | None) -> np.ndarray:
     """G V for the rows g of G (n, M), shape (n, r); with means, [g - mean(g) - column means + grand] V."""

@@ -17,8 +17,6 @@ from askcore.operators.lazy import ConditionalOperator
 from askcore.operators.low_rank import cross_approximation
 from askcore.solvers.svd._factors import svd
 
-__all__ = ["SAMPLINGS", "Sample", "sample"]
-
 PILOT = 4.0  # pilot columns for each sampled row, up to PILOT_MOST
 PILOT_MOST = 400
 PILOT_CROSS = 20

@@ -19,8 +19,6 @@ from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, a
 from askcore.solvers.svd._factors import thin_qr
 from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs
 
-__all__ = ["EIGEN_SOLVERS", "ORDERS", "EigenPairs", "check_symmetric_operator", "symmetric_eigenpairs"]
-
 EIGEN_SOLVERS = ("full", "arpack", "randomized")
 ORDERS = ("magnitude", "algebraic")
 RESTARTS = 60  # of Lanczos; where these do not do, the values lie so close that all of them are cheaper

@@ -29,18 +29,6 @@ from askcore.solvers.svd.block_lanczos import (
     block_lanczos_in_single,
 )
 
-__all__ = [
-    "SCALINGS",
-    "SVD_SOLVERS",
-    "SingularTriplets",
-    "carried",
-    "check_rank",
-    "choose_solver",
-    "fix_signs",
-    "nothing_left",
-    "truncated_svd",
-]
-
 Triple = tuple[np.ndarray, np.ndarray, np.ndarray]  # u (N, r), s (r,), vt (r, M)
 SVD_SOLVERS = ("full", "arpack", "propack", "randomized", "block_lanczos")
 SCALINGS = {"none": 0.0, "sqrt": 0.5, "full": 1.0}  # features U S^p: the power p by its name

@@ -34,8 +34,6 @@ from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseF
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System
 
-__all__ = ["RESONANT", "Condition", "condition", "with_border"]
-
 RESONANT = 1e-8  # 1/condition of the bordered system from which on "auto" damps, as the authors' code does
 BORDER = 100.0  # how much the border may add: beyond it is K's units that make the whole ill-conditioned
 EXACT_LIMIT = 250  # samples up to which the whole spectrum costs nothing

@@ -29,20 +29,6 @@ from askcore.solvers.systems.krylov import FORESEEN, MinresResult
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
 
-__all__ = [
-    "SINGULAR",
-    "SOLVERS",
-    "DualSolution",
-    "ResonanceWarning",
-    "check_regularisation",
-    "decide_damping",
-    "right_sides",
-    "singular_error",
-    "solve_askls",
-    "solve_lssvm",
-    "told",
-]
-
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
 

@@ -25,8 +25,6 @@ from askcore.ui.sharing import bar, noted
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 
-__all__ = ["choose", "chosen", "draw", "follow", "numbers_of", "of_samples", "select", "selected", "take"]
-
 NAMED = 5  # selected samples that the sidebar names
 _CHOSEN, _SELECTED = "sample", "selected"  # in the address
 _FIELD = "find_sample"

@@ -21,24 +21,9 @@ from askcore.figures import Picture, Theme
 from askcore.figures.parts.margins import has_legend, with_margins
 from askcore.figures.parts.theme import MARGIN, PAIR_HEIGHT
 from askcore.ui.charts import around, in_place
-from askcore.ui.charts.shown import Shown, looks_again, remember, shown
+from askcore.ui.charts.shown import looks_again, remember
 from askcore.ui.sharing import present
 from askcore.ui.work.cache import digest, kept
-
-__all__ = [
-    "Drawing",
-    "Shown",
-    "drawing",
-    "drawn",
-    "follow_theme",
-    "place_of",
-    "positions",
-    "screen_theme",
-    "show",
-    "show_svg",
-    "shown",
-    "theme",
-]
 
 ICONS = 28  # pixels that the icons of a figure take at its top
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as

@@ -19,18 +19,6 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 if TYPE_CHECKING:
     from askcore.ui.charts.plots import Drawing
 
-__all__ = [
-    "TAKEN",
-    "Shown",
-    "begin",
-    "later",
-    "look_again",
-    "looks_again",
-    "part",
-    "remember",
-    "shown",
-]
-
 TAKEN = "take_home"  # in the session: whether "Take it with you" is open, which then follows what changes above it
 _PAGE, _OPEN = "_shown", "_shown_in"  # in the session: all of the page, and the parts that are being drawn
 _AGAIN, _FIRST = (

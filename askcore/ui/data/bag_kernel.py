@@ -23,8 +23,6 @@ from askcore.ui.settings import BAG_SCALES, COMPONENTS
 from askcore.ui.work.cache import kept
 from askcore.ui.work.job import Job
 
-__all__ = ["LONG", "accuracy", "invitation", "measure"]
-
 LONG = 30.0  # seconds past which a click starts it
 
 

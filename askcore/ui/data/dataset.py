@@ -33,42 +33,6 @@ from askcore.ui.sharing import bar, noted
 from askcore.ui.work.cache import begin, usual_value
 from askcore.ui.work.unfinished import done_whole
 
-__all__ = [
-    "DATA",
-    "ERROR",
-    "GENERATION",
-    "IN_USE",
-    "OFFER",
-    "OWN_FILE",
-    "PENDING",
-    "SHELF",
-    "UPLOAD",
-    "Active",
-    "accept_name",
-    "active",
-    "choose",
-    "choose_next",
-    "control_keys",
-    "forget_choice",
-    "found_settings",
-    "keys_about_data",
-    "keys_of_data",
-    "lay_aside",
-    "missing_sample",
-    "options",
-    "reset",
-    "settle_address",
-    "settle_opening",
-    "show_as_matrix",
-    "take_awaited",
-    "take_changed",
-    "take_next",
-    "take_preset",
-    "title_of",
-    "unknown_name",
-    "was_chosen",
-]
-
 UPLOAD = "upload"
 OWN_FILE = "own_file"  # what a link calls it, whatever its name
 GENERATION = "_generation"

@@ -26,8 +26,6 @@ from askcore.ui.pieces import heading, source, subheading
 from askcore.ui.sharing import visited
 from askcore.ui.text.words import plain
 
-__all__ = ["draw_cards", "offer_public_sets", "own_file"]
-
 _PER_ROW = 3
 _TABS = {"indefinite": "indefinite_details"}  # in the session: the tab of a page that is open
 

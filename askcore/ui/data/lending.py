@@ -17,8 +17,6 @@ from askcore.datasets import describe_sample, list_samples
 from askcore.ui.data import dataset
 from askcore.ui.text.words import plain
 
-__all__ = ["REFUSED", "Loan", "arrange", "give_back", "put_aside", "say"]
-
 # Title of a page, its file, and why it opens on the sample that was made for it.
 PAGES = {
     "Nyström speed-up": (

@@ -15,8 +15,6 @@ from askcore.ui.data import dataset, upload, uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.text.words import plain
 
-__all__ = ["above_page", "below_file", "below_title", "beside_file", "how_read", "size"]
-
 SHOWN = 3  # notes that are seen without a click
 COLUMNS = 8  # columns with gaps that are named without a click
 

@@ -23,18 +23,6 @@ from askcore.ui.settings import default_settings, in_unit, nearest, param_key, r
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, is_quick, kept
 
-__all__ = [
-    "BETA_SHARES",
-    "kernel_controls",
-    "line_controls",
-    "opening",
-    "opening_settings",
-    "opens_later",
-    "search_cancelled",
-    "tuning",
-    "usual_beta",
-]
-
 PATIENCE = 60.0  # seconds by forecast past which nobody waits for the first look at data
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 

@@ -54,30 +54,6 @@ BUSY = 3.0  # times the seconds of a core that reading may take: a busy machine 
 _PACE = {"xlsx": 3.0, "xlsm": 3.0}  # seconds for a megabyte; of other formats a third of one
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
 
-__all__ = [
-    "PATIENCE",
-    "Offer",
-    "Pending",
-    "Refusal",
-    "catch_up",
-    "give_up",
-    "message",
-    "offer",
-    "open_given",
-    "pending",
-    "read_again",
-    "read_part",
-    "receive",
-    "receive_labels",
-    "refusal",
-    "refuse",
-    "reset",
-    "take_as_data",
-    "take_as_labels",
-    "uploader_key",
-    "watch",
-]
-
 
 @dataclass(frozen=True, eq=False)
 class Pending:

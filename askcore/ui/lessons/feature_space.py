@@ -26,20 +26,6 @@ from askcore.ui.settings import nearest
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
 
-__all__ = [
-    "LESSON",
-    "NAMES",
-    "POINTS",
-    "STEPS",
-    "distances",
-    "maps",
-    "of_maps",
-    "places",
-    "read",
-    "seen",
-    "written",
-]
-
 Places = tuple[tuple[float, float], ...]
 
 NAMES = ("A", "B", "C", "D", "E", "F")

@@ -26,8 +26,6 @@ from askcore.ui.pieces import heading, note
 from askcore.ui.settings import nearest, steps
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "of_corpus", "of_texts", "of_walks"]
-
 SAMPLE = "teaching_graph"
 KINDS = {"power": "Power", "katz": "Katz", "diffusion": "Diffusion", "von_neumann": "Von Neumann"}
 LENGTHS = (1, 2, 3, 4, 5, 6)

@@ -30,8 +30,6 @@ from askcore.ui.settings import nearest, sizes_for
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "larger", "seen"]
-
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
 SMALL, LARGE = (200, 300), (800, 1200)
 KINDS = {"ripples": "Hills and ripples", "hills": "Hills", "noise": "Noise"}

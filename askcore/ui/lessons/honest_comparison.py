@@ -19,8 +19,6 @@ from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "fairness", "splits", "verdict"]
-
 SAMPLE = "python_imports"
 
 

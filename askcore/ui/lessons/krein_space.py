@@ -24,8 +24,6 @@ from askcore.ui.settings import GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "changed", "of_spheres", "seen"]
-
 TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)  # of MEDIAN, the median distance of two corners
 MEDIAN = 2.0
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}

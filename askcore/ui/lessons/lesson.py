@@ -22,8 +22,6 @@ from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
 from askcore.ui.text import glossary
 
-__all__ = ["Lesson", "draw", "draw_course", "open_page"]
-
 _SHOWN = "_lesson_code"  # in the session: the code below the lesson
 
 

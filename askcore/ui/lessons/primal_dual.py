@@ -22,8 +22,6 @@ from askcore.ui.settings import GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "conditions", "seen"]
-
 SAMPLE = "two_moons"
 KERNEL = KernelChoice("sne", standardise=True, bandwidth=0.35)
 STEPS = dict(zip(PRIMAL_STEPS, ("1 Guess", "2 Weights", "3 Errors", "4 Dual system"), strict=True))

@@ -24,8 +24,6 @@ from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "gammas", "seen", "walk"]
-
 SAMPLE, NODE = "teaching_graph", "E"
 KERNEL = KernelChoice("adjacency", orientation="out")
 LAMBDAS = tuple(one for one in DAMPINGS if isinstance(one, float) and 1e-3 <= one <= 1.0)

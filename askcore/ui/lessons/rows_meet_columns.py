@@ -21,8 +21,6 @@ from askcore.ui.settings import BANDWIDTHS
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
 
-__all__ = ["COMPATIBILITIES", "KERNELS", "LESSON", "SAMPLE", "choice", "seen"]
-
 SAMPLE = "two_spheres"
 KERNELS = {"linear": "linear: x′z", "polynomial": "square: (x′z)²", "rbf": "RBF"}
 COMPATIBILITIES = {"pinv": "a₀, pseudoinverse", "pca": "a₁, PCA", "random": "a₂, random"}

@@ -21,8 +21,6 @@ from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
 
-__all__ = ["COSTS", "LESSON", "SHARES", "path", "seen"]
-
 SAMPLE = "cyclic_communities"
 KERNEL = KernelChoice("adjacency", orientation="out")
 SHARES = tuple(round(i / 5 - 1, 1) for i in range(11))

@@ -11,8 +11,6 @@ from askcore.ui import turning
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import GAMMAS, nearest
 
-__all__ = ["LESSON"]
-
 
 def _open() -> None:
     kernel = {"kernel": "shortest_path", "shortest_path_sigma": 1.0, "orientation": "out"}

@@ -10,8 +10,6 @@ from functools import cache
 
 from askcore import _machine
 
-__all__ = ["differing", "versions"]
-
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "networkx", "plotly", "streamlit")
 NUMBERS = ("askcore", "numpy", "scipy", "scikit-learn")  # what numbers depend on
 

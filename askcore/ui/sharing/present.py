@@ -20,25 +20,6 @@ from askcore.ui.settings import parameter_keys
 from askcore.ui.sharing import bar
 from askcore.ui.work.cache import kept
 
-__all__ = [
-    "FIGURE",
-    "KEYS",
-    "LEFT",
-    "PRESENT",
-    "STOP",
-    "TALK",
-    "begin",
-    "draw",
-    "end",
-    "fitted",
-    "in_address",
-    "presenting",
-    "settle",
-    "shown",
-    "type_size",
-    "width_of",
-]
-
 PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
 LEFT = {
     "data": "Data set",

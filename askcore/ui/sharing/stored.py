@@ -21,8 +21,6 @@ import pandas as pd
 
 from askcore.datasets import DataError
 
-__all__ = ["Arrays", "Stored", "from_plain", "to_plain"]
-
 T = TypeVar("T")
 Plan = TypeVar("Plan")
 Arrays = dict[str, bytes]

@@ -15,8 +15,6 @@ from typing import Any
 from askcore.datasets import DataError
 from askcore.ui.sharing.address import Address
 
-__all__ = ["LONGEST_FILE", "MOST_STOPS", "READY", "Stop", "Talk", "read", "ready"]
-
 VERSION = 1
 MOST_STOPS = 200
 LONGEST_FILE = 2 * 1024 * 1024  # bytes

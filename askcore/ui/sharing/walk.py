@@ -16,22 +16,6 @@ from askcore.ui.sharing.talk import LONGEST_TITLE, READY, Stop, Talk, read, read
 from askcore.ui.text.words import plain
 from askcore.ui.work.unfinished import file_in
 
-__all__ = [
-    "add_current",
-    "change",
-    "close",
-    "draw_buttons",
-    "draw_title",
-    "fields",
-    "offer_adding",
-    "open_talk",
-    "receive",
-    "refusal",
-    "settle",
-    "talk",
-    "walk_to",
-]
-
 _TALK, _NAME, _AT = "_talk", "_talk_name", "_talk_at"  # in the session
 _REFUSED, _ROUND = "_talk_refused", "_talk_round"  # why a file was not opened; the fields that stand
 UNNAMED = "My talk"

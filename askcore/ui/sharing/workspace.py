@@ -30,17 +30,6 @@ from askcore.datasets.own_file import Given, Reading
 from askcore.ui.sharing.environment import versions
 from askcore.ui.sharing.stored import Stored, from_plain
 
-__all__ = [
-    "MANIFEST",
-    "MOST_BYTES",
-    "MOST_PLAIN",
-    "VERSION",
-    "Source",
-    "Workspace",
-    "read_workspace",
-    "write_workspace",
-]
-
 FORMAT, VERSION = "askcore workspace", 1
 MANIFEST, README = "workspace.json", "README.txt"
 MOST_BYTES = 160 * 2**20  # unpacked, all together: two files as large as an upload may be, and results

@@ -11,8 +11,6 @@ from streamlit.delta_generator import DeltaGenerator
 from askcore.datasets import Sample, describe_sample, list_samples
 from askcore.ui.data.dataset import Active
 
-__all__ = ["draw", "sample_on"]
-
 
 def sample_on(current: Active, page: str) -> Sample | None:
     """The sample in use, if this is the page that its card opens.

@@ -16,8 +16,6 @@ import streamlit as st
 from askcore.ui.pieces import folded
 from askcore.ui.text import terms
 
-__all__ = ["how_computed", "paragraphs"]
-
 FOLDER = Path(__file__).parents[1] / "pages"
 
 

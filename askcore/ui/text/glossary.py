@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ANY", "Group", "Term", "explain", "found_in", "groups", "of_page", "term"]
-
 SOURCE = Path(__file__).with_name("glossary.toml")
 ANY = "any"  # kind of data of a page that is alike whatever they are
 

@@ -17,19 +17,6 @@ from askcore.datasets.own_file import Reading, reader_call
 from askcore.experiments import KernelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
 
-__all__ = [
-    "ASKLS",
-    "INDEFINITE",
-    "KSVD",
-    "WIDTH",
-    "Script",
-    "data_lines",
-    "file_stem",
-    "folded",
-    "joined",
-    "problem_lines",
-]
-
 ASKLS = (
     "M. He, F. He, L. Shi, X. Huang, J. A. K. Suykens: Learning with Asymmetric Kernels: Least Squares and Feature "
     "Interpretation, 2022."

@@ -13,20 +13,6 @@ from askcore.datasets import GraphData
 from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.figures.graphs import has_arrowheads
 
-__all__ = [
-    "DRAWABLE",
-    "FAR_BELOW",
-    "NEARLY",
-    "decided_by",
-    "drawing",
-    "left_out_below_chance",
-    "on_page",
-    "plain",
-    "reversed_below_chance",
-    "row_and_column",
-    "signature_of_all",
-]
-
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 FAR_BELOW = 0.1  # below chance, a share that looks like a mistake of ours
 NEARLY = 1e-12  # of what it is compared with: no more than rounding

@@ -20,8 +20,6 @@ from askcore.ui.text.words import plain
 from askcore.ui.turning import state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
 
-__all__ = ["draw"]
-
 _GRAPH, _NODE, _ARROW = "home_graph", "home_node", "home_arrow"
 _FIRST = (2, 6)  # C and G: turned, this arrow changes what the source view says of C, with G beside it
 

@@ -17,8 +17,6 @@ from askcore.ui.charts import plots
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
 
-__all__ = ["ASKED", "SAMPLE", "Link", "TurningNodes", "put_back", "remove", "turn"]
-
 Link = tuple[int, int]
 SAMPLE = "teaching_graph"
 ASKED = ("C", "D", "E")  # whose class the views are to tell; that of the others is known

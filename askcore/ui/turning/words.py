@@ -10,8 +10,6 @@ import pandas as pd
 
 from askcore._format import count, fixed
 
-__all__ = ["alt", "arrow", "distances", "known_nodes", "merged", "reading", "undirected"]
-
 
 def arrow(names: Sequence[str], link: tuple[int, int]) -> str:
     """An arrow by its ends.

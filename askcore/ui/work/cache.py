@@ -42,25 +42,6 @@ from askcore.kernels import KERNELS
 from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.work.room import Box, room
 
-__all__ = [
-    "AT_ONCE",
-    "Data",
-    "begin",
-    "computed",
-    "digest",
-    "filled",
-    "is_quick",
-    "kept",
-    "matrix",
-    "plain",
-    "problem",
-    "split",
-    "stays",
-    "taken",
-    "usual_value",
-    "with_entries",
-]
-
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
 P = ParamSpec("P")

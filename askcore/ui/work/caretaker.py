@@ -22,8 +22,6 @@ from askcore.ui.work.cache import kept
 from askcore.ui.work.heavy import is_served
 from askcore.ui.work.room import room
 
-__all__ = ["begin", "look_after"]
-
 EVERY = 20.0  # seconds
 
 

@@ -14,8 +14,6 @@ import sys
 import threading
 import time
 
-__all__ = ["set_aside"]
-
 EVERY = 60.0  # seconds for which what is set aside stays so, garbage or not
 RUNS = 100  # of pages after which it is time, too: 20 visitors make as many in eight seconds
 IMPORTED = 20  # modules after which it is time, too: a page has loaded its libraries

@@ -17,8 +17,6 @@ from askcore.experiments.running.run import Progress
 from askcore.experiments.running.worker import Ended, Recipe, Remote
 from askcore.ui.text.words import plain
 
-__all__ = ["awaited", "is_begun", "is_served", "progress", "viewer", "was_cancelled"]
-
 R = TypeVar("R")
 
 

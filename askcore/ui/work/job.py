@@ -23,8 +23,6 @@ from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 from askcore.ui.work.heavy import progress, viewer
 
-__all__ = ["Job", "drop_taken", "kept_results", "other_results", "take_results"]
-
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
 

@@ -33,8 +33,6 @@ from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import decided_by, plain
 
-__all__ = ["draw_decided", "draw_given", "draw_keep"]
-
 MODELS = {"setting": "Trained here", "file": "From a file"}
 SHOWN = 1000  # rows of the table on the page
 

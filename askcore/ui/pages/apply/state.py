@@ -34,8 +34,6 @@ from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed
 from askcore.ui.work.heavy import awaited
 
-__all__ = ["Apply"]
-
 ENTRY = 4e-8  # seconds for an entry of the kernel between new and training samples
 NODE_PAIR = 3e-7  # seconds for a pair of nodes of a kernel that is made anew
 MOST = 4  # files that were read, and answers, that are kept

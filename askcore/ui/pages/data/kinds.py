@@ -29,8 +29,6 @@ from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.text import glossary, words
 
-__all__ = ["draw_kind"]
-
 
 def draw_kind(current: Active) -> None:
     """Figures, pictures and labels, as they suit the kind of data."""

@@ -11,8 +11,6 @@ from askcore.datasets import Sample
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
 
-__all__ = ["answer"]
-
 
 def answer(state: Decisions, sample: Sample) -> str:
     """A sentence or two, by the way that the card names.

@@ -32,8 +32,6 @@ from askcore.ui.pieces import note, side_by_side, subheading
 from askcore.ui.settings import dampings, gammas
 from askcore.ui.work.cache import decades
 
-__all__ = ["tab_panels"]
-
 SHOWN = 20  # rows of a table that are seen without scrolling in it
 
 

@@ -22,8 +22,6 @@ from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_li
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
 from askcore.ui.text.words import decided_by
 
-__all__ = ["files", "predictions_table", "python_code", "settings_json"]
-
 
 def files(state: Decisions) -> list[File]:
     """Predictions and scores."""

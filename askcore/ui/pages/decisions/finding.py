@@ -13,8 +13,6 @@ from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
 
-__all__ = ["draw_finding"]
-
 OFFERED = 20  # lines that a click adopts
 
 

@@ -41,19 +41,6 @@ from askcore.ui.text.words import DRAWABLE, decided_by, drawing, plain
 from askcore.ui.work import cache
 from askcore.ui.work.heavy import is_served
 
-__all__ = [
-    "Head",
-    "Room",
-    "draw_agreement",
-    "draw_data",
-    "draw_head",
-    "draw_ordinary",
-    "draw_pair",
-    "draw_rivals",
-    "draw_verdict",
-    "scatter",
-]
-
 SOON = 0.3  # seconds after which a page that stands goes on
 _TRIED = "other_kernels_tried"  # in the session: for which setting
 PATIENCE = 3.0  # seconds of computing past which the page says how long

@@ -52,8 +52,6 @@ from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
 from askcore.ui.work.job import Job
 
-__all__ = ["ALL", "FIND", "ORDINARY", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
-
 NAMED = 10  # training samples that pull hardest, by name
 ORDINARY, ALL = (
     "ordinary",

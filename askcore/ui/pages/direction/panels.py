@@ -25,15 +25,6 @@ from askcore.ui.pieces import heading
 from askcore.ui.settings import asymmetric_kernel
 from askcore.ui.text.terms import say
 
-__all__ = [
-    "choose_plan",
-    "draw_differences",
-    "draw_offer",
-    "draw_scores",
-    "draw_shares",
-    "draw_verdict",
-]
-
 
 def choose_plan(current: Active) -> Plan:
     """Which kernels to compare, how much, by which score, with which seed; of kernels the controls that count."""

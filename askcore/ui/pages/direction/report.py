@@ -16,8 +16,6 @@ from askcore.ui.sharing.offstage import OwnFile, reported
 from askcore.ui.sharing.report import Report
 from askcore.ui.text import formulas
 
-__all__ = ["comparison_report", "draw_result"]
-
 
 def draw_result(current: Active, plan: Plan, result: ComparisonResult) -> None:
     """Verdict, figures, scores, how it is computed, and what to take home."""

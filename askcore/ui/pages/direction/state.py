@@ -18,8 +18,6 @@ from askcore.ui.settings import scales_catalogue
 from askcore.ui.work.cache import Data, computed, plain, problem
 from askcore.ui.work.job import Job
 
-__all__ = ["JOB", "Look", "Plan", "first_look", "has_catalogue", "outlook"]
-
 CUT = 300  # labelled samples past which the full comparison may be cut
 # Seconds that a look over several kernels may take to be the first question: where forecasts were measured and, at
 # most, on this computer.

@@ -17,26 +17,6 @@ from askcore.experiments.tuning import Grid
 if TYPE_CHECKING:
     from askcore.ui.pages.direction.state import Look
 
-__all__ = [
-    "chosen",
-    "differences",
-    "done_how",
-    "invitation",
-    "kernels_asked",
-    "known_already",
-    "methods",
-    "metric_name",
-    "no_direction",
-    "not_to_conclude",
-    "null",
-    "part_used",
-    "quick_run",
-    "tuning",
-    "unused",
-    "verdict",
-    "why_one_kernel",
-]
-
 _LARGEST = "largest"  # the method that always names the largest class
 
 

@@ -31,8 +31,6 @@ from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pieces import metrics, note, subheading
 
-__all__ = ["OPEN", "coordinates_table", "tab_panels"]
-
 OPEN = "indefinite_details"  # in the session: the tab that is open
 
 

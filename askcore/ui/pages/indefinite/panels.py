@@ -25,8 +25,6 @@ from askcore.ui.text import asked, glossary
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import signature_of_all
 
-__all__ = ["draw_made_for", "draw_pair", "draw_rectangular", "draw_verdict"]
-
 SIZES, VALUES = "Sizes", "Values"
 OTHER = "tanh"
 PLAIN, LOG = "Counts", "Logarithmic"

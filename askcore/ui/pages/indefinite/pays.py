@@ -33,8 +33,6 @@ from askcore.ui.pages.indefinite.state import JOB, IndefiniteKernel, KindsPlan
 from askcore.ui.pieces import note, side_by_side, subheading, warning
 from askcore.ui.text.words import plain
 
-__all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table", "plan_shown"]
-
 MEANINGS = {
     "keep": "not changed",
     "clip": "0 where negative",

@@ -32,15 +32,6 @@ from askcore.ui.pieces import heading
 from askcore.ui.work.cache import Data, computed, kept, matrix, split, with_entries
 from askcore.ui.work.job import Job
 
-__all__ = [
-    "JOB",
-    "IndefiniteKernel",
-    "KindsPlan",
-    "SignsChoice",
-    "choose_signs",
-    "spheres",
-]
-
 
 @dataclass(frozen=True)
 class SignsChoice:

@@ -30,34 +30,6 @@ from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.ui.text.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
 
-__all__ = [
-    "HOW_NAMES",
-    "KIND_NAMES",
-    "against",
-    "best_correction",
-    "both_see",
-    "broken",
-    "clipped",
-    "clipping_costs",
-    "distances",
-    "drawn_alone",
-    "energy_of",
-    "fix_test",
-    "fixes",
-    "kinds_done_how",
-    "kinds_invitation",
-    "kinds_verdict",
-    "letter",
-    "looked_at",
-    "none_of",
-    "pair",
-    "samples_drawn",
-    "shifts",
-    "signs_and_order",
-    "sum_of_terms",
-    "verdict",
-]
-
 HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K\u00a0Kᵀ", "KtK": "Kᵀ\u00a0K"}
 SYMMETRIC_PART = "Kₛ"  # K stands for K alone
 FEW = 5  # fewer decisions that differ cannot pass a sign test at 5%, whatever they are

@@ -35,8 +35,6 @@ from askcore.ui.pages.kernel_matrix.words import (
 )
 from askcore.ui.pieces import metrics
 
-__all__ = ["most_asymmetric", "operations_table", "tab_panels"]
-
 
 def tab_panels(state: KernelMatrix) -> dict[str, Callable[[], None]]:
     """Titles of the tabs and what draws each."""

@@ -18,8 +18,6 @@ from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.tab_code import tab_steps
 from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines
 
-__all__ = ["figures_json", "files", "files_said", "matrix_npy", "matrix_table", "python_code"]
-
 
 def files(state: KernelMatrix) -> list[File]:
     """The matrix in two formats, and the figures."""

@@ -14,8 +14,6 @@ from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
 from askcore.ui.text import glossary
 
-__all__ = ["findings"]
-
 ALL = 0.995  # share of the skew-symmetric ratio that is called all of it
 
 

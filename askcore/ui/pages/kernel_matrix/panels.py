@@ -27,8 +27,6 @@ from askcore.ui.text import glossary
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import signature_of_all
 
-__all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
-
 
 def draw_verdict(state: KernelMatrix) -> None:
     """The finding, what was drawn at random, and four figures."""

@@ -29,8 +29,6 @@ from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
 from askcore.ui.work.cache import Data, computed, kept, matrix
 
-__all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "KernelMatrix"]
-
 BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 
 

@@ -19,23 +19,6 @@ from askcore.experiments.matrix.operations import Operation
 from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.text.words import NEARLY, plain
 
-__all__ = [
-    "class_flow",
-    "counted",
-    "losses",
-    "of_drawn",
-    "one_sign",
-    "pair",
-    "pairs_per_figure",
-    "part_note",
-    "parts",
-    "per_pairs",
-    "rectangular_value",
-    "signature",
-    "singular",
-    "verdict",
-]
-
 GIVEN = "This matrix was given as it is. Choose other data."
 
 

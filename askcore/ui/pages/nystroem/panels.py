@@ -23,8 +23,6 @@ from askcore.ui.text import asked
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import plain
 
-__all__ = ["draw_run"]
-
 UNCENTRED = "The matrix is not centred here, unlike on “Spectra”. "
 
 

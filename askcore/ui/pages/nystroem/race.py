@@ -21,8 +21,6 @@ from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
 from askcore.ui.pieces import heading, note, subheading
 
-__all__ = ["draw_race"]
-
 SIZES, BANDWIDTH, SCORE, TABLE = "Error and time", "Bandwidth", "F1", "Table"
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
 _OPEN = "race_tab"

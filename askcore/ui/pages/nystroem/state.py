@@ -27,8 +27,6 @@ from askcore.ui.settings import sizes_for
 from askcore.ui.work.cache import Data, computed, matrix, problem
 from askcore.ui.work.job import Job
 
-__all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling"]
-
 SAMPLING_NAMES = {
     "uniform": "uniform",
     "squared_norm": "by squared norm",

@@ -19,21 +19,6 @@ from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, tim
 from askcore.plotting import SOLVER_NAMES
 from askcore.ui.text.glossary import term
 
-__all__ = [
-    "crosses",
-    "error_metrics",
-    "errors",
-    "exact_only",
-    "features_words",
-    "how_to_read",
-    "pays_from",
-    "race_offer",
-    "race_words",
-    "rank_note",
-    "scores_words",
-    "verdict",
-]
-
 GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line
 TIMES = 1.2  # so many times too large, and a singular value looks like a mistake

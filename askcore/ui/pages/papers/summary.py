@@ -21,8 +21,6 @@ from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import TABLE, PaperChoice, shipped_results, standings
 
-__all__ = ["answers", "draw_summary"]
-
 
 def draw_summary(choice: PaperChoice) -> None:
     """The verdict on all tables, a strip for each, the claims; a click on a strip opens its table below."""

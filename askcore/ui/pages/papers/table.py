@@ -25,8 +25,6 @@ from askcore.ui.pieces import heading, subheading
 from askcore.ui.sharing import present
 from askcore.ui.text.words import plain
 
-__all__ = ["as_list", "as_printed", "as_tried", "draw_cell", "draw_table", "open_cell", "values_of"]
-
 _PRINTED, _LIST = "Side by side", "One row per number"
 _SET, _METHOD = "Data set", "Method"
 _NARROW = 164  # pixels of a cell, so that five methods stand beside each other

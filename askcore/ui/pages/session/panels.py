@@ -19,8 +19,6 @@ from askcore.ui.sharing.report import Report, in_order
 from askcore.ui.sharing.visited import visits
 from askcore.ui.text.words import plain
 
-__all__ = ["draw_report", "draw_workspace"]
-
 
 def draw_workspace() -> None:
     """The session as a file, to save and to open."""

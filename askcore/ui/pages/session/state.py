@@ -32,8 +32,6 @@ from askcore.ui.text.words import on_page, plain
 from askcore.ui.work import job
 from askcore.ui.work.unfinished import file_in
 
-__all__ = ["Offered", "Opened", "forget", "offered", "opened", "receive", "refusal", "show", "undo"]
-
 _OPENED, _REFUSED = "_workspace_opened", "_workspace_refused"  # in the session
 
 

@@ -17,8 +17,6 @@ from askcore.ui.sharing import walk
 from askcore.ui.sharing.talk import LONGEST_NOTE, LONGEST_TITLE, READY, Stop, Talk, ready
 from askcore.ui.text.words import plain
 
-__all__ = ["draw_talk"]
-
 _AT = "talk_stop"  # the stop that is changed
 
 

@@ -11,8 +11,6 @@ from typing import Any
 from askcore._format import count, listed
 from askcore.ui.text.words import plain
 
-__all__ = ["NOTHING_SEEN", "came_with", "holds", "not_kept", "reports"]
-
 NOTHING_SEEN = "A report shows pages as you saw them. Look at one, such as Decisions, and come back."
 
 _JOBS = {

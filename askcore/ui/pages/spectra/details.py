@@ -29,8 +29,6 @@ from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note, subheading
 from askcore.ui.text.words import plain
 
-__all__ = ["OPEN", "tab_panels"]
-
 _JOINED = "Each sample's place as a row and as a column, joined"
 OPEN = "spectra_details"  # in the session: the tab that is open
 

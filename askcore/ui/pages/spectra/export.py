@@ -17,8 +17,6 @@ from askcore.ui.pages.spectra.state import Decomposition, View
 from askcore.ui.pages.spectra.tab_code import tab_steps
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 
-__all__ = ["FILES_SAID", "features_table", "files", "python_code"]
-
 FILES_SAID = "The same features in Python:"
 
 

@@ -21,8 +21,6 @@ from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.text import glossary
 from askcore.ui.text.terms import say
 
-__all__ = ["draw_pair", "draw_verdict"]
-
 SCALES = ("Linear", "Logarithmic")
 SHOWN = (f"First {LEADING}", "All")
 

@@ -34,8 +34,6 @@ from askcore.ui.matrices import MatrixState
 from askcore.ui.pieces import heading
 from askcore.ui.work.cache import Data, computed, matrix, problem
 
-__all__ = ["Decomposition", "View", "choose_view"]
-
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
 SCALINGS = {"none": "U", "sqrt": "U √Σ", "full": "U Σ"}

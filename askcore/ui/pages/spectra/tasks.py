@@ -19,8 +19,6 @@ from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note
 
-__all__ = ["draw_directions", "draw_groups"]
-
 GROUPS = (2, 3, 4, 5, 6, 8)
 
 

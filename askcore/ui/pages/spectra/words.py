@@ -17,26 +17,6 @@ from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import MatrixGroups
 from askcore.ui.text.words import plain
 
-__all__ = [
-    "best_methods",
-    "carried",
-    "changes",
-    "choices",
-    "counted",
-    "directed",
-    "effective",
-    "embeddings",
-    "energy",
-    "grouped",
-    "joined",
-    "matrix",
-    "notices",
-    "symmetrised",
-    "too_large_to_group",
-    "values",
-    "verdict",
-]
-
 SYMMETRIC = 1e-9
 HALF = 0.5  # of guessing
 FEATURES = ("svd", "ksvd")

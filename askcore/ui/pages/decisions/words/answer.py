@@ -17,18 +17,6 @@ from askcore.experiments.decisions.gamma import ModeFilters
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 
-__all__ = [
-    "agreement",
-    "anti_learning",
-    "clearly_differs",
-    "deciding",
-    "left_out",
-    "links_instead",
-    "ordinary_verdict",
-    "regressed",
-    "verdict",
-    "who",
-]
 ONE_PLACE = 0.01  # values of a view that differ by less than this part of the largest are drawn as one point
 
 

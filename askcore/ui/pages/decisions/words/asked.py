@@ -19,17 +19,6 @@ from askcore.experiments.decisions.views import Views
 from askcore.ui.pages.decisions.words.answer import clearly_differs, who
 from askcore.ui.text.words import plain
 
-__all__ = [
-    "boundaries_apart",
-    "cannot_tell",
-    "direction_helps",
-    "links_of",
-    "recognised",
-    "symmetric_part",
-    "view_that_tells_more",
-    "views_differ",
-]
-
 NEAR = 0.1  # share of the area up to which two boundaries are in nearly the same place
 NEARLY_ALL, MOST = 0.95, 0.5  # shares of right answers that are said to be "yes" and "mostly"
 

@@ -14,19 +14,6 @@ from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.ui.pages.decisions.words.answer import left_out, regressed
 
-__all__ = [
-    "find_offer",
-    "followed",
-    "found",
-    "line",
-    "not_tried",
-    "offer",
-    "opened_with",
-    "opening_ahead",
-    "ranking_caption",
-    "what_to_try",
-]
-
 
 def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) -> str:
     """The way out where an ordinary method does better: what training samples speak for, or that method."""

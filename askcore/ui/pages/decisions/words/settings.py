@@ -24,25 +24,6 @@ if TYPE_CHECKING:
     from askcore.ui.pages.decisions.state import Best
 
 
-__all__ = [
-    "best_ordinary",
-    "curve_caption",
-    "dear",
-    "modes_caption",
-    "ordinary_how",
-    "place",
-    "setting",
-    "solved_by",
-    "surface_caption",
-    "surface_offer",
-    "symmetric_modes",
-    "too_large",
-    "tuned_how",
-    "tuning",
-    "which_setting",
-]
-
-
 STAND_IN = "least squares stand in for the regression of this merging"
 
 

@@ -13,23 +13,6 @@ from askcore.experiments.decisions.views import Views
 from askcore.experiments.split import Split
 from askcore.ui.text.words import plain
 
-__all__ = [
-    "confusion_caption",
-    "merged_by",
-    "neighbours_caption",
-    "not_scored",
-    "pulls_caption",
-    "read_by",
-    "regions_caption",
-    "rings",
-    "rule_in_full",
-    "sample_decided",
-    "scatter_caption",
-    "scored_on",
-    "side_by_side",
-    "small_differences",
-]
-
 
 def read_by(choice: KernelChoice) -> tuple[str, str]:
     """Which view reads the links into a node, and which those out of it; "merged" where both views read both."""
