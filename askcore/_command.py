@@ -47,13 +47,7 @@ def check_readable(path: Path) -> None:
 
 
 def check_output(path: Path, option: str = "--output") -> None:
-    """Refuse what cannot be written: before hours of computing, not after.
-
-    Parameters
-    ----------
-    path : the file to be written.
-    option : that names it.
-    """
+    """Refuse what cannot be written: before hours of computing, not after."""
     if path.is_dir():
         raise Refused(f"{path} is a folder; {option} names a file.")
     if not path.absolute().parent.is_dir():
@@ -63,12 +57,7 @@ def check_output(path: Path, option: str = "--output") -> None:
 
 
 def check_installed(package: str, what: str, *, extra: str) -> None:
-    """Refuse what needs a package that is not installed, without importing it.
-
-    Parameters
-    ----------
-    package, what, extra : as `missing` in `_validation` takes them, whose words are said.
-    """
+    """Refuse what needs a package that is not installed, without importing it."""
     if importlib.util.find_spec(package) is None:
         from askcore._validation import missing  # numpy comes with it: too slow for what is installed
 
@@ -76,13 +65,7 @@ def check_installed(package: str, what: str, *, extra: str) -> None:
 
 
 def ended(follow: Callable[[], int], say: Callable[[str], None]) -> int:
-    """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback.
-
-    Parameters
-    ----------
-    follow : the command; gives its exit code.
-    say : tells a sentence.
-    """
+    """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback."""
     try:
         return follow()
     except BrokenPipeError:  # who read the output has had enough

@@ -17,10 +17,6 @@ LARGEST, SMALLEST = 1023, -1021  # exponents whose power of two, and one over it
 def unit_of(values: Any) -> float:
     """The power of two next below the largest modulus; 1 where there is none, or nothing but zeros.
 
-    Parameters
-    ----------
-    values : numbers of any shape, finite.
-
     Examples
     --------
     >>> unit_of([3.0, -5.0]), unit_of([0.0]), unit_of([])
@@ -36,10 +32,6 @@ def unit_of(values: Any) -> float:
 def euclidean(values: Any) -> float:
     """(sum of squares)^1/2.
 
-    Parameters
-    ----------
-    values : numbers of any shape, finite.
-
     Examples
     --------
     >>> f"{euclidean([3e200, 4e200]):.3g}"
@@ -51,10 +43,6 @@ def euclidean(values: Any) -> float:
 
 def share_of_squares(part: Any, whole: Any) -> float:
     """The squares of some numbers over the squares of others: a share of energy; 0 where the others are zero.
-
-    Parameters
-    ----------
-    part, whole : numbers of any shape, finite.
 
     Examples
     --------

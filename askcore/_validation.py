@@ -56,12 +56,6 @@ class MissingPackageError(DataError, ImportError):
 def missing(package: str, what: str, *, extra: str) -> MissingPackageError:
     """The error that tells of a package that is not installed.
 
-    Parameters
-    ----------
-    package : by the name that it is imported by.
-    what : needs it; the sentence begins with this.
-    extra : of askcore that brings it, and all else that is needed for the same.
-
     Examples
     --------
     >>> print(missing("openpyxl", "A workbook of Excel", extra="excel"))
@@ -76,16 +70,7 @@ def missing(package: str, what: str, *, extra: str) -> MissingPackageError:
 
 @contextmanager
 def needs(what: str, *, extra: str) -> Iterator[None]:
-    """Around imports from packages that not everybody has.
-
-    Parameters
-    ----------
-    what, extra : as `missing` takes them.
-
-    Raises
-    ------
-    MissingPackageError : a package is not installed; it is a DataError and an ImportError.
-    """
+    """Around imports from packages that not everybody has."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -121,10 +106,6 @@ def as_matrix(values: Any, name: str = "K") -> Any:
     """``values`` as a finite float64 matrix, dense (ndarray) or sparse (csr_array, sorted, no duplicates).
 
     Memory is shared with ``values`` where nothing had to change; ``values`` itself is never changed.
-
-    Raises
-    ------
-    ValueError : not two-dimensional, not real, or NaN or infinite somewhere (the place is named).
     """
     sparse = sp.issparse(values)
     try:
@@ -266,12 +247,7 @@ def as_symmetric(matrix: Any, name: str = "K", instead: str = "") -> Any:
 
 
 def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:
-    """Node or sample indices, shape (n,) or (n, 1), as an integer array (n,) with 0 <= i < ``size``.
-
-    Raises
-    ------
-    IndexError : an index is negative, fractional, not a number or not below ``size``.
-    """
+    """Node or sample indices, shape (n,) or (n, 1), as an integer array (n,) with 0 <= i < ``size``."""
     raw = np.asarray(values)
     if raw.ndim == 2 and raw.shape[1] == 1:
         raw = raw[:, 0]
@@ -343,12 +319,7 @@ def fits_memory(n_bytes: float, share: float = 0.7) -> bool:
 
 
 def check_memory(n_bytes: float, what: str, remedy: str) -> None:
-    """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated.
-
-    Raises
-    ------
-    DataError : with the forecast, what is free, and ``remedy``.
-    """
+    """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated."""
     if not fits_memory(n_bytes):
         free = available_memory()
         raise DataError(

@@ -79,23 +79,7 @@ def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
 
 @singledispatch
 def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> go.Figure | Picture:
-    """The figure as the pages send it; what ``.plot()`` takes stands in the signature for each type.
-
-    Parameters
-    ----------
-    result : data, a result or a fitted model.
-    given : of a classifier the samples, and their labels.
-    theme : "light" or "dark".
-    options : as the type has them.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure, or a Picture with a note.
-
-    Raises
-    ------
-    TypeError : for a type that has no figure.
-    """
+    """The figure as the pages send it; what ``.plot()`` takes stands in the signature for each type."""
     raise TypeError(f"there is no figure of {type(result).__name__}")
 
 
@@ -290,14 +274,6 @@ def _scatter(
 def compared(differences: pd.DataFrame) -> pd.DataFrame:
     """The methods of the chart of a comparison: without the largest class where it is far below all others, which it
     would press together.
-
-    Parameters
-    ----------
-    differences : of a ``ComparisonResult``.
-
-    Returns
-    -------
-    The same rows, or all but one.
     """
     largest = differences["method"] == _LARGEST
     others = differences[~largest]
@@ -306,32 +282,14 @@ def compared(differences: pd.DataFrame) -> pd.DataFrame:
 
 
 def even_part(data: MatrixData) -> tuple[np.ndarray, np.ndarray]:
-    """Rows and columns of a matrix at even steps, at most ``LOOKED_AT`` of each.
-
-    Parameters
-    ----------
-    data : (N, M), dense or sparse.
-
-    Returns
-    -------
-    The indices of the rows (n,), and their entries (n, m).
-    """
+    """Rows and columns of a matrix at even steps, at most ``LOOKED_AT`` of each."""
     rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
     part = data.matrix[rows][:, columns]
     return rows, part.toarray() if sp.issparse(part) else np.asarray(part)
 
 
 def some_bags(data: BagData) -> list[int]:
-    """The first bag of each class, then the second of each, up to ten; without labels the first ten.
-
-    Parameters
-    ----------
-    data : the bags.
-
-    Returns
-    -------
-    Their numbers.
-    """
+    """The first bag of each class, then the second of each, up to ten; without labels the first ten."""
     if data.labels is None:
         return list(range(min(BAGS_DRAWN, data.n_samples)))
     members = [np.flatnonzero(data.labels == name) for name in data.classes]

@@ -398,17 +398,7 @@ def with_new_samples(
 
 
 def _check_same_features(model: Any, data: Any) -> None:
-    """Make sure that a model knows the features of a table.
-
-    Parameters
-    ----------
-    model : a fitted estimator or pipeline.
-    data : a table.
-
-    Raises
-    ------
-    DataError : it was trained on other features.
-    """
+    """Make sure that a model knows the features of a table."""
     known = getattr(model, "feature_names_in_", None)
     if known is None or list(known) != list(data.feature_names):
         raise DataError(
@@ -418,17 +408,7 @@ def _check_same_features(model: Any, data: Any) -> None:
 
 
 def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
-    """Make sure that a model was trained on this graph or matrix: rows all over its kernel are what they were.
-
-    Parameters
-    ----------
-    model : a fitted estimator with a kernel.
-    data : what the samples are looked up in.
-
-    Raises
-    ------
-    DataError : it was trained on other data.
-    """
+    """Make sure that a model was trained on this graph or matrix: rows all over its kernel are what they were."""
     mine: Any = getattr(model, "kernel", None)
     theirs: Any = None
     if isinstance(data, MatrixData):

@@ -257,17 +257,7 @@ class Unusable:
 
 
 def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
-    """Features over one number: the root mean square distance of the fitted samples from their mean.
-
-    Parameters
-    ----------
-    features : (N, r) of all samples.
-    fit : indices of the fitted ones.
-
-    Returns
-    -------
-    ndarray (N, r)
-    """
+    """Features over one number: the root mean square distance of the fitted samples from their mean."""
     scale = float(np.sqrt(features[fit].var(axis=0).sum()))
     return features / scale if scale > 0 else features
 

@@ -98,26 +98,6 @@ def nerd_embedding(
 ) -> Nerd:
     """The embedding of a directed, weighted graph (N, N); ``adjacency[i, j]`` is the weight of the link i -> j.
 
-    Parameters
-    ----------
-    adjacency : (N, N) weights, dense or sparse.
-    dim : numbers per node and role.
-    length : nodes of each role in a walk.
-    negatives : for every pair.
-    walks : in all, half of them source walks.
-    rate : of the first steps; it falls to nothing.
-    joint : pairs of the same role are learned, too.
-    random_state : seed of walks and first places.
-
-    Returns
-    -------
-    Nerd : places of the nodes as source and as target, (N, dim) each.
-
-    Raises
-    ------
-    DataError : a graph without links, or a rate too high for it.
-    ValueError : a parameter that is not positive.
-
     Notes
     -----
     ``dim``, ``length`` and ``negatives`` are those of the example in the authors' programme, ``walks``, ``rate`` and

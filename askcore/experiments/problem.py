@@ -538,52 +538,19 @@ class Problem(Named):
 
 
 def held_entries(problem: Problem) -> Any:
-    """All entries of a kernel between the nodes of a small graph: for another process to compute.
-
-    Parameters
-    ----------
-    problem : the graph under its kernel.
-
-    Returns
-    -------
-    array (N, N)
-    """
+    """All entries of a kernel between the nodes of a small graph: for another process to compute."""
     every = np.arange(problem.shape[0])
     return problem.kernel(every, every)
 
 
 def with_operator(problem: Problem) -> Problem:
-    """The same problem, its matrix built: for another process to do.
-
-    Parameters
-    ----------
-    problem : the matrix.
-
-    Returns
-    -------
-    Problem : itself.
-    """
+    """The same problem, its matrix built: for another process to do."""
     _ = problem.operator
     return problem
 
 
 def check_same_samples(data: MatrixData) -> None:
-    """Raise a DataError unless row i and column i of a matrix are the same sample.
-
-    Parameters
-    ----------
-    data : the matrix.
-
-    Raises
-    ------
-    DataError : it is not square, or a row and its column have different names.
-
-    Examples
-    --------
-    >>> check_same_samples(MatrixData([[1.0, 2.0]]))
-    Traceback (most recent call last):
-    askcore._validation.DataError: The matrix has 1 rows and 2 columns. Deciding needs the same samples ...
-    """
+    """Raise a DataError unless row i and column i of a matrix are the same sample."""
     remedy = "Deciding needs the same samples in rows and columns, in the same order: (i, i) is a sample with itself."
     if not data.is_square:
         raise DataError(f"The matrix has {data.n_rows:,} rows and {data.n_columns:,} columns", remedy=remedy)

@@ -67,19 +67,6 @@ def labelled_samples(labels: Any) -> np.ndarray:
 def class_codes(labels: Any) -> tuple[np.ndarray, np.ndarray]:
     """The classes of labels, and the number of each sample's class.
 
-    Parameters
-    ----------
-    labels : (N,) labels, "" for none.
-
-    Returns
-    -------
-    codes : (N,) whole numbers, -1 where there is no label.
-    classes : (n_classes,) ascending.
-
-    Raises
-    ------
-    DataError : as ``labelled_samples``.
-
     Examples
     --------
     >>> class_codes(["b", "", "a", "b"])
@@ -135,25 +122,6 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
 
     A class keeps a member in every training part. There are no more folds than the largest class has members; a class
     with a single member is always in training.
-
-    Parameters
-    ----------
-    labels : (N,) labels, "" for none.
-    n_folds : at least 2.
-    random_state : seed.
-
-    Returns
-    -------
-    list of Split : indices of both parts, ascending.
-
-    Raises
-    ------
-    DataError : no labels, one class, or no class with two members.
-
-    Examples
-    --------
-    >>> [split.test.tolist() for split in cross_splits(["a", "b", "a", "b", "", "c"], 10)]
-    [[1, 2], [0, 3]]
     """
     from sklearn.model_selection import StratifiedKFold
 

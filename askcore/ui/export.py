@@ -42,14 +42,7 @@ class File:
 def take_home(
     files: Sequence[File] = (), code: Script | None = None, said: str = "The same result in Python:"
 ) -> None:
-    """The figures of the page, files and the code to copy, folded away at the end of a page; made when it is open.
-
-    Parameters
-    ----------
-    files : tables and the like.
-    code : what gives the same result; None for a page without.
-    said : above the code.
-    """
+    """The figures of the page, files and the code to copy, folded away at the end of a page; made when it is open."""
     if code is not None:
         told.code(code)
     box = st.expander("Take it with you", key=TAKEN, on_change="rerun")
@@ -114,21 +107,7 @@ def download(file: File, *, width: Literal["stretch", "content"] = "stretch") ->
 
 
 def table_csv(table: pd.DataFrame, *, raw: bool = False) -> str:
-    """A table as CSV; text that a spreadsheet would run as a formula begins with an apostrophe.
-
-    Parameters
-    ----------
-    table : its index is written where it holds names.
-    raw : leave text as it is, for programs that read the file.
-
-    Examples
-    --------
-    >>> print(table_csv(pd.DataFrame({"name": ["=1+1", "-3", "a"], "x": [-1.5, 2.0, 3.0]})), end="")
-    name,x
-    '=1+1,-1.5
-    -3,2.0
-    a,3.0
-    """
+    """A table as CSV; text that a spreadsheet would run as a formula begins with an apostrophe."""
     index = not isinstance(table.index, pd.RangeIndex)
     clean = _one_line_end if raw else _defused
     table = (table if _all_numbers(table) else table.map(clean)).rename(columns=clean)

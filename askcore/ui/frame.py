@@ -117,12 +117,7 @@ def enter() -> None:
 
 
 def title(text: str) -> None:
-    """The title of a page about the data in use, and below it how a file of one's own was read.
-
-    Parameters
-    ----------
-    text : the title.
-    """
+    """The title of a page about the data in use, and below it how a file of one's own was read."""
     st.title(text)
     notices.below_title(dataset.active())
 

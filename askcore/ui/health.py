@@ -25,17 +25,7 @@ from askcore.ui.work.cache import Data, kept, problem
 
 
 def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
-    """Say what is wrong with the matrix, if anything is, and offer the way out.
-
-    Parameters
-    ----------
-    current : the data set in use.
-    choice : the kernel.
-
-    Returns
-    -------
-    MatrixHealth or None : what was said.
-    """
+    """Say what is wrong with the matrix, if anything is, and offer the way out."""
     found, other = _looked_at(current.data, choice)
     if found is None:
         return None
@@ -62,20 +52,7 @@ def _looked_at(data: Data, choice: KernelChoice) -> tuple[MatrixHealth | None, K
 
 
 def message(shown: Problem, found: MatrixHealth) -> str:
-    """What the matrix is, what that means, and why.
-
-    Parameters
-    ----------
-    shown : data and kernel.
-    found : what is wrong with its matrix.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> iris = Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001))
-    >>> message(iris, experiments.problem_health(iris)).split(". ")[0]
-    '**The kernel matrix is almost the identity:** each sample is similar only to itself, so there is little to learn'
-    """
+    """What the matrix is, what that means, and why."""
     word = shown.row_word
     means = {
         "identity": f"each {word} is similar only to itself, so there is little to learn.",

@@ -82,14 +82,7 @@ class Blocks:
         *,
         part: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> Blocks:
-        """Put names and labels to the means.
-
-        Parameters
-        ----------
-        means : of the matrix in an order.
-        names, labels : of all rows and columns that there are.
-        part : which of those were summed up; all of them if left out.
-        """
+        """Put names and labels to the means."""
         order = means.row_order, means.column_order
         rows, columns = order if part is None else (of[at] for of, at in zip(part, order, strict=True))
         return cls(
@@ -107,15 +100,7 @@ class Blocks:
         limit: float | None = None,
         by_class: bool = True,
     ) -> Picture:
-        """As a heatmap.
-
-        Parameters
-        ----------
-        value : what an entry is.
-        means : of another matrix in the same blocks; the own ones if left out.
-        limit : modulus at which the colours saturate; from the own means if left out.
-        by_class : whether rows and columns go by class, so that lines part the classes.
-        """
+        """As a heatmap."""
         return block_heatmap(
             self.means.means if means is None else means,
             self.means.row_limits,
@@ -225,14 +210,7 @@ def pick_pair(
     start: tuple[int, int],
     key: Callable[[str], str],
 ) -> tuple[int, int]:
-    """Two samples u and v, chosen by name side by side.
-
-    Parameters
-    ----------
-    names, things : of rows and of columns, and what one of them is called.
-    start : the pair that is on offer first.
-    key : the key of the list of "u" and of "v".
-    """
+    """Two samples u and v, chosen by name side by side."""
     u, v = (
         find(
             f"{letter}, a {thing}",

@@ -43,12 +43,7 @@ class _Attribute:
 
 @register("table", "arff", extensions=("arff",), recognises=is_arff)
 def read_arff(document: Document, label: Label) -> RawTable:
-    """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order.
-
-    Raises
-    ------
-    DataError : for attributes of text or dates, sparse rows, a value that was not declared, or too many attributes.
-    """
+    """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order."""
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
     lines = timed(enumerate(document.text.split("\n"), 1), where=document.place())
     attributes: list[_Attribute] = []

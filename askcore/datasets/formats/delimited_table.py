@@ -36,12 +36,7 @@ from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, lo
     general=True,
 )
 def read_delimited_table(document: Document, label: Label) -> RawTable:
-    """Columns of a table as text, with a header, one in a comment above, or none.
-
-    Raises
-    ------
-    DataError : naming the line of a ragged row or an open quotation mark.
-    """
+    """Columns of a table as text, with a header, one in a comment above, or none."""
     rows = content_rows(document)
     head = rows.head()
     if len(head) > 1 and all(len(row) == len(head[0]) + 1 for row in head[1:]):

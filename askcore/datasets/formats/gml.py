@@ -42,10 +42,6 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
     Nodes are called by their label where it differs on every node, else by their id. Classes are read as in
     GraphML, last of all from the attribute "value", where M. Newman's collection has them; weights
     from "weight" or else "value".
-
-    Raises
-    ------
-    DataError : for what is no GML, or an edge to a node that is not listed.
     """
     text = document.text
     check_objects(text.count("["), where=document.place())

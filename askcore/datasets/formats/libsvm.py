@@ -35,12 +35,7 @@ def is_libsvm(document: Document) -> bool:
 
 @register("table", "libsvm", extensions=("libsvm", "svm", "svmlight"), recognises=is_libsvm)
 def read_libsvm(document: Document, label: Label) -> RawTable:
-    """Features x1 to xd and the column "label".
-
-    Raises
-    ------
-    DataError : for what is no pair of numbers, several labels in a row, or positions far out.
-    """
+    """Features x1 to xd and the column "label"."""
     from sklearn.datasets import load_svmlight_file
 
     with readable(

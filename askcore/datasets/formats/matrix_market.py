@@ -32,12 +32,7 @@ def is_matrix_market(document: Document) -> bool:
 
 @register_grid("matrix market", extensions=("mtx", "mm"), recognises=is_matrix_market)
 def read_matrix_market(document: Document) -> Grid:
-    """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one.
-
-    Raises
-    ------
-    DataError : for a header that claims more than there is, complex numbers, or a position outside.
-    """
+    """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one."""
     header = _header(document)
     grid = _coordinates(document, header) if header.entries is not None else _array(document, header)
     if header.symmetry == "general":

@@ -36,12 +36,7 @@ def has_attributes(document: Document) -> bool:
     weighable=True,
 )
 def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edges:
-    """Source, target and {'weight': 2.5, ...}; an edge without the weight weighs 1.
-
-    Raises
-    ------
-    DataError : naming the line that is not of this form, or a weight that is not a number.
-    """
+    """Source, target and {'weight': 2.5, ...}; an edge without the weight weighs 1."""
     rows = content_rows(document)
     key = "weight" if weight is None or weight is False else str(weight)
     codes: dict[str, int] = {}

@@ -34,11 +34,6 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
 
     Nodes are called by their id, or by a "name" or "label" that differs on every node. Without
     "directed" edges have a direction, and a note says so. Weights: "weight", or else "value".
-
-    Raises
-    ------
-    DataError : for what is no JSON (naming the line) or has no nodes and edges, a node listed twice, or an
-        edge to a node that is not listed.
     """
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     graph, said, notes = _read(document)

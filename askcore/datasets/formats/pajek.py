@@ -32,10 +32,6 @@ def read_pajek(document: Document) -> Edges:
     """Vertices and what joins them: *Arcs one way, *Edges both ways, *Arcslist, *Edgeslist and *Matrix.
 
     Vertices that are not listed are called by their number. Time ranges and colours are left out.
-
-    Raises
-    ------
-    DataError : naming the line of a vertex or a weight that is none, or more vertices than lines can mean.
     """
     names: list[str] = []
     links: list[_Link] = []

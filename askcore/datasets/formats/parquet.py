@@ -28,12 +28,7 @@ def is_parquet(document: Document) -> bool:
 
 @register("table", "parquet", extensions=("parquet", "pq"), recognises=is_parquet)
 def read_parquet(document: Document, label: Label) -> RawTable:
-    """All columns of numbers, truth values and text; an index that pandas wrote is left out.
-
-    Raises
-    ------
-    DataError : for a damaged file, nested columns, or more rows than are read.
-    """
+    """All columns of numbers, truth values and text; an index that pandas wrote is left out."""
     with needs("A Parquet file", extra="parquet"):
         from pyarrow import ArrowException
 

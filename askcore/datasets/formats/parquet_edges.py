@@ -40,12 +40,7 @@ def holds_parquet_edges(document: Document) -> bool:
 
 @register("graph", "parquet", extensions=("parquet", "pq"), recognises=holds_parquet_edges, weighable=True)
 def read_parquet_edges(document: Document, weight: Weight = None) -> Edges:
-    """Edges of a file in memory.
-
-    Raises
-    ------
-    DataError : naming row and column, for a gap, an end that is no whole number or word, or a wrong weight.
-    """
+    """Edges of a file in memory."""
     return ParquetEdges(ParquetFiles(document), weight, MAX_LINES, n_bytes=len(document.data)).edges()
 
 

@@ -158,12 +158,7 @@ def _measured(cell: str) -> bool:
 
 
 def label_column(names: list[str], label: Label, last: Sequence[str], *, where: str) -> int | None:
-    """Which column holds the labels; `last` are some cells of the last one, which does if they are words.
-
-    Raises
-    ------
-    DataError : if there is no column of the given name or position.
-    """
+    """Which column holds the labels; `last` are some cells of the last one, which does if they are words."""
     listed = first_few([repr(name) for name in names], 20)
     if label is False:
         return None

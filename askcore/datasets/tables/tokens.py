@@ -149,11 +149,6 @@ def runs(cells: Sequence[str]) -> str:
 def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Whether numbers in a first row name the columns: years above other numbers, or 0, 1, 2, ... above fractions.
 
-    Parameters
-    ----------
-    first : the cells of the first row, without that above the names of the rows.
-    body : the same cells of some rows below.
-
     Examples
     --------
     >>> counts_columns(["1990", "1991", "1992"], [["1.5", "20", "1"]])

@@ -75,21 +75,6 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
     are shares of the unit cube, rho = 0.7 d among them (Huang et al. 2017), and tanh of both signs; else with half,
     once and twice the value that is usual for the training samples. Graphs and given matrices, S being the
     row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
-
-    Parameters
-    ----------
-    data : a table, a graph or a square matrix.
-    indefinite : "tl1" or "tanh", of a table.
-    features : of a table: "unit" (in [0, 1]), "standardised" or "as they are".
-
-    Returns
-    -------
-    dict : each of ``KERNEL_KINDS`` to its kernels.
-
-    Raises
-    ------
-    DataError : bags.
-    ValueError : another ``indefinite`` or ``features``.
     """
     if indefinite not in ("tl1", "tanh"):
         raise ValueError(f"indefinite must be 'tl1' or 'tanh', got {indefinite!r}.")

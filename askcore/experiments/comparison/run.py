@@ -208,16 +208,7 @@ class Outlook:
 
 
 def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
-    """What a comparison will take, found by setting it up: that alone takes seconds on a large graph.
-
-    Parameters
-    ----------
-    data, kernel, **terms : as for ``compare``, which says what it raises, too.
-
-    Returns
-    -------
-    Outlook
-    """
+    """What a comparison will take, found by setting it up: that alone takes seconds on a large graph."""
     run = compare(data, kernel, **terms)
     return Outlook(
         run.seconds_there, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction, run.left_out

@@ -26,20 +26,7 @@ METRIC_NAMES = {
 
 
 def outcome(advantage: Lead | None, direction: PairedDifference | None, settings: Mapping[str, Any]) -> str:
-    """What is found of direction, in a word.
-
-    Parameters
-    ----------
-    advantage : best aware minus best blind; None where there is none to tell.
-    direction : the advantage less that with directions drawn at random; None without a null.
-    settings : of the comparison.
-
-    Returns
-    -------
-    str : "" nothing to tell; "costs" the blind methods are ahead; "unclear" neither is; "reach" the aware ones are, but
-        direction itself is not shown to be why; "helps" direction helps the aware ones, which are not ahead;
-        "seems" direction looks worth it, on few splits or without a null; "pays" it is.
-    """
+    """What is found of direction, in a word."""
     if advantage is None:
         return ""
     ahead = advantage.difference.sign

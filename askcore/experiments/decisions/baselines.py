@@ -116,18 +116,7 @@ class Tuned(NamedTuple):
 
 
 def tuned(problem: Problem, split: Split, method: Method) -> Tuned:
-    """Choose the setting of an ordinary method by folds of the training part.
-
-    Parameters
-    ----------
-    problem : its data and labels; the kernel is not read.
-    split : whose training samples choose.
-    method : an ordinary one.
-
-    Returns
-    -------
-    Tuned
-    """
+    """Choose the setting of an ordinary method by folds of the training part."""
     codes, classes = class_codes(problem.labels)
     large = problem.is_graph and problem.data.n_edges * len(classes) > QUICK
     some = split.train if problem.is_graph else stratified_part(problem.labels, split.train, CHOSEN_ON)
@@ -141,18 +130,7 @@ def tuned(problem: Problem, split: Split, method: Method) -> Tuned:
 
 
 def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -> tuple[np.ndarray, int]:
-    """What an ordinary method says of the test samples, and on how many training samples it was fitted.
-
-    Parameters
-    ----------
-    problem : its data and labels.
-    split : training and test samples.
-    method, setting : as tuned.
-
-    Returns
-    -------
-    labels (n,), number
-    """
+    """What an ordinary method says of the test samples, and on how many training samples it was fitted."""
     codes, classes = class_codes(problem.labels)
     fit = split.train
     if method.name == "rbf_svm":
@@ -166,19 +144,7 @@ def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -
 def decided_by_folds(
     problem: Problem, task: Task, method: Method, setting: Candidate, folds: Folds
 ) -> np.ndarray:
-    """What an ordinary method says of the fitted samples, those of each fold by a fit on the others.
-
-    Parameters
-    ----------
-    problem : its data.
-    task : whose fitted samples are decided; nothing else is read.
-    method, setting : as tuned.
-    folds : (fit, held) positions.
-
-    Returns
-    -------
-    ndarray (m,) : codes.
-    """
+    """What an ordinary method says of the fitted samples, those of each fold by a fit on the others."""
     decided = np.full(len(task.fit), -1)
     with silenced(), one_thread():
         for fit, held in folds:

@@ -37,17 +37,7 @@ LEVEL = 0.05  # of the paired tests
 
 
 def grid_of(merge: str, shift: int = 0) -> Grid:
-    """Gammas and dampings that are tried for a rule of merging.
-
-    Parameters
-    ----------
-    merge : the rule.
-    shift : powers of ten by which the matrix is larger than usual (``Problem.decades``).
-
-    Returns
-    -------
-    Grid
-    """
+    """Gammas and dampings that are tried for a rule of merging."""
     return (MERGED_GRID if merge in LEARNED else LOO_GRID).shifted(shift)
 
 
@@ -184,22 +174,7 @@ def _p_value(hits: int, n: int, chance: float = 0.5, alternative: str = "two-sid
 
 
 def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Paired:
-    """McNemar's test in its exact form: a sign test on the samples that one method alone gets right.
-
-    Parameters
-    ----------
-    truth, first, second : (n,) labels, and what two methods say.
-
-    Returns
-    -------
-    Paired : both counts, and the two-sided p value of "equally often right"; 1 where no sample tells them apart.
-
-    Examples
-    --------
-    >>> truth = np.zeros(8)
-    >>> paired_test(truth, truth, np.ones(8)).p
-    0.0078125
-    """
+    """McNemar's test in its exact form: a sign test on the samples that one method alone gets right."""
     a, b = (
         int(((first == truth) & (second != truth)).sum()),
         int(((first != truth) & (second == truth)).sum()),

@@ -166,21 +166,6 @@ def decision_regions(
 
     The kernel's samples may be scaled; scaling a feature keeps an even grid even, so both grids are laid
     over the range of the same samples.
-
-    Parameters
-    ----------
-    problem : of a table with two features.
-    split : the training samples are those that the coefficients belong to.
-    coefficients : of both views.
-    size : places along each side of the grid.
-
-    Returns
-    -------
-    Regions
-
-    Raises
-    ------
-    ValueError : a table with more or fewer features.
     """
     X = problem.samples
     if X.ndim != 2 or X.shape[1] != 2:

@@ -144,17 +144,7 @@ class FoundKernels:
 
 
 def ranked_table(ranking: Sequence[Ranked], *, is_graph: bool) -> pd.DataFrame:
-    """A row for each line of a ranking.
-
-    Parameters
-    ----------
-    ranking : lines.
-    is_graph : whether links and directed are told.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """A row for each line of a ranking."""
     return pd.DataFrame([_row(each, is_graph=is_graph) for each in ranking])
 
 

@@ -127,18 +127,7 @@ class ModeFilters:
 
 
 def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: int = 400) -> ModeFilters:
-    """The factors at every singular value above rounding, and along a smooth range around them.
-
-    Parameters
-    ----------
-    prepared : training samples.
-    gamma, damping : of AsK-LS.
-    points : of the smooth range.
-
-    Returns
-    -------
-    ModeFilters
-    """
+    """The factors at every singular value above rounding, and along a smooth range around them."""
     sigma = prepared.path.singular_values
     top = float(sigma.max(initial=0.0))
     sigma = sigma[sigma > 1e-10 * top] if top > 0 else sigma[:0]

@@ -107,27 +107,7 @@ class Opening:
 def opening(
     data: GraphData | TableData, split: Split, *, tune: Callable[[Method], Tuned] | None = None
 ) -> Opening | None:
-    """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
-
-    Parameters
-    ----------
-    data : a graph or a table with labels.
-    split : whose training samples are judged; no other label is read.
-    tune : the setting of an ordinary method on this split; by default it is tuned here.
-
-    Returns
-    -------
-    Opening or None : None where there is nothing to search: other data, no labels, or no kernel that is quick enough.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> from askcore.experiments import holdout_split
-    >>> data = load_sample("cyclic_communities")
-    >>> begin = opening(data, holdout_split(data.labels))
-    >>> begin.adopted.left_out > 0.95, begin.ahead
-    (True, None)
-    """
+    """Look for a kernel to begin with, in about a second; the same data and split always give the same one."""
     try:
         found = find_kernel(data, split=split, quick=True, held_out=False, tune=tune).run()
     except DataError:
@@ -181,25 +161,7 @@ class Setting(NamedTuple):
 
 
 def matrix_setting(data: MatrixData, split: Split) -> Setting | None:
-    """gamma and damping that a matrix of one's own opens with: those of AsK-LS, by the mean of its views, in a contest.
-
-    Parameters
-    ----------
-    data : a square matrix with labels.
-    split : whose training samples are left out; no other label is read.
-
-    Returns
-    -------
-    Setting or None : None where nothing can be learned from the matrix.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> from askcore.experiments import holdout_split
-    >>> data = load_sample("attention")
-    >>> matrix_setting(data, holdout_split(data.row_labels)).damping
-    10.0
-    """
+    """gamma and damping that an own matrix opens with: those of AsK-LS, by the mean of its views, in a contest."""
     problem, m = Problem(data, KernelChoice("precomputed")), len(split.train)
     try:
         if useless(data.matrix):
@@ -250,22 +212,7 @@ def another_kernel(
     merges: Sequence[str] = ("joint",),
     begin: Opening | None = None,
 ) -> OtherKernel | None:
-    """The best kernel of a quick search, where it is better than the one in use.
-
-    Parameters
-    ----------
-    problem : data and kernel; a kernel that was given is its own.
-    split : whose training samples are left out.
-    found : the contest of this problem on this split.
-    merges : rules of merging that may be taken beside the mean.
-    begin : what a quick search on this split found, where it is at hand.
-
-    Returns
-    -------
-    OtherKernel or None : None where no other is tried: the kernel was given, the data are a matrix, or too many; and
-        where nothing is learned from the kernel in use, and the contest left out other samples. The labels of the test
-        part are not read.
-    """
+    """The best kernel of a quick search, where it is better than the one in use."""
     if problem.given is not None or not (problem.is_table or problem.is_graph):
         return None
     begin = begin or opening(problem.data, split)

@@ -147,19 +147,7 @@ def decide_views(
 def merger_by_refits(
     training: KernelViews, prepared: Prepared, *, gamma: float, damping: Any, merge: str
 ) -> tuple[Merger, Coefficients]:
-    """Learn "stack" or "joint" from ten models that leave a tenth out each, as ``AsKLSClassifier`` does.
-
-    Parameters
-    ----------
-    training : the kernel matrix of the training samples, or a symmetrisation of it.
-    prepared : the same training samples.
-    gamma, damping : of the models.
-    merge : the rule.
-
-    Returns
-    -------
-    Merger, and the mean of the ten models, for new samples.
-    """
+    """Learn "stack" or "joint" from ten models that leave a tenth out each, as ``AsKLSClassifier`` does."""
     f_s, f_t, mean = fold_views(
         training,
         prepared.codes,
@@ -325,16 +313,7 @@ def prepare(problem: Problem, split: Split) -> Prepared:
 
 
 def with_decomposition(prepared: Prepared) -> Prepared:
-    """The same training set with its blocks and their decomposition made: for another process to do.
-
-    Parameters
-    ----------
-    prepared : the training set and the samples to decide.
-
-    Returns
-    -------
-    Prepared : itself.
-    """
+    """The same training set with its blocks and their decomposition made: for another process to do."""
     _ = prepared.K, prepared.source_block, prepared.target_block, prepared.path
     return prepared
 

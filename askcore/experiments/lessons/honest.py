@@ -55,14 +55,7 @@ class HonestSplits:
     def lead(
         self, *, tune_rival: bool = True, on_test: bool = False, turned: bool = False
     ) -> PairedDifference:
-        """AsK-LS less its rival without arrowheads.
-
-        Parameters
-        ----------
-        tune_rival : the rival is tuned, too.
-        on_test : the test samples choose the setting of AsK-LS.
-        turned : of the graph whose arrows were turned at random.
-        """
+        """AsK-LS less its rival without arrowheads."""
         mine = self.scores("null" if turned else "directed", on_test=on_test)
         rival = self.scores("undirected", tuned=tune_rival)
         return paired_difference(

@@ -47,14 +47,7 @@ class NodeViews:
         return (self.source + self.target) / 2
 
     def says(self, decisions: np.ndarray, node: int) -> Any:
-        """The class that a decision chooses for a node; None where it is undecided.
-
-        Examples
-        --------
-        >>> views = node_views([[0, 1, 0], [0, 0, 0], [1, 0, 0]], ["a", "b", "a"], labelled=[1, 2])
-        >>> views.says(views.source, 0), views.says(views.target, 0)
-        ('b', 'a')
-        """
+        """The class that a decision chooses for a node; None where it is undecided."""
         value = float(decisions[node])
         return None if abs(value) < 1e-9 else self.classes[int(value > 0)]
 

@@ -105,15 +105,6 @@ def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.
 
     Rows that are alike get neighbouring angles; the order starts at the widest gap. Where row i and column i are one
     sample, the rows decide for both, so that the diagonal stays the diagonal.
-
-    Parameters
-    ----------
-    operator : K (N, M).
-    same_samples : whether row i and column i are one sample.
-
-    Returns
-    -------
-    tuple of two ndarrays : (N,) and (M,) which row and column comes first, second, ...
     """
     n, m = operator.shape
     if min(n, m) < 3:
@@ -133,26 +124,7 @@ def block_means(
     *,
     max_blocks: int = MOST_BLOCKS,
 ) -> BlockMeans:
-    """The matrix in this order, as at most so many means over blocks a side; entries where that is enough.
-
-    Parameters
-    ----------
-    operator : K (N, M); products with it are all that is needed.
-    row_order, column_order : (N,) and (M,) which row and column comes first, second, ...
-    max_blocks : along each side.
-
-    Returns
-    -------
-    BlockMeans
-
-    Examples
-    --------
-    >>> from askcore.operators import DenseOperator
-    >>> K = DenseOperator([[1.0, 3.0, 0.0], [3.0, 1.0, 0.0], [0.0, 0.0, 2.0]])
-    >>> block_means(K, np.arange(3), np.arange(3), max_blocks=2).means
-    array([[2., 0.],
-           [0., 2.]])
-    """
+    """The matrix in this order, as at most so many means over blocks a side; entries where that is enough."""
     n, m = operator.shape
     rows, columns = _limits(n, max_blocks), _limits(m, max_blocks)
     if len(rows) == n + 1 and len(columns) == m + 1:

@@ -117,24 +117,6 @@ def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definitene
 
     By interlacing a part with eigenvalues of both signs proves that the whole is indefinite; it never proves that it is
     not.
-
-    Parameters
-    ----------
-    drawn : (p, q, null) eigenvalues of a part of the rows and the same columns, or of all of them.
-    size : N, the rows of the whole.
-    whole : the signs of all of it, where they were looked for.
-
-    Returns
-    -------
-    str or None : as ``Asymmetry.definiteness``; "not positive": some eigenvalue is negative, and whether another one is
-        positive is not known; None: nothing is known.
-
-    Examples
-    --------
-    >>> definiteness_known((3, 0, 0), 3, None), definiteness_known((3, 0, 0), 9, None)
-    ('positive definite', None)
-    >>> definiteness_known((2, 1, 0), 9, None), definiteness_known((2, 1, 0), 9, Definiteness(1e-3, 5.0))
-    ('indefinite', 'indefinite')
     """
     if whole is not None and whole.words is not None:
         return whole.words
@@ -199,34 +181,13 @@ def symmetric_ends(
 
 
 def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float:
-    """Seconds that ends and estimates of a large matrix take by products, from some rows or one product.
-
-    Parameters
-    ----------
-    operator : K (N, N).
-    symmetric : as in ``symmetric_ends``.
-
-    Returns
-    -------
-    float : seconds, within a factor of two on an idle machine.
-    """
+    """Seconds that ends and estimates of a large matrix take by products, from some rows or one product."""
     probes, steps = _effort(operator)
     return ends_seconds(operator, probes, steps, symmetric=symmetric)
 
 
 def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -> KernelOperator:
-    """The symmetric operator whose eigenvalues have signs; sparse where the entries are.
-
-    Parameters
-    ----------
-    operator : K (N, N).
-    symmetrize : "" for a symmetric K, else "mean", "KKt" or "KtK".
-    center : whether row and column means are taken away.
-
-    Returns
-    -------
-    KernelOperator : (N, N).
-    """
+    """The symmetric operator whose eigenvalues have signs; sparse where the entries are."""
     stored = stored_entries(operator)
     part = operator
     if symmetrize:

@@ -199,13 +199,7 @@ def _dense(block: Any) -> np.ndarray:
 
 
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """95% intervals (Wilson 1927) of shares (k,) of n samples.
-
-    Examples
-    --------
-    >>> [end.round(3).tolist() for end in share_interval(np.array([1.0]), 10)]
-    [[0.722], [1.0]]
-    """
+    """95% intervals (Wilson 1927) of shares (k,) of n samples."""
     z = float(stats.norm.ppf(0.975))
     share = np.asarray(share, dtype=float)
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)

@@ -56,21 +56,6 @@ def way_out(problem: Problem, multiples: Sequence[float]) -> KernelChoice | None
     """The nearest choice at which the matrix is healthy, of a table or between rows and columns.
 
     First the parameter that has a scale, nearest to its usual value; then features scaled to unit variance; then SNE.
-
-    Parameters
-    ----------
-    problem : data and kernel.
-    multiples : of the usual value, that may be set.
-
-    Returns
-    -------
-    KernelChoice or None : None where there is nothing to choose, or nothing helps.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> way_out(Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001)), [0.5, 1.0, 2.0])
-    KernelChoice('sne')
     """
     if problem.given is not None or not (problem.crossed or problem.is_table):
         return None

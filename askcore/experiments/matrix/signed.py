@@ -226,22 +226,6 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
     """The squared length of a weighted sum of samples, w^T K w, and the two that it is the difference of.
 
     With weights 1/n on n samples and -1/m on m others it is the squared distance of their centres.
-
-    Parameters
-    ----------
-    parts : of K.
-    weights : (n,) one for each row of K.
-
-    Returns
-    -------
-    SignedLength : parts that are zero up to rounding are 0.
-
-    Examples
-    --------
-    >>> from askcore.operators import as_operator
-    >>> found = signed_length(signed_parts(as_operator([[0.0, 2.0], [2.0, 0.0]])), np.array([1.0, -1.0]))
-    >>> round(found.squared, 9), found.plus, round(found.minus, 9)
-    (-4.0, 0.0, 4.0)
     """
     w = np.asarray(weights, dtype=float)
     plus, minus = (float(((z.T @ w) ** 2).sum()) for z in (parts.coordinates(1), parts.coordinates(-1)))
@@ -251,16 +235,6 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
 
 
 def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
-    """What each coordinate adds to the squared distance of two rows of K, or takes off.
-
-    Parameters
-    ----------
-    parts : of K.
-    u, v : rows of K.
-
-    Returns
-    -------
-    ndarray (p + q,) : summands of either sign.
-    """
+    """What each coordinate adds to the squared distance of two rows of K, or takes off."""
     gaps = parts.space.points[u] - parts.space.points[v]
     return parts.space.signs * gaps**2

@@ -38,22 +38,7 @@ class SpheresView:
 
 
 def spheres_view(data: TableData, kernel: str, value: float) -> SpheresView:
-    """Kernel PCA of a table in two components, and what a straight line makes of them.
-
-    Parameters
-    ----------
-    data : samples of two classes; features are scaled to [0, 1].
-    kernel : "linear", "rbf" or "tl1".
-    value : sigma of "rbf"; of "tl1" rho over the number of features.
-
-    Returns
-    -------
-    SpheresView
-
-    Raises
-    ------
-    ValueError : another kernel.  DataError : a kernel of which centring leaves nothing.
-    """
+    """Kernel PCA of a table in two components, and what a straight line makes of them."""
     if kernel not in SPHERE_KERNELS:
         raise ValueError(f"kernel must be one of {', '.join(map(repr, SPHERE_KERNELS))}, got {kernel!r}.")
     X = MinMaxScaler().fit_transform(data.X)

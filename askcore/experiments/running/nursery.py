@@ -180,17 +180,7 @@ def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
 
 
 def carried_out(recipe: Callable[[], Any], tell: Callable[[Progress, Any], None]) -> Any:
-    """The result of a recipe: what it returns or, where that is a ``Watched``, what that ends with.
-
-    Parameters
-    ----------
-    recipe : the call.
-    tell : called with the progress and the table so far, ten times a second at most.
-
-    Returns
-    -------
-    the result.
-    """
+    """The result of a recipe: what it returns or, where that is a ``Watched``, what that ends with."""
     work = recipe()
     if not isinstance(work, Watched):
         return work

@@ -84,17 +84,7 @@ class Watched(Generic[Result]):
         progress: Callable[[Progress], Any] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
-        """Run to the end.
-
-        Parameters
-        ----------
-        progress : called after every step with a ``Progress``, a float from 0 to 1.
-        cancel : asked after every step; True stops the run.
-
-        Raises
-        ------
-        Cancelled : ``cancel`` said so.
-        """
+        """Run to the end."""
         for at in self:
             if progress is not None:
                 progress(at)

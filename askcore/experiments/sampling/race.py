@@ -453,16 +453,7 @@ class _Field:
 
 
 def has_frequencies(problem: Problem) -> bool:
-    """Whether random Fourier features of the matrix can be drawn.
-
-    Parameters
-    ----------
-    problem : the matrix.
-
-    Returns
-    -------
-    bool : of a table under a kernel of x - z.
-    """
+    """Whether random Fourier features of the matrix can be drawn."""
     try:
         return (
             problem.is_table

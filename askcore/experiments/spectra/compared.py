@@ -196,15 +196,6 @@ def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
 
     The sample itself is left out; past 2,000 samples, 2,000 evenly spaced ones are asked, among all. A tie goes to the
     class of the nearer neighbour.
-
-    Parameters
-    ----------
-    features : (N, d).
-    labels : (N,) classes, "" for none; or None.
-
-    Returns
-    -------
-    float or None : a share in [0, 1]; None with fewer than two classes or 3 labelled samples.
     """
     if labels is None:
         return None

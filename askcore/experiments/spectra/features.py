@@ -80,39 +80,7 @@ def extract_features(
     keep_rounding: bool = False,
     **options: Any,
 ) -> Features:
-    r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse.
-
-    Parameters
-    ----------
-    A : (N, M), dense or sparse.
-    method : a name in ``FEATURE_METHODS``.
-    n_components : rank.
-    scaling : "none" U, "sqrt" U S^1/2, "full" U S (what PCA calls scores); likewise V.
-    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne"), as these estimators take them; sigma
-        and the like follow from A where they are left out.
-    random_state : seed of what is random in a method.
-    keep_rounding : keep the vectors of singular values that are rounding. They differ from one processor to the next,
-        so they are zero otherwise, and the notes count the rest.
-    **options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
-        center, and n_samples for the ordinary Nystroem method; of "poly_svd": degree.
-
-    Returns
-    -------
-    Features : of the rows (N, r) and, where the method has them, of the columns (M, r).
-
-    Raises
-    ------
-    DataError : too many components; more memory than there is (degree-2 features of wide data).
-    ValueError : an unknown method, scaling, kernel or option.
-
-    Examples
-    --------
-    >>> A = np.array([[0.0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
-    >>> extract_features(A, "svd", 2).side("both").shape
-    (4, 4)
-    >>> extract_features(A, "kpca", 2).right is None
-    True
-    """
+    r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse."""
     if method not in FEATURE_METHODS:
         raise ValueError(f"Unknown method {method!r}; known are {', '.join(FEATURE_METHODS)}.")
     if scaling not in SCALINGS:

@@ -61,28 +61,7 @@ def reconstruct(
     ties: str = "lots",
     random_state: int = 0,
 ) -> Reconstruction:
-    """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out).
-
-    Parameters
-    ----------
-    adjacency : (N, N), sparse or dense; [i, j] is the link i -> j.
-    features : of the same N nodes.
-    compare : which vectors of i and j meet: "both" [left, right] with [left, right], "left", "right", or "cross":
-        the left one of i with the right one of j, which knows a direction.
-    metric : "euclidean" or "cosine".
-    exclude_self : whether a node may not be its own neighbour.
-    ties : among nodes at the same distance, equal to ``TIE`` of the largest, "lots" are drawn, or the "first" taken,
-        which makes them hubs.
-    random_state : of the lots.
-
-    Returns
-    -------
-    Reconstruction : the graph and its distance from the true one.
-
-    Raises
-    ------
-    DataError : features that do not fit the graph, or have no right side where one is asked for.
-    """
+    """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out)."""
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     A = sp.csr_array((A != 0).astype(np.float64))
     if metric not in ("euclidean", "cosine"):

@@ -58,20 +58,6 @@ def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -
     """Group the rows and columns of a kernel matrix together, and the same of three shuffled matrices.
 
     Shuffled: the entries of each row change places with each other, so that its sum stays.
-
-    Parameters
-    ----------
-    problem : the matrix in use, up to 2,000 rows and columns.
-    n_clusters : groups.
-    random_state : of k-means and of the shuffles.
-
-    Returns
-    -------
-    MatrixGroups
-
-    Raises
-    ------
-    DataError : a matrix that is too large, or that has no groups to find (see ``bicluster``).
     """
     n, m = problem.shape
     if max(n, m) > MOST_GROUPED:
@@ -98,22 +84,7 @@ def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -
 def link_directions(
     adjacency: Any, n_components: int, *, random_state: int = 0
 ) -> tuple[DirectionScores, ...]:
-    """Which way held-out links point, told by the SVD, by KSVD with the SNE kernel, by degrees, and without direction.
-
-    Parameters
-    ----------
-    adjacency : (N, N); past 2,000 nodes KSVD is left out.
-    n_components : features of each.
-    random_state : of the splits, the same for all.
-
-    Returns
-    -------
-    A score for each method.
-
-    Raises
-    ------
-    DataError : too few links that go one way only.
-    """
+    """Direction of test links, predicted by the SVD, KSVD with the SNE kernel, degrees, and without direction."""
     n = adjacency.shape[0]
     methods = ("svd", *(("ksvd",) if n <= MOST_SNE else ()), DEGREES, SYMMETRIC)
     rank = min(n_components, n)

@@ -39,21 +39,7 @@ _NOT_SEEN = re.compile("<[^>]*>|\u200b")
 
 
 def with_margins(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """A figure whose margins hold the ticks of its axes, their titles, a colour bar and a legend.
-
-    Parameters
-    ----------
-    spec : traces and layout in plain dicts, as ``plotly.graph_objects.Figure.to_dict`` gives them; left as it is.
-
-    Returns
-    -------
-    A new dict, which shares all but the margins with ``spec``. Margins that the figure names are never less.
-
-    Examples
-    --------
-    >>> with_margins({"data": [], "layout": {"xaxis": {"title": {"text": "number"}}}})["layout"]["margin"]
-    {'l': 40, 'r': 15, 't': 12, 'b': 46}
-    """
+    """A figure whose margins hold the ticks of its axes, their titles, a colour bar and a legend."""
     layout = spec["layout"]
     given, x, y = layout.get("margin", {}), layout.get("xaxis", {}), layout.get("yaxis", {})
     bar = max(map(_bar, spec["data"]), default=0)
@@ -79,13 +65,7 @@ def has_legend(spec: Mapping[str, Any]) -> bool:
 
 
 def width_of(words: str) -> int:
-    """Pixels that a tick takes, within a few.
-
-    Examples
-    --------
-    >>> width_of("<b>will</b>"), width_of("0.75")
-    (19, 23)
-    """
+    """Pixels that a tick takes, within a few."""
     plain = html.unescape(_NOT_SEEN.sub("", words))
     return math.ceil(sum(_WIDTHS.get(letter, LETTER) for letter in plain) + 1)
 

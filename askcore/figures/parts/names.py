@@ -21,11 +21,6 @@ def name_sides(positions: np.ndarray, sources: np.ndarray, targets: np.ndarray) 
 
     Below comes first if nothing speaks against it.
 
-    Parameters
-    ----------
-    positions : (N, 2) places.
-    sources, targets : (E,) ends of the edges.
-
     Examples
     --------
     >>> name_sides(np.array([[0.0, 0.0], [0.0, -1.0]]), np.array([0]), np.array([1]))[:, 0].tolist()
@@ -52,15 +47,6 @@ def placed_names(
     font: float,
 ) -> list[str]:
     """The side on which each name stands, so that it covers no name before it and no node; "" where there is none.
-
-    Parameters
-    ----------
-    positions : (N, 2) places, drawn to one scale.
-    names : N, escaped as on a figure.
-    sides : (N, 4) from ``name_sides``.
-    weights : (N,) the heavier a node, the earlier its name is placed.
-    size : pixels of a node.
-    font : pixels of the letters.
 
     Examples
     --------

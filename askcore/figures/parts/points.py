@@ -66,11 +66,6 @@ def drawn_of(grouped: Classes, n: int) -> np.ndarray:
     """(n,) mask of the points that are drawn: all, or past ``MOST_POINTS`` some of each class at random, always the
     same ones.
 
-    Parameters
-    ----------
-    grouped : their classes.
-    n : points.
-
     Examples
     --------
     >>> [int(drawn_of(Classes.of(["a"] * 9 + ["b"] * (n - 9), n), n).sum()) for n in (100, 100_000)]

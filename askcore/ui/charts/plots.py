@@ -109,16 +109,7 @@ def show(
     on_sample: Callable[[int], None] | None = None,
     toolbar: bool = True,
 ) -> None:
-    """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width.
-
-    Parameters
-    ----------
-    on_point : called when a point is clicked; the selection lies in the session under ``key``.
-    samples : where the points are samples of the data set in use, which one each number of a point stands for. A click
-        then chooses, a box or a lasso selects for all pages (``around``), and what is chosen or selected is marked.
-    on_sample : called with a sample that was clicked, once it is chosen.
-    toolbar : one appears with the pointer.
-    """
+    """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width."""
     found = remember(key, alt, figure if isinstance(figure, Drawing) else drawing(figure), samples)
     spec = present.fitted(found.spec)
     spec = _below_icons(spec) if toolbar else spec

@@ -110,16 +110,7 @@ def part() -> Iterator[None]:
 
 
 def remember(key: str, alt: str, drawing: D, samples: np.ndarray | None = None) -> D:
-    """Note what is drawn here; what was drawn under the same key in this part is replaced.
-
-    Parameters
-    ----------
-    key, alt, drawing, samples : as ``Shown`` has them.
-
-    Returns
-    -------
-    what to show: in a second look, which is in the other theme, what the first one has shown.
-    """
+    """Note what is drawn here; what was drawn under the same key in this part is replaced."""
     content = _parts()[-1].content
     content[:] = [each for each in content if not (isinstance(each, Shown) and each.key == key)]
     first = st.session_state[_FIRST].get(key)

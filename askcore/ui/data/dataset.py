@@ -118,10 +118,6 @@ def accept_name(path: str) -> None:
     """Let the address name a data set as the package does, too; what streamlit writes there are titles.
 
     Before the first control of a run that follows an address: later the address belongs to the controls.
-
-    Parameters
-    ----------
-    path : of the page's file, as streamlit names it.
     """
     given = st.query_params.to_dict()
     meant, name = dict(given), given.get("data", "")

@@ -30,16 +30,7 @@ BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 def opening_settings(
     data: Any, preset: Mapping[str, Any], *, is_own: bool, n_samples: int, seed: int
 ) -> dict[str, Any]:
-    """Key and value of every control of kernel and model at the first look.
-
-    Parameters
-    ----------
-    data : the data set.
-    preset : settings where nothing is searched, or nothing found.
-    is_own : whether a quick search decides: a sample has a preset that suits it.
-    n_samples : how many there are with labels.
-    seed : of the split whose training part is searched.
-    """
+    """Key and value of every control of kernel and model at the first look."""
     settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=n_samples)
     if is_own and isinstance(data, MatrixData):
         return {**settings, **_matrix_controls(data, settings, seed)}

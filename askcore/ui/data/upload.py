@@ -201,13 +201,7 @@ def receive_labels(key: str) -> None:
 
 @done_whole
 def open_given(file: Given, labels: Given | None, reading: Reading) -> None:
-    """Read and choose a file that came by another way than an uploader, as if it had come by one.
-
-    Parameters
-    ----------
-    file, labels : the file of data and, where there is one, that of labels beside it.
-    reading : how it is to be read.
-    """
+    """Read and choose a file that came by another way than an uploader, as if it had come by one."""
     _hold()
     _forget_told()
     _forget_choices()
@@ -451,15 +445,7 @@ def _arrived(found: Pending, outcome: Outcome) -> None:
 
 
 def refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
-    """Say why a file is not in use; what was in use before is shown instead.
-
-    Parameters
-    ----------
-    name : of the file.
-    labels : the file of labels beside it, or None.
-    error : what is wrong with them.
-    mendable : whether a choice of how it is read may mend it.
-    """
+    """Say why a file is not in use; what was in use before is shown instead."""
     _take_back()
     if "no column of features" in error.problem and labels is None:
         mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)

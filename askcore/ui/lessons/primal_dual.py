@@ -47,16 +47,7 @@ DONE = {
 
 
 def seen(step: str, now: PrimalStep) -> str:
-    """What was done in a step, and how many of the eight conditions hold after it.
-
-    Examples
-    --------
-    >>> steps = experiments.primal_steps([[1.0, 0.5], [0.0, 1.0]], [-1, 1], 3.0)
-    >>> seen("weights", steps["weights"])
-    'ω and ν are now computed from β and α. **2 of the 8 conditions hold.**'
-    >>> seen("dual", steps["dual"])[-60:]
-    'what is left is rounding.** The largest error in e is 0.308.'
-    """
+    """What was done in a step, and how many of the eight conditions hold after it."""
     if now.met < len(now.conditions):
         return f"{DONE[step]} **{now.met} of the {len(now.conditions)} conditions hold.**"
     largest = float(np.abs(now.point.e).max())

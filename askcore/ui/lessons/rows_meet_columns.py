@@ -36,17 +36,7 @@ def choice(kernel: str, compatibility: str, bandwidth: float = 1.0) -> KernelCho
 
 
 def seen(found: BesideSVD) -> str:
-    """Whether the kernel separates the classes better than the SVD does, or is the SVD.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> here = np.zeros((3, 2))
-    >>> seen(BesideSVD(here, here, 0.8, 0.95, 0.3))
-    '**The kernel separates more.** The neighbour score is 95% with KSVD and 80% with the SVD.'
-    >>> seen(BesideSVD(here, here, 0.8, 0.8, 1e-15))
-    '**KSVD is the SVD here.** The pictures differ by rounding only, and the neighbour score is 80% in both.'
-    """
+    """Whether the kernel separates the classes better than the SVD does, or is the SVD."""
     assert found.svd_score is not None
     assert found.ksvd_score is not None
     svd, ksvd = share(found.svd_score, 0), share(found.ksvd_score, 0)

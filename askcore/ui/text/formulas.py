@@ -35,13 +35,7 @@ def how_computed(page: str, blanks: Mapping[str, Any] | None = None, *, note: st
 
 
 def paragraphs(text: str, blanks: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
-    """Whether it is a formula, and the text, of each paragraph.
-
-    Examples
-    --------
-    >>> list(paragraphs("With {{n}}\\nrows:\\n\\n$$\\nK = 1\\n$$\\n\\n{{if links}} Links.", {"n": 3, "links": ""}))
-    [(False, 'With 3 rows:'), (True, 'K = 1')]
-    """
+    """Whether it is a formula, and the text, of each paragraph."""
     for block in re.split(r"\n\s*\n", text.strip()):
         asked = re.match(r"\{\{if (\w+)\}\}\s*", block)
         if asked and not blanks[asked[1]]:

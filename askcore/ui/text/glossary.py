@@ -54,13 +54,7 @@ def groups() -> tuple[Group, ...]:
 
 
 def term(name: str) -> Term:
-    """One term by its name; ``KeyError`` for a name that the glossary does not hold.
-
-    Examples
-    --------
-    >>> term("symmetric part").short
-    'The symmetric part of K is (K + Kᵀ)/2: the mean of both directions.'
-    """
+    """One term by its name; ``KeyError`` for a name that the glossary does not hold."""
     return _by_name()[name]
 
 
@@ -74,13 +68,7 @@ def of_page(page: str, kind: str) -> tuple[Term, ...]:
 
 
 def found_in(text: str) -> tuple[Term, ...]:
-    """The terms that a text uses, in the order in which it first does.
-
-    Examples
-    --------
-    >>> [found.name for found in found_in("Singular values and the effective rank of the symmetric part.")]
-    ['singular value', 'effective rank', 'symmetric part']
-    """
+    """The terms that a text uses, in the order in which it first does."""
     words = _words()
     names = (words[match[1].lower()] for match in _pattern().finditer(text))
     return tuple(term(name) for name in dict.fromkeys(names))

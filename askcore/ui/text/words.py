@@ -30,15 +30,7 @@ _CONTROLS = (
 
 
 def plain(text: object) -> str:
-    """Text from a file (a name, a label, a message that quotes one) as markdown that shows it as it is.
-
-    Examples
-    --------
-    >>> print(plain("my_file*2*.csv"))
-    my\\_file\\*2\\*.csv
-    >>> plain("http://a.org").count("\\u2060")
-    1
-    """
+    """Text from a file (a name, a label, a message that quotes one) as markdown that shows it as it is."""
     line = _REPLACED.sub(_kept, " ".join(str(text).split()))
     return re.sub(r"^[-+.]|^\d+(?=[.)])|[\\`*_{}\[\]<>#|~$!&:@]", _escaped, line)
 
@@ -67,13 +59,7 @@ _PYTHON_ALONE = (r" \(in Python: [^()]*\)", ", or raise max_lines if there is me
 
 
 def on_page(message: object, *, controls: bool = True) -> str:
-    """A reader's message without what only Python offers, and with the controls of the sidebar where there are some.
-
-    Examples
-    --------
-    >>> on_page('Every row has a missing value. Choose missing="median".')
-    'Every row has a missing value. Choose “fill in the median” under “Missing values” in the settings.'
-    """
+    """A reader's message without what only Python offers, and with the controls of the sidebar where there are some."""
     said = str(message)
     for argument in _PYTHON_ALONE:
         said = re.sub(argument, "", said)

@@ -23,16 +23,7 @@ _last: dict[str, float] = {}
 
 
 def set_aside(*, now: bool = False) -> bool:
-    """Set all objects aside; once a minute, after some runs and when libraries were loaded, collect among them first.
-
-    Parameters
-    ----------
-    now : collect in any case.
-
-    Returns
-    -------
-    Whether it was time to collect.
-    """
+    """Set all objects aside; collect among them first once a minute, after some runs and after imports."""
     at, modules = time.monotonic(), len(sys.modules)
     if not _last:
         _last.update(time=at, modules=modules, runs=0)

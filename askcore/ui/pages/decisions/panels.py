@@ -84,10 +84,6 @@ def draw_verdict(state: Decisions, head: Head) -> Room:
     """The finding in a sentence, accuracies tuned and at the sliders' setting, what was special about this fit.
 
     Comes after the first figures, which do not wait until all is tuned.
-
-    Returns
-    -------
-    Room : where ``draw_ordinary`` says more.
     """
     with head.bars:
         _ = state.opening, state.contest

@@ -34,11 +34,6 @@ def invitation(is_graph: bool) -> str:
 def known_already(kind: str, directed: float) -> str:
     """What the data tell before any comparison.
 
-    Parameters
-    ----------
-    kind : of the data.
-    directed : of a graph its reciprocity, of a matrix the skew-symmetric share of its energy.
-
     Examples
     --------
     >>> known_already("graph", 0.051)
@@ -58,13 +53,7 @@ def known_already(kind: str, directed: float) -> str:
 
 
 def no_direction(reason: str) -> str:
-    """The verdict where nothing is left to compare.
-
-    Examples
-    --------
-    >>> no_direction("The kernel matrix is symmetric")
-    '**The kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction that could help.'
-    """
+    """The verdict where nothing is left to compare."""
     if "almost" in reason or "rounding" in reason or "outweighs" in reason:
         return f"**{reason}**, so there is nothing to compare yet."
     equal = "K(u, v) = K(v, u), so " if "symmetric" in reason else ""

@@ -121,11 +121,5 @@ def separated(found: SpheresView) -> str:
 
 
 def component(number: int, sign: int) -> str:
-    """Axis title: which component, and whether its eigenvalue is negative.
-
-    Examples
-    --------
-    >>> component(1, 1), component(2, -1)
-    ('component 1', 'component 2 (λ < 0)')
-    """
+    """Axis title: which component, and whether its eigenvalue is negative."""
     return f"component {number}{' (λ < 0)' if sign < 0 else ''}"

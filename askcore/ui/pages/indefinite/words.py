@@ -529,11 +529,5 @@ def kinds_done_how(result: ThreeKinds, *, quick: bool, features: str | None = No
 
 
 def against(first: str, second: str) -> str:
-    """Which two are compared.
-
-    Examples
-    --------
-    >>> against("indefinite", "definite")
-    'indefinite − positive definite'
-    """
+    """Which two are compared."""
     return f"{KIND_NAMES[first]} − {KIND_NAMES[second]}"

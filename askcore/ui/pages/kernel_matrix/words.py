@@ -153,13 +153,7 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
 
 
 def signature(counts: tuple[int, int, int]) -> str:
-    """Eigenvalues by sign.
-
-    Examples
-    --------
-    >>> signature((2, 1, 0))
-    '2 positive, 1 negative'
-    """
+    """Eigenvalues by sign."""
     names = ("positive", "negative", "zero")
     return ", ".join(f"{n:,} {name}" for n, name in zip(counts, names, strict=True) if n)
 
