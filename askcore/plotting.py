@@ -11,8 +11,12 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import scipy.sparse as sp
+
+from askcore._validation import needs
+
+with needs("A figure", extra="figures"):
+    import plotly.graph_objects as go
 
 from askcore import figures
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
@@ -54,8 +58,8 @@ def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
     ----------
     result : data (graph, table, matrix, bags), a result of ``experiments``, ``asymmetry`` or ``gamma_path``, or a
         fitted estimator.
-    given : for a classifier samples X and their labels y.
-    options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix") and
+    *given : for a classifier samples X and their labels y.
+    **options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix") and
         ``positions`` (N, 2) of its nodes, ``columns`` of a table, ``of`` (a class) and ``names`` of decisions,
         ``quantity`` of a race ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
 

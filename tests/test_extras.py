@@ -115,7 +115,7 @@ ASKS = {
         "parquet", "pyarrow", "askcore.datasets.read_table(__import__('pandas').DataFrame({'a': [1.0], 'b': [2.0]}))",
     ),
     "a figure": ("figures", "plotly", "askcore.figures.layout"),
-    "the figure of a result": ("figures", "plotly", "askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]).plot()"),
+    "the figure of a result": ("figures", "plotly", "askcore.plot(askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]))"),
 }  # fmt: skip
 BOOK = """
 import io, zipfile

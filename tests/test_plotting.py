@@ -199,3 +199,12 @@ def test_reprs_are_short_without_arrays():
     for found in (graph, askcore.asymmetry(np.tri(60)), path):
         assert len(repr(found)) < 800
         assert "array(" not in repr(found)
+
+
+def test_a_method_that_left_says_what_to_call():
+    with pytest.raises(
+        AttributeError, match=r"'GraphData' object has no attribute 'plot'; call askcore.plot\(data\)"
+    ):
+        GRAPH.plot()
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'$"):
+        _ = askcore.asymmetry(np.eye(3)).nonsense

@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 
 from askcore._format import count
 from askcore._lazy import made_once
+from askcore._moved import without
 from askcore.datasets._checks import classes_among, labelled_mask
 
 Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
@@ -32,6 +33,8 @@ class Dataset:
     kind: ClassVar[Kind]
     name: str
     notes: tuple[str, ...]
+
+    __getattr__ = without(plot="askcore.plot(data)")
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """What comes from another process is read-only again."""

@@ -16,6 +16,7 @@ import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
+from askcore._moved import without
 from askcore._scale import unit_of
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
@@ -59,6 +60,8 @@ class Asymmetry:
     densities : KL divergence between row data and column data of a rectangular matrix.
     limit : as asked for; ``capped`` says whether the matrix was past it.
     """
+
+    __getattr__ = without(plot="askcore.plot(found)")
 
     shape: tuple[int, int]
     skew_ratio: float

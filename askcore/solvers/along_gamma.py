@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._moved import without
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor
@@ -31,6 +32,8 @@ class GammaPath:
     condition : (G,) condition number of the undamped system.
     resonances : the gammas where it is singular, 1/sigma_i of the centred K.
     """
+
+    __getattr__ = without(plot="askcore.plot(path)")
 
     gammas: np.ndarray = field(repr=False)
     damping: float

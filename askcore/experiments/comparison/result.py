@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from askcore._moved import without
 from askcore.experiments.comparison.lead import Lead, Null
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.verdict import outcome, verdict
@@ -42,6 +43,8 @@ class ComparisonResult:
     verdict : the finding in words.  settings : everything that the result depends on.
     no_direction : why the data have no direction; empty if they have one.
     """
+
+    __getattr__ = without(plot="askcore.plot(result)")
 
     table: pd.DataFrame = field(repr=False)
     differences: pd.DataFrame = field(repr=False)

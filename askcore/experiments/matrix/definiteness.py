@@ -162,10 +162,7 @@ def symmetric_ends(
     --------
     >>> from askcore.operators import as_operator
     >>> symmetric_ends(as_operator([[0.0, 2.0], [0.0, 0.0]]))
-    Definiteness
-      smallest   -1
-      largest    1
-      signature  (1, 1, 0)
+    Definiteness(smallest=-1.0, largest=1.0, signature=(1, 1, 0))
     """
     n = operator.shape[0]
     if n != operator.shape[1] or n == 0:

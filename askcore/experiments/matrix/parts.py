@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
+from askcore._random import check_random_state
 from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry

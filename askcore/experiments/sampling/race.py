@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import duration, number, plural
+from askcore._moved import without
 from askcore._steps import Steps
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
@@ -80,6 +81,8 @@ class SolverRaceResult:
     stopped : what the time allowed did not suffice for, as a sentence; "" if it did.
     verdict : whether sampling is worth it here, in words.  settings : everything that the result depends on.
     """
+
+    __getattr__ = without(plot="askcore.plot(result)")
 
     table: pd.DataFrame = field(repr=False)
     reached: pd.DataFrame = field(repr=False)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sklearn.metrics import adjusted_rand_score
 
 from askcore._validation import DataError, read_only
 from askcore.experiments.problem import Problem
@@ -106,4 +105,6 @@ def _agreement(labels: Sequence[Any] | np.ndarray | None, groups: np.ndarray) ->
         return None
     named = np.array([str(label) for label in labels])
     known = named != ""
+    from sklearn.metrics import adjusted_rand_score
+
     return float(adjusted_rand_score(named[known], groups[known])) if known.any() else None

@@ -33,7 +33,6 @@ from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.decisions.find import REASONS
 from askcore.experiments.forecasts.costs import held_seconds
-from askcore.experiments.forecasts.matrices import matrix_seconds
 from askcore.experiments.problem import held_entries, with_operator
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
@@ -291,6 +290,8 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     found = with_entries(data, choice)
     if not made(found, "_whole"):
         build: Recipe[Problem] = Recipe(with_operator, found)
+        from askcore.experiments.forecasts.matrices import matrix_seconds  # with scikit-learn: not for Home
+
         filled(found, build, "Computing the kernel matrix", matrix_seconds(found))
     return found
 
