@@ -49,7 +49,7 @@ def numbers(name: str) -> dict[str, list[float]]:
 
 
 def summary(values: Any) -> list[float]:
-    """Root mean square, two fixed random projections and three entries: no change of an array goes unseen.
+    """Root mean square, two fixed random projections and three entries, so that a change anywhere shows.
 
     >>> summary([[3.0, -3.0]])[0]
     3.0

@@ -1,4 +1,4 @@
-"""Numbers and choices are what they were when the golden files were written; ``write.py`` says when that is done anew."""
+"""Numbers and choices are what they were when the golden files were written (see ``write.py`` for when that is)."""
 
 import pytest
 
