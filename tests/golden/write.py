@@ -33,7 +33,10 @@ def as_text(found: Mapping[str, Mapping[str, Any]]) -> str:
     """JSON with a line for each quantity, so that a difference shows what has changed."""
     sets = []
     for name in sorted(found):
-        lines = [f"  {json.dumps(what)}: {json.dumps(found[name][what])}" for what in sorted(found[name])]
+        lines = [
+            f"  {json.dumps(what)}: {json.dumps(found[name][what], ensure_ascii=False)}"
+            for what in sorted(found[name])
+        ]
         sets.append(f"{json.dumps(name)}: {{\n" + ",\n".join(lines) + "\n}")
     return "{\n" + ",\n".join(sets) + "\n}\n"
 
