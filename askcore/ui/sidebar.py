@@ -12,7 +12,7 @@ from askcore.ui.charts.plots import screen_theme
 from askcore.ui.data import dataset, notices, upload, uploader
 from askcore.ui.export import File, download
 from askcore.ui.pieces import heading, note
-from askcore.ui.sharing import address, figure_file, history, of_samples, present, walk
+from askcore.ui.sharing import address, figure_file, history, of_samples, present
 from askcore.ui.text.words import plain
 
 __all__ = ["data_group", "say_where", "session_group", "show_unknown", "steps_group"]
@@ -61,11 +61,10 @@ def steps_group() -> None:
 
 
 def session_group() -> None:
-    """What is selected as a file, the talk, and reset."""
+    """What is selected as a file, and reset."""
     with st.sidebar:
         st.divider()
         _offer_selected()
-        walk.offer_adding()
         st.button("Reset everything", width="stretch", on_click=upload.reset)
 
 

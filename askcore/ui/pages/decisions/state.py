@@ -116,7 +116,7 @@ class SurfacePlan:
     merge: str
 
 
-SURFACE: Job[SurfacePlan, Surface] = Job("surface", stored=(SurfacePlan, Surface))
+SURFACE: Job[SurfacePlan, Surface] = Job("surface")
 
 
 @dataclass(frozen=True)
