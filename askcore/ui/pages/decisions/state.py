@@ -45,14 +45,15 @@ from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
-from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.words.settings import Best
+from askcore.ui.pages.decisions.words.views import rule_in_full
 from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
 from askcore.ui.sharing import noted
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
 from askcore.ui.work.job import Job
 
-__all__ = ["ALL", "FIND", "ORDINARY", "SURFACE", "Best", "Decisions", "FindPlan", "SurfacePlan"]
+__all__ = ["ALL", "FIND", "ORDINARY", "SURFACE", "Decisions", "FindPlan", "SurfacePlan"]
 
 NAMED = 10  # training samples that pull hardest, by name
 ORDINARY, ALL = (
@@ -130,16 +131,6 @@ class FindPlan:
 
 
 FIND: Job[FindPlan, FoundKernels] = Job("find")
-
-
-class Best(NamedTuple):
-    """The best setting of AsK-LS that is known so far, and on how many samples left out it was found."""
-
-    bandwidth: float
-    gamma: float
-    damping: float
-    score: float
-    n_chosen_on: int
 
 
 @dataclass(frozen=True)
@@ -368,7 +359,7 @@ class Decisions:
     def blanks(self) -> dict[str, str]:
         """What the formulas leave open."""
         source, target = self.readings
-        return {"source": source, "target": target, "merged": words.rule_in_full(self.views.merge)}
+        return {"source": source, "target": target, "merged": rule_in_full(self.views.merge)}
 
 
 # Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
