@@ -18,7 +18,8 @@ from askcore.diagnostics import SPECTRUM_LIMIT
 from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem, forecasts
 from askcore.experiments.running.worker import Recipe
 from askcore.figures import Picture, Theme
-from askcore.ui.charts.plots import Drawing, drawing, screen_theme, theme
+from askcore.ui.charts.plots import drawing, screen_theme, theme
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose
 from askcore.ui.data.dataset import Active
 from askcore.ui.finder import find

@@ -10,7 +10,7 @@ import streamlit as st
 from askcore.ui.charts import around, shown
 from askcore.ui.charts.plots import screen_theme
 from askcore.ui.data import dataset, notices, upload, uploader
-from askcore.ui.export import File, download
+from askcore.ui.downloads import File, download
 from askcore.ui.pieces import heading, note
 from askcore.ui.sharing import address, figure_file, history, of_samples, present
 from askcore.ui.text.words import plain

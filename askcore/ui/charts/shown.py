@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
-if TYPE_CHECKING:
-    from askcore.ui.charts.plots import Drawing
-
 __all__ = [
     "TAKEN",
+    "Drawing",
     "Shown",
     "begin",
     "later",
@@ -39,7 +37,15 @@ _AGAIN, _FIRST = (
 )  # that a run in the other theme is wanted; what stays on the screen in it
 
 
-D = TypeVar("D", "Drawing", str)
+@dataclass(frozen=True)
+class Drawing:
+    """A figure as it is sent to the browser, in plain lists and dicts that nobody changes, and the note below it."""
+
+    spec: dict[str, Any]
+    note: str = ""
+
+
+D = TypeVar("D", Drawing, str)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ import pytest
 from askcore import figures
 from askcore.experiments.matrix.cube import cube_corners
 from askcore.figures.svg.cube import cube_picture
-from askcore.ui.charts.plots import Drawing, Shown, drawing
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.figure_file import SIZES, archive, file_name, page_of_figures, rows_of, svg_file
 
 HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(1)">'

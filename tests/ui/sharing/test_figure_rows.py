@@ -8,7 +8,7 @@ import pytest
 
 from askcore import figures
 from askcore.figures import Picture
-from askcore.ui.export import table_csv
+from askcore.ui.downloads import table_csv
 from askcore.ui.sharing.figure_file import figure_rows
 from askcore.ui.sharing.figure_rows import plain_text
 

@@ -13,7 +13,7 @@ import pandas as pd
 
 from askcore.experiments import Baselines, Contest, Views
 from askcore.experiments.joint import LEARNED
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_lines
 from askcore.ui.pages.decisions.words.views import small_differences

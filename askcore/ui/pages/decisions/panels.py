@@ -18,7 +18,8 @@ from askcore._format import about, share
 from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
 from askcore.experiments.joint import LEARNED
 from askcore.figures import Theme
-from askcore.ui.charts.plots import Drawing, drawn, positions, show, theme
+from askcore.ui.charts.plots import drawn, positions, show, theme
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import entry_words, links_picture, links_words

@@ -40,7 +40,8 @@ from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
-from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments import Definiteness, SignedParts
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pages.indefinite.tab_code import tab_steps
 from askcore.ui.text.snippet import INDEFINITE, Script, joined, problem_lines

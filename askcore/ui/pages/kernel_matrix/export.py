@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments import Entries, MatrixPart, Problem
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.tab_code import tab_steps
 from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore.ui.export import File, download
+from askcore.ui.downloads import File, download
 from askcore.ui.pieces import heading
 from askcore.ui.sharing import walk
 from askcore.ui.sharing.report import Report, in_order

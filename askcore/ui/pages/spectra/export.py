@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments import LEADING, KernelChoice, Problem, Spectra
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.spectra.state import Decomposition, View
 from askcore.ui.pages.spectra.tab_code import tab_steps
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
