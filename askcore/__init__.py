@@ -5,8 +5,8 @@ The package stands on its own: arrays and graphs in, decisions, spectra and comp
 asked for.
 """
 
-import lazy_loader
+from askcore._moved import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)
 
 __version__ = "0.2.0"

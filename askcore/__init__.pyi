@@ -14,6 +14,7 @@ from ._validation import DataError, MissingPackageError
 from .diagnostics import asymmetry
 from .estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from .models import load_model, save_model
+from .plotting import plot
 from .solvers import IndefiniteKernelWarning, ResonanceWarning, gamma_path, lssvm_gamma_path
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "models",
     "operators",
     "papers",
+    "plot",
     "save_model",
     "solvers",
 ]

@@ -16,7 +16,12 @@ from typing import NoReturn
 
 from askcore._format import capitalised
 
-__all__ = ["Parser", "Refused", "check_installed", "check_output", "check_readable", "ended"]
+COMMANDS = {
+    "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
+    "papers": "runs tables of the papers",
+    "cluster": "a Dask cluster on this machine, for what is too large for one process",
+    "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
+}
 
 
 class Refused(Exception):
@@ -42,13 +47,7 @@ def check_readable(path: Path) -> None:
 
 
 def check_output(path: Path, option: str = "--output") -> None:
-    """Refuse what cannot be written: before hours of computing, not after.
-
-    Parameters
-    ----------
-    path : the file to be written.
-    option : that names it.
-    """
+    """Refuse what cannot be written: before hours of computing, not after."""
     if path.is_dir():
         raise Refused(f"{path} is a folder; {option} names a file.")
     if not path.absolute().parent.is_dir():
@@ -58,12 +57,7 @@ def check_output(path: Path, option: str = "--output") -> None:
 
 
 def check_installed(package: str, what: str, *, extra: str) -> None:
-    """Refuse what needs a package that is not installed, without importing it.
-
-    Parameters
-    ----------
-    package, what, extra : as `missing` in `_validation` takes them, whose words are said.
-    """
+    """Refuse what needs a package that is not installed, without importing it."""
     if importlib.util.find_spec(package) is None:
         from askcore._validation import missing  # numpy comes with it: too slow for what is installed
 
@@ -71,13 +65,7 @@ def check_installed(package: str, what: str, *, extra: str) -> None:
 
 
 def ended(follow: Callable[[], int], say: Callable[[str], None]) -> int:
-    """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback.
-
-    Parameters
-    ----------
-    follow : the command; gives its exit code.
-    say : tells a sentence.
-    """
+    """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback."""
     try:
         return follow()
     except BrokenPipeError:  # who read the output has had enough

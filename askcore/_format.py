@@ -8,26 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, inf, isnan, log10
 
-__all__ = [
-    "SUPERSCRIPTS",
-    "about",
-    "capitalised",
-    "count",
-    "duration",
-    "file_size",
-    "first_few",
-    "fixed",
-    "interval",
-    "listed",
-    "number",
-    "p_value",
-    "plural",
-    "points",
-    "share",
-    "uncapitalised",
-    "uncertain",
-]
-
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ALL = 1e-9  # so near to all, a share is all but for rounding
 _LEAST_P = 1e-3  # below it, a p says no more by its digits

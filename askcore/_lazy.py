@@ -12,8 +12,6 @@ from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
-__all__ = ["held_bytes", "made", "made_once", "parts", "take_over"]
-
 T_co = TypeVar("T_co", covariant=True)
 
 _LOCK = "_making"  # the name under which an object holds its lock
@@ -70,23 +68,12 @@ class made_once(Generic[T_co]):
 
 
 def made(thing: Any, name: str) -> bool:
-    """Whether an object has made what is called so.
-
-    Parameters
-    ----------
-    thing : the object.
-    name : of a ``made_once``.
-    """
+    """Whether an object has made what is called so."""
     return name in vars(thing)
 
 
 def take_over(own: Any, other: Any) -> None:
     """What another object, equal in content, has made need not be made again: let this one have it.
-
-    Parameters
-    ----------
-    own : the object; what it has made already stays.
-    other : of the same class, as from another process.
 
     Examples
     --------
@@ -112,14 +99,6 @@ def take_over(own: Any, other: Any) -> None:
 def held_bytes(thing: Any) -> int:
     """The memory of all arrays that an object reaches through its attributes, each one counted once.
 
-    Parameters
-    ----------
-    thing : the object; what it has made so far counts, what it could make does not.
-
-    Returns
-    -------
-    int : bytes.
-
     Examples
     --------
     >>> row = np.zeros(3)
@@ -135,16 +114,7 @@ _LONG = 100  # entries of a list from which on all are taken to be as the first 
 
 
 def parts(thing: Any) -> dict[int, int]:
-    """The arrays that an object reaches, and what else is large: tables, long lists and texts, sparse factors.
-
-    Parameters
-    ----------
-    thing : the object.
-
-    Returns
-    -------
-    dict : bytes of each, by its ``id``; what two objects share has the same in both.
-    """
+    """The arrays that an object reaches, and what else is large: tables, long lists and texts, sparse factors."""
     found: dict[int, int] = {}
     met: dict[int, Any] = {}
     ahead = [thing]

@@ -14,8 +14,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
 
-__all__ = ["beside", "cores", "in_threads", "memory", "versions"]
-
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -32,17 +30,7 @@ def cores() -> int:
 
 
 def beside(work: Callable[..., Any], *args: Any, name: str | None = None) -> bool:
-    """Do some work in a thread of its own, which nobody waits for at the end.
-
-    Parameters
-    ----------
-    work, args : what to call.
-    name : of the thread.
-
-    Returns
-    -------
-    bool : False where no thread can be started, as in a browser's Python; nothing is done then.
-    """
+    """Do some work in a thread of its own, which nobody waits for at the end."""
     try:
         threading.Thread(target=work, args=args, name=name, daemon=True).start()
     except RuntimeError:
@@ -87,13 +75,7 @@ def memory() -> float:
 
 
 def versions(packages: Iterable[str], *, missing: str = "unknown") -> dict[str, str]:
-    """Name and version of askcore, Python and some packages, in this order.
-
-    Parameters
-    ----------
-    packages : as they are called where they are installed from.
-    missing : the version of one that is not installed, or a build without its metadata.
-    """
+    """Name and version of askcore, Python and some packages, in this order."""
     import askcore
 
     found = {"askcore": askcore.__version__, "python": platform.python_version()}

@@ -10,20 +10,9 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["check_random_state", "draw_seeds"]
-
 
 def draw_seeds(entropy: Any, count: int) -> list[int]:
     """``count`` seeds from 0 to 2^31 - 1, as scikit-learn takes them, the same for the same ``entropy``.
-
-    Parameters
-    ----------
-    entropy : an int, a sequence of ints (a seed and the number of a repeat), a SeedSequence, or None for chance.
-    count : how many.
-
-    Returns
-    -------
-    list of int : seeds that have nothing to do with each other. The first ones do not depend on ``count``.
 
     Examples
     --------
@@ -35,20 +24,7 @@ def draw_seeds(entropy: Any, count: int) -> list[int]:
 
 
 def check_random_state(seed: Any) -> np.random.RandomState:
-    """A RandomState as scikit-learn makes it of a seed: the same numbers, without its import of half a second.
-
-    Parameters
-    ----------
-    seed : an int, a RandomState (which is given back), or None for numpy's global one.
-
-    Returns
-    -------
-    numpy.random.RandomState : to draw from.
-
-    Raises
-    ------
-    ValueError : anything else.
-    """
+    """A RandomState as scikit-learn makes it of a seed: the same numbers, without its import of half a second."""
     if isinstance(seed, np.random.RandomState):
         return seed
     if seed is None or seed is np.random:

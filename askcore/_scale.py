@@ -11,17 +11,11 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["euclidean", "share_of_squares", "unit_of"]
-
 LARGEST, SMALLEST = 1023, -1021  # exponents whose power of two, and one over it, are held without loss
 
 
 def unit_of(values: Any) -> float:
     """The power of two next below the largest modulus; 1 where there is none, or nothing but zeros.
-
-    Parameters
-    ----------
-    values : numbers of any shape, finite.
 
     Examples
     --------
@@ -38,10 +32,6 @@ def unit_of(values: Any) -> float:
 def euclidean(values: Any) -> float:
     """(sum of squares)^1/2.
 
-    Parameters
-    ----------
-    values : numbers of any shape, finite.
-
     Examples
     --------
     >>> f"{euclidean([3e200, 4e200]):.3g}"
@@ -53,10 +43,6 @@ def euclidean(values: Any) -> float:
 
 def share_of_squares(part: Any, whole: Any) -> float:
     """The squares of some numbers over the squares of others: a share of energy; 0 where the others are zero.
-
-    Parameters
-    ----------
-    part, whole : numbers of any shape, finite.
 
     Examples
     --------

@@ -9,8 +9,6 @@ import time
 from collections.abc import Generator, Iterator
 from typing import Any, Generic, TypeVar, cast
 
-__all__ = ["Steps", "result_of"]
-
 Step = TypeVar("Step")
 Result = TypeVar("Result")
 
@@ -56,16 +54,7 @@ class Steps(Iterator[Step], Generic[Step, Result]):
 
 
 def result_of(generator: Generator[Any, None, Result]) -> Result:
-    """Take all steps at once.
-
-    Parameters
-    ----------
-    generator : not begun or under way.
-
-    Returns
-    -------
-    what the generator returns.
-    """
+    """Take all steps at once."""
     while True:
         try:
             next(generator)

@@ -15,30 +15,6 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-__all__ = [
-    "ROUNDING",
-    "DataError",
-    "MissingPackageError",
-    "as_index",
-    "as_matrix",
-    "as_symmetric",
-    "as_weights",
-    "check_finite",
-    "check_fourth_powers",
-    "check_memory",
-    "check_square",
-    "check_squares",
-    "check_sums",
-    "check_symmetric",
-    "check_whole",
-    "fits_memory",
-    "is_symmetric",
-    "missing",
-    "needs",
-    "read_only",
-    "shortened",
-]
-
 _GIB = 1024.0**3
 _LONG_WORD = 120  # characters: beyond, a name is shown by its beginning and end
 ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order
@@ -80,12 +56,6 @@ class MissingPackageError(DataError, ImportError):
 def missing(package: str, what: str, *, extra: str) -> MissingPackageError:
     """The error that tells of a package that is not installed.
 
-    Parameters
-    ----------
-    package : by the name that it is imported by.
-    what : needs it; the sentence begins with this.
-    extra : of askcore that brings it, and all else that is needed for the same.
-
     Examples
     --------
     >>> print(missing("openpyxl", "A workbook of Excel", extra="excel"))
@@ -100,16 +70,7 @@ def missing(package: str, what: str, *, extra: str) -> MissingPackageError:
 
 @contextmanager
 def needs(what: str, *, extra: str) -> Iterator[None]:
-    """Around imports from packages that not everybody has.
-
-    Parameters
-    ----------
-    what, extra : as `missing` takes them.
-
-    Raises
-    ------
-    MissingPackageError : a package is not installed; it is a DataError and an ImportError.
-    """
+    """Around imports from packages that not everybody has."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -145,10 +106,6 @@ def as_matrix(values: Any, name: str = "K") -> Any:
     """``values`` as a finite float64 matrix, dense (ndarray) or sparse (csr_array, sorted, no duplicates).
 
     Memory is shared with ``values`` where nothing had to change; ``values`` itself is never changed.
-
-    Raises
-    ------
-    ValueError : not two-dimensional, not real, or NaN or infinite somewhere (the place is named).
     """
     sparse = sp.issparse(values)
     try:
@@ -290,12 +247,7 @@ def as_symmetric(matrix: Any, name: str = "K", instead: str = "") -> Any:
 
 
 def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:
-    """Node or sample indices, shape (n,) or (n, 1), as an integer array (n,) with 0 <= i < ``size``.
-
-    Raises
-    ------
-    IndexError : an index is negative, fractional, not a number or not below ``size``.
-    """
+    """Node or sample indices, shape (n,) or (n, 1), as an integer array (n,) with 0 <= i < ``size``."""
     raw = np.asarray(values)
     if raw.ndim == 2 and raw.shape[1] == 1:
         raw = raw[:, 0]
@@ -367,12 +319,7 @@ def fits_memory(n_bytes: float, share: float = 0.7) -> bool:
 
 
 def check_memory(n_bytes: float, what: str, remedy: str) -> None:
-    """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated.
-
-    Raises
-    ------
-    DataError : with the forecast, what is free, and ``remedy``.
-    """
+    """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated."""
     if not fits_memory(n_bytes):
         free = available_memory()
         raise DataError(

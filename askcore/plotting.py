@@ -1,7 +1,6 @@
-"""What ``.plot()`` of data, results and fitted models draws: the figures of the pages.
+"""Figures of data, results and fitted models, chosen by type: ``askcore.plot`` and the pages.
 
-Between ``figures``, which know arrays alone, and the dashboard. Data and results lie below and must not import what
-draws them: ``Plots`` in ``_shown.py`` asks here at the time of the call, as pandas does with its backends.
+Between ``figures``, which know arrays alone, and the dashboard.
 """
 
 from __future__ import annotations
@@ -14,30 +13,24 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import scipy.sparse as sp
-from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted
 
 from askcore import figures
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.diagnostics import Asymmetry, SpectrumSummary
-from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA
-from askcore.experiments import (
-    METHODS,
-    METRIC_NAMES,
-    Applied,
-    ComparisonResult,
-    SolverRaceResult,
-    Spectra,
-    Views,
-)
-from askcore.experiments.decisions.views import both_signs
+from askcore.diagnostics import Asymmetry
+from askcore.diagnostics.spectrum import SpectrumSummary
+from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore.estimators._plots import class_number, singular_values
+from askcore.experiments import METHODS, ComparisonResult, SolverRaceResult
+from askcore.experiments.applied import Applied
+from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.sampling.verdict import medians_at_first
+from askcore.experiments.spectra.decomposition import Spectra
 from askcore.figures import Picture, Theme
 from askcore.figures.layouts import FEW
-from askcore.figures.parts.theme import PALETTES
-from askcore.solvers import GammaPath, SingularTriplets
-
-__all__ = ["SOLVER_NAMES", "TOLERANCE", "compared", "drawn", "even_part", "figure_of", "some_bags"]
+from askcore.figures.races import lines_by_samples
+from askcore.solvers import GammaPath
+from askcore.solvers.svd.singular import SingularTriplets
 
 LOOKED_AT = 2_000  # rows and columns up to which every entry is looked at
 BAGS_DRAWN = 10
@@ -54,46 +47,39 @@ _QUANTITIES = {"subspace_error": "Subspace error", "eta": "η", "seconds": "seco
 _LARGEST = "largest"  # the method that always names the largest class
 
 
-def figure_of(result: Any, *given: Any, **options: Any) -> go.Figure:
-    """The figure that the pages draw of a result, as an ordinary one: every part can be changed.
+def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
+    """Draw data, a result or a fitted model as the pages of the dashboard do.
 
     Parameters
     ----------
-    result : of a type that ``drawn`` knows.
-    given, options : as ``drawn`` takes them.
+    result : data (graph, table, matrix, bags), a result of ``experiments``, ``asymmetry`` or ``gamma_path``, or a
+        fitted estimator.
+    given : for a classifier samples X and their labels y.
+    options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix") and
+        ``positions`` (N, 2) of its nodes, ``columns`` of a table, ``of`` (a class) and ``names`` of decisions,
+        ``quantity`` of a race ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
 
     Returns
     -------
-    The figure; what it sums up or leaves out is its title.
-    """
-    found = drawn(result, *given, **options)
-    picture = found if isinstance(found, Picture) else Picture(found)
-    figure = go.Figure(picture.figure.data, picture.figure.layout)
-    if picture.note:
-        ink = PALETTES[options.get("theme", "light")].muted
-        figure.update_layout(title={"text": picture.note, "font": {"size": 13, "color": ink}}, margin_t=44)
-    return figure
-
-
-@singledispatch
-def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> go.Figure | Picture:
-    """The figure as the pages send it; what ``.plot()`` takes stands in the signature for each type.
-
-    Parameters
-    ----------
-    result : data, a result or a fitted model.
-    given : of a classifier the samples, and their labels.
-    theme : "light" or "dark".
-    options : as the type has them.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure, or a Picture with a note.
+    plotly.graph_objects.Figure : what it sums up or leaves out is its title.
 
     Raises
     ------
     TypeError : for a type that has no figure.
+    MissingPackageError : without plotly; it is an ImportError.
+    NotFittedError : for a model that is not fitted.
+
+    Examples
+    --------
+    >>> import askcore
+    >>> askcore.plot(askcore.datasets.load_sample("teaching_graph")).layout.title.text
     """
+    return figures.as_figure(drawn(result, *given, **options), options.get("theme", "light"))
+
+
+@singledispatch
+def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> go.Figure | Picture:
+    """The figure as the pages send it; what ``.plot()`` takes stands in the signature for each type."""
     raise TypeError(f"there is no figure of {type(result).__name__}")
 
 
@@ -195,12 +181,12 @@ def _asymmetry(found: Asymmetry, *, theme: Theme = "light") -> Picture:
 @drawn.register
 def _spectrum(found: SpectrumSummary, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
     """Falling singular values, and where they drop."""
-    return _values(found.values, found.shape, logarithmic, theme, found.drop)
+    return singular_values(found.values, found.shape, logarithmic, theme, found.drop)
 
 
 @drawn.register
 def _triplets(found: SingularTriplets, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
-    return _values(found.values, (len(found.left), len(found.right)), logarithmic, theme)
+    return singular_values(found.values, (len(found.left), len(found.right)), logarithmic, theme)
 
 
 @drawn.register
@@ -208,18 +194,12 @@ def _spectra(found: Spectra, *, logarithmic: bool = False, theme: Theme = "light
     return _spectrum(found.summary, logarithmic=logarithmic, theme=theme)
 
 
-@drawn.register
-def _ksvd(model: KSVD, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
-    check_is_fitted(model)
-    shape = len(model.left_vectors_), len(model.right_vectors_)
-    return _values(model.singular_values_, shape, logarithmic, theme)
-
-
-@drawn.register
-def _kernel_pca(model: KernelPCA, *, logarithmic: bool = False, theme: Theme = "light") -> Picture:
-    """Eigenvalues with their signs."""
-    check_is_fitted(model)
-    return figures.signed_spectrum(model.eigenvalues_, logarithmic=logarithmic, theme=theme)
+@drawn.register(AsKLSClassifier)
+@drawn.register(LSSVMClassifier)
+@drawn.register(KSVD)
+@drawn.register(KernelPCA)
+def _estimator(model: Any, *given: Any, **options: Any) -> go.Figure:
+    return model.plot(*given, **options)
 
 
 @drawn.register
@@ -246,7 +226,7 @@ def _race(
     sampled = medians[medians["samples"] > 0]
     exact = medians[medians["samples"] == 0].set_index("solver")["seconds"].to_dict()
     timed = quantity == "seconds"
-    return figures.lines_by_samples(
+    return lines_by_samples(
         {
             str(name): (part["samples"], part[quantity])
             for name, part in sampled.groupby("solver", sort=False)
@@ -275,35 +255,10 @@ def _applied(found: Applied, *, of: Any = None, theme: Theme = "light") -> go.Fi
     return _scatter(found, found.predicted["merged"], of, found.names, theme)
 
 
-@drawn.register
-def _classifier(
-    model: AsKLSClassifier,
-    X: Any,
-    y: ArrayLike | None = None,
-    *,
-    of: Any = None,
-    names: Sequence[object] | None = None,
-    theme: Theme = "light",
-) -> go.Figure:
-    """Samples X at both views of a class, coloured by their labels y, or by the decision where there are none."""
-    f_s, f_t = (both_signs(view) for view in model.decision_views(X))
-    j = _class_number(model.classes_, of)
-    return figures.views_scatter(
-        f_s[:, j],
-        f_t[:, j],
-        model.predict(X) if y is None else np.asarray(y),
-        names=names,
-        positive=model.classes_[j],
-        classes=model.classes_,
-        disagree=f_s.argmax(axis=1) != f_t.argmax(axis=1),
-        theme=theme,
-    )
-
-
 def _scatter(
     found: Views | Applied, colours: np.ndarray, of: Any, names: Sequence[object] | None, theme: Theme
 ) -> go.Figure:
-    j = _class_number(found.classes, of)
+    j = class_number(found.classes, of)
     return figures.views_scatter(
         found.f_source[:, j],
         found.f_target[:, j],
@@ -316,34 +271,9 @@ def _scatter(
     )
 
 
-def _class_number(classes: np.ndarray, of: Any) -> int:
-    """The class whose views are drawn: of two the second, which a positive decision names, of more the first."""
-    if of is None:
-        return 1 if len(classes) == 2 else 0
-    found = np.flatnonzero(classes == of)
-    if not len(found):
-        raise ValueError(f"of must be one of the classes {', '.join(map(str, classes))}, got {of!r}.")
-    return int(found[0])
-
-
-def _values(
-    values: np.ndarray, shape: tuple[int, int], logarithmic: bool, theme: Theme, drop: int | None = None
-) -> Picture:
-    limit = max(shape) * np.finfo(float).eps * float(values.max(initial=0.0))
-    return figures.singular_values(values, drop=drop, logarithmic=logarithmic, limit=limit, theme=theme)
-
-
 def compared(differences: pd.DataFrame) -> pd.DataFrame:
     """The methods of the chart of a comparison: without the largest class where it is far below all others, which it
     would press together.
-
-    Parameters
-    ----------
-    differences : of a ``ComparisonResult``.
-
-    Returns
-    -------
-    The same rows, or all but one.
     """
     largest = differences["method"] == _LARGEST
     others = differences[~largest]
@@ -352,32 +282,14 @@ def compared(differences: pd.DataFrame) -> pd.DataFrame:
 
 
 def even_part(data: MatrixData) -> tuple[np.ndarray, np.ndarray]:
-    """Rows and columns of a matrix at even steps, at most ``LOOKED_AT`` of each.
-
-    Parameters
-    ----------
-    data : (N, M), dense or sparse.
-
-    Returns
-    -------
-    The indices of the rows (n,), and their entries (n, m).
-    """
+    """Rows and columns of a matrix at even steps, at most ``LOOKED_AT`` of each."""
     rows, columns = (np.unique(np.linspace(0, n - 1, LOOKED_AT).astype(int)) for n in data.matrix.shape)
     part = data.matrix[rows][:, columns]
     return rows, part.toarray() if sp.issparse(part) else np.asarray(part)
 
 
 def some_bags(data: BagData) -> list[int]:
-    """The first bag of each class, then the second of each, up to ten; without labels the first ten.
-
-    Parameters
-    ----------
-    data : the bags.
-
-    Returns
-    -------
-    Their numbers.
-    """
+    """The first bag of each class, then the second of each, up to ten; without labels the first ten."""
     if data.labels is None:
         return list(range(min(BAGS_DRAWN, data.n_samples)))
     members = [np.flatnonzero(data.labels == name) for name in data.classes]

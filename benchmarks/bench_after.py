@@ -24,7 +24,8 @@ from sklearn.datasets import load_digits
 import askcore
 from askcore.diagnostics import attention_heads
 from askcore.kernels import AttentionKernel, ShiftedGaussians, SkewedLaplacian, StationaryKernel, scale_of
-from askcore.solvers import FourierFeatures, fourier_features
+from askcore.solvers import fourier_features
+from askcore.solvers.fourier import FourierFeatures
 from benchmarks.measure import HERE, record, run, sized
 
 DRAWS = sized(10, 1)

@@ -15,14 +15,8 @@ import scipy.sparse as sp
 
 from askcore.kernels import GraphKernel
 from askcore.operators import graph_kernel_operator
-from askcore.solvers import (
-    asymmetric_nystroem,
-    gamma_path,
-    kernel_operator,
-    solve_askls,
-    solve_lssvm,
-    truncated_svd,
-)
+from askcore.solvers import asymmetric_nystroem, gamma_path, solve_askls, solve_lssvm, truncated_svd
+from askcore.solvers.kernel_matrices import kernel_operator
 from benchmarks.measure import record, run, sized, timed
 
 CLASSES, RANK, LINKS, ROWS = 5, 20, 5, 300

@@ -26,7 +26,8 @@ from sklearn.svm import SVC
 
 import askcore
 from askcore.datasets import TableData, describe_public, fetch, list_public
-from askcore.experiments import KernelChoice, Problem, Split, contest
+from askcore.experiments import KernelChoice, Problem, contest
+from askcore.experiments.split import Split
 from benchmarks.measure import record, run, sized
 
 SVM_GRID = {"svc__C": np.geomspace(0.1, 1000, 5), "svc__gamma": np.geomspace(0.1, 10, 5)}

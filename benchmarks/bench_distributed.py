@@ -19,7 +19,8 @@ import scipy.sparse as sp
 
 from askcore import AsKLSClassifier
 from askcore.operators import DistributedOperator
-from askcore.solvers import distributed_graph, solve_askls
+from askcore.solvers import solve_askls
+from askcore.solvers.distributed import distributed_graph
 from benchmarks.measure import compare, peak_memory, record, run, sized, timed
 
 M, FEATURES, LANDMARKS, PARTITIONS = sized((720_000, 20, 300, 16), (400, 3, 10, 4))

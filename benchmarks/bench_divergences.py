@@ -16,7 +16,8 @@ import numpy as np
 from scipy.special import logsumexp
 from scipy.stats import norm
 
-from askcore.kernels import Mixtures, fit_mixtures, kl_mixtures
+from askcore.kernels import fit_mixtures, kl_mixtures
+from askcore.kernels.mixtures import Mixtures
 from benchmarks.measure import compare, run, sized, timed
 
 BAGS, VECTORS, FEATURES, COMPONENTS = sized((200, 300, 64, 4), (6, 40, 5, 2))

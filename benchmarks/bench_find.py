@@ -20,7 +20,8 @@ from sklearn.datasets import make_classification
 
 from askcore import AsKLSClassifier
 from askcore.datasets import GraphData, TableData
-from askcore.experiments import FoundKernels, Problem, find_kernel, holdout_split, prepare
+from askcore.experiments import Problem, find_kernel, holdout_split, prepare
+from askcore.experiments.decisions.found import FoundKernels
 from askcore.experiments.decisions.tuned import decided_at
 from askcore.kernels import PrecomputedKernel
 from benchmarks.measure import public_graph, record, run, sized, timed

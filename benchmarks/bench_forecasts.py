@@ -13,11 +13,40 @@ from typing import Any
 import numpy as np
 
 from askcore import experiments
-from askcore.experiments import KernelChoice, Problem, SamplingChoice, forecasts, holdout_split
-from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments import KernelChoice, Problem, holdout_split
+from askcore.experiments.comparison.run import comparison_outlook
+from askcore.experiments.decisions.opening import opening
+from askcore.experiments.decisions.views import PATH_LIMIT, with_decomposition
+from askcore.experiments.forecasts.comparison import catalogue_seconds, outlook_seconds
+from askcore.experiments.forecasts.costs import held_seconds
+from askcore.experiments.forecasts.decisions import (
+    baselines_seconds,
+    contest_seconds,
+    curve_seconds,
+    fixes_seconds,
+    opening_seconds,
+    prepared_seconds,
+    views_seconds,
+)
+from askcore.experiments.forecasts.matrices import (
+    blocks_seconds,
+    effects_seconds,
+    entries_seconds,
+    methods_seconds,
+    operations_seconds,
+    order_seconds,
+    part_seconds,
+    signed_seconds,
+    symmetrised_seconds,
+    triplets_seconds,
+)
+from askcore.experiments.forecasts.sampling import sampled_seconds
+from askcore.experiments.matrix.blocks import block_means, singular_order
+from askcore.experiments.problem import held_entries
 from askcore.experiments.running.pace import pace
+from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.experiments.spectra.decomposition import LEADING
-from askcore.solvers import SAMPLINGS
+from askcore.solvers.nystroem.sampling import SAMPLINGS
 from benchmarks.measure import record, run, sized, timed
 from tests.experiments import large_data
 
@@ -49,22 +78,22 @@ def spectra() -> Iterator[Work]:
         found: list[Any] = []
         yield (
             f"{name}: triplets",
-            forecasts.triplets_seconds(problem, LEADING, energy=True),
+            triplets_seconds(problem, LEADING, energy=True),
             lambda p=problem, f=found: f.append(experiments.decompose(p)),
         )
         yield (
             f"{name}: symmetrised",
-            forecasts.symmetrised_seconds(problem, LEADING),
+            symmetrised_seconds(problem, LEADING),
             lambda p=problem: experiments.symmetrised(p),
         )
         yield (
             f"{name}: PCA, KPCA, SVD",
-            forecasts.methods_seconds(problem, 20),
+            methods_seconds(problem, 20),
             lambda p=problem, f=found: experiments.features_at_rank(p, f[0], rank=20),
         )
         yield (
             f"{name}: choices",
-            forecasts.effects_seconds(problem, 20),
+            effects_seconds(problem, 20),
             lambda p=problem: experiments.choice_effects(p, center=True, scaling="sqrt", rank=20),
         )
 
@@ -76,40 +105,40 @@ def matrix() -> Iterator[Work]:
         each.operator  # noqa: B018
     yield (
         "2,900 rows: K and its transpose",
-        forecasts.entries_seconds(small),
+        entries_seconds(small),
         lambda: experiments.kernel_entries(small.operator, max_seconds=1.0),
     )
     part = experiments.kernel_part(problem.operator, max_rows=1500)
     yield (
         "1,500 rows: spectra",
-        forecasts.part_seconds(problem, 1500),
+        part_seconds(problem, 1500),
         lambda: experiments.kernel_part(problem.operator, max_rows=1500),
     )
     yield (
         "1,500 rows: signs",
-        forecasts.signed_seconds(problem, 1500),
+        signed_seconds(problem, 1500),
         lambda: experiments.signed_parts(problem.operator, max_rows=1500),
     )
     yield (
         "1,500 rows: operations",
-        forecasts.operations_seconds(problem, 1500),
+        operations_seconds(problem, 1500),
         lambda: experiments.kernel_operations(part.K),
     )
     yield (
         "5,000 rows: order",
-        forecasts.order_seconds(problem, problem.operator),
-        lambda: experiments.singular_order(problem.operator, same_samples=True),
+        order_seconds(problem, problem.operator),
+        lambda: singular_order(problem.operator, same_samples=True),
     )
     for name, drawn in (("10,000 rows", table(10_000)), ("graph", sparse)):
         every = np.arange(drawn.shape[0])
         yield (
             f"{name}: block means",
-            forecasts.blocks_seconds(drawn, drawn.operator),
-            lambda p=drawn, o=every: experiments.block_means(p.operator, o, o),
+            blocks_seconds(drawn, drawn.operator),
+            lambda p=drawn, o=every: block_means(p.operator, o, o),
         )
     for kind in ("katz", "pagerank", "shortest_path", "diffusion"):
         held = graph(3000, 15_000, kind)
-        yield f"3,000 nodes: {kind}", forecasts.held_seconds(held), lambda p=held: experiments.held_entries(p)
+        yield f"3,000 nodes: {kind}", held_seconds(held), lambda p=held: held_entries(p)
 
 
 def sampling() -> Iterator[Work]:
@@ -121,7 +150,7 @@ def sampling() -> Iterator[Work]:
                 choice = SamplingChoice(10, size, size, how)
                 yield (
                     f"{name}: {size:,} {how}",
-                    forecasts.sampled_seconds(problem, choice),
+                    sampled_seconds(problem, choice),
                     lambda p=problem, c=choice, e=exact: experiments.sampled_triplets(p, c, e),
                 )
 
@@ -133,34 +162,34 @@ def decisions() -> Iterator[Work]:
     m, prepared = len(split.train), experiments.prepare(problem, split)
     yield (
         "1,200 samples: decomposition",
-        forecasts.prepared_seconds(problem, m),
-        lambda: experiments.with_decomposition(prepared),
+        prepared_seconds(problem, m),
+        lambda: with_decomposition(prepared),
     )
     for merge, gammas in (("mean", 61), ("joint", 21)):
         yield (
             f"1,200 samples: along gamma, {merge}",
-            forecasts.curve_seconds(problem, m, gammas, merge),
+            curve_seconds(problem, m, gammas, merge),
             lambda r=merge, n=gammas: experiments.gamma_curve(prepared, np.geomspace(0.01, 1e4, n), 0.1, r),
         )
     yield (
         "1,200 samples: corrections",
-        forecasts.fixes_seconds(problem, m),
+        fixes_seconds(problem, m),
         lambda: experiments.prepare_fixes(problem, split, symmetrize="mean"),
     )
     linked = large()
     split = holdout_split(linked.labels)
     m = len(split.train)
-    yield "graph: views", forecasts.views_seconds(linked, m), lambda: experiments.decide_views(linked, split)
-    yield "graph: contest", forecasts.contest_seconds(linked, m), lambda: experiments.contest(linked, split)
+    yield "graph: views", views_seconds(linked, m), lambda: experiments.decide_views(linked, split)
+    yield "graph: contest", contest_seconds(linked, m), lambda: experiments.contest(linked, split)
     yield (
         "graph: baselines",
-        forecasts.baselines_seconds(linked),
+        baselines_seconds(linked),
         lambda: experiments.baselines(Problem.of(linked.data), split),
     )
     yield (
         "graph: quick search",
-        forecasts.opening_seconds(linked),
-        lambda: experiments.opening(linked.data, split),
+        opening_seconds(linked),
+        lambda: opening(linked.data, split),
     )
 
 
@@ -170,13 +199,13 @@ def comparison() -> Iterator[Work]:
     kernels: dict[str, KernelChoice] = {}
     yield (
         "graph: catalogue",
-        forecasts.catalogue_seconds(linked),
+        catalogue_seconds(linked),
         lambda: kernels.update(experiments.directed_kernels(linked.data, limit=4)),
     )
     yield (
         "graph: outlook",
-        forecasts.outlook_seconds(*(Problem(linked.data, each) for each in kernels.values())),
-        lambda: experiments.comparison_outlook(
+        outlook_seconds(*(Problem(linked.data, each) for each in kernels.values())),
+        lambda: comparison_outlook(
             linked.data, kernels, folds=5, repeats=1, bandwidths=(1.0,), seconds=8.0, brief=True
         ),
     )

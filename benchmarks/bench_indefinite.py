@@ -20,14 +20,8 @@ import scipy.sparse as sp
 
 from askcore.kernels import KERNELS, GraphKernel
 from askcore.operators import CenteredOperator
-from askcore.solvers import (
-    known_zeros,
-    lssvm_folds_out,
-    lssvm_gamma_path,
-    signed_sums,
-    solve_lssvm,
-    symmetric_eigenpairs,
-)
+from askcore.solvers import lssvm_folds_out, lssvm_gamma_path, solve_lssvm, symmetric_eigenpairs
+from askcore.solvers.quadrature import known_zeros, signed_sums
 from benchmarks.measure import compare, run, sized
 
 SIZE, RANK = sized(5000, 90), sized(10, 3)

@@ -26,15 +26,10 @@ from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.utils.extmath import randomized_svd
 
 from askcore.operators import as_operator, graph_kernel_operator
-from askcore.solvers import (
-    Nystroem,
-    SingularTriplets,
-    asymmetric_nystroem,
-    eta,
-    kernel_operator,
-    subspace_error,
-    truncated_svd,
-)
+from askcore.solvers import asymmetric_nystroem, eta, subspace_error, truncated_svd
+from askcore.solvers.kernel_matrices import kernel_operator
+from askcore.solvers.nystroem.asymmetric import Nystroem
+from askcore.solvers.svd.singular import SingularTriplets
 from benchmarks.measure import compare, peak_memory, public_graph, record, run, sized, timed
 
 RANK = sized(20, 3)

@@ -8,7 +8,8 @@ from about ``PAYS_FROM`` rows on, where the exact method takes longer than ``TOO
 from __future__ import annotations
 
 from askcore.datasets import TableData, describe_sample, load_sample
-from askcore.experiments import KernelChoice, Problem, SamplingChoice, exact_triplets, sampled_triplets
+from askcore.experiments import KernelChoice, Problem, exact_triplets, sampled_triplets
+from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.experiments.sampling.verdict import PAYS_FROM, TOO_QUICK
 from benchmarks.measure import compare, record, run, sized
 

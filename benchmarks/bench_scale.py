@@ -93,7 +93,7 @@ def write_table(path: str, rows: int) -> None:
 def fitted_table(path: str) -> tuple[float, float, float]:
     """Seconds of the fit and of deciding all rows, and the share that is right."""
     from askcore import AsKLSClassifier
-    from askcore.datasets import read_chunks
+    from askcore.datasets.chunks import read_chunks
 
     chunks = read_chunks(path, label="label", rows=AT_ONCE)
     model = AsKLSClassifier("rbf", n_landmarks=LANDMARKS, gamma=10.0, damping=0.01, random_state=0)

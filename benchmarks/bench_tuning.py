@@ -18,18 +18,13 @@ from sklearn.model_selection import GridSearchCV
 
 from askcore import AsKLSClassifier
 from askcore.datasets import GraphData, TableData
-from askcore.estimators import tune_on_path
-from askcore.experiments import (
-    LOO_GRID,
-    KernelChoice,
-    Problem,
-    contest,
-    forecasts,
-    holdout_split,
-    tuning_surface,
-)
+from askcore.estimators._tuning import tune_on_path
+from askcore.experiments import KernelChoice, Problem, contest, holdout_split, tuning_surface
+from askcore.experiments.decisions.contest import LOO_GRID
+from askcore.experiments.forecasts.decisions import surface_seconds
 from askcore.kernels import PrecomputedKernel
-from askcore.solvers import DualPath, one_vs_rest
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 from benchmarks.measure import compare, record, run, sized, timed
 
 
@@ -87,7 +82,7 @@ def surface() -> None:
     problem, data = table(sized(1667, 80))
     split = holdout_split(data.y)
     found = timed(lambda: tuning_surface(problem, split).run(), 5)
-    note = f"{found.seconds / forecasts.surface_seconds(problem, len(split.train)):.2f} of the forecast"
+    note = f"{found.seconds / surface_seconds(problem, len(split.train)):.2f} of the forecast"
     record("tuning.surface.seconds", found.seconds, "s", runs=found.runs, goal=5.0, note=note)
 
 

@@ -14,10 +14,19 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from askcore.figures.svg.thumbnails import (
+    arrows_thumbnail,
+    images_thumbnail,
+    links_thumbnail,
+    matrix_thumbnail,
+    points_thumbnail,
+)
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from askcore import figures
-from askcore.datasets import list_samples, load_sample, sample_images
+from askcore.datasets import list_samples, load_sample
+from askcore.datasets.samples import sample_images
 from askcore.figures import Theme
 
 FEW = 60  # nodes up to which arrows are drawn, and rows up to which a matrix stays in its order
@@ -30,17 +39,15 @@ def picture(name: str, theme: Theme) -> str:
     data = load_sample(name)
     if data.kind == "graph":
         if data.n_nodes > FEW:
-            return figures.links_thumbnail(data.adjacency, data.labels, theme=theme)
-        return figures.arrows_thumbnail(
-            data.adjacency, figures.layout(data.adjacency), data.labels, theme=theme
-        )
+            return links_thumbnail(data.adjacency, data.labels, theme=theme)
+        return arrows_thumbnail(data.adjacency, figures.layout(data.adjacency), data.labels, theme=theme)
     if data.kind == "table":
-        return figures.points_thumbnail(data.X[:, COLUMNS.get(name, (0, 1))], data.labels, theme=theme)
+        return points_thumbnail(data.X[:, COLUMNS.get(name, (0, 1))], data.labels, theme=theme)
     if data.kind == "matrix":
         order = np.argsort(data.labels, kind="stable") if data.n_rows > FEW else np.arange(data.n_rows)
-        return figures.matrix_thumbnail(data.matrix[np.ix_(order, order)], theme=theme)
+        return matrix_thumbnail(data.matrix[np.ix_(order, order)], theme=theme)
     if sample_images(name) is not None:
-        return figures.images_thumbnail(first_images(name, data), theme=theme)
+        return images_thumbnail(first_images(name, data), theme=theme)
     return strokes(data, theme)
 
 
@@ -64,7 +71,7 @@ def strokes(data: Any, theme: Theme) -> str:
     bags = [np.unique(data.bags[i], axis=0)[:, ::-1] * [1, -1] for i in first_of_each(data)]
     panels = np.repeat(np.arange(len(bags)), [len(bag) for bag in bags])
     classes = np.repeat(np.asarray(data.classes), [len(bag) for bag in bags])
-    return figures.points_thumbnail(np.concatenate(bags), classes, panels=panels, theme=theme)
+    return points_thumbnail(np.concatenate(bags), classes, panels=panels, theme=theme)
 
 
 def main(folder: Path) -> None:

@@ -14,8 +14,6 @@ from streamlit.runtime.pages_manager import PagesManager
 from askcore.experiments.running import pace
 from askcore.ui.charts import in_place
 
-__all__ = ["frame_every_run", "the_same_everywhere"]
-
 
 def the_same_everywhere() -> None:
     """From here on, in this process, a page says the same on a busy computer and where no browser is.

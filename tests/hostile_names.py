@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["NAMES"]
-
 NAMES = (
     "[x](http://e.vil)",
     "![x](http://e.vil/a.png)",

@@ -14,8 +14,6 @@ from typing import Any
 from askcore._command import Parser, Refused, check_installed
 from askcore._machine import cores
 
-__all__ = ["follow"]
-
 _EXAMPLES = """examples:
   askcore cluster
   askcore cluster --workers 4 --memory 8GiB --port 8786

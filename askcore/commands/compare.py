@@ -24,25 +24,16 @@ from askcore._command import Parser, Refused, check_installed, check_output, che
 from askcore._format import about, duration, listed
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.datasets.own_file import Dataset, Given, Reading, read_given
-from askcore.experiments import (
-    METRIC_NAMES,
-    Comparison,
-    ComparisonResult,
-    Effort,
-    KernelChoice,
-    compare,
-    directed_kernels,
-    kernels_for,
-    scores_table,
-)
-from askcore.experiments.choice import USUAL_KERNELS
+from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels
+from askcore.experiments.choice import USUAL_KERNELS, kernels_for
+from askcore.experiments.comparison.run import Comparison
+from askcore.experiments.comparison.scores_table import scores_table
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.papers.command.output import columns, rendered
 
 if TYPE_CHECKING:
     from askcore.ui.sharing.offstage import OwnFile
-
-__all__ = ["follow"]
 
 _SEVERAL = "several"
 _WIDEST = 100  # columns of running text

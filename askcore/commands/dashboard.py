@@ -16,10 +16,7 @@ import sys
 from pathlib import Path
 
 import askcore
-from askcore._command import Parser, Refused, check_installed, check_readable
-from askcore.commands.entry import COMMANDS
-
-__all__ = ["app", "call", "follow"]
+from askcore._command import COMMANDS, Parser, Refused, check_installed, check_readable
 
 _TRIED = 100  # ports, to name one that is free
 _EXAMPLES = """examples:

@@ -9,29 +9,11 @@ import difflib
 import sys
 from importlib import import_module
 
-from askcore._command import Refused, ended
-
-__all__ = ["COMMANDS", "main"]
-
-COMMANDS = {
-    "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
-    "papers": "runs tables of the papers",
-    "cluster": "a Dask cluster on this machine, for what is too large for one process",
-    "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
-}
+from askcore._command import COMMANDS, Refused, ended
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the arguments say.
-
-    Parameters
-    ----------
-    arguments : as on the command line, by default those of this process.
-
-    Returns
-    -------
-    The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
-    """
+    """Do what the arguments say."""
     given = sys.argv[1:] if arguments is None else arguments
     return ended(lambda: _follow(given), _say)
 

@@ -16,8 +16,6 @@ from askcore._format import file_size
 from askcore._machine import cores, memory, versions
 from askcore._validation import available_memory
 
-__all__ = ["follow", "told"]
-
 _PACKAGES = (
     "numpy", "scipy", "scikit-learn", "pandas", "networkx", "plotly", "streamlit", "skops", "pyarrow", "dask",
     "distributed", "openpyxl", "pillow", "defusedxml",

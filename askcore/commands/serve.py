@@ -19,8 +19,6 @@ from types import ModuleType
 
 from askcore._machine import beside
 
-__all__ = ["main", "read_pages"]
-
 COMES = 1.5  # seconds in which the browser that ``make run`` opens has asked for its page
 DRAWS = 1.0  # seconds in which a browser draws what a run has sent, perhaps on the same processors
 LOOKS = 0.05  # seconds between two looks whether it is time

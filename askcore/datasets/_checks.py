@@ -14,31 +14,12 @@ import numpy as np
 from askcore._validation import DataError, read_only, shortened
 from askcore.datasets._names import NumberNames
 
-__all__ = [
-    "as_floats",
-    "check_characters",
-    "check_each_finite",
-    "check_labelled",
-    "check_lengths",
-    "checked_names",
-    "classes_among",
-    "content_digest",
-    "labelled_mask",
-    "set_fields",
-]
-
-
 BLOCK = 2**20  # numbers
 LONGEST_NAME = 5_000  # characters: a paragraph may be one, a text is none
 
 
 def as_floats(given: Any, *, what: str, remedy: str, where: str = "") -> np.ndarray:
-    """A float64 copy; ``what`` with its verb, as "The features are".
-
-    Raises
-    ------
-    DataError : for what is no array of numbers.
-    """
+    """A float64 copy; ``what`` with its verb, as "The features are"."""
     try:
         return np.array(given, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -107,12 +88,7 @@ def set_fields(data: Any, notes: Sequence[str], **fields: Any) -> None:
 
 
 def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> Any:
-    """The n names as a list of str, or NumberNames as they are; "0" to str(n - 1) where none are given.
-
-    Raises
-    ------
-    DataError : for another number of names, an empty one, or one that comes twice.
-    """
+    """The n names as a list of str, or NumberNames as they are; "0" to str(n - 1) where none are given."""
     if given is None:
         return [str(i) for i in range(n)]
     names = given if isinstance(given, NumberNames) else [str(name) for name in given]

@@ -10,8 +10,6 @@ from typing import Any, overload
 
 import numpy as np
 
-__all__ = ["NumberNames"]
-
 
 class NumberNames(Sequence[str]):
     """The numbers (n,), all different, as text: a list of str to whoever looks at it, and equal to one.

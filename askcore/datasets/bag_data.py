@@ -26,8 +26,6 @@ from askcore.datasets._checks import (
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
 
-__all__ = ["BagData"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BagData(Dataset):

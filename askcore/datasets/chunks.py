@@ -14,8 +14,6 @@ import numpy as np
 from askcore._validation import DataError, check_whole
 from askcore.datasets.files.parquet_files import Batch, ParquetFiles
 
-__all__ = ["TableChunks", "read_chunks"]
-
 CHUNK_ROWS = 100_000
 
 

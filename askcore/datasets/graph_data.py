@@ -18,8 +18,6 @@ from askcore.datasets._checks import checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
 
-__all__ = ["GraphData"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GraphData(Dataset):

@@ -20,30 +20,11 @@ from askcore.datasets.files.limits import check_entries, readable
 from askcore.datasets.formats.edge_list import names_edges
 from askcore.datasets.tables.tokens import id_text
 
-__all__ = ["as_file", "of_attribute"]
-
 Holds = Literal["graph", "table", "matrix", "labels"]
 
 
 def as_file(source: Any, holds: Holds) -> Any:
     """A document in the place of an object; a path, bytes, an open file and a document are given back.
-
-    Parameters
-    ----------
-    source : a graph of networkx, or what turns into one (``to_networkx``: igraph, DGL); data of PyTorch Geometric
-        (``edge_index``, and ``y``, ``num_nodes`` and ``edge_weight`` where it has them); an array; a sparse matrix; a
-        frame of pandas, or what turns into one (``to_pandas``: polars, pyarrow). For labels also a series, a dictionary
-        from names to labels, or a list.
-    holds : "graph", "table", "matrix" or "labels".
-
-    Returns
-    -------
-    Document, or the source itself
-
-    Raises
-    ------
-    DataError : for an object that cannot be written, such as an array of Python objects, or has more
-        entries than are read.
 
     Examples
     --------
@@ -62,15 +43,6 @@ def as_file(source: Any, holds: Holds) -> Any:
 
 def of_attribute(graph: Any, name: Any) -> Any:
     """Labels that the nodes of a networkx graph carry under a name, as a dictionary; whatever else is given as it is.
-
-    Parameters
-    ----------
-    graph : anything that a graph is read from.
-    name : of an attribute, or labels of any other kind.
-
-    Returns
-    -------
-    dict from nodes to labels, None for nodes without; ``name`` itself where no node has such an attribute.
 
     Examples
     --------

@@ -27,21 +27,6 @@ from askcore.datasets.survey import (
     survey_weights,
 )
 
-__all__ = [
-    "Dataset",
-    "Given",
-    "InUse",
-    "Kind",
-    "Look",
-    "Outcome",
-    "Reading",
-    "kind_of",
-    "parse",
-    "read_given",
-    "read_new",
-    "reader_call",
-]
-
 MOST = 0.5  # of the samples
 FURTHER = 0.1  # of the samples: nodes without a link, which only the labels name
 
@@ -147,18 +132,6 @@ def read_given(
 ) -> Outcome:
     """Open a file, look what it may be, and read it.
 
-    Parameters
-    ----------
-    file : the file.
-    labels : a file of labels beside it.
-    reading : how to read it; by default as its content looks.
-    look : what was found when it was read before; ``reading`` then has its kind.
-    used : the data set in use: where the file seems to hold labels for that one, it is not read.
-
-    Returns
-    -------
-    Outcome; whatever is wrong with the file is in it.
-
     Examples
     --------
     >>> found = read_given(Given("edges.csv", b"source,target\\na,b\\nb,c\\n"))
@@ -215,10 +188,6 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
 
     A square of values that are not negative may be meant as a graph or as a matrix: the content decides, unless
     ``reading`` does. A file of labels makes a graph of what is no matrix.
-
-    Raises
-    ------
-    DataError : if the file cannot be read so, naming place and remedy.
     """
     reading = reading or Reading()
     document, beside = _opened(file), None if labels is None else _opened(labels)
@@ -242,22 +211,7 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
 
 
 def read_new(file: Given, data: Any, *, label: str | None = None) -> Any:
-    """New samples for a data set that was read before: rows with its features, links of nodes, or a block of a matrix.
-
-    Parameters
-    ----------
-    file : the file of new samples.
-    data : what they are new to: a graph, a table or a matrix.
-    label : of tables, the column of labels, where the rows have one.
-
-    Returns
-    -------
-    a data set of the same kind.
-
-    Raises
-    ------
-    DataError : if the file cannot be read so, naming place and remedy.
-    """
+    """Read new samples for a data set: rows with its features, links of nodes, or a block of a matrix."""
     document = file.opened()
     if data.kind == "table":
         return read_rows(document, data.feature_names, label=label)
@@ -292,12 +246,6 @@ def kind_of(document: Document, *, beside: bool) -> Kind:
 
 def reader_call(data: Any, reading: Reading, file: str, *, labels: str = "") -> str:
     """The call that reads the file like this, in Python.
-
-    Parameters
-    ----------
-    data : what came of it.
-    reading : how it was read.
-    file, labels : names of the file, and of the file of labels beside it where there is one.
 
     Examples
     --------

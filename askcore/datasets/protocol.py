@@ -14,15 +14,12 @@ from scipy.sparse import csr_array
 
 from askcore._format import count
 from askcore._lazy import made_once
-from askcore._shown import Plots
 from askcore.datasets._checks import classes_among, labelled_mask
-
-__all__ = ["Dataset", "Kind"]
 
 Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
 
 
-class Dataset(Plots):
+class Dataset:
     """N samples, their names and, perhaps, labels: the base of the four data classes, never made itself.
 
     Attributes

@@ -26,8 +26,6 @@ from askcore.datasets.tables.features import Categories, Missing, tabulate
 from askcore.datasets.tables.grids import Grid, matrix_of
 from askcore.datasets.tables.known_columns import tabulate_as
 
-__all__ = ["read_graph", "read_matrix", "read_rows", "read_table"]
-
 
 @in_time
 def read_graph(

@@ -24,16 +24,6 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.read import read_graph, read_matrix
 from askcore.datasets.table_data import TableData
 
-__all__ = [
-    "Sample",
-    "describe_sample",
-    "list_samples",
-    "load_sample",
-    "sample_images",
-    "sample_picture",
-    "spheres",
-]
-
 _IMAGES = {"textures": "textures.zip"}
 DIGITS_PER_CLASS = 20
 MATCHED_PER_CLASS, REACH = 30, 2
@@ -148,30 +138,12 @@ def load_sample(name: str) -> Any:
 
 
 def sample_images(name: str) -> Path | None:
-    """The archive of images that a sample was read from.
-
-    Parameters
-    ----------
-    name : one of `list_samples`.
-
-    Returns
-    -------
-    Path, or None if it was made of something else.
-    """
+    """The archive of images that a sample was read from."""
     return _folder() / _IMAGES[name] if name in _IMAGES else None
 
 
 def sample_picture(name: str, theme: str = "light") -> Path | None:
     """The small picture of a sample, an SVG drawn from its data by ``sample_data/make_pictures.py``.
-
-    Parameters
-    ----------
-    name : one of `list_samples`.
-    theme : "light" or "dark", the background it is made for.
-
-    Returns
-    -------
-    Path, or None if this installation has none.
 
     Examples
     --------
@@ -185,15 +157,6 @@ def sample_picture(name: str, theme: str = "light") -> Path | None:
 @cache
 def spheres(outer: float = 3.0, noise: float = 0.0) -> TableData:
     """Uniform directions, 150 at radius 1 and 150 at a larger one (Huang et al. 2017, figure 1: 3, without noise).
-
-    Parameters
-    ----------
-    outer : radius of the outer sphere.
-    noise : standard deviation of a radius, as a share of it.
-
-    Returns
-    -------
-    TableData : (300, 3), labelled "inner" and "outer".
 
     Examples
     --------

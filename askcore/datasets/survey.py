@@ -30,16 +30,6 @@ from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.label_choice import label_position
 from askcore.datasets.tables.tokens import is_missing, is_number
 
-__all__ = [
-    "TableSurvey",
-    "guess_kind",
-    "kinds_of",
-    "may_hold_labels",
-    "survey_parts",
-    "survey_table",
-    "survey_weights",
-]
-
 MOST_ZEROS = 0.1
 
 
@@ -53,15 +43,6 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     negative numbers, or nearly no zeros, as a kernel does: then it is a matrix. A dense array
     (.npy) is a matrix, and so is a square of four or more rows of numbers without header. A zip of images is
     bags, and so is a list with a column called bag. Any other text is a table. An open file is left as it was.
-
-    Parameters
-    ----------
-    source : a path, bytes, an open file, or a Document.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    "graph", "table", "matrix" or "bags".
 
     Examples
     --------
@@ -169,19 +150,6 @@ class TableSurvey:
 def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     """The kinds that a file may be read as, by its format and first rows; whether it then can is for the reader to say.
 
-    Parameters
-    ----------
-    source : a path, bytes, an open file, or a Document.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    tuple of "graph", "table", "matrix" and "bags", in this order.
-
-    Raises
-    ------
-    DataError : the file cannot be opened at all.
-
     Examples
     --------
     >>> kinds_of(b"1,0,0,2\\n" * 4)
@@ -212,15 +180,6 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
 def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
     """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken.
 
-    Parameters
-    ----------
-    source : a path, bytes, an open file, or a Document.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    names, and one of them or "" : the choices of `weight` of `read_graph`; empty where there is nothing to choose.
-
     Examples
     --------
     >>> survey_weights(b"from,to,weight,year\\na,b,2,1999\\nb,c,3,2001\\n")
@@ -244,15 +203,6 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
 
     Matrices that are stacked in an array of three or four dimensions (.npy, .npz), such as the heads of attention, are
     "[0]", "[1]" and so on, in an .npz behind the name of the array.
-
-    Parameters
-    ----------
-    source : a path, bytes, an open file, or a Document.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    tuple of str; empty where there is nothing to choose.
 
     Examples
     --------
@@ -278,15 +228,6 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
 
     So has a LINQS .content: an id, words that are there (1) or not (0), and a class.
 
-    Parameters
-    ----------
-    source : a path, bytes, an open file, or a Document.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> may_hold_labels(b"cat\\ndog\\n"), may_hold_labels(b"a,cat\\nb,dog\\n"), may_hold_labels(b"1,2,3\\n")
@@ -304,19 +245,6 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
 @in_time
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose.
-
-    Parameters
-    ----------
-    source : a path, bytes, an open file, or a Document.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    TableSurvey
-
-    Raises
-    ------
-    DataError : the file is no table.
 
     Examples
     --------

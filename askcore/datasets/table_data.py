@@ -26,8 +26,6 @@ from askcore.datasets._checks import (
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 
-__all__ = ["TableData"]
-
 ROWS_SHOWN, COLUMNS_SHOWN = 5, 8  # in a notebook
 
 

@@ -1,10 +1,6 @@
-from .density import DensityDivergence, density_divergence
+from .density import density_divergence
 from .explicit import gaussian_map, polynomial_map
 from .geometry import (
-    FeaturePair,
-    FeatureSpace,
-    PrimalPoint,
-    PseudoEuclidean,
     empirical_map,
     feature_pair,
     feature_space,
@@ -15,38 +11,17 @@ from .geometry import (
     signature,
     squared_feature_distances,
 )
-from .heads import AttentionHead, AttentionHeads, attention_heads
-from .health import MatrixHealth, matrix_health
-from .how_asymmetric import (
-    SPECTRUM_LIMIT,
-    Asymmetry,
-    RowScaling,
-    asymmetry,
-    definiteness_of,
-    row_scaling,
-    skew_ratio,
-)
-from .spectrum import SpectrumSummary, spectrum_summary
-from .stationarity import AskLSLagrangian, AskLSPoint
+from .heads import attention_heads
+from .health import matrix_health
+from .how_asymmetric import Asymmetry, asymmetry, row_scaling, skew_ratio
+from .spectrum import spectrum_summary
+from .stationarity import AskLSLagrangian
 
 __all__ = [
-    "SPECTRUM_LIMIT",
     "AskLSLagrangian",
-    "AskLSPoint",
     "Asymmetry",
-    "AttentionHead",
-    "AttentionHeads",
-    "DensityDivergence",
-    "FeaturePair",
-    "FeatureSpace",
-    "MatrixHealth",
-    "PrimalPoint",
-    "PseudoEuclidean",
-    "RowScaling",
-    "SpectrumSummary",
     "asymmetry",
     "attention_heads",
-    "definiteness_of",
     "density_divergence",
     "empirical_map",
     "feature_pair",

@@ -13,18 +13,15 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory
-from askcore.solvers import compatible_sources
-
-__all__ = ["DensityDivergence", "density_divergence"]
+from askcore.solvers.compatibility import compatible_sources
 
 LARGEST_DIMENSION = 2000
 RIDGE = 1e-9  # variance that every direction gets, as a share of the mean square of all entries
 
 
 @dataclass(frozen=True)
-class DensityDivergence(Shown):
+class DensityDivergence:
     """Divergences between the densities of row data and of transformed column data, in nats.
 
     Attributes

@@ -14,8 +14,6 @@ import numpy as np
 
 from askcore._validation import as_matrix
 
-__all__ = ["gaussian_map", "polynomial_map"]
-
 
 def polynomial_map(X: np.ndarray, degree: int = 2) -> np.ndarray:
     """Features of the homogeneous polynomial kernel (x'z)^degree.

@@ -16,39 +16,25 @@ which may be negative: no distance in any Euclidean space. (Haasdonk 2005; Huang
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
-from askcore._shown import Shown
 from askcore._validation import as_index, as_matrix, check_memory, check_square, check_symmetric, read_only
-from askcore.operators import KernelOperator, as_operator, diagonal
-from askcore.solvers import DualSolution, IndefiniteKernelWarning, eigenvalue_signs, negligible_eigenvalue
-
-__all__ = [
-    "FeaturePair",
-    "FeatureSpace",
-    "PrimalPoint",
-    "PseudoEuclidean",
-    "empirical_map",
-    "feature_pair",
-    "feature_space",
-    "mercer_map",
-    "positive_decomposition",
-    "primal_point",
-    "pseudo_euclidean",
-    "signature",
-    "squared_feature_distances",
-]
+from askcore.operators import KernelOperator, as_operator
+from askcore.operators.wrappers import diagonal
+from askcore.solvers import IndefiniteKernelWarning
+from askcore.solvers.spectrum_correction import eigenvalue_signs, negligible_eigenvalue
+from askcore.solvers.systems.dual import DualSolution
 
 STATIONARY = 1e-8  # relative residual up to which a point counts as stationary
 
 
 @dataclass(frozen=True)
-class FeatureSpace(Shown):
+class FeatureSpace:
     """Lengths and spread of N samples in feature space.
 
     Attributes
@@ -58,13 +44,13 @@ class FeatureSpace(Shown):
     total_variance : mean of K_ii minus |mu|^2, the mean squared distance from the mean.
     """
 
-    squared_norms: np.ndarray
+    squared_norms: np.ndarray = field(repr=False)
     squared_mean_norm: float
     total_variance: float
 
 
 @dataclass(frozen=True)
-class FeaturePair(Shown):
+class FeaturePair:
     """Two samples u and v in feature space.
 
     Attributes
@@ -91,7 +77,7 @@ class FeaturePair(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class PseudoEuclidean(Shown):
+class PseudoEuclidean:
     """Samples in R^(p,q).
 
     Attributes
@@ -104,9 +90,9 @@ class PseudoEuclidean(Shown):
     centred : whether the mean of the samples is the origin.
     """
 
-    points: np.ndarray
-    signs: np.ndarray
-    eigenvalues: np.ndarray
+    points: np.ndarray = field(repr=False)
+    signs: np.ndarray = field(repr=False)
+    eigenvalues: np.ndarray = field(repr=False)
     signature: tuple[int, int, int]
     negative_share: float
     centred: bool
@@ -132,7 +118,7 @@ class PseudoEuclidean(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class PrimalPoint(Shown):
+class PrimalPoint:
     """A point of the primal problem of an LS-SVM in R^(p,q), and how far it is from stationary.
 
     Attributes
@@ -144,13 +130,13 @@ class PrimalPoint(Shown):
     value : (k,) 1/2 (|w_plus|^2 - |w_minus|^2) + gamma/2 sum errors^2, which is no minimum where q > 0.
     """
 
-    w_plus: np.ndarray
-    w_minus: np.ndarray
-    b: np.ndarray
-    errors: np.ndarray
-    residuals: dict[str, float]
+    w_plus: np.ndarray = field(repr=False)
+    w_minus: np.ndarray = field(repr=False)
+    b: np.ndarray = field(repr=False)
+    errors: np.ndarray = field(repr=False)
+    residuals: dict[str, float] = field(repr=False)
     is_stationary: bool
-    value: np.ndarray
+    value: np.ndarray = field(repr=False)
 
 
 def feature_space(K: Any) -> FeatureSpace:

@@ -13,24 +13,21 @@ taking K for symmetric is its skew part.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, read_only
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, row_scaling, skew_ratio
 from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.operators import CenteredOperator, DenseOperator
-from askcore.solvers import fix_signs
-
-__all__ = ["AttentionHead", "AttentionHeads", "attention_heads"]
+from askcore.solvers.svd.singular import fix_signs
 
 
 @dataclass(frozen=True, eq=False)
-class AttentionHead(Shown):
+class AttentionHead:
     """One head.
 
     Attributes
@@ -46,8 +43,8 @@ class AttentionHead(Shown):
 
     name: str
     spectrum: SpectrumSummary
-    query_scores: np.ndarray
-    key_scores: np.ndarray
+    query_scores: np.ndarray = field(repr=False)
+    key_scores: np.ndarray = field(repr=False)
     skew_ratio: float
     remaining: float
 
@@ -59,7 +56,7 @@ class AttentionHead(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class AttentionHeads(Shown):
+class AttentionHeads:
     """What ``attention_heads`` found.
 
     Attributes
@@ -69,7 +66,7 @@ class AttentionHeads(Shown):
     centered : whether rows and columns were centred first.
     """
 
-    heads: tuple[AttentionHead, ...]
+    heads: tuple[AttentionHead, ...] = field(repr=False)
     share: float
     centered: bool
 

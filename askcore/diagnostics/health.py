@@ -13,10 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._format import share
-from askcore._shown import Shown
 from askcore._validation import as_matrix, is_symmetric
-
-__all__ = ["DEGENERATE", "MatrixHealth", "matrix_health"]
 
 DEGENERATE = {
     "identity": "The kernel matrix is almost the identity",
@@ -33,7 +30,7 @@ FEWEST = 5  # rows and columns below which there is nothing to tell
 
 
 @dataclass(frozen=True)
-class MatrixHealth(Shown):
+class MatrixHealth:
     """What is wrong with a kernel matrix.
 
     Attributes

@@ -7,7 +7,7 @@ undirected graph are. Such an asymmetry says how crowded a sample's surroundings
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -17,23 +17,12 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from askcore._scale import unit_of
-from askcore._shown import Plots, Shown
 from askcore._validation import as_matrix, check_square, is_symmetric, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.kernels import IndexKernel
 from askcore.operators import KernelOperator
-from askcore.solvers import eigenvalue_signs
 from askcore.solvers.kernel_matrices import index_operator
-
-__all__ = [
-    "SPECTRUM_LIMIT",
-    "Asymmetry",
-    "RowScaling",
-    "asymmetry",
-    "definiteness_of",
-    "row_scaling",
-    "skew_ratio",
-]
+from askcore.solvers.spectrum_correction import eigenvalue_signs
 
 SPECTRUM_LIMIT = 1500  # rows or columns up to which all eigenvalues take seconds
 SYMMETRIC = 1e-12  # as in ``is_symmetric``
@@ -44,7 +33,7 @@ SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does 
 
 
 @dataclass(frozen=True)
-class Asymmetry(Plots, Shown):
+class Asymmetry:
     """What ``asymmetry`` found. None: not defined for a rectangular matrix, or the matrix is past the limit.
 
     Attributes
@@ -78,10 +67,10 @@ class Asymmetry(Plots, Shown):
     reciprocity: float
     signature: tuple[int, int, int] | None = None
     definiteness: str | None = None
-    symmetric_eigenvalues: np.ndarray | None = None
-    skew_moduli: np.ndarray | None = None
-    singular_values: np.ndarray | None = None
-    eigenvalue_moduli: np.ndarray | None = None
+    symmetric_eigenvalues: np.ndarray | None = field(default=None, repr=False)
+    skew_moduli: np.ndarray | None = field(default=None, repr=False)
+    singular_values: np.ndarray | None = field(default=None, repr=False)
+    eigenvalue_moduli: np.ndarray | None = field(default=None, repr=False)
     departure: float | None = None
     numerical_rank: int | None = None
     effective_rank: float | None = None
@@ -308,7 +297,7 @@ def definiteness_of(positive: int, negative: int, null: int) -> str:
 
 
 @dataclass(frozen=True)
-class RowScaling(Shown):
+class RowScaling:
     """The best K = diag(factors) S with S symmetric.
 
     Attributes
@@ -318,7 +307,7 @@ class RowScaling(Shown):
     holds : whether it is, up to rounding (remaining at most 1e-8).
     """
 
-    factors: np.ndarray
+    factors: np.ndarray = field(repr=False)
     remaining: float
     holds: bool
 

@@ -13,16 +13,13 @@ Diagnostics floor. With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = |
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from askcore._lazy import made_once
-from askcore._shown import Plots, Shown
 from askcore._validation import read_only
-
-__all__ = ["SpectrumSummary", "spectrum_summary"]
 
 EQUAL = 1e-9  # relative spread below which all values count as equal
 LOOKED_AT = 60  # leading values among which a sharp drop is looked for
@@ -31,7 +28,7 @@ STANDS_OUT = 2.0  # times the next largest step
 
 
 @dataclass(frozen=True, eq=False)
-class SpectrumSummary(Plots, Shown):
+class SpectrumSummary:
     """What ``spectrum_summary`` found.
 
     Attributes
@@ -45,7 +42,7 @@ class SpectrumSummary(Plots, Shown):
     drop : values before the sharp drop; None where there is none.
     """
 
-    values: np.ndarray
+    values: np.ndarray = field(repr=False)
     shape: tuple[int, int]
     norm: float
     numerical_rank: int

@@ -11,20 +11,17 @@ matrix K = U S V' has the features phi_s = S^1/2 u and phi_t = S^1/2 v, as good 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import as_matrix, check_square, read_only
-from askcore.solvers import DualSolution
-
-__all__ = ["AskLSLagrangian", "AskLSPoint"]
+from askcore.solvers.systems.dual import DualSolution
 
 
 @dataclass(frozen=True, eq=False)
-class AskLSPoint(Shown):
+class AskLSPoint:
     """Values of all variables of the Lagrangian, for m training samples and r features.
 
     Attributes
@@ -35,18 +32,18 @@ class AskLSPoint(Shown):
     alpha, beta : (m,) the multipliers of their constraints, the dual weights.
     """
 
-    w: np.ndarray
-    v: np.ndarray
+    w: np.ndarray = field(repr=False)
+    v: np.ndarray = field(repr=False)
     b1: float
     b2: float
-    e: np.ndarray
-    h: np.ndarray
-    alpha: np.ndarray
-    beta: np.ndarray
+    e: np.ndarray = field(repr=False)
+    h: np.ndarray = field(repr=False)
+    alpha: np.ndarray = field(repr=False)
+    beta: np.ndarray = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
-class AskLSLagrangian(Shown):
+class AskLSLagrangian:
     """The Lagrangian of AsK-LS for two classes (He et al. 2022, eq. 8).
 
     Attributes
@@ -57,9 +54,9 @@ class AskLSLagrangian(Shown):
     factor : what stands before w'v: 1 in the paper, 1/2 in some texts, where gamma then means half as much.
     """
 
-    source: np.ndarray
-    target: np.ndarray
-    y: np.ndarray
+    source: np.ndarray = field(repr=False)
+    target: np.ndarray = field(repr=False)
+    y: np.ndarray = field(repr=False)
     gamma: float
     factor: float = 1.0
 

@@ -3,6 +3,6 @@
 Estimator floor: imports ``solvers``, ``kernels``, ``operators`` and ``_validation``.
 """
 
-import lazy_loader
+from askcore._moved import attach
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -15,21 +15,13 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askcore._validation import DataError, as_index, as_weights
-from askcore.kernels import (
-    KERNELS,
-    BoundKernel,
-    GraphKernel,
-    as_strings,
-    bind,
-    kernel_class,
-    named,
-    resolved_params,
-    takes_indices,
-    takes_strings,
-)
-from askcore.solvers import DualSolution, FixedSizeSolution, decided_codes, one_vs_rest
-
-__all__ = ["KernelClassifier", "TakesKernel", "checked_samples", "refuse_missing"]
+from askcore.kernels import KERNELS, GraphKernel, resolved_params
+from askcore.kernels._registry import as_strings
+from askcore.kernels.binding import BoundKernel, bind, takes_indices, takes_strings
+from askcore.kernels.objects import kernel_class, named
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.moments import FixedSizeSolution
+from askcore.solvers.systems.dual import DualSolution
 
 
 class TakesKernel(BaseEstimator):

@@ -14,20 +14,9 @@ import numpy as np
 from askcore._validation import as_weights
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
-from askcore.solvers import FourierFeatures, Moments, one_vs_rest
-
-__all__ = [
-    "Chunk",
-    "ChunkSurvey",
-    "Chunks",
-    "Folds",
-    "Sums",
-    "added",
-    "fold_sums",
-    "numbers_from",
-    "sums_of",
-    "weights_of",
-]
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.moments import Moments
 
 Chunk = tuple[np.ndarray, np.ndarray, np.ndarray | None]
 

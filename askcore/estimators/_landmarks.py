@@ -17,16 +17,14 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
-from askcore.kernels import BoundKernel
-from askcore.solvers import (
+from askcore.kernels.binding import BoundKernel
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.moments import (
     FixedSizeSolution,
-    FourierFeatures,
     Moments,
     solve_askls_from_moments,
     solve_lssvm_from_moments,
 )
-
-__all__ = ["BLOCK_ENTRIES", "LandmarkFeatures", "Reservoir", "blocks_of", "drawn_landmarks", "solved_sums"]
 
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
 PASSING = 1_000_000  # of samples that are not kept: larger blocks are asked for and given back page by page

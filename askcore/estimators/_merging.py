@@ -18,8 +18,6 @@ from askcore.estimators._views import Coefficients, TrainingViews
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
-__all__ = ["Merger", "fold_views", "learn_merger"]
-
 UNPENALISED = 1e6  # scikit-learn's C; its default of 1 costs 0.03 on Cora
 JOINT_C = 10.0
 STEPS = 1000

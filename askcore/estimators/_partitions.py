@@ -29,9 +29,7 @@ from askcore.estimators._chunks import (
 )
 from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.operators.cluster import connect, gathered, submitting
-from askcore.solvers import FourierFeatures
-
-__all__ = ["Partitions", "by_partition"]
+from askcore.solvers.fourier import FourierFeatures
 
 TOGETHER = 4  # results that a task merges
 

@@ -12,20 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from askcore.solvers import DualPath, Moments, decided_codes, fold_errors
+from askcore.solvers.folded import fold_errors
+from askcore.solvers.labels import decided_codes
 from askcore.solvers.magnitude import by_decades, decades
-
-__all__ = [
-    "DAMPINGS",
-    "GAMMAS",
-    "FoldChoice",
-    "LooChoice",
-    "best_choice",
-    "left_out_choices",
-    "tune_by_folds",
-    "tune_by_loo",
-    "tune_on_path",
-]
+from askcore.solvers.moments import Moments
+from askcore.solvers.path import DualPath
 
 GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 10_000.0, 19))
 DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)

@@ -17,20 +17,13 @@ from askcore._lazy import made_once
 from askcore._validation import check_memory
 from askcore.estimators._chunks import Folds, Sums, added, fold_sums
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
-from askcore.kernels import BoundKernel
+from askcore.kernels.binding import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.operators.matrix import rows_times
-from askcore.solvers import DualSolution, FourierFeatures, solve_askls, solve_low_rank
-
-__all__ = [
-    "ChunkViews",
-    "Coefficients",
-    "FourierChunkViews",
-    "FourierViews",
-    "KernelViews",
-    "LandmarkViews",
-    "TrainingViews",
-]
+from askcore.solvers import solve_askls
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.systems.dual import DualSolution
+from askcore.solvers.systems.low_rank import solve_low_rank
 
 
 @dataclass(frozen=True)

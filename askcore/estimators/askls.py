@@ -6,11 +6,11 @@ Estimator floor.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial, reduce
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -20,7 +20,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from askcore._random import check_random_state
-from askcore._shown import Plots
+from askcore._validation import needs
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._chunks import Chunks, Folds, added
 from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
@@ -36,23 +36,27 @@ from askcore.estimators._views import (
     LandmarkViews,
     TrainingViews,
 )
-from askcore.kernels import as_stationary, bind, named, resolved_params, takes_indices, takes_strings
+from askcore.kernels import resolved_params
+from askcore.kernels.binding import bind, takes_indices, takes_strings
+from askcore.kernels.objects import named
+from askcore.kernels.stationary import as_stationary
 from askcore.operators.matrix import is_remote
-from askcore.solvers import (
-    SOLVERS,
-    FourierFeatures,
-    both_views,
-    decided_codes,
-    fourier_features,
-    leave_one_out_solution,
-)
+from askcore.solvers import fourier_features
+from askcore.solvers.folded import both_views
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.systems.dual import SOLVERS
 
-__all__ = ["MERGES", "AsKLSClassifier"]
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from askcore.figures import Theme
 
 MERGES = ("mean", "source", "target", "stack", "joint")
 
 
-class AsKLSClassifier(Plots, KernelClassifier):
+class AsKLSClassifier(KernelClassifier):
     r"""Least-squares SVM with an asymmetric kernel K(u, v) = <phi_s(u), phi_t(v)>.
 
     Learns two decision functions at once, f_s(x) = K(x, X) c + b_source (source view) and
@@ -507,6 +511,37 @@ class AsKLSClassifier(Plots, KernelClassifier):
         """
         views = self._merging_views(X)
         return self._merger.probabilities(*views)
+
+    def plot(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        of: Any = None,
+        names: Sequence[object] | None = None,
+        theme: Theme = "light",
+    ) -> go.Figure:
+        """Draw f_s against f_t for samples X.
+
+        Parameters
+        ----------
+        X : samples, as in ``predict``.  y : their labels; without them the predicted class is the colour.
+        of : the class whose views are drawn; by default the positive one of two, else the first.
+        names : of the samples, shown on hover.
+        theme : "light" or "dark".
+
+        Returns
+        -------
+        plotly.graph_objects.Figure
+
+        Raises
+        ------
+        MissingPackageError : without plotly; it is an ImportError.
+        NotFittedError : before ``fit``.
+        """
+        with needs("A figure", extra="figures"):
+            from askcore.estimators._plots import plot_views
+        return plot_views(self, X, y, of, names, theme)
 
     def _view(self, side: int, X: Any) -> np.ndarray:
         return self.decision_views(X)[side]

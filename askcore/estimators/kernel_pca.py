@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from numbers import Integral
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -17,29 +17,25 @@ from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
-from askcore._shown import Plots
-from askcore._validation import DataError, check_memory, check_symmetric
+from askcore._validation import DataError, check_memory, check_symmetric, needs
 from askcore.estimators._base import TakesKernel, checked_samples
-from askcore.kernels import (
-    SYMMETRIZATIONS,
-    BoundKernel,
-    bind,
-    named,
-    resolved_params,
-    symmetrized,
-    takes_indices,
-    takes_strings,
-)
+from askcore.kernels import SYMMETRIZATIONS, resolved_params
+from askcore.kernels.binding import BoundKernel, bind, symmetrized, takes_indices, takes_strings
+from askcore.kernels.objects import named
 from askcore.operators import (
     CenteredOperator,
     KernelOperator,
     as_operator,
 )
-from askcore.solvers import SPECTRUM_CORRECTIONS, corrected_eigenvalues, symmetric_eigenpairs
+from askcore.solvers import symmetric_eigenpairs
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, kernel_operator
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, corrected_eigenvalues
 from askcore.solvers.svd.eigenpairs import EIGEN_SOLVERS
 
-__all__ = ["KernelPCA", "NothingLeftWarning"]
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from askcore.figures import Theme
 
 INSTEAD = "keep the direction with KSVD"
 
@@ -48,7 +44,7 @@ class NothingLeftWarning(UserWarning):
     """The centred kernel matrix is zero, so there is nothing to decompose."""
 
 
-class KernelPCA(Plots, ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
+class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
     r"""Leading eigenvectors of the doubly centred K, K symmetric and not necessarily definite.
 
     With Kc = H K H, H = I - 11^T/m, and Kc u = lambda u, sample i has the coordinates |lambda|^1/2 u_i. A negative
@@ -283,6 +279,27 @@ class KernelPCA(Plots, ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesK
             )
             X = X.toarray()
         return X
+
+    def plot(self, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
+        """Draw the eigenvalues with their signs.
+
+        Parameters
+        ----------
+        logarithmic : whether the axis of values is.
+        theme : "light" or "dark".
+
+        Returns
+        -------
+        plotly.graph_objects.Figure
+
+        Raises
+        ------
+        MissingPackageError : without plotly; it is an ImportError.
+        NotFittedError : before ``fit``.
+        """
+        with needs("A figure", extra="figures"):
+            from askcore.estimators._plots import plot_eigenvalues
+        return plot_eigenvalues(self, logarithmic, theme)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

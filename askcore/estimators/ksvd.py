@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.base import TransformerMixin
@@ -15,21 +15,13 @@ from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from askcore._shown import Plots
-from askcore._validation import DataError, as_matrix
+from askcore._validation import DataError, as_matrix, needs
 from askcore.estimators._base import TakesKernel
-from askcore.kernels import crossed_params, named
+from askcore.kernels.binding import crossed_params
+from askcore.kernels.objects import named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.operators.matrix import is_remote
-from askcore.solvers import (
-    SAMPLINGS,
-    SCALINGS,
-    SVD_SOLVERS,
-    asymmetric_nystroem,
-    carried,
-    symmetric_nystroem,
-    truncated_svd,
-)
+from askcore.solvers import asymmetric_nystroem, symmetric_nystroem, truncated_svd
 from askcore.solvers.compatibility import COMPATIBILITIES, compatible_sources
 from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.nystroem.out_of_sample import (
@@ -38,14 +30,18 @@ from askcore.solvers.nystroem.out_of_sample import (
     row_products,
     rows_operator,
 )
-from askcore.solvers.svd.singular import SingularTriplets, nothing_left
+from askcore.solvers.nystroem.sampling import SAMPLINGS
+from askcore.solvers.svd.singular import SCALINGS, SVD_SOLVERS, SingularTriplets, carried, nothing_left
 
-__all__ = ["KSVD"]
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from askcore.figures import Theme
 
 SIDES = ("left", "right", "both")
 
 
-class KSVD(Plots, TransformerMixin, TakesKernel):
+class KSVD(TransformerMixin, TakesKernel):
     r"""Singular vectors of G, G[i, j] = K(x_i, z_j), between the rows x_i and the columns z_j of a matrix A.
 
     G is centred, H_N G H_M with H = I - 11^T/n, and decomposed, G = U S V^T. Rows get the features U, columns V.
@@ -374,6 +370,27 @@ class KSVD(Plots, TransformerMixin, TakesKernel):
         return np.array(
             [f"ksvd_{side}{j}" for side in sides for j in range(self.n_components_)], dtype=object
         )
+
+    def plot(self, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
+        """Draw the singular values by rank.
+
+        Parameters
+        ----------
+        logarithmic : whether the axis of values is.
+        theme : "light" or "dark".
+
+        Returns
+        -------
+        plotly.graph_objects.Figure
+
+        Raises
+        ------
+        MissingPackageError : without plotly; it is an ImportError.
+        NotFittedError : before ``fit``.
+        """
+        with needs("A figure", extra="figures"):
+            from askcore.estimators._plots import plot_singular_values
+        return plot_singular_values(self, logarithmic, theme)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

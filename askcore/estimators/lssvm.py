@@ -8,27 +8,27 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
-from askcore._validation import DataError
+from askcore._validation import DataError, needs
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._tuning import tune_by_loo
-from askcore.kernels import SYMMETRIZATIONS, symmetrized
+from askcore.kernels import SYMMETRIZATIONS
+from askcore.kernels.binding import symmetrized
 from askcore.operators.matrix import is_remote
-from askcore.solvers import (
-    SOLVERS,
-    SPECTRUM_CORRECTIONS,
-    CorrectedKernel,
-    IndefiniteKernelWarning,
-    leave_one_out_solution,
-    solve_lssvm,
-)
+from askcore.solvers import IndefiniteKernelWarning, solve_lssvm
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
+from askcore.solvers.systems.dual import SOLVERS
 
-__all__ = ["LSSVMClassifier"]
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from askcore.figures import Theme
 
 
 class LSSVMClassifier(KernelClassifier):
@@ -185,6 +185,27 @@ class LSSVMClassifier(KernelClassifier):
         if self._absent is None or not len(self._absent):
             return found
         return self._for_all(found, self._decide(self._absent))
+
+    def plot(self, X: Any, y: Any, *, theme: Theme = "light") -> go.Figure:
+        """Draw predicted against true classes of samples X with labels y.
+
+        Parameters
+        ----------
+        X : samples, as in ``predict``.  y : their labels.
+        theme : "light" or "dark".
+
+        Returns
+        -------
+        plotly.graph_objects.Figure
+
+        Raises
+        ------
+        MissingPackageError : without plotly; it is an ImportError.
+        NotFittedError : before ``fit``.
+        """
+        with needs("A figure", extra="figures"):
+            from askcore.estimators._plots import plot_confusion
+        return plot_confusion(self, X, y, theme)
 
     def predict(self, X: Any) -> np.ndarray:
         """Class labels (n,)."""

@@ -8,7 +8,7 @@ matrix whose first N indices are the samples from before, and the model over tha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,28 +20,17 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._format import count
 from askcore._lazy import made_once
-from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.decisions.views import both_signs
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
-from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, takes_indices, takes_strings
-
-__all__ = [
-    "Applied",
-    "Enlarged",
-    "apply_model",
-    "decide_held",
-    "decide_new",
-    "train_on_all",
-    "with_new_nodes",
-    "with_new_samples",
-]
+from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel
+from askcore.kernels.binding import takes_indices, takes_strings
+from askcore.solvers.labels import both_signs
 
 USUAL = 0.99  # of the training samples have a neighbour that is as near
 BLOCK = 4_000_000  # entries of the kernel that are evaluated at once
@@ -49,7 +38,7 @@ COMPARED = 50  # rows of two kernels that tell whether they are the same
 
 
 @dataclass(frozen=True, eq=False)
-class Applied(Plots, Shown):
+class Applied:
     """What a model says of new samples.
 
     Attributes
@@ -66,16 +55,16 @@ class Applied(Plots, Shown):
     notes : what was decided on the way, in words.
     """
 
-    names: list[str]
-    classes: np.ndarray
-    f_source: np.ndarray
-    f_target: np.ndarray
-    merged: np.ndarray
+    names: list[str] = field(repr=False)
+    classes: np.ndarray = field(repr=False)
+    f_source: np.ndarray = field(repr=False)
+    f_target: np.ndarray = field(repr=False)
+    merged: np.ndarray = field(repr=False)
     merge: str
-    far: np.ndarray
-    truth: np.ndarray | None = None
+    far: np.ndarray = field(repr=False)
+    truth: np.ndarray | None = field(default=None, repr=False)
     one_view: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
     @made_once
     def predicted(self) -> dict[str, np.ndarray]:
@@ -117,7 +106,7 @@ class Applied(Plots, Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class Enlarged(Shown):
+class Enlarged:
     """A model over the samples from before and new ones.
 
     Attributes
@@ -131,11 +120,11 @@ class Enlarged(Shown):
     """
 
     model: AsKLSClassifier
-    samples: np.ndarray
-    names: list[str]
-    truth: np.ndarray | None = None
+    samples: np.ndarray = field(repr=False)
+    names: list[str] = field(repr=False)
+    truth: np.ndarray | None = field(default=None, repr=False)
     source_only: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
 
 def train_on_all(
@@ -409,17 +398,7 @@ def with_new_samples(
 
 
 def _check_same_features(model: Any, data: Any) -> None:
-    """Make sure that a model knows the features of a table.
-
-    Parameters
-    ----------
-    model : a fitted estimator or pipeline.
-    data : a table.
-
-    Raises
-    ------
-    DataError : it was trained on other features.
-    """
+    """Make sure that a model knows the features of a table."""
     known = getattr(model, "feature_names_in_", None)
     if known is None or list(known) != list(data.feature_names):
         raise DataError(
@@ -429,17 +408,7 @@ def _check_same_features(model: Any, data: Any) -> None:
 
 
 def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
-    """Make sure that a model was trained on this graph or matrix: rows all over its kernel are what they were.
-
-    Parameters
-    ----------
-    model : a fitted estimator with a kernel.
-    data : what the samples are looked up in.
-
-    Raises
-    ------
-    DataError : it was trained on other data.
-    """
+    """Make sure that a model was trained on this graph or matrix: rows all over its kernel are what they were."""
     mine: Any = getattr(model, "kernel", None)
     theirs: Any = None
     if isinstance(data, MatrixData):

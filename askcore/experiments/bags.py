@@ -10,30 +10,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._format import plural
-from askcore._shown import Shown
 from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Progress, Watched
 from askcore.experiments.tuning import Grid
-from askcore.kernels import (
-    KLMatrix,
-    Mixtures,
-    PrecomputedKernel,
-    component_numbers,
-    divergence_steps,
-    fitting_steps,
-)
-
-__all__ = ["SCALES", "BagKernel", "BagKernelResult", "bag_kernel", "classify_bags"]
+from askcore.kernels import PrecomputedKernel
+from askcore.kernels.divergences import KLMatrix
+from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps
 
 # Values of a, in units of one over the median divergence.
 SCALES = (0.1, 0.3, 1.0, 3.0, 10.0)
@@ -45,7 +37,7 @@ _BAG, _FIT, _DENSITY, _FEATURE = 4e-3, 2e-7, 6e-9, 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class BagKernelResult(Shown):
+class BagKernelResult:
     """The result of ``bag_kernel``.
 
     Attributes
@@ -58,9 +50,9 @@ class BagKernelResult(Shown):
 
     kl: KLMatrix
     mixtures: Mixtures
-    table: pd.DataFrame
-    settings: Mapping[str, Any]
-    notes: tuple[str, ...]
+    table: pd.DataFrame = field(repr=False)
+    settings: Mapping[str, Any] = field(repr=False)
+    notes: tuple[str, ...] = field(repr=False)
 
     def kernel(self, a: float | None = None) -> PrecomputedKernel:
         """exp(-a KL) over the indices of the bags; ``a`` is by default 1 / median divergence."""

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.operators import STRUCTURED_KERNELS
-
-__all__ = ["CROSSED_KERNELS", "MATRICES", "USUAL_KERNELS", "KernelChoice", "kernels_for"]
+from askcore.operators.structured import STRUCTURED_KERNELS
 
 MATRICES = ("samples", "crossed")
 USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
@@ -97,21 +95,7 @@ class KernelChoice:
 
 
 def kernels_for(X: np.ndarray) -> list[str]:
-    """The kernels that take the rows of a table: those on histograms only where every row is one.
-
-    Parameters
-    ----------
-    X : (N, d) features.
-
-    Returns
-    -------
-    list : names in ``KERNELS``, by label.
-
-    Examples
-    --------
-    >>> "kl_histogram" in kernels_for(np.array([[1.0, 2.0]])), "kl_histogram" in kernels_for(np.array([[-1.0, 2.0]]))
-    (True, False)
-    """
+    """The kernels that take the rows of a table: those on histograms only where every row is one."""
     histograms = bool(len(X) and (X >= 0).all() and (X.max(axis=1, initial=0.0) > 0).all())
     fitting = {"vectors", "histograms"} if histograms else {"vectors"}
     found = [name for name, spec in KERNELS.items() if spec.accepts in fitting]

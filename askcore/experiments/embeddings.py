@@ -21,8 +21,6 @@ from askcore.kernels import GraphKernel
 from askcore.solvers import index_operator
 from askcore.solvers.svd._factors import svd
 
-__all__ = ["DENSE", "RANK", "Embedding", "UndirectedGraph", "hope_embedding", "inverse", "spectral_embedding"]
-
 RANK = 128
 DENSE = 600  # nodes up to which the whole decomposition is cheapest
 
@@ -39,33 +37,12 @@ class Embedding:
 
 
 def spectral_embedding(adjacency: Any, rank: int = RANK) -> Embedding:
-    """Adjacency spectral embedding of a graph: A = U S V^T.
-
-    Parameters
-    ----------
-    adjacency : (N, N), dense or sparse; entry (i, j) is the weight of the edge i -> j.
-    rank : singular values kept, at most.
-
-    Returns
-    -------
-    Embedding
-    """
+    """Adjacency spectral embedding of a graph: A = U S V^T."""
     return _embedding(sp.csr_array(adjacency, dtype=np.float64), rank)
 
 
 def hope_embedding(adjacency: Any, rank: int = RANK, beta: float | None = None) -> Embedding:
-    """HOPE with Katz proximity: S = (I - beta A)^{-1} beta A = U S V^T, by products with A alone.
-
-    Parameters
-    ----------
-    adjacency : (N, N), dense or sparse; entry (i, j) is the weight of the edge i -> j.
-    rank : singular values kept, at most.
-    beta : of the Katz proximity; by default 0.5 / spectral radius.
-
-    Returns
-    -------
-    Embedding
-    """
+    """HOPE with Katz proximity: S = (I - beta A)^{-1} beta A = U S V^T, by products with A alone."""
     A = sp.csr_array(adjacency, dtype=np.float64)
     if A.nnz == 0:
         return _embedding(A, rank)

@@ -18,33 +18,18 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore.estimators import learn_merger
+from askcore.estimators._merging import learn_merger
 from askcore.experiments.embeddings import Embedding
 from askcore.experiments.joint import view_folds
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
-from askcore.solvers import (
-    AUTO_DAMPING,
-    DualPath,
-    LinearPath,
-    decided_codes,
-    lssvm_factor,
-    solve_askls,
-    solve_lssvm,
-)
+from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.linear import LinearPath
+from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.magnitude import leading_singular_values
-
-__all__ = [
-    "FEW",
-    "SPECTRAL_LIMIT",
-    "Blocks",
-    "Fitted",
-    "OnFeatures",
-    "OnMatrix",
-    "Unusable",
-    "discriminated",
-    "scaled_features",
-]
+from askcore.solvers.path import DualPath
+from askcore.solvers.systems.dual import AUTO_DAMPING
 
 SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
@@ -272,17 +257,7 @@ class Unusable:
 
 
 def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
-    """Features over one number: the root mean square distance of the fitted samples from their mean.
-
-    Parameters
-    ----------
-    features : (N, r) of all samples.
-    fit : indices of the fitted ones.
-
-    Returns
-    -------
-    ndarray (N, r)
-    """
+    """Features over one number: the root mean square distance of the fitted samples from their mean."""
     scale = float(np.sqrt(features[fit].var(axis=0).sum()))
     return features / scale if scale > 0 else features
 

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.kernels import BoundKernel
-
-__all__ = ["IndexedKernel", "flip_directions", "flippable", "swap_mask", "swap_pairs"]
+from askcore.kernels.binding import BoundKernel
 
 
 def flippable(adjacency: Any) -> np.ndarray:
@@ -31,22 +29,6 @@ def flip_directions(adjacency: Any, rng: np.random.Generator) -> sp.csr_array:
 
     The weight travels with the edge. Answered pairs and self-loops stay, so A + A^T is the same: what
     ignores direction cannot notice.
-
-    Parameters
-    ----------
-    adjacency : (N, N), dense or sparse; entry (i, j) is the weight of the edge i -> j.
-    rng : numpy Generator, draws which edges turn.
-
-    Returns
-    -------
-    csr_array (N, N) : the new graph.
-
-    Examples
-    --------
-    >>> A = np.array([[1.0, 2.0, 0.0], [0.0, 0.0, 3.0], [0.0, 4.0, 0.0]])
-    >>> B = flip_directions(A, np.random.default_rng(0)).toarray()
-    >>> bool((B + B.T == A + A.T).all()), B[1, 2], B[2, 1]
-    (True, np.float64(3.0), np.float64(4.0))
     """
     edges = sp.coo_array(sp.csr_array(adjacency))
     turned = flippable(adjacency) & (rng.random(edges.nnz) < 0.5)

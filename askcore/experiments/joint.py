@@ -12,21 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.estimators import learn_merger
-from askcore.estimators._merging import Merger
+from askcore.estimators._merging import Merger, learn_merger
 from askcore.experiments.svm import silenced
 from askcore.experiments.tuning import Folds, inner_folds
-from askcore.solvers import DualPath, decided_codes
-
-__all__ = [
-    "LEARNED",
-    "JointViews",
-    "joint_views",
-    "merged_by_tenths",
-    "merger_by_tenths",
-    "regressed",
-    "view_folds",
-]
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.path import DualPath
 
 LEARNED = ("stack", "joint")  # rules of merging that are learned; the others are read off the views
 
@@ -34,40 +24,14 @@ VIEW_FOLDS = 10  # by which the views are left out that a regression learns from
 
 
 def view_folds(codes: np.ndarray) -> Folds:
-    """The tenths without which the views are made that a regression learns from.
-
-    Parameters
-    ----------
-    codes : (m,) class indices.
-
-    Returns
-    -------
-    list : (fit, held) positions of each tenth.
-    """
+    """The tenths without which the views are made that a regression learns from."""
     return inner_folds(codes, VIEW_FOLDS, 0)
 
 
 def merger_by_tenths(
     path: DualPath, codes: np.ndarray, Y: np.ndarray, *, gamma: float, damping: float, joint: bool
 ) -> Merger:
-    """Learn "stack" or "joint" from the views of each tenth of the samples by the model without it.
-
-    Parameters
-    ----------
-    path : of the kernel matrix of the training samples.
-    codes : (m,) class indices, each class present.
-    Y : (m, k) right-hand sides.
-    gamma, damping : of the models.
-    joint : one regression on the views of all classes, rather than one for each class.
-
-    Returns
-    -------
-    Merger
-
-    Raises
-    ------
-    numpy.linalg.LinAlgError : damping is 0 and the system without a tenth singular.
-    """
+    """Learn "stack" or "joint" from the views of each tenth of the samples by the model without it."""
     f_s, f_t = _folds_out(path, Y, view_folds(codes), gamma, damping)
     if not (np.isfinite(f_s).all() and np.isfinite(f_t).all()):
         raise np.linalg.LinAlgError(
@@ -85,21 +49,7 @@ def _folds_out(path: DualPath, Y: np.ndarray, folds: Folds, gamma: float, dampin
 def merged_by_tenths(
     path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str, gammas: Sequence[float], damping: float
 ) -> np.ndarray:
-    """A learned rule along gamma, each tenth of the samples decided by what the other nine teach; by least squares.
-
-    Parameters
-    ----------
-    path : of the kernel matrix of the training samples.
-    codes : (m,) class indices.
-    Y : (m, k) right-hand sides.
-    merge : "stack" or "joint"; least squares stand for its regression, which is hundreds of times slower to learn.
-    gammas : (G,) weights of the errors.
-    damping : lambda.
-
-    Returns
-    -------
-    ndarray (G, m, k) : merged views; NaN at a resonance.
-    """
+    """A learned rule along gamma, each tenth of the samples decided by what the other nine teach; by least squares."""
     folds = view_folds(codes)
     f_s, f_t = path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
     merged = np.full_like(f_s, np.nan)
@@ -109,19 +59,7 @@ def merged_by_tenths(
 
 
 def regressed(f_s: np.ndarray, f_t: np.ndarray, Y: np.ndarray, folds: Folds, merge: str) -> np.ndarray:
-    """A learned rule on views of samples that the model has not seen, each fold decided by the others.
-
-    Parameters
-    ----------
-    f_s, f_t : (n, k) views.
-    Y : (n, k) right-hand sides.
-    folds : (fit, held) positions.
-    merge : "stack" or "joint", by least squares.
-
-    Returns
-    -------
-    ndarray (n, k)
-    """
+    """A learned rule on views of samples that the model has not seen, each fold decided by the others."""
     if merge == "joint":
         return _regressed(np.hstack([f_s, f_t]), Y, folds)
     pairs = np.stack([f_s, f_t], axis=1)
@@ -145,18 +83,7 @@ class JointViews:
     score: float
 
     def learned(self, codes: np.ndarray, folds: Folds, n_classes: int) -> np.ndarray:
-        """Class codes (m,) of the samples of each fold, the views merged by a multinomial regression on the others.
-
-        Parameters
-        ----------
-        codes : (m,) class indices.
-        folds : (fit, held) positions.
-        n_classes : how many there are.
-
-        Returns
-        -------
-        ndarray : -1 for samples in no fold.
-        """
+        """Class codes (m,) of the samples of each fold, the views merged by a multinomial regression on the others."""
         decided, k = np.full(len(codes), -1), self.fold_out.shape[1] // 2
         for fit, held in folds:
             f_s, f_t = self.fold_out[fit, :k], self.fold_out[fit, k:]
@@ -176,20 +103,7 @@ def joint_views(
     folds: Folds,
     settings: Sequence[tuple[float, float]],
 ) -> JointViews | None:
-    """The views that a regression merges best, among a few settings, by least squares.
-
-    Parameters
-    ----------
-    path : of the kernel matrix of the training samples.
-    codes : (m,) class indices.
-    Y : (m, k) right-hand sides.
-    folds : (fit, held) positions.
-    settings : pairs of gamma and damping; one at a resonance is passed over.
-
-    Returns
-    -------
-    JointViews or None : None where no setting has finite views.
-    """
+    """The views that a regression merges best, among a few settings, by least squares."""
     best: JointViews | None = None
     for gamma, damping in settings:
         fold_out = np.hstack(list(_folds_out(path, Y, folds, gamma, damping)))

@@ -36,10 +36,8 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
-from askcore.kernels import symmetrized
+from askcore.kernels.binding import symmetrized
 from askcore.solvers.magnitude import leading_singular_values, typical_of
-
-__all__ = ["AWARE", "DAMPED", "METHODS", "Method", "dear_seconds", "ordinary_beside", "ordinary_methods"]
 
 AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 
@@ -508,16 +506,7 @@ METHODS: dict[str, Method] = {
 
 
 def ordinary_methods(problem: Problem) -> list[Method]:
-    """The ordinary methods that learn something and that the data allow.
-
-    Parameters
-    ----------
-    problem : its data.
-
-    Returns
-    -------
-    list of Method : without the largest class; empty for a matrix.
-    """
+    """The ordinary methods that learn something and that the data allow."""
     return [
         each
         for each in METHODS.values()
@@ -526,34 +515,14 @@ def ordinary_methods(problem: Problem) -> list[Method]:
 
 
 def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
-    """Those of the ordinary methods that are quick enough to stand beside a contest on a split.
-
-    Parameters
-    ----------
-    problem : its data and labels.
-    split : training and test samples.
-
-    Returns
-    -------
-    list of Method : an embedding of a large graph takes seconds, and is left out; empty where nothing is held out.
-    """
+    """Those of the ordinary methods that are quick enough to stand beside a contest on a split."""
     if not split.held_out:
         return []
     return [each for each in ordinary_methods(problem) if _seconds(problem, split, each) <= AT_ONCE]
 
 
 def dear_seconds(problem: Problem, split: Split) -> float:
-    """Seconds of the ordinary methods that are not quick enough to stand beside a contest.
-
-    Parameters
-    ----------
-    problem : its data and labels.
-    split : training and test samples.
-
-    Returns
-    -------
-    float : 0 where there is none.
-    """
+    """Seconds of the ordinary methods that are not quick enough to stand beside a contest."""
     forecast = [_seconds(problem, split, each) for each in ordinary_methods(problem)]
     return sum(seconds for seconds in forecast if seconds > AT_ONCE)
 

@@ -17,8 +17,6 @@ from askcore.experiments.choice import KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import KernelOperator
 
-__all__ = ["Named"]
-
 SHARED = ("sne", "t")  # kernels of tables that divide a similarity by a total of the row's sample
 MEASURED = "exp(−a KL) between bags"  # a matrix that was computed from bags, not given
 
@@ -108,17 +106,7 @@ class Named:
         return self.readings()[1]
 
     def readings(self, one: str = "it", others: str = "the others") -> tuple[str, str]:
-        """What a row and a column say of the one that they stand for, as noun phrases.
-
-        Parameters
-        ----------
-        one : what to call it.
-        others : what to call those it stands against, where they are of its kind.
-
-        Returns
-        -------
-        (str, str)
-        """
+        """What a row and a column say of the one that they stand for, as noun phrases."""
         if self.is_table and self.crossed:
             return "its features", "its values over the samples"
         if not self.same_samples:

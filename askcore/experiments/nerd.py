@@ -28,8 +28,6 @@ from scipy.special import expit
 
 from askcore._validation import DataError
 
-__all__ = ["Nerd", "Walker", "nerd_embedding", "walk_pairs"]
-
 POWER = 0.75  # of the degrees, in the draw of negative nodes
 BATCH = 1024  # walks whose steps are added up, at most; and at most a quarter as many as nodes, or 8:
 # where a node is met in every other walk the sum of its steps would be too long
@@ -99,26 +97,6 @@ def nerd_embedding(
     random_state: int = 0,
 ) -> Nerd:
     """The embedding of a directed, weighted graph (N, N); ``adjacency[i, j]`` is the weight of the link i -> j.
-
-    Parameters
-    ----------
-    adjacency : (N, N) weights, dense or sparse.
-    dim : numbers per node and role.
-    length : nodes of each role in a walk.
-    negatives : for every pair.
-    walks : in all, half of them source walks.
-    rate : of the first steps; it falls to nothing.
-    joint : pairs of the same role are learned, too.
-    random_state : seed of walks and first places.
-
-    Returns
-    -------
-    Nerd : places of the nodes as source and as target, (N, dim) each.
-
-    Raises
-    ------
-    DataError : a graph without links, or a rate too high for it.
-    ValueError : a parameter that is not positive.
 
     Notes
     -----

@@ -35,23 +35,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
 from askcore.experiments.tuning import Candidate, Outcome, Task
 
-__all__ = [
-    "AT_ONCE",
-    "COSTS",
-    "DIMENSIONS",
-    "NEIGHBOURS",
-    "REACHES",
-    "ROUNDS",
-    "WIDTHS",
-    "embedded_logistic",
-    "largest_class",
-    "logistic",
-    "nearest",
-    "neighbours_vote",
-    "propagated",
-    "rbf_svm",
-]
-
 AT_ONCE = (Candidate(),)
 COSTS = tuple(Candidate(gamma=C) for C in (0.01, 0.1, 1.0, 10.0, 100.0))
 _WIDTHS = {f"γ = {times:.2g}/d": float(times) for times in np.geomspace(0.1, 10, 5)}
@@ -75,34 +58,12 @@ SOLVED = 1e-9  # relative error of label propagation
 
 
 def largest_class(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """The class with the most fitted samples.
-
-    Parameters
-    ----------
-    problem : not read.
-    task : the fitted samples.
-    candidates : all the same.
-
-    Returns
-    -------
-    list of Outcome
-    """
+    """The class with the most fitted samples."""
     return [Outcome(np.full(len(task.held), np.bincount(task.codes).argmax())) for _ in candidates]
 
 
 def logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """Multinomial logistic regression.
-
-    Parameters
-    ----------
-    problem : of a table.
-    task : fitted and held samples.
-    candidates : C is gamma.
-
-    Returns
-    -------
-    list of Outcome
-    """
+    """Multinomial logistic regression."""
     if len(np.unique(task.codes)) < 2:
         return largest_class(problem, task, candidates)
     X, X_held = _standardised(problem, task)
@@ -110,18 +71,7 @@ def logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> l
 
 
 def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """SVM with the kernel exp(-gamma ||x - z||^2), whose matrix serves every C where it fits.
-
-    Parameters
-    ----------
-    problem : of a table with d features.
-    task : fitted and held samples.
-    candidates : C is gamma; the kernel's own gamma is a variant, in units of 1/d.
-
-    Returns
-    -------
-    list of Outcome
-    """
+    """SVM with the kernel exp(-gamma ||x - z||^2), whose matrix serves every C where it fits."""
     from sklearn.metrics.pairwise import euclidean_distances
 
     X, X_held = _standardised(problem, task)
@@ -138,18 +88,7 @@ def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
 
 
 def nearest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """k nearest neighbours, each with one vote; of equals the first class, as in scikit-learn.
-
-    Parameters
-    ----------
-    problem : of a table.
-    task : fitted and held samples.
-    candidates : k is a variant; all fitted samples where there are fewer.
-
-    Returns
-    -------
-    list of Outcome
-    """
+    """k nearest neighbours, each with one vote; of equals the first class, as in scikit-learn."""
     from sklearn.neighbors import NearestNeighbors
 
     X, X_held = _standardised(problem, task)
@@ -160,18 +99,7 @@ def nearest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
 
 
 def propagated(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """Label propagation: (I - alpha S)^-1 Y with S = D^-1/2 W D^-1/2, by products with the links W alone.
-
-    Parameters
-    ----------
-    problem : of a graph.
-    task : fitted and held nodes.
-    candidates : alpha is a variant.
-
-    Returns
-    -------
-    list of Outcome : a node that no label reaches gets the largest class.
-    """
+    """Label propagation: (I - alpha S)^-1 Y with S = D^-1/2 W D^-1/2, by products with the links W alone."""
     Y, graph = _known(problem, task), problem.undirected
     reaches = [_REACHES[each.variant] for each in candidates]
     if problem.shape[0] <= DENSE:  # the spectrum serves every split and reach
@@ -188,16 +116,6 @@ def neighbours_vote(problem: Problem, task: Task, candidates: Sequence[Candidate
 
     In the first round only fitted nodes have a say; in later ones every node that has got shares of classes passes
     them on (the weighted-vote relational neighbour classifier, with nothing as its first guess).
-
-    Parameters
-    ----------
-    problem : of a graph.
-    task : fitted and held nodes.
-    candidates : the number of rounds is a variant.
-
-    Returns
-    -------
-    list of Outcome : a node that no vote reaches gets the largest class.
     """
     W, known = problem.undirected.without_loops, _known(problem, task)
     wanted, shares, after = [_ROUNDS[each.variant] for each in candidates], known, {}
@@ -213,16 +131,6 @@ def embedded_logistic(problem: Problem, task: Task, candidates: Sequence[Candida
     """Multinomial logistic regression on the left and right singular vectors of the adjacency matrix.
 
     Each node is scaled to length 1, so that its links count by where they go, not by how many they are.
-
-    Parameters
-    ----------
-    problem : of a graph, whose directions it reads.
-    task : fitted and held nodes.
-    candidates : C is gamma; the number of singular values is a variant.
-
-    Returns
-    -------
-    list of Outcome
     """
     if len(np.unique(task.codes)) < 2:
         return largest_class(problem, task, candidates)

@@ -39,32 +39,23 @@ from askcore.experiments.split import some_labels
 from askcore.kernels import (
     GRAPH_KERNELS,
     KERNELS,
-    BoundKernel,
     GraphKernel,
     IndexKernel,
     KernelSpec,
-    Param,
     PrecomputedKernel,
-    bind,
-    crossed_params,
-    named,
     resolved_params,
-    takes_indices,
 )
-from askcore.kernels.graphs import oriented
+from askcore.kernels._registry import Param
+from askcore.kernels.binding import BoundKernel, bind, crossed_params, takes_indices
+from askcore.kernels.graphs.matrix import oriented
+from askcore.kernels.objects import named
 from askcore.kernels.scale import SCALE, crossed_scale
-from askcore.operators import (
-    CenteredOperator,
-    DenseOperator,
-    KernelOperator,
-    LowRankPlusSparse,
-    SparseOperator,
-    as_operator,
-)
-from askcore.solvers import Sources, compatible_sources, index_operator, kernel_operator
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, SparseOperator, as_operator
+from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.solvers import index_operator
+from askcore.solvers.compatibility import Sources, compatible_sources
+from askcore.solvers.kernel_matrices import kernel_operator
 from askcore.solvers.magnitude import decades, leading_singular_values
-
-__all__ = ["Problem", "check_same_samples", "held_entries", "with_operator"]
 
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are
@@ -547,52 +538,19 @@ class Problem(Named):
 
 
 def held_entries(problem: Problem) -> Any:
-    """All entries of a kernel between the nodes of a small graph: for another process to compute.
-
-    Parameters
-    ----------
-    problem : the graph under its kernel.
-
-    Returns
-    -------
-    array (N, N)
-    """
+    """All entries of a kernel between the nodes of a small graph: for another process to compute."""
     every = np.arange(problem.shape[0])
     return problem.kernel(every, every)
 
 
 def with_operator(problem: Problem) -> Problem:
-    """The same problem, its matrix built: for another process to do.
-
-    Parameters
-    ----------
-    problem : the matrix.
-
-    Returns
-    -------
-    Problem : itself.
-    """
+    """The same problem, its matrix built: for another process to do."""
     _ = problem.operator
     return problem
 
 
 def check_same_samples(data: MatrixData) -> None:
-    """Raise a DataError unless row i and column i of a matrix are the same sample.
-
-    Parameters
-    ----------
-    data : the matrix.
-
-    Raises
-    ------
-    DataError : it is not square, or a row and its column have different names.
-
-    Examples
-    --------
-    >>> check_same_samples(MatrixData([[1.0, 2.0]]))
-    Traceback (most recent call last):
-    askcore._validation.DataError: The matrix has 1 rows and 2 columns. Deciding needs the same samples ...
-    """
+    """Raise a DataError unless row i and column i of a matrix are the same sample."""
     remedy = "Deciding needs the same samples in rows and columns, in the same order: (i, i) is a sample with itself."
     if not data.is_square:
         raise DataError(f"The matrix has {data.n_rows:,} rows and {data.n_columns:,} columns", remedy=remedy)

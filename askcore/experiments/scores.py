@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["chance_level", "score"]
-
 
 def score(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
     """Accuracy, balanced accuracy, micro and macro F1 (over the classes that occur) of predicted labels.
@@ -38,15 +36,6 @@ def score(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
 
 
 def chance_level(truth: np.ndarray) -> float:
-    """Accuracy of always naming the most frequent label.
-
-    Parameters
-    ----------
-    truth : (n,) labels.
-
-    Returns
-    -------
-    float : a share in [0, 1].
-    """
+    """Accuracy of always naming the most frequent label."""
     _, counts = np.unique(truth, return_counts=True)
     return float(counts.max() / counts.sum())

@@ -6,27 +6,24 @@ Experiment floor.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
-
-__all__ = ["Split", "class_codes", "cross_splits", "holdout_split", "labelled_samples", "some_labels"]
 
 
 @dataclass(frozen=True)
-class Split(Shown):
+class Split:
     """Indices of the training and of the test samples, ascending.
 
     ``held_out`` is False where everything was used for training: then ``test`` is ``train`` and scores say
     how well the data are fitted, not how well new samples are predicted. ``note`` says what was special.
     """
 
-    train: np.ndarray
-    test: np.ndarray
+    train: np.ndarray = field(repr=False)
+    test: np.ndarray = field(repr=False)
     held_out: bool
     note: str
 
@@ -69,19 +66,6 @@ def labelled_samples(labels: Any) -> np.ndarray:
 
 def class_codes(labels: Any) -> tuple[np.ndarray, np.ndarray]:
     """The classes of labels, and the number of each sample's class.
-
-    Parameters
-    ----------
-    labels : (N,) labels, "" for none.
-
-    Returns
-    -------
-    codes : (N,) whole numbers, -1 where there is no label.
-    classes : (n_classes,) ascending.
-
-    Raises
-    ------
-    DataError : as ``labelled_samples``.
 
     Examples
     --------
@@ -138,25 +122,6 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
 
     A class keeps a member in every training part. There are no more folds than the largest class has members; a class
     with a single member is always in training.
-
-    Parameters
-    ----------
-    labels : (N,) labels, "" for none.
-    n_folds : at least 2.
-    random_state : seed.
-
-    Returns
-    -------
-    list of Split : indices of both parts, ascending.
-
-    Raises
-    ------
-    DataError : no labels, one class, or no class with two members.
-
-    Examples
-    --------
-    >>> [split.test.tolist() for split in cross_splits(["a", "b", "a", "b", "", "c"], 10)]
-    [[1, 2], [0, 3]]
     """
     from sklearn.model_selection import StratifiedKFold
 

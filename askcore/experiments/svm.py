@@ -20,8 +20,6 @@ from askcore.solvers import ResonanceWarning
 if TYPE_CHECKING:
     from sklearn.svm import SVC
 
-__all__ = ["CAPPED", "SVC_CAP", "one_thread", "silenced", "svm_outcomes", "was_capped"]
-
 SVC_CAP = 10_000  # steps of libsvm per pair of classes: on an indefinite matrix it may never end
 CAPPED = "capped"
 
@@ -62,19 +60,7 @@ def was_capped(model: SVC) -> bool:
 def svm_outcomes(
     K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[float], **settings: Any
 ) -> list[Outcome]:
-    """What an SVM decides of the held samples at each C, and whether it met its cap.
-
-    Parameters
-    ----------
-    K, K_held : (m, m) and (n, m) kernel of the fitted and of the held samples with the fitted.
-    task : whose codes are learned; a single class decides everything.
-    costs : values of C.
-    settings : of scikit-learn's SVC, in place of a precomputed kernel and ``SVC_CAP``.
-
-    Returns
-    -------
-    list of Outcome
-    """
+    """What an SVM decides of the held samples at each C, and whether it met its cap."""
     from sklearn.svm import SVC
 
     if len(np.unique(task.codes)) < 2:

@@ -20,32 +20,8 @@ import numpy as np
 from askcore._steps import result_of
 from askcore._validation import DataError, read_only
 from askcore.experiments.scores import score
-from askcore.solvers import one_vs_rest
+from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.magnitude import by_decades, typical_of
-
-__all__ = [
-    "BANDWIDTHS",
-    "FULL_GRID",
-    "METRICS",
-    "SMALL_GRID",
-    "SOLVED_GRID",
-    "Across",
-    "Candidate",
-    "Decide",
-    "Folds",
-    "Grid",
-    "Outcome",
-    "Task",
-    "Tuned",
-    "candidates",
-    "choose",
-    "fold_scores",
-    "inner_folds",
-    "one_by_one",
-    "tune",
-    "tuning_steps",
-    "under_each_kernel",
-]
 
 BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 """Times the usual bandwidth; of two that do equally well the earlier is taken."""
@@ -77,13 +53,7 @@ class Grid:
         return len(self.gammas) * len(self.dampings)
 
     def shifted(self, decades: int) -> Grid:
-        """The same for K times so many powers of ten: gamma over them, lambda times their square.
-
-        Examples
-        --------
-        >>> Grid((0.025, 1.0), (0.0, 0.01)).shifted(3)
-        Grid(gammas=(2.5e-05, 0.001), dampings=(0.0, 10000.0), relative=False)
-        """
+        """The same for K times so many powers of ten: gamma over them, lambda times their square."""
         if decades == 0:
             return self
         gammas, dampings = self.gammas, self.dampings
@@ -121,12 +91,6 @@ class Candidate:
         Where the first one is more than ten times the typical one, the smaller gammas are in units of a tenth of it:
         they are to regularise fully, and to tell the few that tower from all others. Past ``EXACT`` over the first one,
         what is left out would be known to no digit.
-
-        Examples
-        --------
-        >>> sigma = np.array([900.0, 500.0, 400.0, 300.0, 200.0])
-        >>> Candidate(gamma=10.0, damping=0.01, relative=True).on(sigma), Candidate(gamma=10.0, damping=0.01).on(sigma)
-        ((0.05, 400.0), (10.0, 0.01))
         """
         size = typical_of(singular_values)
         if not (self.relative and size > 0):
@@ -137,13 +101,7 @@ class Candidate:
 
     @property
     def in_words(self) -> str:
-        """The setting of an ordinary method, as "k = 5" or "γ = 1/d, C = 10".
-
-        Examples
-        --------
-        >>> Candidate("γ = 1/d", 10.0).in_words
-        'γ = 1/d, C = 10'
-        """
+        """The setting of an ordinary method, as "k = 5" or "γ = 1/d, C = 10"."""
         cost = f"C = {self.gamma:g}" if np.isfinite(self.gamma) else ""
         return ", ".join(part for part in (self.variant, cost) if part)
 
@@ -221,42 +179,7 @@ def tune(
     across: Across | None = None,
     name: str = "The method",
 ) -> Tuned:
-    """Choose among candidates by the folds of the fitted samples, fit on all of them, decide the held ones.
-
-    Parameters
-    ----------
-    task : the training part, whose codes are known, and the samples to decide.
-    offered : candidates, the more regularised first: a tie goes to the earlier one.
-    decide : the method.
-    folds : as ``inner_folds`` gives them; samples that no fold holds have no say, and without a
-        fold the first candidate is taken.
-    metric : by which candidates are chosen.
-    pooled : score all held-out samples together; else each fold by itself, and the mean of the folds counts.
-    tie : what a score must be ahead to be better.
-    across : held-out outcomes of all folds in closed form; by default ``decide`` is called for each fold.
-    name : of the method, for the error.
-
-    Returns
-    -------
-    Tuned : the choice and what it decides of the held samples.
-
-    Raises
-    ------
-    DataError : no candidate could be trained on the whole training part.
-
-    Examples
-    --------
-    A nearest neighbour of a single feature, with its sign as the only choice:
-
-    >>> x, codes = np.array([0.0, 1.0, 0.2, 0.9, 0.1, 0.8]), np.array([0, 1, 0, 1, 0, 1])
-    >>> def decide(task, candidates):
-    ...     near = np.abs(x[task.held][:, None] - x[task.fit]).argmin(axis=1)
-    ...     return [Outcome(task.codes[near] if c.variant == "as is" else 1 - task.codes[near]) for c in candidates]
-    >>> task = Task(np.arange(4), np.arange(4, 6), codes[:4], 2)
-    >>> found = tune(task, [Candidate("turned"), Candidate("as is")], decide, inner_folds(codes[:4], 2, 0))
-    >>> found.chosen.variant, found.score, found.outcome.codes
-    ('as is', 1.0, array([0, 1]))
-    """
+    """Choose among candidates by the folds of the fitted samples, fit on all of them, decide the held ones."""
     return result_of(
         tuning_steps(
             task, offered, decide, folds, metric=metric, pooled=pooled, tie=tie, across=across, name=name
@@ -276,16 +199,7 @@ def tuning_steps(
     across: Across | None = None,
     name: str = "The method",
 ) -> Generator[None, None, Tuned]:
-    """``tune`` as a generator: yields after each fold, so that a page may be interrupted; returns the ``Tuned``.
-
-    Parameters
-    ----------
-    task, offered, decide, folds, metric, pooled, tie, across, name : as in ``tune``.
-
-    Yields
-    ------
-    None : after each fold.
-    """
+    """``tune`` as a generator: yields after each fold, so that a page may be interrupted; returns the ``Tuned``."""
     scores = yield from _scored(task, offered, decide, folds, metric, pooled, across)
     for at in choose(scores, tie):
         outcome = decide(task, [offered[at]])[0]
@@ -307,16 +221,7 @@ def fold_scores(
     pooled: bool = True,
     across: Across | None = None,
 ) -> np.ndarray:
-    """Score of every candidate on the held-out samples of the folds, NaN where one cannot be used.
-
-    Parameters
-    ----------
-    task, offered, decide, folds, metric, pooled, across : as in ``tune``.
-
-    Returns
-    -------
-    ndarray (n_candidates,)
-    """
+    """Score of every candidate on the held-out samples of the folds, NaN where one cannot be used."""
     return result_of(_scored(task, offered, decide, folds, metric, pooled, across))
 
 
@@ -362,17 +267,7 @@ def _score(
 def under_each_kernel(
     decide: Callable[..., Sequence[Outcome | None]], problem: Callable[[Any], Any]
 ) -> Callable[..., list[Outcome | None]]:
-    """``decide(problem, task, candidates, ...)`` with each candidate under its own kernel.
-
-    Parameters
-    ----------
-    decide : of one kernel.
-    problem : gives what ``decide`` takes, by the candidate's ``kernel``; asked once for neighbours that share it.
-
-    Returns
-    -------
-    function : (task, candidates, ...) to the outcomes in the order of the candidates.
-    """
+    """``decide(problem, task, candidates, ...)`` with each candidate under its own kernel."""
 
     def decided(task: Task, offered: Sequence[Candidate], *more: Any) -> list[Outcome | None]:
         return [
@@ -390,17 +285,6 @@ def candidates(
     """All settings, the more regularised first.
 
     The earlier kernel, then the earlier variant, then smaller gamma, then more damping.
-
-    Parameters
-    ----------
-    grid : gammas and dampings.
-    variants : decision rules, the smoother first.
-    damped : whether damping is a choice; else it is 0.
-    kernels : members of a family, the smoother first.
-
-    Returns
-    -------
-    list of Candidate
     """
     dampings = sorted(grid.dampings, reverse=True) if damped else [0.0]
     return [
@@ -413,18 +297,7 @@ def candidates(
 
 
 def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Shuffled folds, stratified where a class has two members; fewer if few samples.
-
-    Parameters
-    ----------
-    codes : (m,) class numbers.
-    n_folds : at least 2.
-    seed : of the order.
-
-    Returns
-    -------
-    list : (fit, held) positions of each fold.
-    """
+    """Shuffled folds, stratified where a class has two members; fewer if few samples."""
     from sklearn.model_selection import KFold, StratifiedKFold
 
     biggest = int(np.bincount(codes).max())
@@ -437,16 +310,7 @@ def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.nda
 
 
 def one_by_one(m: int) -> Folds:
-    """A fold for each of m samples: leaving one out, which has a closed form.
-
-    Parameters
-    ----------
-    m : number of fitted samples.
-
-    Returns
-    -------
-    list : (fit, held) positions of each fold.
-    """
+    """A fold for each of m samples: leaving one out, which has a closed form."""
     ring = read_only(
         np.tile(np.arange(m), 2)
     )  # every fold is a piece of it: m samples hold 2 m numbers, not m^2
@@ -454,22 +318,7 @@ def one_by_one(m: int) -> Folds:
 
 
 def choose(scores: Sequence[float] | np.ndarray, tie: float = TIE) -> list[int]:
-    """Candidates from the best down; a tie goes to the earlier one, which is the more regularised.
-
-    Parameters
-    ----------
-    scores : (n_candidates,), NaN for one that cannot be used.
-    tie : differences up to this are none.
-
-    Returns
-    -------
-    list : positions.
-
-    Examples
-    --------
-    >>> choose([0.5, 0.9, 0.9, float("nan")])
-    [1, 2, 0, 3]
-    """
+    """Candidates from the best down; a tie goes to the earlier one, which is the more regularised."""
     filled = np.nan_to_num(np.asarray(scores, dtype=float), nan=-np.inf)
     rounded = np.round(filled / tie) * tie if tie > 0 else filled
     return np.argsort(-rounded, kind="stable").tolist()

@@ -6,11 +6,10 @@ Every function takes `theme`, "light" or "dark". What had to be summed up or lef
 beside the figure (`Picture`). Node and class names are shown as plain text.
 """
 
-import lazy_loader
-
+from askcore._moved import attach
 from askcore._validation import needs
 
 with needs("A figure", extra="figures"):
     import plotly  # noqa: F401
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -28,8 +28,6 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-__all__ = ["adjacency_by_class"]
-
 MOST_DOTS = 20_000
 MOST_BINS = 300
 TICKED = 50  # nodes from one tick of cells to the next
@@ -158,16 +156,7 @@ def _dot_size(edges: sp.coo_array) -> float:
 
 
 def links_drawn_as(adjacency: Any) -> str:
-    """What ``adjacency_by_class`` draws: "dots", one for a link, "cells", one for a link, or "counts" in squares.
-
-    Parameters
-    ----------
-    adjacency : (N, N) sparse.
-
-    Returns
-    -------
-    str
-    """
+    """What ``adjacency_by_class`` draws: "dots", one for a link, "cells", one for a link, or "counts" in squares."""
     n, links = adjacency.shape[0], adjacency.nnz
     if links > MOST_DOTS or n > MOST_DOTS:
         return "counts"

@@ -29,13 +29,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.spectra import ROUNDING
 
-__all__ = [
-    "energy_shares",
-    "label_bars",
-    "pull_bars",
-    "signed_gaps",
-]
-
 PULL_ROW = 27
 LONGEST_PULLING = 22
 MOST_TERMS = 30
@@ -48,24 +41,7 @@ def label_bars(
     classes: Sequence[Any] | np.ndarray | None = None,
     theme: Theme = "light",
 ) -> go.Figure:
-    """How many there are of each class, with the count beside the bar; unlabelled last, in grey.
-
-    Parameters
-    ----------
-    labels : n classes; "" or None for one without. None if there are none at all.
-    classes : which classes there are, in order; by default those that occur, sorted.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> bars = label_bars(["b", "a", "b", ""]).data[0]
-    >>> bars.x.tolist(), list(bars.text), bars.marker.color[-1]
-    ([1, 2, 1], ['1', '2', '1'], '#A9AEB8')
-    """
+    """How many there are of each class, with the count beside the bar; unlabelled last, in grey."""
     if labels is None or len(labels) == 0:
         return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
     grouped = Classes.of(labels, len(labels), classes)
@@ -115,34 +91,7 @@ def pull_bars(
     value: str = "f",
     theme: Theme = "light",
 ) -> go.Figure:
-    """One bar for each training sample, right for yes and left for no; then the rest and the intercept.
-
-    Parameters
-    ----------
-    pulls : (n,) signed, hardest first.
-    names : n samples.
-    classes_of_samples : as in `views_scatter`; colour of a bar and symbol at its end.
-    rest, n_rest : sum and number of the pulls that are not named.
-    intercept : what is there without any pull.
-    classes : as in `views_scatter`.
-    limit : the axis runs from -limit to limit, so that two figures can share it.
-    value : what the bars add up to.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Raises
-    ------
-    ValueError : if not one name is given for each pull.
-
-    Examples
-    --------
-    >>> figure = pull_bars([0.5, -0.25], ["p", "q"], ["a", "b"], rest=0.1, n_rest=7, intercept=-0.2)
-    >>> sum(sum(bar.x) for bar in figure.data if bar.type == "bar")
-    0.15
-    """
+    """One bar for each training sample, right for yes and left for no; then the rest and the intercept."""
     values = np.asarray(pulls, dtype=float)
     n, palette = len(values), PALETTES[theme]
     if n == 0 and n_rest == 0 and intercept == 0:
@@ -220,22 +169,7 @@ def pull_bars(
 
 
 def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
-    """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first.
-
-    Parameters
-    ----------
-    terms : (r,) signed, one for each eigenvalue; their sum is the squared distance.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> [list(trace.y) for trace in signed_gaps([0.5, -1.0]).data]
-    [[0.5], [-1.0]]
-    """
+    """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first."""
     given = np.asarray(terms, dtype=float)
     size = np.abs(given)
     order = np.argsort(-size, kind="stable")

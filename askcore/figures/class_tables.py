@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-__all__ = ["class_means_heatmap", "confusion_matrix"]
-
 WRITTEN_CLASSES = 5  # classes up to which every mean is written
 CONFUSION_HEIGHT = 290
 LONGEST_CLASS = 10
@@ -45,23 +43,6 @@ def class_means_heatmap(
 
     ``unit`` follows every figure, such as "per 1,000 pairs"; ``limit`` is the modulus at which the colours saturate,
     the largest where it is None.
-
-    Parameters
-    ----------
-    means : (a, b) mean entries.
-    rows, columns : a and b classes.
-    unit : follows every figure, such as "per 1,000 pairs".
-    limit : modulus at which the colours saturate; the largest by default.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> [note.text for note in class_means_heatmap([[0.0, 0.25]], ["a"], ["a", "b"]).layout.annotations]
-    ['0', '0.25']
     """
     z = np.asarray(means, dtype=float)
     if z.size == 0:

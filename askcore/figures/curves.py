@@ -28,8 +28,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.parts.ticks import log_ticks
 
-__all__ = ["gamma_curve", "mode_filters"]
-
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
 DASHES = {"source": "solid", "target": "dash", "merged": "dot"}
@@ -157,29 +155,7 @@ def mode_filters(
     fitted_above: float,
     theme: Theme = "light",
 ) -> Picture:
-    """Factors over singular values: dots at the modes, lines between them, dashed without damping.
-
-    Parameters
-    ----------
-    sigma, own, cross : (m,) singular values and the two factors there.
-    curve, curve_own, curve_cross : (P,) the same along a fine range, ascending and positive.
-    plain_own, plain_cross : (P,) undamped, for comparison; None leaves them out.
-    resonance : 1/gamma, a line in ink.
-    subtracted_below, fitted_above : where the own labels change sign, and where they reach half weight.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> s = np.array([0.1, 0.5, 2.0])
-    >>> picture = mode_filters(s, s, s, curve=s, curve_own=s, curve_cross=s, resonance=1.0,
-    ...     subtracted_below=0.9, fitted_above=1.1)
-    >>> [trace.name for trace in picture.figure.data]
-    ['own labels', 'crossed labels', 'one component', 'one component']
-    """
+    """Factors over singular values: dots at the modes, lines between them, dashed without damping."""
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
     if len(x) == 0:
         return Picture(empty_figure("No components to draw.", theme))

@@ -29,13 +29,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = [
-    "QUADRANTS",
-    "decision_regions",
-    "tuning_surface",
-    "views_scatter",
-]
-
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
 SURFACE_SPAN = 0.25  # of accuracy: what lies further below the best is as bad
@@ -147,30 +140,7 @@ def decision_regions(
     value: str = "f",
     theme: Theme = "light",
 ) -> go.Figure:
-    """A decision on a grid in colour, its zero line in ink, samples as points.
-
-    Parameters
-    ----------
-    x, y : (n,) and (k,) places of the grid.
-    decision : (k, n) values there, row by row of y.
-    samples : (m, 2) points.
-    classes_of_samples, names : as in `views_scatter`.
-    feature_names : of the two axes.
-    classes : as in `views_scatter`.
-    limit : colours run from -limit to limit, so that two figures can share them; by default from the data.
-    value : what the decision is called.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> figure = decision_regions([0, 1], [0, 1], [[-1, 1], [-1, 1]], [[0.2, 0.5]], ["a"])
-    >>> [trace.type for trace in figure.data], figure.data[0].zmax
-    (['heatmap', 'contour', 'scatter'], 1.0)
-    """
+    """A decision on a grid in colour, its zero line in ink, samples as points."""
     z, points = np.asarray(decision, dtype=float), np.asarray(samples, dtype=float).reshape(-1, 2)
     grouped = Classes.of(classes_of_samples, len(points), classes)
     palette = PALETTES[theme]

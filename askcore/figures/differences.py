@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = ["direction_shares", "paired_differences"]
-
 SYMBOLS = {True: "circle", False: "diamond-open"}
 SPLITS_ROW = 64  # pixels of a row that has its splits below its mark
 BELOW, FLOOR = 0.2, 0.085  # rows from a mark to its splits, and from one floor of them to the next

@@ -31,8 +31,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["ego_network"]
-
 LONGEST_NAMED = 14
 
 _TEXT_SIDE = {"points to it": "middle left", "it points to": "middle right", "both ways": "top center"}
@@ -52,31 +50,6 @@ def ego_network(
     """One node in the middle; on the left who points to it, on the right whom it points to.
 
     Neighbours linked both ways stand above and below.
-
-    Parameters
-    ----------
-    adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j.
-    node : the index of the node.
-    max_neighbours : how many are drawn at most, the heaviest links of each group first;
-        the note says what is left out.
-    read_by : which view reads the edges in and which the edges out, "source" or "target", or "merged" for both: its
-        colour is theirs.
-    classes_of_nodes, names, classes, theme : as in `directed_graph`.
-
-    Returns
-    -------
-    Picture; `customdata[0]` of each node is its index in `adjacency`.
-
-    Raises
-    ------
-    ValueError : if there is no such node, or not one name for each.
-
-    Examples
-    --------
-    >>> picture = ego_network(np.array([[0, 1, 0], [0, 0, 0], [1, 0, 0]]), 0, names=["me", "right", "left"])
-    >>> nodes = picture.figure.data[-1]
-    >>> sorted(zip(nodes.x.tolist(), nodes.text))
-    [(-1.0, 'left'), (0.0, ''), (1.0, 'right')]
     """
     edges = as_edges(adjacency).tocsr()
     n = edges.shape[0]

@@ -26,8 +26,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = ["embedding", "joined_embeddings"]
-
 NAMED = 12  # points without classes up to which each has its name beside it
 JOINED = 300  # samples up to which every pair of positions can be joined
 
@@ -96,30 +94,6 @@ def joined_embeddings(
     """Each sample twice in one figure: filled as a row, open as a column, a line between the two.
 
     Up to 300 samples all pairs are joined faintly, and the marked one in ink; past that only the marked one.
-
-    Parameters
-    ----------
-    left, right : (n, 2) places as a row and as a column.
-    labels : n classes, or None.
-    names : n names for the hover label; their index by default.
-    titles : of the two axes.
-    classes : which classes there are, in order; by default those that occur, sorted.
-    marked : index of the sample whose two places are named and joined in ink, or None.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Raises
-    ------
-    ValueError : if left and right differ in shape.
-
-    Examples
-    --------
-    >>> picture = joined_embeddings([[0.0, 1.0]], [[1.0, 0.0]], ["a"], names=["x"], marked=0)
-    >>> [trace.name for trace in picture.figure.data]
-    ['row to column', 'a', 'a as column', 'marked pair']
     """
     rows, columns = _points(left, "left"), _points(right, "right")
     if rows.shape != columns.shape:

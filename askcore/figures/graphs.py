@@ -37,17 +37,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = [
-    "arrows",
-    "as_edges",
-    "bends",
-    "directed_graph",
-    "faint_lines",
-    "halo",
-    "has_arrowheads",
-    "node_marker",
-]
-
 MOST_NAMED = 60
 MOST_ARROWS = 2_000
 MOST_LINES = 10_000
@@ -220,13 +209,7 @@ def as_edges(adjacency: Any) -> sp.coo_array:
 
 
 def bends(sources: np.ndarray, targets: np.ndarray, n: int, amount: float = 0.16) -> np.ndarray:
-    """How far each of E edges bows to its left: `amount` of its length if the reverse is there too, else 0.
-
-    Examples
-    --------
-    >>> bends(np.array([0, 1, 1]), np.array([1, 0, 2]), 3).tolist()
-    [0.16, 0.16, 0.0]
-    """
+    """How far each of E edges bows to its left: `amount` of its length if the reverse is there too, else 0."""
     forth = sources.astype(np.int64) * n + targets
     back = targets.astype(np.int64) * n + sources
     return np.where(np.isin(forth, back) & (sources != targets), amount, 0.0)
@@ -244,24 +227,7 @@ def arrows(
     head: float = 9,
     name: str = "links",
 ) -> go.Scatter:
-    """E edges with a head each; loops as small circles above the node.
-
-    Parameters
-    ----------
-    positions : (N, 2) places of the nodes.
-    sources, targets : (E,) indices of the nodes each edge leaves and enters.
-    bend : (E,) from `bends`.
-    colour, width : of the lines.
-    rim : pixels from a node's centre to where the head ends.
-    head : pixels of the arrowhead.
-
-    Examples
-    --------
-    >>> one = (np.array([[0, 0], [1, 0]]), np.array([0]), np.array([1]))
-    >>> trace = arrows(*one, bend=np.zeros(1), colour="#000", rim=9)
-    >>> trace.x.tolist(), trace.marker.size.tolist()
-    ([0.0, 1.0, nan], [0, 9, 0])
-    """
+    """E edges with a head each; loops as small circles above the node."""
     straight = (bend == 0) & (sources != targets)
     bent, loops = bend != 0, sources == targets
     paths = [
@@ -316,16 +282,7 @@ def faint_lines(
 
 
 def has_arrowheads(adjacency: Any) -> bool:
-    """Whether `directed_graph` draws each link as an arrow; of more links it draws faint lines without heads.
-
-    Parameters
-    ----------
-    adjacency : (N, N) sparse or dense, as for `directed_graph`.
-
-    Returns
-    -------
-    bool
-    """
+    """Whether `directed_graph` draws each link as an arrow; of more links it draws faint lines without heads."""
     edges = as_edges(adjacency)
     return len(edges.row) <= MOST_ARROWS or edges.shape[0] <= MOST_NAMED
 

@@ -32,18 +32,6 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-__all__ = [
-    "COLUMN",
-    "ROW",
-    "block_heatmap",
-    "class_blocks",
-    "colour_limit",
-    "heat",
-    "sides_of_scale",
-    "signed_heatmap",
-    "small_heatmaps",
-]
-
 MOST_ROWS = 400
 FEW_NAMED = 30  # names of rows that fit on an axis
 HOVER_NAMED = 400
@@ -64,22 +52,7 @@ def heat(
     bar: str | None = None,
     **more: Any,
 ) -> go.Heatmap:
-    """The heatmap behind every figure that has one.
-
-    Parameters
-    ----------
-    z : (n, m) values.
-    limits : where the colours end.
-    hover : what a cell says, as a template.
-    theme : "light" or "dark".
-    scale : colours from one limit to the other; by default the diverging ones.
-    bar : title of the colour bar; None draws none.
-    **more : anything else that a plotly heatmap takes.
-
-    Returns
-    -------
-    The trace.
-    """
+    """The heatmap behind every figure that has one."""
     shown = {"showscale": False} if bar is None else {"colorbar": colour_bar(theme, bar, limits)}
     colours = diverging_scale(theme) if scale is None else scale
     ends = {"zmin": limits[0], "zmax": limits[1]}
@@ -187,19 +160,6 @@ def colour_limit(values: ArrayLike) -> float:
 
     The diagonal of a square matrix has no say in it, unless it is all there is: self-loops, or ties of samples to
     themselves, would leave the rest blank.
-
-    Parameters
-    ----------
-    values : entries of a matrix, or any others.
-
-    Returns
-    -------
-    A modulus above 0.
-
-    Examples
-    --------
-    >>> colour_limit([[0.0, -2.0]]), colour_limit([[0.0]])
-    (2.0, 1.0)
     """
     size = np.abs(np.asarray(values, dtype=float))
     if not size.any():
@@ -228,26 +188,6 @@ def block_heatmap(
     """Entries or block means of a matrix (N, M): blue below zero, neutral at zero, vermillion above.
 
     The scale ends at zero on the side where no value is; the other keeps its colours.
-
-    Parameters
-    ----------
-    means : (a, b).
-    row_limits, column_limits : (a + 1,) and (b + 1,) where blocks begin and end.
-    limit : modulus at which the colours saturate; one limit for several figures makes them comparable.
-    row_names, column_names : N and M names in the order drawn, for the hover label.
-    row_labels, column_labels : N and M classes in the order drawn, which must go by class; None draws no lines.
-    value : what an entry is.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = block_heatmap([[1.0, -0.5]], [0, 1], [0, 1, 2], limit=1.0, row_names="a", column_names="bc")
-    >>> picture.figure.data[0].zmin, picture.figure.data[0].zmax, picture.note
-    (-1.0, 1.0, '')
     """
     z = np.asarray(means, dtype=float)
     rows, columns = np.asarray(row_limits), np.asarray(column_limits)
@@ -297,22 +237,6 @@ def small_heatmaps(
     """Matrices side by side, each on a scale of its own that is centred on zero; None leaves its place empty.
 
     Past 80 rows or columns block means are drawn.
-
-    Parameters
-    ----------
-    matrices : each (n, m), or None where it is not defined.
-    names : one for each, its title.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = small_heatmaps([[[1.0]], None], ["K", "cosine"])
-    >>> len(picture.figure.data), [note.text for note in picture.figure.layout.annotations][:2]
-    (1, ['K', 'cosine'])
     """
     across = min(2, len(names))  # on a phone three would be too small to read
     down = -(-len(names) // across)

@@ -26,13 +26,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = [
-    "degree_distribution",
-    "distance_histogram",
-    "value_bins",
-    "value_histogram",
-]
-
 VALUE_BINS = 60
 DISTANCE_BINS = 48
 FEW_COUNTED = 8  # counts up to here get a tick each
@@ -41,13 +34,7 @@ MOST_BARS = 14
 
 
 def value_bins(values: ArrayLike) -> np.ndarray:
-    """(61,) limits of equal bins over the values; where signs are mixed, zero is a limit.
-
-    Examples
-    --------
-    >>> value_bins([0.0, 6.0])[[0, 1, -1]]
-    array([0. , 0.1, 6. ])
-    """
+    """(61,) limits of equal bins over the values; where signs are mixed, zero is a limit."""
     x = np.asarray(values, dtype=float)
     low, high = (float(x.min()), float(x.max())) if x.size else (0.0, 1.0)
     if high - low <= 1e-12 * max(abs(low), abs(high), 1e-300):
@@ -64,22 +51,6 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
     """How often each value occurs, counts on a logarithmic axis, the diagonal apart from the rest.
 
     Exact zeros are left out of the bars and told in the note.
-
-    Parameters
-    ----------
-    K : (N, M).
-    diagonal : whether entry (i, i) is of a sample with itself.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = value_histogram([[1.0, 0.0], [0.5, 1.0]])
-    >>> [trace.name for trace in picture.figure.data], picture.note
-    (['between different samples', 'of a sample with itself'], '1 entry (25.0%) is exactly 0 and not drawn.')
     """
     matrix = np.asarray(K, dtype=float)
     if matrix.size == 0:
@@ -127,23 +98,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
 
 
 def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
-    """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink.
-
-    Parameters
-    ----------
-    squared : squared distances, one for each pair of samples.
-    logarithmic : whether counts stand on a logarithmic axis.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> [(trace.name, sum(trace.y)) for trace in distance_histogram([-1.0, 2.0, 3.0]).data]
-    [('zero or more', 2), ('negative', 1)]
-    """
+    """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink."""
     found = np.asarray(squared, dtype=float).ravel()
     if not len(found):
         return empty_figure("There is no pair of samples.", theme)
@@ -195,25 +150,6 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     """How many nodes have which degree: out in the source's blue beside in, vermillion and hatched.
 
     A heavy tail gets bins that double in width, and a logarithmic count.
-
-    Parameters
-    ----------
-    in_degree, out_degree : (N,) numbers of edges into and out of each node.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Raises
-    ------
-    ValueError : if the two have different lengths.
-
-    Examples
-    --------
-    >>> figure = degree_distribution([0, 1, 1], [2, 0, 0])
-    >>> [(trace.name, trace.y.tolist()) for trace in figure.data]
-    [('outgoing', [2, 0, 1]), ('incoming', [1, 2, 0])]
     """
     into, out = np.asarray(in_degree).ravel(), np.asarray(out_degree).ravel()
     if len(into) != len(out):

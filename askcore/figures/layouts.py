@@ -21,8 +21,6 @@ from askcore.figures.parts.classes import Classes
 with needs("The layout of a graph", extra="figures"):
     import networkx as nx
 
-__all__ = ["layout"]
-
 FEW = 60
 SEVERAL = 1_500
 

@@ -19,8 +19,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["pickable", "tile", "with_samples"]
-
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25
 MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact
@@ -33,26 +31,7 @@ def with_samples(
     shape: tuple[int, int],
     theme: Theme = "light",
 ) -> Picture:
-    """A drawing of a matrix (N, M) in greys with the sampled rows and columns as coloured lines across it.
-
-    Parameters
-    ----------
-    picture : of `block_heatmap`; its figure is changed.
-    rows, columns : (n,) and (m,) places in the order drawn.
-    shape : (N, M) of the matrix.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The same picture.
-
-    Examples
-    --------
-    >>> from askcore.figures import new_figure
-    >>> picture = with_samples(Picture(new_figure()), [2], [0, 1], (4, 3))
-    >>> [trace.name for trace in picture.figure.data if trace.name]
-    ['1 row', '2 columns']
-    """
+    """A drawing of a matrix (N, M) in greys with the sampled rows and columns as coloured lines across it."""
     n, m = shape
     palette, colours = PALETTES[theme], role_colours(theme)
     for trace in picture.figure.select_traces({"type": "heatmap"}):
@@ -90,13 +69,7 @@ def with_samples(
 
 
 def tile(shape: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns of the entries that share one point: (1, 1) up to 50 rows and columns.
-
-    Examples
-    --------
-    >>> tile((50, 7)), tile((300, 51))
-    ((1, 1), (6, 2))
-    """
+    """Rows and columns of the entries that share one point: (1, 1) up to 50 rows and columns."""
     return -(-shape[0] // MOST_ACROSS), -(-shape[1] // MOST_ACROSS)
 
 
@@ -105,18 +78,6 @@ def pickable(picture: Picture, entries: ArrayLike, *, value: str = "K(u, v)") ->
 
     Past 50 rows or columns there is one point in each tile of neighbouring entries, at the largest of them in size.
     Each point carries row and column, in the order drawn, as ``customdata``.
-
-    Parameters
-    ----------
-    picture : its figure is changed.
-    entries : (N, M) as drawn.
-
-    Examples
-    --------
-    >>> from askcore.figures import block_heatmap
-    >>> plain = block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=2.0, row_names="a", column_names="bc")
-    >>> pickable(plain, [[1.0, 2.0]]).figure.data[1].customdata
-    ([0, 0], [0, 1])
     """
     z = np.asarray(entries, dtype=float)
     places = _largest_of_tiles(np.abs(z))

@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.parts.ticks import log_axis
 
-__all__ = ["lines_by_samples", "score_by_samples", "speedup_by_bandwidth"]
-
 RACE_HEIGHT = 380
 LEAST_ERROR = 1e-4
 # A line each, told by colour, dash and symbol; the method of the page in the strongest one.
@@ -50,27 +48,7 @@ def lines_by_samples(
     tolerance: float | None = None,
     theme: Theme = "light",
 ) -> Picture:
-    """A quantity against the number of samples, both logarithmic, one line per solver.
-
-    Parameters
-    ----------
-    curves : solver in ``SOLVER_STYLES`` to (samples, values), (k,) each.
-    levels : solver without samples (an exact one) to its value: a horizontal line.
-    names : solver to the words for it.
-    quantity : title of the axis.
-    tolerance : a dashed line, and values under 1e-4 are drawn there, which the note says; for errors.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = lines_by_samples({"nystroem": ([5, 10], [0.5, 0.1])}, {"arpack": 2.0}, {}, quantity="seconds")
-    >>> [trace.name for trace in picture.figure.data]
-    ['nystroem', 'arpack']
-    """
+    """A quantity against the number of samples, both logarithmic, one line per solver."""
     sizes = [np.asarray(samples, dtype=float) for samples, _ in curves.values()]
     if not sizes:
         return Picture(empty_figure("Nothing was sampled.", theme, height=RACE_HEIGHT))
@@ -107,23 +85,6 @@ def speedup_by_bandwidth(
     """How many times faster sampling is than each rival, over the bandwidth as a multiple of the chosen one.
 
     ``speedups``: rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
-
-    Parameters
-    ----------
-    factors : (k,) multiples of the chosen bandwidth.
-    speedups : rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
-    names : rival to the words for it.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = speedup_by_bandwidth([0.5, 1.0], {"arpack": [3.0, np.nan]}, {"arpack": "exact"})
-    >>> picture.figure.data[0].name
-    'exact'
     """
     x = np.asarray(factors, dtype=float)
     known = {solver: np.asarray(values, dtype=float) for solver, values in speedups.items()}
@@ -154,26 +115,7 @@ def score_by_samples(
     score: str = "micro F1",
     theme: Theme = "light",
 ) -> Picture:
-    """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line.
-
-    Parameters
-    ----------
-    samples : (k,) rows and columns sampled.
-    mean, spread : (k,) of the score over splits.
-    exact : score of the exact vectors.
-    score : what it is called.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> picture = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.0], 0.9)
-    >>> [trace.name for trace in picture.figure.data]
-    ['sampled', 'exact']
-    """
+    """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line."""
     x, y = np.asarray(samples, dtype=float), np.asarray(mean, dtype=float)
     if not len(x):
         return Picture(empty_figure("Nothing was scored.", theme, height=RACE_HEIGHT))

@@ -18,8 +18,6 @@ from askcore.figures.parts.theme import (
     role_colours,
 )
 
-__all__ = ["repeats_against_printed"]
-
 CELL_HEIGHT = 210
 FIRST, FLOOR = 1.5, 0.17  # row of the repeats, and down to that of a further one of the same value
 DOT = 0.012  # width of a repeat, as a share of the axis
@@ -33,25 +31,7 @@ def repeats_against_printed(
     quantity: str,
     theme: Theme = "light",
 ) -> go.Figure:
-    """The printed mean +- standard deviation above, our repeats (n,) and their mean +- standard deviation below.
-
-    Parameters
-    ----------
-    values : (n,) our repeats; what is not finite is left out.
-    published, published_std : NaN where nothing is printed.
-    quantity : title of the axis.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> figure = repeats_against_printed([0.8, 0.9], 0.86, 0.01, quantity="Accuracy")
-    >>> [(trace.name, list(trace.x)) for trace in figure.data]
-    [('printed', [0.86]), ('ours, mean', [0.8500000000000001]), ('ours, each repeat', [0.8, 0.9])]
-    """
+    """The printed mean +- standard deviation above, our repeats (n,) and their mean +- standard deviation below."""
     ours = np.asarray(values, dtype=float)
     ours = ours[np.isfinite(ours)]
     printed = bool(np.isfinite(published))

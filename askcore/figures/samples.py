@@ -24,12 +24,6 @@ from askcore.figures.parts.theme import (
     new_figure,
 )
 
-__all__ = [
-    "bag_clouds",
-    "scatter_3d",
-    "table_scatter",
-]
-
 ACROSS = 5
 ROW_HEIGHT = 200
 
@@ -105,30 +99,7 @@ def scatter_3d(
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
 ) -> go.Figure:
-    """Samples at (n, 3) points, one unit equally long on every axis; drag to turn.
-
-    Parameters
-    ----------
-    points : (n, 3).
-    labels : n classes, or None.
-    names : n names for the hover label; their index by default.
-    titles : of the three axes.
-    height : in pixels.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Raises
-    ------
-    ValueError : if points are not (n, 3).
-
-    Examples
-    --------
-    >>> [trace.name for trace in scatter_3d([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]], ["in", "out"]).data]
-    ['in', 'out']
-    """
+    """Samples at (n, 3) points, one unit equally long on every axis; drag to turn."""
     xyz = np.asarray(points, dtype=float)
     if xyz.ndim != 2 or xyz.shape[1] != 3:
         raise ValueError(f"expected points of shape (n, 3), got {xyz.shape}; choose three features")

@@ -27,8 +27,6 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 
-__all__ = ["accuracy_rows", "scores_dot"]
-
 BELOW = 42  # pixels below the plot: the ticks, and under them the share of the largest class
 RIVAL_ROW = 44  # pixels of a row
 
@@ -43,32 +41,7 @@ def scores_dot(
     chance: float | None = None,
     theme: Theme = "light",
 ) -> go.Figure:
-    """Accuracy of each method as a dot on its own line, macro F1 as an open diamond, chance as a dashed line.
-
-    Parameters
-    ----------
-    names : n methods, from the top down.
-    accuracy : (n,) shares between 0 and 1.
-    roles : n of "source", "target", "merged", "symmetric"; by default all symmetric (grey).
-    macro_f1 : (n,) shares between 0 and 1, or None.
-    interval : (n, 2) low and high of the accuracy, drawn as a thin bar, or None.
-    chance : the share that guessing gets, or None.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Raises
-    ------
-    ValueError : if not one role or interval is given for each score.
-
-    Examples
-    --------
-    >>> figure = scores_dot(["Source", "LS-SVM on (K + Kᵀ)/2"], [0.967, 0.3], roles=["source", "symmetric"])
-    >>> list(figure.data[0].marker.color)
-    ['#0072B2', '#8A8F98']
-    """
+    """Accuracy of each method as a dot on its own line, macro F1 as an open diamond, chance as a dashed line."""
     x = one_each(accuracy, "accuracy")
     n = len(x)
     if n == 0:
@@ -138,28 +111,7 @@ def accuracy_rows(
     bar: str = "95% interval",
     theme: Theme = "light",
 ) -> go.Figure:
-    """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``.
-
-    Parameters
-    ----------
-    names : n rivals, from the top down.
-    accuracy, low, high : shares; drawn in percent.
-    colours, symbols : n each; grey circles by default.
-    chance : share that guessing gets, a dashed line.
-    difference : the values are differences: with their sign, around a line at zero.
-    bar : what ``low`` and ``high`` are.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> figure = accuracy_rows(["keep", "clip"], [0.9, 0.8], [0.8, 0.7], [0.95, 0.9], chance=0.5)
-    >>> [trace.x[0] for trace in figure.data], figure.layout.shapes[0].x0
-    ([90.0, 80.0], 50.0)
-    """
+    """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``."""
     middle, below, above = (100 * np.asarray(v, dtype=float) for v in (accuracy, low, high))
     n = len(middle)
     if not n:

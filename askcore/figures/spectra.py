@@ -27,15 +27,6 @@ from askcore.figures.parts.theme import (
 )
 from askcore.figures.parts.ticks import log_axis
 
-__all__ = [
-    "cumulated_energy",
-    "parts_spectrum",
-    "sampled_spectrum",
-    "signed_spectrum",
-    "singular_spectrum",
-    "singular_values",
-]
-
 MARKED = 80  # values up to which each is a dot, too
 FEW_VALUES = 12  # values up to which each rank has a tick
 ZERO = 1e-13  # share of the largest below which a value is not drawn
@@ -121,24 +112,7 @@ def cumulated_energy(
     size: int | None = None,
     theme: Theme = "light",
 ) -> Picture:
-    """Share of the energy (squared values) in the first components, with that of ``rank`` components marked.
-
-    Parameters
-    ----------
-    energy : (k,) rising shares between 0 and 1.
-    rank : components in use.
-    size : how many there are in all; where more than k, the note says so.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
-
-    Examples
-    --------
-    >>> cumulated_energy([0.6, 0.9, 1.0], rank=2).figure.layout.annotations[0].text
-    '2 hold 90.0%'
-    """
+    """Share of the energy (squared values) in the first components, with that of ``rank`` components marked."""
     shares = np.asarray(energy, dtype=float)
     if len(shares) == 0:
         return Picture(empty_figure("No values to draw.", theme))

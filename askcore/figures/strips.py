@@ -26,8 +26,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["difference_strips", "outcome_strips"]
-
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
 NOTHING = "the paper prints no numbers"
@@ -51,27 +49,7 @@ def outcome_strips(
     chosen: int | None = None,
     theme: Theme = "light",
 ) -> go.Figure:
-    """A strip as wide as the figure for each of n things, cut by how many of its parts came out how.
-
-    Parameters
-    ----------
-    names : n, from the top down.
-    counts : outcome ("met", "met under another setting", "moved, not met", "better", "worse", "not run", "not judged")
-        to (n,) how many.
-    titles : n, longer, for the hover label; the names by default.
-    chosen : the strip that is marked, or None.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure; ``customdata`` of each piece is the number of its strip.
-
-    Examples
-    --------
-    >>> figure = outcome_strips(["a", "b"], {"met": [2, 1], "worse": [0, 3]})
-    >>> [(trace.name, list(trace.x), list(trace.text)) for trace in figure.data]
-    [('met', [1.0, 0.25], ['2', '1']), ('worse', [0.0, 0.75], ['', '3'])]
-    """
+    """A strip as wide as the figure for each of n things, cut by how many of its parts came out how."""
     n = len(names)
     if n == 0:
         return empty_figure("No tables.", theme, height=160)
@@ -132,31 +110,7 @@ def difference_strips(
     furthest: float = 10.0,
     theme: Theme = "light",
 ) -> go.Figure:
-    """A row of dots for each of n things: differences in standard deviations, those within a band beside zero apart.
-
-    Parameters
-    ----------
-    names : n, from the top down.
-    differences : n vectors; positive is better. Those beyond ``furthest`` lie at the edge, as triangles.
-    labels : for each difference what the hover label says; by default nothing.
-    within : half the width of the band.
-    furthest : end of the axis.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure; ``customdata`` of a dot is the number of its row.
-
-    Raises
-    ------
-    ValueError : another number of vectors than of names, or of labels than of differences.
-
-    Examples
-    --------
-    >>> figure = difference_strips(["a"], [[0.5, -20.0]])
-    >>> [(trace.name, list(trace.x), list(trace.marker.symbol)) for trace in figure.data]
-    [('met', [0.5], ['circle']), ('differs', [-10.0], ['triangle-left'])]
-    """
+    """A row of dots for each of n things: differences in standard deviations, those within a band beside zero apart."""
     n = len(names)
     known = [np.asarray(each, dtype=float) for each in differences]
     said = (

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.spatial.distance import cdist
 
-__all__ = ["fast_form_holds", "in_range", "products_hold", "same_points", "softmax_rows", "squared_distances"]
-
 HUGE = 1e140  # entries up to this: their squares, and sums of those, do not overflow
 IN_CACHE = (
     100_000  # entries worked on at once: no second array of the size of the result, whose memory costs time

@@ -35,24 +35,6 @@ if TYPE_CHECKING:
 
     from askcore.kernels.graphs._function import GraphFunction
 
-__all__ = [
-    "GRAPH_KERNELS",
-    "KERNELS",
-    "Accepts",
-    "Choice",
-    "Domain",
-    "Flag",
-    "GraphKernelSpec",
-    "KernelSpec",
-    "Param",
-    "Range",
-    "Spec",
-    "as_strings",
-    "asks_for_scale",
-    "graph_kernel",
-    "kernel",
-]
-
 LARGE = 1e10  # features from here on may overflow in a kernel of inner products
 
 Accepts: TypeAlias = Literal["vectors", "histograms", "strings"]

@@ -18,8 +18,6 @@ from askcore._validation import as_matrix, check_whole, read_only
 from askcore.kernels._points import in_range, products_hold, row_sums, softmax_rows
 from askcore.kernels._registry import Choice, Range, kernel
 
-__all__ = ["AttentionKernel", "attention"]
-
 LARGEST_SCORE = 1e290
 REFERENCE_ENTRIES = 500_000  # scores over the reference held at once: 4 MB stay in a processor's cache
 

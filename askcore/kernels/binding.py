@@ -24,19 +24,6 @@ from askcore.kernels.indices import IndexKernel
 from askcore.kernels.objects import named
 from askcore.kernels.scale import SCALE, crossed_scale, drawn
 
-__all__ = [
-    "SYMMETRIZATIONS",
-    "BoundKernel",
-    "Matrix",
-    "SymmetricKernel",
-    "bind",
-    "crossed_params",
-    "resolved_params",
-    "symmetrized",
-    "takes_indices",
-    "takes_strings",
-]
-
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
 KernelLike = str | Callable[..., Any]
 SYMMETRIZATIONS = ("mean", "KKt", "KtK")

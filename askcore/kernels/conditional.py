@@ -29,8 +29,6 @@ from askcore.kernels._points import (
 from askcore.kernels._registry import Choice, Flag, kernel
 from askcore.kernels.vectors import Bandwidth
 
-__all__ = ["sne", "t"]
-
 REFERENCE_ENTRIES = 500_000  # distances to the reference held at once: 4 MB stay in a processor's cache
 FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
 

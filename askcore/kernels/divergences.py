@@ -20,8 +20,6 @@ from askcore.kernels._registry import Range, kernel
 from askcore.kernels.indices import PrecomputedKernel
 from askcore.kernels.scale import Scale, evenly_spaced
 
-__all__ = ["DivergenceScale", "KLMatrix", "divergence_kernel", "kl_gaussians", "kl_histogram"]
-
 
 def _one_over_median(X: Any) -> float:
     """1 over the median divergence between two rows, in 1/nats."""

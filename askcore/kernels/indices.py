@@ -14,8 +14,6 @@ import scipy.sparse as sp
 
 from askcore._validation import as_index, as_matrix, read_only
 
-__all__ = ["IndexKernel", "PrecomputedKernel", "frozen"]
-
 
 class IndexKernel:
     """A kernel k(rows, cols) = G[rows, cols] over the rows and columns of a matrix that it owns.

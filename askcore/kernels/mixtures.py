@@ -21,15 +21,6 @@ from askcore._steps import result_of
 from askcore._validation import check_memory, read_only
 from askcore.kernels.divergences import KLMatrix
 
-__all__ = [
-    "Mixtures",
-    "component_numbers",
-    "divergence_steps",
-    "fit_mixtures",
-    "fitting_steps",
-    "kl_mixtures",
-]
-
 MOST_COMPONENTS, VECTORS_PER_COMPONENT = 8, 30
 FEWEST_VECTORS_PER_COMPONENT = 5
 VARIANCE_FLOOR = 1e-3

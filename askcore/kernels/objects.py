@@ -16,8 +16,6 @@ import numpy as np
 from askcore.kernels._registry import KERNELS, Flag, KernelSpec, Param, Range
 from askcore.kernels.scale import SCALE
 
-__all__ = ["RegisteredKernel", "class_names", "kernel_class", "named"]
-
 CATALOGUE = "askcore.kernels.catalogue"  # where an object's class is found again by pickle and skops
 
 

@@ -15,21 +15,6 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.spatial.distance import cdist, pdist
 
-__all__ = [
-    "CITY_BLOCK",
-    "INVERSE_SQUARE",
-    "LENGTH",
-    "REACH",
-    "SCALE",
-    "Scale",
-    "crossed_scale",
-    "drawn",
-    "evenly_spaced",
-    "median_distance",
-    "paper_bandwidth",
-    "scale_of",
-]
-
 SCALE = "scale"
 """The word that stands for a parameter's usual value."""
 MEDIAN_OF = 500  # samples whose distances give the median

@@ -33,8 +33,6 @@ from askcore._validation import as_matrix
 from askcore.kernels._points import squared_distances
 from askcore.kernels.objects import named
 
-__all__ = ["Frequencies", "ShiftedGaussians", "SkewedLaplacian", "StationaryKernel", "as_stationary"]
-
 FAR_FROM_EVEN = 1e4  # ratio of two lengths from which on rounding would be felt
 
 

@@ -16,8 +16,6 @@ import scipy.sparse as sp
 
 from askcore.kernels._registry import Flag, Range, kernel
 
-__all__ = ["spectrum"]
-
 
 @kernel(
     "Spectrum",

@@ -14,8 +14,6 @@ from askcore.kernels._points import in_range, squared_distances
 from askcore.kernels._registry import Choice, Range, kernel
 from askcore.kernels.scale import CITY_BLOCK, INVERSE_SQUARE, LENGTH, REACH
 
-__all__ = ["Bandwidth", "laplacian", "linear", "polynomial", "rbf", "tanh", "tl1"]
-
 # One domain for every bandwidth: features come in any unit, and three decades are worth a slider on scaled data.
 Bandwidth = Annotated[float, Range(1e-50, 1e50, log=True, usual=(0.05, 50.0), scale=LENGTH)]
 Manhattan = Annotated[float, Range(1e-50, 1e50, log=True, usual=(0.05, 50.0), scale=CITY_BLOCK)]

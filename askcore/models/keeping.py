@@ -33,8 +33,6 @@ from askcore.datasets.formats.npy import read_array
 from askcore.datasets.tables.grids import check_parts
 from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 
-__all__ = ["OtherVersionWarning", "load_model", "model_bytes", "save_model"]
-
 MODELS = (AsKLSClassifier, LSSVMClassifier, KSVD, KernelPCA)
 FORMAT, VERSION, ABOUT = "askcore model", 1, "askcore.json"
 MOST_ABOUT, MOST_BYTES = 100_000, 2 * 2**30

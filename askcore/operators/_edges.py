@@ -19,8 +19,6 @@ import scipy.sparse as sp
 from askcore._validation import DataError, check_whole, needs
 from askcore.operators.cluster import gathered
 
-__all__ = ["Links", "blocks_of"]
-
 ORIENTATIONS = ("in", "out", "both")
 SPARSE = 100  # nodes for each end of a link from which on ids are taken for names, not numbers
 FEW = 1_000_000  # nodes that cost nothing

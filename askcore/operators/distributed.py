@@ -22,8 +22,6 @@ from askcore.operators import _edges
 from askcore.operators._base import KernelOperator
 from askcore.operators.cluster import connect, gathered, submitting, workers
 
-__all__ = ["DistributedOperator"]
-
 TOGETHER = 4  # partial sums that a task adds up
 
 

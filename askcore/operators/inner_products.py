@@ -31,8 +31,6 @@ from askcore._validation import check_memory
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import add_outer, add_product, row_part, rows_times, tall_times
 
-__all__ = ["InnerProductOperator", "Separable", "inner_product_operator", "terms_of_rows"]
-
 AT_ONCE = 10_000_000  # terms of a block of inner products: 0.2 s, some 250 MB
 SEEN = 100_000  # inner products that tell the usual value
 FEW = 0.25  # entries of E for each term, above which X Z^T itself is as good

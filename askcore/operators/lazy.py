@@ -15,8 +15,6 @@ import numpy as np
 from askcore._validation import check_finite
 from askcore.operators._base import KernelOperator
 
-__all__ = ["ConditionalOperator", "LazyOperator"]
-
 
 @dataclass
 class Meter:

@@ -17,8 +17,6 @@ import scipy.sparse as sp
 from askcore._validation import as_matrix
 from askcore.operators._base import KernelOperator
 
-__all__ = ["CrossApproximation", "LowRankOperator", "LowRankPlusSparse", "cross_approximation"]
-
 
 class LowRankOperator(KernelOperator):
     """K = A B with A (N, k) and B (k, M)."""

@@ -18,20 +18,6 @@ from askcore._machine import cores, in_threads
 from askcore._validation import as_matrix
 from askcore.operators._base import KernelOperator
 
-__all__ = [
-    "DenseOperator",
-    "SparseOperator",
-    "add_outer",
-    "add_product",
-    "as_operator",
-    "in_parts",
-    "is_remote",
-    "less_means",
-    "row_part",
-    "rows_times",
-    "tall_times",
-]
-
 SHARED = 20_000_000  # stored entries times columns from which on the cores share the rows: 0.1 s
 PARTS = 64  # of the rows for each core: each fits its cache, and the last ones even out the first
 PART = 1 << 13  # rows of a tall matrix at a time: 60 columns in single precision fit a core's cache

@@ -25,8 +25,6 @@ from askcore.operators._base import KernelOperator
 from askcore.operators.inner_products import MODERATE, Separable, inner_product_operator
 from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
 
-__all__ = ["STRUCTURED_KERNELS", "graph_kernel_operator", "sparse_kernel_operator"]
-
 SMALLEST, LARGEST = 1e-100, 1e100  # sigma whose square is a normal number
 TABLE_RANK = 60  # 1/(1 + o + d) has numerical rank below 40 for any o, d up to 1e12
 MANY = 20_000_000  # inner products past which it pays to go without them: 2 GB and 3 s

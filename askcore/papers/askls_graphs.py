@@ -33,9 +33,9 @@ from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import numbers_of
-from askcore.solvers import LinearPath, ResonanceWarning, decided_codes, one_vs_rest
-
-__all__ = ["METHODS", "PROTOCOLS", "GraphTrial", "compute"]
+from askcore.solvers import ResonanceWarning
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.linear import LinearPath
 
 METRICS = ("micro_f1", "macro_f1")
 _EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a graph serves all its repeats

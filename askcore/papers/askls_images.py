@@ -31,14 +31,13 @@ from askcore.experiments.tuning import (
     tune,
     under_each_kernel,
 )
-from askcore.kernels import KLMatrix, PrecomputedKernel
+from askcore.kernels import PrecomputedKernel
+from askcore.kernels.divergences import KLMatrix
 from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import gammas_of
-from askcore.solvers import decided_codes
-
-__all__ = ["PROTOCOLS", "compute", "divergences"]
+from askcore.solvers.labels import decided_codes
 
 
 def _directed(D: np.ndarray, a: float) -> np.ndarray:

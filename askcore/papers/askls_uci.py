@@ -13,13 +13,11 @@ from scipy.spatial.distance import pdist
 
 from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import Grid, Task, candidates, choose, fold_scores, inner_folds, tune
-from askcore.kernels import symmetrized
+from askcore.kernels.binding import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts, gammas_of
-
-__all__ = ["PROTOCOLS", "compute"]
 
 # Method -> kernel, and how it is symmetrised first.
 METHODS: dict[str, tuple[str, str | None]] = {

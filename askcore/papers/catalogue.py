@@ -25,8 +25,6 @@ from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import Downloading, bring, not_at_hand
 from askcore.papers.engine.runner import PaperRun
 
-__all__ = ["protocol", "table", "tables"]
-
 
 def tables() -> list[Protocol]:
     """All protocols, paper by paper.

@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from askcore.estimators import learn_merger
+from askcore.estimators._merging import learn_merger
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, under_each_kernel
-from askcore.solvers import DualPath, decided_codes
-
-__all__ = ["FixedMatrix"]
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.path import DualPath
 
 
 class FixedMatrix:

@@ -28,8 +28,6 @@ from askcore.papers.indefinite_parts import (
 )
 from askcore.papers.table_parts import Parts, Source, numbers_of
 
-__all__ = ["PROTOCOLS"]
-
 METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
     "kPCA linear + linear SVM": ("linear", KERNEL_GRIDS["linear"]),
     "kPCA RBF + linear SVM": ("rbf", KERNEL_GRIDS["rbf"]),

@@ -25,9 +25,6 @@ from askcore.papers.indefinite_parts import (
 )
 from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, gammas_of, numbers_of
 
-__all__ = ["PROTOCOLS"]
-
-
 METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
     "LS-SVM RBF": ("rbf", KERNEL_GRIDS["rbf"]),
     "LS-SVM poly": ("polynomial", KERNEL_GRIDS["polynomial"]),

@@ -16,17 +16,6 @@ from askcore.datasets import TableData
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import Parts, Source, drawn_parts
 
-__all__ = [
-    "KERNEL_GRIDS",
-    "Params",
-    "divided",
-    "joined_splice",
-    "load_table",
-    "low_polynomials",
-    "table_name",
-    "tl1_at",
-]
-
 Params = dict[str, Any]
 
 READ = "ACGT"  # bases by their codes in the file, from 1; higher ones stand for a base that was not read

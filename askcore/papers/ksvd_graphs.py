@@ -26,8 +26,6 @@ from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 
-__all__ = ["PROTOCOLS", "node_features", "reconstruction", "sampled_features"]
-
 METHODS = {"PCA": "pca", "KPCA": "kpca", "SVD": "svd", "KSVD": "ksvd"}
 TUNED = ", tuned"
 SAMPLES = (200, 400, 800)

@@ -20,8 +20,6 @@ from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 
-__all__ = ["PROTOCOLS", "divergence", "kernel_features", "polynomial_features"]
-
 REGRESSION = ("cholesterol", "yacht")
 PREPARED = ("none", "standard", "minmax")
 SIDES = {"a0": "pinv", "a1": "pca", "a2": "random"}

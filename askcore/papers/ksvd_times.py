@@ -19,8 +19,6 @@ from askcore.experiments.sampling.race import solver_race
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 
-__all__ = ["PROTOCOLS", "bandwidths", "seconds_to_tolerance"]
-
 METHODS = {
     "TSVD": "arpack",
     "RSVD": "randomized",

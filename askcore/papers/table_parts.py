@@ -17,8 +17,6 @@ from askcore.datasets import TableData
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.tuning import Task
 
-__all__ = ["GIVEN_PARTS", "Parts", "Source", "drawn_parts", "gammas_of", "numbers_of"]
-
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
 

@@ -6,22 +6,19 @@ Solver floor, on the one decomposition of ``path.py``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Plots, Shown
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.path import DualPath, checked_gammas
 
-__all__ = ["GammaPath", "LSSVMGammaPath", "gamma_path", "lssvm_gamma_path"]
-
 
 @dataclass(frozen=True)
-class GammaPath(Plots, Shown):
+class GammaPath:
     """Leave-one-out along gamma.
 
     Attributes
@@ -35,20 +32,20 @@ class GammaPath(Plots, Shown):
     resonances : the gammas where it is singular, 1/sigma_i of the centred K.
     """
 
-    gammas: np.ndarray
+    gammas: np.ndarray = field(repr=False)
     damping: float
-    classes: np.ndarray
-    loo_source: np.ndarray
-    loo_target: np.ndarray
-    loo_score: np.ndarray
-    loo_score_source: np.ndarray
-    loo_score_target: np.ndarray
-    condition: np.ndarray
-    resonances: np.ndarray
+    classes: np.ndarray = field(repr=False)
+    loo_source: np.ndarray = field(repr=False)
+    loo_target: np.ndarray = field(repr=False)
+    loo_score: np.ndarray = field(repr=False)
+    loo_score_source: np.ndarray = field(repr=False)
+    loo_score_target: np.ndarray = field(repr=False)
+    condition: np.ndarray = field(repr=False)
+    resonances: np.ndarray = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
-class LSSVMGammaPath(Shown):
+class LSSVMGammaPath:
     """Leave-one-out of an LS-SVM along G gammas.
 
     Attributes
@@ -61,14 +58,14 @@ class LSSVMGammaPath(Shown):
     resonances : the gammas where the system is singular, -1/lambda_i of the negative eigenvalues, rising.
     """
 
-    gammas: np.ndarray
+    gammas: np.ndarray = field(repr=False)
     damping: float
-    classes: np.ndarray
-    loo: np.ndarray
-    loo_score: np.ndarray
-    condition: np.ndarray
-    eigenvalues: np.ndarray
-    resonances: np.ndarray
+    classes: np.ndarray = field(repr=False)
+    loo: np.ndarray = field(repr=False)
+    loo_score: np.ndarray = field(repr=False)
+    condition: np.ndarray = field(repr=False)
+    eigenvalues: np.ndarray = field(repr=False)
+    resonances: np.ndarray = field(repr=False)
 
 
 def gamma_path(

@@ -15,24 +15,21 @@ the longer vectors (A for M > N, A^T for N > M):
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from askcore._random import check_random_state
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers.svd._factors import svd
-
-__all__ = ["COMPATIBILITIES", "Sources", "compatible_sources"]
 
 COMPATIBILITIES = ("identity", "pinv", "pca", "random", "random_unscaled")
 
 
 @dataclass(frozen=True)
-class Sources(Shown):
+class Sources:
     """How rows (n, M) and columns (N, m) of a matrix become points of one length.
 
     ``row_map`` (M, N) or ``column_map`` (N, M) is C on the side that is mapped, chosen by ``compatibility``.
@@ -40,8 +37,8 @@ class Sources(Shown):
 
     shape: tuple[int, int]
     compatibility: str
-    row_map: np.ndarray | None = None
-    column_map: np.ndarray | None = None
+    row_map: np.ndarray | None = field(default=None, repr=False)
+    column_map: np.ndarray | None = field(default=None, repr=False)
 
     def rows(self, rows: Any) -> Any:
         """Points of rows (n, M) of the matrix or of new ones, (n, min(N, M)); sparse ones stay sparse unmapped."""

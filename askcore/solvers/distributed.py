@@ -14,8 +14,6 @@ import scipy.sparse as sp
 from askcore.kernels.graphs.matrix import row_normalized
 from askcore.operators import DistributedOperator
 
-__all__ = ["distributed_graph"]
-
 
 def distributed_graph(
     A: DistributedOperator, *, self_loops: bool | None = True, normalize: bool = True

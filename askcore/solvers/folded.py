@@ -24,8 +24,6 @@ import numpy as np
 from askcore.solvers.moments import Moments, ViewSums, one_view_at, two_views_at
 from askcore.solvers.path import checked_gammas
 
-__all__ = ["both_views", "fold_errors"]
-
 VIEWS = ("mean", "source", "target")
 
 

@@ -13,22 +13,19 @@ Against that stands an error that falls as 1/sqrt(D), also for a K of low rank, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore._shown import Shown
 from askcore._validation import as_matrix, check_memory, check_whole, read_only
-from askcore.kernels import as_stationary
+from askcore.kernels.stationary import as_stationary
 from askcore.operators import LowRankOperator
-
-__all__ = ["FourierFeatures", "fourier_features"]
 
 
 @dataclass(frozen=True, eq=False)
-class FourierFeatures(Shown):
+class FourierFeatures:
     """phi and psi of any samples; ``fourier_features`` draws them.
 
     Attributes
@@ -38,9 +35,9 @@ class FourierFeatures(Shown):
     phase : (D,) in radians; all zero for a symmetric positive kernel.
     """
 
-    at: np.ndarray
-    weight: np.ndarray
-    phase: np.ndarray
+    at: np.ndarray = field(repr=False)
+    weight: np.ndarray = field(repr=False)
+    phase: np.ndarray = field(repr=False)
 
     @property
     def width(self) -> int:

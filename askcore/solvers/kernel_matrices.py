@@ -15,18 +15,11 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import check_memory
-from askcore.kernels import KERNELS, GraphKernel, IndexKernel, KernelSpec, named
-from askcore.operators import (
-    STRUCTURED_KERNELS,
-    ConditionalOperator,
-    DenseOperator,
-    KernelOperator,
-    LazyOperator,
-    as_operator,
-    sparse_kernel_operator,
-)
-
-__all__ = ["GraphOperator", "as_dense", "index_operator", "kernel_operator"]
+from askcore.kernels import KERNELS, GraphKernel, IndexKernel, KernelSpec
+from askcore.kernels.objects import named
+from askcore.operators import DenseOperator, KernelOperator, LazyOperator, as_operator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.structured import STRUCTURED_KERNELS, sparse_kernel_operator
 
 DENSE_ENTRIES = 30_000_000  # 240 MB: a matrix up to this is evaluated once and kept
 

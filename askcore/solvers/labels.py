@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["decided_codes", "one_vs_rest"]
-
 
 def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
     """One column of -1/+1 for two classes (+1: class 1), else one per class.
@@ -51,3 +49,11 @@ def decided_codes(f: np.ndarray) -> np.ndarray:
     (array([1, 0]), array([1]))
     """
     return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)
+
+
+def both_signs(f: np.ndarray) -> np.ndarray:
+    """One column per class: a single decision f, (n,) or (n, 1), becomes -f and f."""
+    if f.ndim == 2 and f.shape[1] > 1:
+        return f
+    f = f.reshape(len(f))
+    return np.column_stack([-f, f])

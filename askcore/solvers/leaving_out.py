@@ -40,8 +40,6 @@ from askcore.solvers.systems.dual import SINGULAR, check_regularisation, right_s
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import System, system_of
 
-__all__ = ["fold_left_out", "leave_one_out_solution", "samples_left_out"]
-
 ROUNDING = 4 * np.finfo(float).eps
 # sqrt(v), of the largest, up to which a sample counts as absent: its gap is known to eps/sqrt(v), while without it the
 # model differs by about v.

@@ -26,8 +26,6 @@ from askcore.solvers.systems.bordered import CoreSolve, bordered, shift, solve_b
 from askcore.solvers.systems.spectral import real_times
 from askcore.solvers.systems.system import KernelSystem
 
-__all__ = ["LinearPath"]
-
 
 class LinearPath:
     """LS-SVM on features Z (m, d) with the kernel Z Z^T.

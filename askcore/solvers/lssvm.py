@@ -6,12 +6,11 @@ Solver floor, on ``path.py``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore.solvers.leaving_out import leave_one_out_solution
 from askcore.solvers.path import DualPath, checked_gammas
 from askcore.solvers.systems.dual import (
@@ -23,11 +22,9 @@ from askcore.solvers.systems.dual import (
 )
 from askcore.solvers.systems.system import symmetric_system
 
-__all__ = ["LSSVMPath", "lssvm_factor", "lssvm_folds_out", "lssvm_leave_one_out", "lssvm_path"]
-
 
 @dataclass(frozen=True)
-class LSSVMPath(Shown):
+class LSSVMPath:
     """Dual solutions along G gammas.
 
     Attributes
@@ -37,11 +34,11 @@ class LSSVMPath(Shown):
     condition : (G,) condition number of the undamped system.
     """
 
-    gammas: np.ndarray
-    coef: np.ndarray
-    intercept: np.ndarray
-    damping: np.ndarray
-    condition: np.ndarray
+    gammas: np.ndarray = field(repr=False)
+    coef: np.ndarray = field(repr=False)
+    intercept: np.ndarray = field(repr=False)
+    damping: np.ndarray = field(repr=False)
+    condition: np.ndarray = field(repr=False)
 
 
 def lssvm_factor(K: Any, *, sample_weight: Any = None) -> DualPath:

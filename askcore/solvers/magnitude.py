@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["by_decades", "decades", "largest_singular_value", "leading_singular_values", "typical_of"]
-
 # Singular values where entries are shares, similarities up to 1 or counts of a few links.
 ORDINARY = (0.01, 1e3)
 FIFTH, BESIDE = 5, 3  # singular values that are looked for, and vectors beside them that make this quick

@@ -26,36 +26,33 @@ long as |A_c| |B_c| is near that singular value, as it is for a symmetric positi
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
 import numpy as np
 import scipy.linalg
 
-from askcore._shown import Shown
 from askcore._validation import as_matrix, as_weights, read_only
 from askcore.solvers.systems.bordered import shift
 from askcore.solvers.systems.conditioning import BORDER, RESONANT, Condition
 from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides
-
-__all__ = ["FixedSizeSolution", "Moments", "ViewSums", "solve_askls_from_moments", "solve_lssvm_from_moments"]
 
 BLOCK_ROWS = 8192  # rows summed at once: centred about their own mean, in a copy of that many
 LEAST_SHARE = 1e-11  # of |A_c| |B_c| that 1/gamma may be: rounding is some 1e-16 of it
 
 
 @dataclass(frozen=True, eq=False)
-class ViewSums(Shown):
+class ViewSums:
     """Of one view's features A (m, p): the mean (p,), and centred A^T V A (p, p) and A^T V Y (p, k)."""
 
-    mean: np.ndarray
-    gram: np.ndarray
-    cross: np.ndarray
+    mean: np.ndarray = field(repr=False)
+    gram: np.ndarray = field(repr=False)
+    cross: np.ndarray = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
-class Moments(Shown):
+class Moments:
     """Sums over m weighted samples with features A, B (m, p) of two views and targets Y (m, k).
 
     Attributes
@@ -75,7 +72,7 @@ class Moments(Shown):
 
     count: int
     mass: float
-    mean_y: np.ndarray
+    mean_y: np.ndarray = field(repr=False)
     source: ViewSums
     target: ViewSums | None = None
 
@@ -204,7 +201,7 @@ def _weights_of_chunk(sample_weight: Any, m: int) -> np.ndarray:
 
 
 @dataclass(frozen=True, eq=False)
-class FixedSizeSolution(Shown):
+class FixedSizeSolution:
     """A fixed-size model of k right-hand sides (classes): f_s = A(x) source + b_source, f_t = B(x) target + b_target.
 
     Attributes
@@ -216,14 +213,14 @@ class FixedSizeSolution(Shown):
     notes : what the solver warns of, a ResonanceWarning.
     """
 
-    source: np.ndarray
-    target: np.ndarray
-    b_source: np.ndarray
-    b_target: np.ndarray
+    source: np.ndarray = field(repr=False)
+    target: np.ndarray = field(repr=False)
+    b_source: np.ndarray = field(repr=False)
+    b_target: np.ndarray = field(repr=False)
     gamma: float
     damping: float
     condition: Condition
-    notes: tuple[Warning, ...] = ()
+    notes: tuple[Warning, ...] = field(default=(), repr=False)
 
     def views(self, features_s: np.ndarray, features_t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t, each (n, k), of samples with these features: a chunk at a time."""

@@ -24,8 +24,6 @@ from askcore.solvers.systems.dual import (
 from askcore.solvers.systems.spectral import GRAM_LIMIT, GramFactor, SpectralFactor
 from askcore.solvers.systems.system import SaddleSystem, System, system_of
 
-__all__ = ["DualPath", "checked_gammas", "mode_factors"]
-
 
 class DualPath:
     """AsK-LS, or LS-SVM where K is symmetric, at any gamma and damping, from one decomposition of the centred K.

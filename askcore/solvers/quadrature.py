@@ -16,7 +16,7 @@ zero, as in the rapidly falling spectrum of a smooth kernel, their signs are not
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,11 +27,8 @@ from scipy.sparse.csgraph import structural_rank
 from askcore._lazy import made_once
 from askcore._random import check_random_state
 from askcore._scale import unit_of
-from askcore._shown import Shown
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.operators import KernelOperator, as_operator
-
-__all__ = ["Estimate", "SignedSums", "known_zeros", "signed_sums"]
 
 PROBES, STEPS = 20, 50
 BASIS = 3e7  # entries of the bases held at once: 240 MB
@@ -48,7 +45,7 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SignedSums(Shown):
+class SignedSums:
     """Sums over the eigenvalues of a symmetric matrix of size n, by their sign, estimated.
 
     Attributes
@@ -63,8 +60,8 @@ class SignedSums(Shown):
     probes: int
     steps: int
     zeros: int
-    nodes: np.ndarray
-    weights: np.ndarray
+    nodes: np.ndarray = field(repr=False)
+    weights: np.ndarray = field(repr=False)
 
     def total(self, f: Callable[[np.ndarray], np.ndarray]) -> Estimate:
         """The sum of f over all eigenvalues; f (k,) -> (k,) without a jump where eigenvalues are."""

@@ -14,7 +14,7 @@ clip, flip and square are K D P D^{-1}.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,19 +23,7 @@ import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._scale import euclidean
-from askcore._shown import Shown
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
-
-__all__ = [
-    "SPECTRUM_CORRECTIONS",
-    "CorrectedKernel",
-    "CorrectedMatrix",
-    "IndefiniteKernelWarning",
-    "correct_spectrum",
-    "corrected_eigenvalues",
-    "eigenvalue_signs",
-    "negligible_eigenvalue",
-]
 
 SPECTRUM_CORRECTIONS = ("keep", "clip", "flip", "square", "shift")
 
@@ -119,7 +107,7 @@ def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None 
 
 
 @dataclass(frozen=True, eq=False)
-class CorrectedMatrix(Shown):
+class CorrectedMatrix:
     """A symmetric matrix with a corrected spectrum.
 
     Attributes
@@ -132,10 +120,10 @@ class CorrectedMatrix(Shown):
     """
 
     spectrum: str
-    matrix: np.ndarray
-    eigenvalues: np.ndarray
-    corrected: np.ndarray
-    map: np.ndarray | None
+    matrix: np.ndarray = field(repr=False)
+    eigenvalues: np.ndarray = field(repr=False)
+    corrected: np.ndarray = field(repr=False)
+    map: np.ndarray | None = field(repr=False)
     shift: float
     change: float
 

@@ -14,8 +14,8 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from askcore.experiments import CROSSED_KERNELS, KernelChoice, kernels_for
-from askcore.experiments.choice import USUAL_KERNELS
+from askcore.experiments import KernelChoice
+from askcore.experiments.choice import CROSSED_KERNELS, USUAL_KERNELS, kernels_for
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
 from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, set_controls, slider
@@ -36,8 +36,6 @@ from askcore.ui.settings import (
     rows_key,
 )
 from askcore.ui.work.cache import decades, usual_value
-
-__all__ = ["ModelChoice", "kernel", "kernel_of_several", "model", "orientation", "spectral"]
 
 _UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}

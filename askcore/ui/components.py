@@ -10,8 +10,6 @@ import numpy as np
 from askcore._format import capitalised, listed
 from askcore._scale import unit_of
 
-__all__ = ["first_components", "localised", "skipped"]
-
 # Samples that hold a component, below which it counts as localised; of many samples, their share.
 FEW_HOLD = 25
 FEW_SHARE = 0.02

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-__all__ = ["LESSONS", "PAGES", "Page", "following", "page_of", "sections"]
-
 
 @dataclass(frozen=True)
 class Page:
@@ -202,45 +200,18 @@ PAGES = (
 
 
 def page_of(title: str) -> Page:
-    """The page of a title.
-
-    Examples
-    --------
-    >>> page_of("Data").path
-    'pages/data.py'
-    """
+    """The page of a title."""
     return next(page for page in PAGES if page.title == title)
 
 
 def sections() -> Iterator[tuple[str, list[Page]]]:
-    """The sections of the menu with their pages, in order; the lessons are one page there.
-
-    Examples
-    --------
-    >>> [(section, len(pages)) for section, pages in sections() if section in ("", "Decide")]
-    [('', 1), ('Decide', 3)]
-    """
+    """The sections of the menu with their pages, in order; the lessons are one page there."""
     for section, pages in groupby(PAGES, key=lambda page: page.section):
         yield section, [page for page in pages if not page.lesson]
 
 
 def following(page: Page, *, labels: bool, square: bool, most: int = 2) -> list[Page]:
-    """Where to go on from a page: the next ones of the data set in use that fit it, at the end from the first again.
-
-    Parameters
-    ----------
-    page : the page that was read.
-    labels : there are labels to learn from.
-    square : rows and columns are the same samples.
-    most : pages at most.
-
-    Examples
-    --------
-    >>> [page.title for page in following(page_of("Data"), labels=True, square=True)]
-    ['Decisions', 'Does direction pay?']
-    >>> [page.title for page in following(page_of("Spectra"), labels=False, square=False)]
-    ['Nyström speed-up', 'Data']
-    """
+    """Where to go on from a page: the next ones of the data set in use that fit it, at the end from the first again."""
     at = PAGES.index(page)
     later = [
         other

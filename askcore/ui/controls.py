@@ -12,24 +12,9 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from askcore._format import number
-from askcore.kernels import Choice, Flag, Param, Range
+from askcore.kernels import Choice, Flag, Range
+from askcore.kernels._registry import Param
 from askcore.ui.settings import meant, nearest, shown, steps, written
-
-__all__ = [
-    "OFFERED",
-    "about",
-    "choose",
-    "ends_of",
-    "held",
-    "in_units",
-    "parameter",
-    "pick",
-    "seed",
-    "set_controls",
-    "slider",
-    "symbol",
-    "tabs",
-]
 
 T = TypeVar("T")
 
@@ -47,23 +32,13 @@ _MEANING = {
 
 
 def set_controls(values: Mapping[str, Any]) -> None:
-    """Set controls by their keys, drawn on this run or not: for a button's ``on_click``, before the page is drawn anew.
-
-    Parameters
-    ----------
-    values : key and value of each.
-    """
+    """Set controls by their keys, drawn on this run or not: for a button's ``on_click``."""
     for key, value in values.items():
         st.session_state[key] = value
 
 
 def held(values: Mapping[str, Any]) -> bool:
-    """Whether the controls of these keys hold these values now.
-
-    Parameters
-    ----------
-    values : key and value of each.
-    """
+    """Whether the controls of these keys hold these values now."""
     return all(st.session_state.get(key) == value for key, value in values.items())
 
 
@@ -81,19 +56,7 @@ def choose(
     listed: bool = False,
     **more: Any,
 ) -> T:
-    """One of a few values, side by side.
-
-    Parameters
-    ----------
-    options : the values, or values and what they are called on the page.
-    default : the first one if left out.
-    titles : what to call them, instead.
-    linked : part of the address; not what is about a file of one's own.
-    labelled : the label is seen.
-    where : a container to put it into.
-    listed : in a list instead, as many values are.
-    more : callbacks and the like, as streamlit takes them.
-    """
+    """One of a few values, side by side."""
     values = list(options)
     if isinstance(options, Mapping):
         titles = options.__getitem__
@@ -189,14 +152,7 @@ def parameter(param: Param, value: Any, key: str) -> Any:
 
 
 def symbol(param: Param) -> str:
-    """How a formula writes a parameter.
-
-    Examples
-    --------
-    >>> from askcore.kernels import KERNELS
-    >>> symbol(KERNELS["rbf"].scaled)
-    'σ'
-    """
+    """How a formula writes a parameter."""
     return _SYMBOL.get(param.name, param.name)
 
 

@@ -50,21 +50,7 @@ def download(file: File, *, width: Literal["stretch", "content"] = "stretch") ->
 
 
 def table_csv(table: pd.DataFrame, *, raw: bool = False) -> str:
-    """A table as CSV; text that a spreadsheet would run as a formula begins with an apostrophe.
-
-    Parameters
-    ----------
-    table : its index is written where it holds names.
-    raw : leave text as it is, for programs that read the file.
-
-    Examples
-    --------
-    >>> print(table_csv(pd.DataFrame({"name": ["=1+1", "-3", "a"], "x": [-1.5, 2.0, 3.0]})), end="")
-    name,x
-    '=1+1,-1.5
-    -3,2.0
-    a,3.0
-    """
+    """A table as CSV; text that a spreadsheet would run as a formula begins with an apostrophe."""
     index = not isinstance(table.index, pd.RangeIndex)
     clean = _one_line_end if raw else _defused
     table = (table if _all_numbers(table) else table.map(clean)).rename(columns=clean)

@@ -22,14 +22,7 @@ from askcore.ui.text.words import plain
 def take_home(
     files: Sequence[File] = (), code: Script | None = None, said: str = "The same result in Python:"
 ) -> None:
-    """The figures of the page, files and the code to copy, folded away at the end of a page; made when it is open.
-
-    Parameters
-    ----------
-    files : tables and the like.
-    code : what gives the same result; None for a page without.
-    said : above the code.
-    """
+    """The figures of the page, files and the code to copy, folded away at the end of a page; made when it is open."""
     if code is not None:
         told.code(code)
     box = st.expander("Take it with you", key=TAKEN, on_change="rerun")

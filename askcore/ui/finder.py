@@ -15,30 +15,12 @@ from askcore.ui.controls import OFFERED, ends_of
 from askcore.ui.sharing import bar, noted
 from askcore.ui.text.words import plain
 
-__all__ = ["find", "matches"]
-
 LONGEST = 200  # characters that one searches by
 QUOTED = 40  # of them, those that the page says again
 
 
 def matches(names: Sequence[str], words: str, among: np.ndarray | None = None) -> list[int]:
-    """The numbers of the names that hold some words: the very name first, then those that begin so, then the others.
-
-    Parameters
-    ----------
-    names : all of them.
-    words : what to look for, in large or small letters.
-    among : numbers of the names to look at; all if left out.
-
-    Returns
-    -------
-    list of int : empty where nothing is looked for.
-
-    Examples
-    --------
-    >>> matches(["Anna", "Hannah", "Anne", "Bob", "ann"], "Ann")
-    [4, 0, 2, 1]
-    """
+    """The numbers of the names that hold some words: the very name first, then those that begin so, then the others."""
     wanted = words.strip().casefold()
     if not wanted:
         return []
@@ -63,23 +45,7 @@ def find(
     placeholder: str = "Choose one",
     where: Any = st,
 ) -> int | None:
-    """A sample, chosen by its name; its number lies in the session under ``key``.
-
-    Parameters
-    ----------
-    names : of all samples.
-    linked : its key in the address; "" where the address does not say it.
-    among : the numbers on offer, in ascending order; all if left out.
-    default : the number at first; None for none, and then a choice may be taken back.
-    thing : what a sample is called.
-    on_change : called after another one was chosen, in the list or by a search.
-    placeholder : what the list says while nothing is chosen.
-    where : a container to put it into.
-
-    Returns
-    -------
-    int or None
-    """
+    """A sample, chosen by its name; its number lies in the session under ``key``."""
     every = np.arange(len(names)) if among is None else np.asarray(among)
     if linked:
         _follow(linked, key, names)

@@ -23,8 +23,6 @@ from askcore.ui.work import cache, caretaker, garbage, starting, unfinished
 from askcore.ui.work.cache import kept
 from askcore.ui.work.room import room
 
-__all__ = ["enter", "link_to", "run", "title"]
-
 DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
 HIDDEN = Path(__file__).parent / "hidden.css"  # what only narrow screens show, and scripts that show nothing
 _FRAMED = "_framed"
@@ -119,12 +117,7 @@ def enter() -> None:
 
 
 def title(text: str) -> None:
-    """The title of a page about the data in use, and below it how a file of one's own was read.
-
-    Parameters
-    ----------
-    text : the title.
-    """
+    """The title of a page about the data in use, and below it how a file of one's own was read."""
     st.title(text)
     notices.below_title(dataset.active())
 

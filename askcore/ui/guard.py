@@ -14,7 +14,8 @@ import numpy as np
 import streamlit as st
 
 from askcore.datasets import DataError
-from askcore.experiments import check_same_samples, labelled_samples
+from askcore.experiments import labelled_samples
+from askcore.experiments.problem import check_same_samples
 from askcore.ui.charts import around, shown
 from askcore.ui.data import uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
@@ -22,16 +23,6 @@ from askcore.ui.pieces import heading, note, warning
 from askcore.ui.sharing import bar, noted, visited
 from askcore.ui.text.words import plain
 from askcore.ui.work import cache
-
-__all__ = [
-    "NothingToLearn",
-    "fragment",
-    "guarded",
-    "learnable",
-    "need_labels",
-    "needs_labels",
-    "same_samples",
-]
 
 P = ParamSpec("P")
 T = TypeVar("T")

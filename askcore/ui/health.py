@@ -11,8 +11,9 @@ import streamlit as st
 
 from askcore import experiments
 from askcore._format import number, share
-from askcore.diagnostics import MatrixHealth
+from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.matrix.health import LOOKED_AT, way_out
 from askcore.kernels import KERNELS
 from askcore.ui.controls import set_controls, symbol
 from askcore.ui.data.dataset import Active
@@ -22,21 +23,9 @@ from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import Data, kept, problem
 
-__all__ = ["message", "warn"]
-
 
 def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
-    """Say what is wrong with the matrix, if anything is, and offer the way out.
-
-    Parameters
-    ----------
-    current : the data set in use.
-    choice : the kernel.
-
-    Returns
-    -------
-    MatrixHealth or None : what was said.
-    """
+    """Say what is wrong with the matrix, if anything is, and offer the way out."""
     found, other = _looked_at(current.data, choice)
     if found is None:
         return None
@@ -59,24 +48,11 @@ def _looked_at(data: Data, choice: KernelChoice) -> tuple[MatrixHealth | None, K
     found = experiments.problem_health(shown)
     if found is None:
         return None, None
-    return found, experiments.way_out(shown, BANDWIDTHS if shown.crossed else MULTIPLES)
+    return found, way_out(shown, BANDWIDTHS if shown.crossed else MULTIPLES)
 
 
 def message(shown: Problem, found: MatrixHealth) -> str:
-    """What the matrix is, what that means, and why.
-
-    Parameters
-    ----------
-    shown : data and kernel.
-    found : what is wrong with its matrix.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> iris = Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001))
-    >>> message(iris, experiments.problem_health(iris)).split(". ")[0]
-    '**The kernel matrix is almost the identity:** each sample is similar only to itself, so there is little to learn'
-    """
+    """What the matrix is, what that means, and why."""
     word = shown.row_word
     means = {
         "identity": f"each {word} is similar only to itself, so there is little to learn.",
@@ -89,7 +65,7 @@ def message(shown: Problem, found: MatrixHealth) -> str:
 
 def _entry(shown: Problem, found: MatrixHealth) -> str:
     rows, columns = shown.row_names, shown.column_names
-    if max(shown.shape) > experiments.LOOKED_AT:
+    if max(shown.shape) > LOOKED_AT:
         return "one pair"
     return f"“{plain(rows[found.place[0]])}” and “{plain(columns[found.place[1]])}”"
 

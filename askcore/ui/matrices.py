@@ -14,10 +14,17 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import about
 from askcore.datasets import GraphData
-from askcore.diagnostics import SPECTRUM_LIMIT
-from askcore.experiments import PART, BlockMeans, Definiteness, Entries, KernelChoice, Problem, forecasts
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.forecasts.costs import ALL_SIGNS, signs_seconds
+from askcore.experiments.forecasts.matrices import entries_seconds
+from askcore.experiments.matrix.blocks import BlockMeans
+from askcore.experiments.matrix.definiteness import Definiteness, forecast_ends
+from askcore.experiments.matrix.parts import PART, Entries
 from askcore.experiments.running.worker import Recipe
 from askcore.figures import Picture, Theme
+from askcore.figures.adjacency import links_drawn_as
+from askcore.figures.heatmaps import block_heatmap, colour_limit
 from askcore.ui.charts.plots import drawing, screen_theme, theme
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose
@@ -25,20 +32,6 @@ from askcore.ui.data.dataset import Active
 from askcore.ui.finder import find
 from askcore.ui.text.words import row_and_column
 from askcore.ui.work.cache import Data, computed, kept, matrix
-
-__all__ = [
-    "Blocks",
-    "MatrixState",
-    "choose_max_rows",
-    "definiteness",
-    "entries",
-    "entry_words",
-    "links_picture",
-    "links_words",
-    "offer_all_rows",
-    "pick_pair",
-    "taken",
-]
 
 UNASKED = 1.0  # seconds of products with all of a matrix that nobody has to ask for
 
@@ -90,14 +83,7 @@ class Blocks:
         *,
         part: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> Blocks:
-        """Put names and labels to the means.
-
-        Parameters
-        ----------
-        means : of the matrix in an order.
-        names, labels : of all rows and columns that there are.
-        part : which of those were summed up; all of them if left out.
-        """
+        """Put names and labels to the means."""
         order = means.row_order, means.column_order
         rows, columns = order if part is None else (of[at] for of, at in zip(part, order, strict=True))
         return cls(
@@ -115,20 +101,12 @@ class Blocks:
         limit: float | None = None,
         by_class: bool = True,
     ) -> Picture:
-        """As a heatmap.
-
-        Parameters
-        ----------
-        value : what an entry is.
-        means : of another matrix in the same blocks; the own ones if left out.
-        limit : modulus at which the colours saturate; from the own means if left out.
-        by_class : whether rows and columns go by class, so that lines part the classes.
-        """
-        return figures.block_heatmap(
+        """As a heatmap."""
+        return block_heatmap(
             self.means.means if means is None else means,
             self.means.row_limits,
             self.means.column_limits,
-            limit=figures.colour_limit(self.means.means) if limit is None else limit,
+            limit=colour_limit(self.means.means) if limit is None else limit,
             row_names=self.names[0],
             column_names=self.names[1],
             row_labels=self.labels[0] if by_class else None,
@@ -143,7 +121,7 @@ def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     return None if values is None else np.asarray(values)[places]
 
 
-@computed("Comparing K with Kᵀ", lambda data, choice: forecasts.entries_seconds(matrix(data, choice)))
+@computed("Comparing K with Kᵀ", lambda data, choice: entries_seconds(matrix(data, choice)))
 def entries(data: Data, choice: KernelChoice) -> Recipe[Entries]:
     """What follows from the entries alone."""
     return Recipe(experiments.kernel_entries, matrix(data, choice).operator, max_seconds=UNASKED)
@@ -185,8 +163,8 @@ def _asked(current: Active, choice: KernelChoice) -> bool:
 
 def _seconds(data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool) -> float:
     n = matrix(data, choice).shape[0]
-    if n <= forecasts.ALL_SIGNS:  # all eigenvalues are taken, asked or not
-        return forecasts.signs_seconds(n)
+    if n <= ALL_SIGNS:  # all eigenvalues are taken, asked or not
+        return signs_seconds(n)
     return _forecast(data, choice) if asked else UNASKED
 
 
@@ -206,9 +184,7 @@ def _definiteness(
 
 @kept()
 def _forecast(data: Data, choice: KernelChoice) -> float:
-    return experiments.forecast_ends(
-        matrix(data, choice).operator, symmetric=entries(data, choice).is_symmetric
-    )
+    return forecast_ends(matrix(data, choice).operator, symmetric=entries(data, choice).is_symmetric)
 
 
 def choose_max_rows(current: Active, choice: KernelChoice) -> int:
@@ -235,14 +211,7 @@ def pick_pair(
     start: tuple[int, int],
     key: Callable[[str], str],
 ) -> tuple[int, int]:
-    """Two samples u and v, chosen by name side by side.
-
-    Parameters
-    ----------
-    names, things : of rows and of columns, and what one of them is called.
-    start : the pair that is on offer first.
-    key : the key of the list of "u" and of "v".
-    """
+    """Two samples u and v, chosen by name side by side."""
     u, v = (
         find(
             f"{letter}, a {thing}",
@@ -290,6 +259,6 @@ def links_words(data: GraphData, orientation: str) -> str:
         "dots": f"a dot is the link {ends}",
         "cells": f"a filled square is the link {ends}",
         "counts": f"the {'lighter' if screen_theme() == 'dark' else 'darker'} a square, the more links {ends}",
-    }[figures.links_drawn_as(data.adjacency)]
+    }[links_drawn_as(data.adjacency)]
     order = "by class" if len(data.classes) else "as they come in the file"
     return f"{row_and_column(entry, links.row_reading, links.column_reading)} Nodes are ordered {order}."

@@ -13,8 +13,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from askcore.ui.sharing import told
 
-__all__ = ["above", "folded", "heading", "metrics", "note", "side_by_side", "source", "subheading", "warning"]
-
 
 def above() -> DeltaGenerator:
     """What stands above the figures of a page, after ``with``: it may gain a sentence, and they stay in their place.
@@ -35,17 +33,7 @@ def subheading(text: str) -> None:
 
 
 def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> DeltaGenerator:
-    """Numbers in a row, each in a frame of its own.
-
-    Parameters
-    ----------
-    numbers : (name, value, what it means, what stands below it); of the last two what there is to say.
-    row : one that was begun before; by default a new one.
-
-    Returns
-    -------
-    DeltaGenerator : the row.
-    """
+    """Numbers in a row, each in a frame of its own."""
     row = row or st.container(horizontal=True)
     for name, value, *more in numbers:
         meaning, below = (*more, "", "")[:2]

@@ -12,38 +12,9 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
-from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Param, Range
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Range
+from askcore.kernels._registry import Param
 from askcore.solvers.magnitude import by_decades
-
-__all__ = [
-    "BAG_SCALES",
-    "BANDWIDTHS",
-    "COMPONENTS",
-    "DAMPINGS",
-    "GAMMAS",
-    "MERGES",
-    "MULTIPLES",
-    "SHARES",
-    "asymmetric_kernel",
-    "dampings",
-    "default_settings",
-    "gammas",
-    "in_address",
-    "in_unit",
-    "kernel_title",
-    "meant",
-    "nearest",
-    "param_default",
-    "param_key",
-    "parameter_keys",
-    "rows_key",
-    "scales_catalogue",
-    "setting_keys",
-    "shown",
-    "sizes_for",
-    "steps",
-    "written",
-]
 
 GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 10_000.0, 61))
 DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
@@ -63,13 +34,7 @@ FEW = 20  # samples up to which all are used for training by default
 
 
 def gammas(decades: int = 0) -> tuple[float, ...]:
-    """What the slider of gamma offers for a kernel matrix so many powers of ten larger than usual.
-
-    Examples
-    --------
-    >>> gammas()[:2], gammas(3)[:2]
-    ((0.01, 0.013), (1e-05, 1.3e-05))
-    """
+    """What the slider of gamma offers for a kernel matrix so many powers of ten larger than usual."""
     return by_decades(GAMMAS, -decades)
 
 
@@ -160,25 +125,7 @@ def in_address(
     is_graph: bool,
     usual: Callable[[str], float] | None = None,
 ) -> dict[str, str]:
-    """What an address that names a kernel and its parameters as the package does must say for the controls.
-
-    Parameters
-    ----------
-    given : keys and values of the address.
-    names : the kernels on offer for the data.
-    preset : the kernel that is used where the address names none.
-    usual : the usual value of a kernel's parameter that has a scale, on the data; an address may give its value
-        (``sigma``, as the package does, or ``kp_sne_sigma``, as pages once did), the control holds a multiple.
-
-    Returns
-    -------
-    keys and values that differ from those given; a parameter is set to the value nearest to it on its slider.
-
-    Examples
-    --------
-    >>> in_address({"kernel": "rbf", "sigma": "2.0"}, ["rbf", "sne"], "sne", is_graph=False)["kernel"]
-    'RBF'
-    """
+    """What an address that names a kernel and its parameters as the package does must say for the controls."""
     titles = {kernel_title(name, is_graph=is_graph): name for name in names}
     asked = given.get("kernel", "")
     name = asked if asked in names else titles.get(asked, preset)
@@ -201,13 +148,7 @@ def in_address(
 
 
 def written(value: Any) -> str:
-    """A value of a slider as the page and the address write it: a number with the true minus sign.
-
-    Examples
-    --------
-    >>> written(-0.5), written("auto"), written(10.0)
-    ('−0.5', 'auto', '10')
-    """
+    """A value of a slider as the page and the address write it: a number with the true minus sign."""
     return value if isinstance(value, str) else f"{value:g}".replace("-", "−")
 
 
@@ -267,26 +208,14 @@ def steps(domain: Range, value: float | None) -> tuple[Any, ...]:
 
 
 def nearest(choices: Sequence[Any], value: Any) -> Any:
-    """The choice that is ``value``, or the number nearest to it.
-
-    Examples
-    --------
-    >>> nearest(("auto", 0.0, 1.0), 0.7), nearest(("auto", 0.0), "auto")
-    (1.0, 'auto')
-    """
+    """The choice that is ``value``, or the number nearest to it."""
     if value in choices:
         return value
     return min((c for c in choices if not isinstance(c, str)), key=lambda c: abs(c - value))
 
 
 def sizes_for(size: int) -> tuple[int, ...]:
-    """Sample sizes of the Nyström method to choose from, about equal ratios apart, up to all or 2,000.
-
-    Examples
-    --------
-    >>> sizes_for(4)
-    (1, 2, 3, 4)
-    """
+    """Sample sizes of the Nyström method to choose from, about equal ratios apart, up to all or 2,000."""
     most = min(size, MOST_SAMPLED)
     return tuple(sorted({round(float(step)) for step in np.geomspace(1, most, SAMPLE_SIZES)} | {most}))
 

@@ -15,8 +15,6 @@ from askcore.ui.pieces import heading, note
 from askcore.ui.sharing import address, figure_file, history, of_samples, present
 from askcore.ui.text.words import plain
 
-__all__ = ["data_group", "say_where", "session_group", "show_unknown", "steps_group"]
-
 _PRESENT = "Large type for a lecture hall."
 _SELECTED = "Names and labels of the selected ones, and their places in the figures of this page."
 

@@ -14,8 +14,6 @@ from askcore.ui.contents import Page, page_of
 from askcore.ui.data import dataset, lending
 from askcore.ui.text.words import plain
 
-__all__ = ["LEARNED", "STOPS", "Stop", "draw", "offer"]
-
 _AT = "_tour_at"
 _GO = "_tour_goes_on"
 _OWN = "_tour_own"  # data that are no sample, put aside

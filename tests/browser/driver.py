@@ -7,8 +7,6 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ARGUMENTS", "FIGURES", "NAMES_GAMMA", "Driver"]
-
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",

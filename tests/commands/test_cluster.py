@@ -10,8 +10,9 @@ import pytest
 
 from askcore import DataError
 from askcore.commands import main
-from askcore.operators import DistributedOperator, connect
+from askcore.operators import DistributedOperator
 from askcore.operators import cluster as place
+from askcore.operators.cluster import connect
 from tests.cluster import running_cluster
 from tests.commands.started import PATIENT, started
 

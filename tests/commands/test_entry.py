@@ -15,7 +15,8 @@ import pytest
 
 import askcore
 from askcore import _machine
-from askcore.commands import entry, main
+from askcore._command import COMMANDS
+from askcore.commands import main
 from tests.commands.started import PATIENT, started
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +110,7 @@ def test_help_lists_every_command(capsys):
         main(["--help"])
     assert ended.value.code == 0
     said = capsys.readouterr().out
-    assert all(f"askcore {name}" in said for name in entry.COMMANDS)
+    assert all(f"askcore {name}" in said for name in COMMANDS)
 
 
 def test_ctrl_c_ends_a_comparison_without_a_traceback():

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from askcore.datasets import DataError, guess_kind, read_graph, read_table
+from askcore.datasets import DataError, read_graph, read_table
+from askcore.datasets.survey import guess_kind
 
 
 @dataclass(frozen=True)

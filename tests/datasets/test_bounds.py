@@ -24,8 +24,9 @@ import pytest
 from PIL import Image
 
 import askcore.datasets
-from askcore.datasets import DataError, kinds_of, read_bags, read_graph, read_images, read_matrix, read_table
+from askcore.datasets import DataError, read_bags, read_graph, read_images, read_matrix, read_table
 from askcore.datasets.files import limits
+from askcore.datasets.survey import kinds_of
 from tests.datasets.made import packed, saved
 
 with warnings.catch_warnings():

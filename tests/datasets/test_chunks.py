@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from askcore import AsKLSClassifier, DataError
-from askcore.datasets import read_chunks
+from askcore.datasets.chunks import read_chunks
 
 pytest.importorskip("pyarrow")
 

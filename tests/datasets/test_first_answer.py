@@ -17,7 +17,8 @@ from sklearn.datasets import (
     make_classification,
 )
 
-from askcore.datasets import DataError, read_graph, read_table, survey_table
+from askcore.datasets import DataError, read_graph, read_table
+from askcore.datasets.survey import survey_table
 
 rng = np.random.default_rng(0)
 

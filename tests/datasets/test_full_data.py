@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askcore.datasets import guess_kind, read_graph, read_matrix, read_table
+from askcore.datasets import read_graph, read_matrix, read_table
+from askcore.datasets.survey import guess_kind
 
 DATA = os.environ.get("ASKCORE_DATA", "")
 pytestmark = [

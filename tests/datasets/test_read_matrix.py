@@ -10,7 +10,8 @@ import pytest
 import scipy.io
 from scipy import sparse
 
-from askcore.datasets import DataError, guess_kind, read_matrix
+from askcore.datasets import DataError, read_matrix
+from askcore.datasets.survey import guess_kind
 from tests.datasets.made import npy
 
 K = np.array([[0.5, -1.0, 2.0], [0.25, 0.0, 1e-7]])

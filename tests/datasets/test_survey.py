@@ -9,7 +9,10 @@ import sys
 import numpy as np
 import pytest
 
-from askcore.datasets import DataError, guess_kind, kinds_of, load_document, sample_images, survey_table
+from askcore.datasets import DataError
+from askcore.datasets.files.document import load_document
+from askcore.datasets.samples import sample_images
+from askcore.datasets.survey import guess_kind, kinds_of, survey_table
 from tests.datasets.made import npy, packed
 
 PICTURES = packed(("a/1.png", b"x"), ("a/2.JPG", b"x"), ("b/Thumbs.db", b"x"))

@@ -24,7 +24,7 @@ from askcore.experiments.matrix.parts import kernel_entries
 from askcore.experiments.matrix.signed import signed_parts
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.operators import as_operator
-from askcore.solvers import signed_sums
+from askcore.solvers.quadrature import signed_sums
 
 # 1e-300 and 1e150 of the first report, and as far as sums of entries stay numbers.
 EXPONENTS = st.one_of(st.sampled_from([-996, 498]), st.integers(-990, 990))

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from askcore.diagnostics import AskLSLagrangian, AskLSPoint
+from askcore.diagnostics import AskLSLagrangian
+from askcore.diagnostics.stationarity import AskLSPoint
 from askcore.solvers import solve_askls
 
 GAMMA = 0.7

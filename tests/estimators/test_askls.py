@@ -4,7 +4,7 @@ import scipy.sparse as sp
 
 from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
-from askcore.solvers import SOLVERS
+from askcore.solvers.systems.dual import SOLVERS
 from tests.helpers import naive_askls
 
 

@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 from askcore import AsKLSClassifier
 from askcore.estimators._chunks import Folds
 from askcore.estimators._landmarks import LandmarkFeatures
-from askcore.kernels import bind
+from askcore.kernels.binding import bind
 from askcore.solvers import solve_askls
 from tests.estimators.test_landmarks import rotated
 from tests.helpers import naive_askls

@@ -15,7 +15,8 @@ from askcore import DataError
 from askcore.estimators._partitions import Partitions
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.operators import DistributedOperator, SymmetricPart
-from askcore.solvers import asymmetric_nystroem, distributed_graph, solve_askls, truncated_svd
+from askcore.solvers import asymmetric_nystroem, solve_askls, truncated_svd
+from askcore.solvers.distributed import distributed_graph
 from tests.cluster import client
 
 pytest.importorskip("distributed", reason="dask and distributed are not installed")

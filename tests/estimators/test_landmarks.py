@@ -6,7 +6,8 @@ import scipy.sparse as sp
 
 from askcore import AsKLSClassifier, DataError, _validation
 from askcore.estimators._views import LandmarkViews
-from askcore.kernels import GraphKernel, PrecomputedKernel, bind
+from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.kernels.binding import bind
 
 
 def rotated(X, Z):

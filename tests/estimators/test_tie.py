@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.estimators import LooChoice, best_choice, tune_on_path
-from askcore.solvers import DualPath, one_vs_rest
+from askcore.estimators._tuning import LooChoice, best_choice, tune_on_path
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 
 GAMMAS, DAMPINGS = (0.1, 1.0, 10.0, 100.0, 1000.0), (0.0, 0.01, 1.0)
 

@@ -7,8 +7,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import load_sample
-from askcore.experiments import Problem, flip_directions
-from askcore.experiments.flip import flippable, swap_mask, swap_pairs
+from askcore.experiments import Problem
+from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
 from askcore.kernels import GRAPH_KERNELS, GraphKernel, PrecomputedKernel
 
 

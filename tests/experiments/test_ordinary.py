@@ -13,9 +13,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments import METHODS, SMALL_GRID, Grid, Problem, compare, ordinary
+from askcore.experiments import METHODS, Problem, compare, ordinary
 from askcore.experiments.embeddings import inverse
-from askcore.experiments.tuning import Candidate, Task
+from askcore.experiments.tuning import SMALL_GRID, Candidate, Grid, Task
 
 ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
 D = 7

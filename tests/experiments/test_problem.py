@@ -19,19 +19,20 @@ from askcore.datasets import (
     read_graph,
 )
 from askcore.experiments import (
-    SMALL_GRID,
     KernelChoice,
     Problem,
     bicluster,
-    check_same_samples,
     compare,
     decide_views,
-    extract_features,
     holdout_split,
     solver_race,
 )
+from askcore.experiments.problem import check_same_samples
+from askcore.experiments.spectra.features import extract_features
+from askcore.experiments.tuning import SMALL_GRID
 from askcore.kernels import GRAPH_KERNELS, KERNELS, RBF, SNE, GraphKernel, Linear, PrecomputedKernel
-from askcore.operators import LowRankPlusSparse, as_operator
+from askcore.operators import as_operator
+from askcore.operators.low_rank import LowRankPlusSparse
 from tests.experiments.problem_suite import ProblemSuite
 from tests.helpers import dense, naive_graph_matrix, naive_sne, small_samples
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from askcore import DataError
-from askcore.experiments import Grid
 from askcore.experiments.scores import score
 from askcore.experiments.tuning import (
     Candidate,
+    Grid,
     Outcome,
     Task,
     candidates,
@@ -20,7 +20,8 @@ from askcore.experiments.tuning import (
     tuning_steps,
     under_each_kernel,
 )
-from askcore.solvers import DualPath, decided_codes
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.path import DualPath
 
 GAMMAS = (0.01, 0.1, 1.0, 100.0)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError
-from askcore.experiments import Run
+from askcore.experiments.running.run import Run
 
 
 def pid_then_sleep(file: str) -> None:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import gamma_curve, mode_filters
+from askcore.figures import gamma_curve
+from askcore.figures.curves import mode_filters
 from askcore.figures.parts.theme import PALETTES, ROLES
 from tests.figures.conftest import by_name
 

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from askcore.figures import class_style, degree_distribution, label_bars, table_scatter
-from askcore.figures.parts.theme import PALETTES, ROLES
+from askcore.figures import table_scatter
+from askcore.figures.bars import label_bars
+from askcore.figures.histograms import degree_distribution
+from askcore.figures.parts.theme import PALETTES, ROLES, class_style
 
 
 def test_label_bars_count_in_class_order_with_class_colours():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import ego_network, role_colours
+from askcore.figures import role_colours
+from askcore.figures.ego import ego_network
 
 
 def nodes(drawn):

@@ -9,15 +9,15 @@ import scipy.sparse as sp
 from askcore.figures import (
     Picture,
     adjacency_by_class,
-    degree_distribution,
     directed_graph,
-    ego_network,
-    label_bars,
     layout,
     signed_heatmap,
     table_scatter,
     views_scatter,
 )
+from askcore.figures.bars import label_bars
+from askcore.figures.ego import ego_network
+from askcore.figures.histograms import degree_distribution
 from askcore.figures.parts import theme
 
 LARGEST = 3_000_000

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from askcore.figures import confusion_matrix, decision_regions, pull_bars
+from askcore.figures import confusion_matrix
+from askcore.figures.bars import pull_bars
+from askcore.figures.decisions import decision_regions
 
 HOSTILE = ["<b>x</b>", '<a href="javascript:alert(1)">y</a>', "%{x} $y$"]
 

@@ -8,23 +8,13 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import (
-    PALETTES,
-    adjacency_by_class,
-    block_heatmap,
-    class_means_heatmap,
-    colour_limit,
-    diverging_scale,
-    links_drawn_as,
-    parts_spectrum,
-    signed_heatmap,
-    singular_spectrum,
-    small_heatmaps,
-    value_histogram,
-)
-from askcore.figures.histograms import value_bins
+from askcore.figures import adjacency_by_class, parts_spectrum, signed_heatmap, singular_spectrum
+from askcore.figures.adjacency import links_drawn_as
+from askcore.figures.class_tables import class_means_heatmap
+from askcore.figures.heatmaps import block_heatmap, colour_limit, small_heatmaps
+from askcore.figures.histograms import value_bins, value_histogram
 from askcore.figures.overlays import MOST_ACROSS, pickable, tile
-from askcore.figures.parts.theme import ROLES, blend
+from askcore.figures.parts.theme import PALETTES, ROLES, blend, diverging_scale
 from tests.figures.parts.test_theme import contrast
 
 HOSTILE = '<a href="javascript:alert(1)">y</a>'

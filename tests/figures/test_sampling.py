@@ -5,15 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures import (
-    block_heatmap,
-    lines_by_samples,
-    sampled_spectrum,
-    score_by_samples,
-    speedup_by_bandwidth,
-    with_samples,
-)
+from askcore.figures import sampled_spectrum
+from askcore.figures.heatmaps import block_heatmap
+from askcore.figures.overlays import with_samples
 from askcore.figures.parts.theme import PALETTES, role_colours
+from askcore.figures.races import lines_by_samples, score_by_samples, speedup_by_bandwidth
 from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])

@@ -7,8 +7,10 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures import cumulated_energy, embedding, joined_embeddings, singular_values
+from askcore.figures import embedding, singular_values
+from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.theme import PALETTES
+from askcore.figures.spectra import cumulated_energy
 from tests.figures.conftest import by_name
 
 VALUES = np.array([4.0, 2.0, 1.0, 1e-17])

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import difference_strips, outcome_strips
 from askcore.figures.parts.theme import PALETTES
-from askcore.figures.strips import OUTCOMES
+from askcore.figures.strips import OUTCOMES, difference_strips, outcome_strips
 
 COUNTS = {"met": [24, 97, 0], "better": [0, 0, 0], "worse": [0, 3, 0], "not run": [0, 0, 0]}
 

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import (
-    PALETTES,
+from askcore.figures.parts.theme import PALETTES, class_style
+from askcore.figures.svg.thumbnails import (
+    HEIGHT,
+    WIDTH,
     arrows_thumbnail,
-    class_style,
     images_thumbnail,
     links_thumbnail,
     matrix_thumbnail,
     points_thumbnail,
 )
-from askcore.figures.svg.thumbnails import HEIGHT, WIDTH
 
 RANDOM = np.random.default_rng(0)
 LABELS = [f"k{i % 9}" for i in range(5_000)]

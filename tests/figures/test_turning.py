@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.figures import layout, role_colours, turning_graph, view_rows
+from askcore.figures import layout, role_colours, view_rows
+from askcore.figures.svg.turning import turning_graph
 
 SPACE = "{http://www.w3.org/2000/svg}"
 

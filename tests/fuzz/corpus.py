@@ -14,8 +14,6 @@ from tests.datasets.formats.test_graph_round_trips import CASES
 from tests.datasets.formats.test_table_round_trips import FRAME, WRITERS
 from tests.datasets.made import npy, packed, saved, tarred
 
-__all__ = ["EXTENSIONS", "OWN_EXTENSION", "files"]
-
 EXTENSIONS = (
     "csv", "tsv", "txt", "edges", "cites", "content", "edgelist", "adjlist", "graphml", "gexf", "gml", "net", "json",
     "mtx", "npy", "npz", "mat", "xlsx", "parquet", "arff", "libsvm", "zip", "gz", "tgz", "png", "",

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from tests.datasets.made import packed, tarred
 from tests.fuzz.corpus import EXTENSIONS, OWN_EXTENSION, files
 
-__all__ = ["Case", "case", "spoilt", "with_a_member_spoilt"]
-
 LONGEST = 300_000  # bytes of a case
 NUMBERS = (
     b"0", b"-1", b"1e999", b"-1e308", b"1e-320", b"nan", b"inf", b"2147483648", b"-9223372036854775809",

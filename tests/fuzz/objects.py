@@ -28,8 +28,6 @@ from scipy import sparse
 from tests.datasets.made import packed
 from tests.fuzz.mutation import spoilt, with_a_member_spoilt
 
-__all__ = ["labels_from", "model_from", "object_from"]
-
 MODEL = Path(__file__).parents[1] / "models" / "iris_0.1.0.skops"
 
 

@@ -20,16 +20,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from askcore.datasets import (
-    DataError,
+from askcore.datasets import DataError, read_bags, read_graph, read_images, read_matrix, read_table
+from askcore.datasets.survey import (
     guess_kind,
     kinds_of,
     may_hold_labels,
-    read_bags,
-    read_graph,
-    read_images,
-    read_matrix,
-    read_table,
     survey_parts,
     survey_table,
     survey_weights,
@@ -37,8 +32,6 @@ from askcore.datasets import (
 from askcore.models import load_model
 from tests.fuzz.mutation import Case
 from tests.fuzz.objects import labels_from, model_from, object_from
-
-__all__ = ["MADE", "READERS", "SECONDS", "WAYS", "finding", "limit_memory"]
 
 SECONDS, MEMORY = 5.0, 500 * 2**20
 LONGEST_MESSAGE = 2_000

@@ -20,8 +20,6 @@ from dataclasses import dataclass, field
 from tests.fuzz.mutation import Case, case
 from tests.fuzz.reading import MADE, READERS, SECONDS, WAYS, finding, limit_memory
 
-__all__ = ["Finding", "given", "run", "smaller"]
-
 SILENT = 6 * SECONDS
 ATTEMPTS, SMALLER_SECONDS = 300, 20.0
 

@@ -9,7 +9,8 @@ import inspect
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from askcore.kernels import KERNELS, RegisteredKernel, catalogue, kernel_class
+from askcore.kernels import KERNELS, catalogue
+from askcore.kernels.objects import RegisteredKernel, kernel_class
 
 STUB = Path(catalogue.__file__).with_suffix(".pyi")
 HEAD = '''"""The classes of the registered kernels for editors and mypy, written by `python -m tests.kernels.stub`."""

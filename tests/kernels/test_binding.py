@@ -5,14 +5,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError, _validation
-from askcore.kernels import (
-    KERNELS,
-    GraphKernel,
-    PrecomputedKernel,
-    bind,
-    symmetrized,
-    takes_indices,
-)
+from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
+from askcore.kernels.binding import bind, symmetrized, takes_indices
 from askcore.kernels.conditional import REFERENCE_ENTRIES
 from tests.helpers import dense, naive_sne, naive_t
 

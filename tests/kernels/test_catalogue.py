@@ -18,7 +18,8 @@ from sklearn.metrics.pairwise import (
     sigmoid_kernel,
 )
 
-from askcore.kernels import KERNELS, AttentionKernel, bind
+from askcore.kernels import KERNELS, AttentionKernel
+from askcore.kernels.binding import bind
 
 
 def dot(x, z):

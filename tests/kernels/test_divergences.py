@@ -8,7 +8,8 @@ from scipy.integrate import quad
 from scipy.stats import entropy, multivariate_normal, norm
 
 from askcore import AsKLSClassifier
-from askcore.kernels import KERNELS, KLMatrix, divergence_kernel, kl_gaussians
+from askcore.kernels import KERNELS, divergence_kernel, kl_gaussians
+from askcore.kernels.divergences import KLMatrix
 
 kl_histogram = KERNELS["kl_histogram"]
 

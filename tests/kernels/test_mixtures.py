@@ -13,15 +13,8 @@ from sklearn.mixture import GaussianMixture
 
 from askcore import DataError, _validation
 from askcore.datasets import load_sample
-from askcore.kernels import (
-    Mixtures,
-    component_numbers,
-    divergence_steps,
-    fit_mixtures,
-    fitting_steps,
-    kl_gaussians,
-    kl_mixtures,
-)
+from askcore.kernels import fit_mixtures, kl_gaussians, kl_mixtures
+from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps
 from tests.datasets.test_sample_scripts import script
 
 

@@ -14,18 +14,9 @@ from sklearn.base import clone
 
 import askcore
 from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
-from askcore.kernels import (
-    KERNELS,
-    RBF,
-    SNE,
-    Range,
-    RegisteredKernel,
-    class_names,
-    kernel,
-    kernel_class,
-    named,
-    takes_strings,
-)
+from askcore.kernels import KERNELS, RBF, SNE, Range, kernel
+from askcore.kernels.binding import takes_strings
+from askcore.kernels.objects import RegisteredKernel, class_names, kernel_class, named
 from tests.kernels.stub import STUB, stub
 
 ALL = sorted(KERNELS)

@@ -7,7 +7,8 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from askcore.kernels import KERNELS, Choice, Flag, KernelSpec, Range, bind, kernel
+from askcore.kernels import KERNELS, Choice, Flag, KernelSpec, Range, kernel
+from askcore.kernels.binding import bind
 from tests.helpers import frozen
 
 ALL = sorted(KERNELS)

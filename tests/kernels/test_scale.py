@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from askcore._validation import DataError
-from askcore.kernels import KERNELS, bind
+from askcore.kernels import KERNELS
+from askcore.kernels.binding import bind
 
 RATIOS = [1.0, 3e2, 1e4, 1e6, 1e7, 1e9]
 OVER_REFERENCE = ["sne", "t", "attention"]

@@ -9,7 +9,8 @@ from sklearn.base import clone
 
 from askcore import AsKLSClassifier
 from askcore.diagnostics import row_scaling
-from askcore.kernels import KERNELS, RBF, ShiftedGaussians, SkewedLaplacian, as_stationary
+from askcore.kernels import KERNELS, RBF, ShiftedGaussians, SkewedLaplacian
+from askcore.kernels.stationary import as_stationary
 
 RNG = np.random.default_rng(5)
 X, Z = RNG.normal(size=(7, 2)), RNG.normal(size=(5, 2))

@@ -5,7 +5,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
-from askcore.kernels import KERNELS, bind, crossed_params, resolved_params, scale_of
+from askcore.kernels import KERNELS, resolved_params, scale_of
+from askcore.kernels.binding import bind, crossed_params
 from askcore.kernels.scale import MEDIAN_OF, crossed_scale, median_distance, paper_bandwidth
 
 RNG = np.random.default_rng(0)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.kernels import KERNELS, AttentionKernel, bind, resolved_params, scale_of, symmetrized
+from askcore.kernels import KERNELS, AttentionKernel, resolved_params, scale_of
+from askcore.kernels.binding import bind, symmetrized
 from askcore.kernels.scale import drawn
 
 RNG = np.random.default_rng(5)

@@ -27,9 +27,9 @@ from askcore.kernels import (
     PrecomputedKernel,
     ShiftedGaussians,
     SkewedLaplacian,
-    kernel_class,
-    takes_strings,
 )
+from askcore.kernels.binding import takes_strings
+from askcore.kernels.objects import kernel_class
 from askcore.models import OtherVersionWarning
 from askcore.models.keeping import ABOUT, TRUSTED
 

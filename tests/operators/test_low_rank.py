@@ -9,15 +9,9 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.kernels import KERNELS
-from askcore.operators import (
-    CenteredOperator,
-    ConditionalOperator,
-    LazyOperator,
-    LowRankOperator,
-    LowRankPlusSparse,
-    ScaledOperator,
-    cross_approximation,
-)
+from askcore.operators import CenteredOperator, LazyOperator, LowRankOperator, ScaledOperator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
 from tests.helpers import naive_centred, naive_sne, naive_t
 from tests.operators.test_operators import OperatorSuite, plain
 

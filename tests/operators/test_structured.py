@@ -8,14 +8,9 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.kernels import KERNELS
-from askcore.operators import (
-    CenteredOperator,
-    LowRankPlusSparse,
-    graph_kernel_operator,
-    inner_products,
-    sparse_kernel_operator,
-    structured,
-)
+from askcore.operators import CenteredOperator, graph_kernel_operator, inner_products, structured
+from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.operators.structured import sparse_kernel_operator
 from tests.helpers import every_pair, frozen, naive_centred
 from tests.operators.test_operators import OperatorSuite
 

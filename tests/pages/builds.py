@@ -20,7 +20,7 @@ import scipy.sparse as sp
 import scipy.sparse.linalg
 
 from askcore.kernels import GraphKernel, KernelSpec
-from askcore.operators import LowRankPlusSparse
+from askcore.operators.low_rank import LowRankPlusSparse
 
 DECOMPOSITIONS = (
     (scipy.linalg, ("svd", "svdvals", "eigh", "eigvalsh", "eig", "eigvals", "qr", "lu_factor")),

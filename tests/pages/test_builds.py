@@ -8,7 +8,8 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import TableData, load_sample
-from askcore.experiments import PATH_LIMIT, KernelChoice
+from askcore.experiments import KernelChoice
+from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.tuning import BANDWIDTHS
 from askcore.ui.data import lending, opening
 from askcore.ui.pages.decisions import state as decisions

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData, list_samples, load_sample
 from askcore.datasets.own_file import Reading
-from askcore.experiments import LOO_GRID
+from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
 from askcore.ui.settings import GAMMAS, MERGES

@@ -10,7 +10,7 @@ from sklearn.preprocessing import StandardScaler
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import describe_sample, list_samples, load_sample
-from askcore.experiments import kernels_for
+from askcore.experiments.choice import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
 from askcore.ui.charts import in_place
 from askcore.ui.charts.shown import TAKEN

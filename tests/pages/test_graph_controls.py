@@ -8,7 +8,7 @@ import pytest
 
 from askcore.datasets import load_sample
 from askcore.kernels import GRAPH_KERNELS, spectral_radius
-from askcore.kernels.graphs import graph_matrix
+from askcore.kernels.graphs.matrix import graph_matrix
 from tests.pages.test_every_page import GRAPH, opened, sound
 
 

@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import forecasts, holdout_split, opening
+from askcore.experiments import forecasts, holdout_split
+from askcore.experiments.decisions.opening import opening
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
 from tests.pages.test_every_page import ROOT, sound

@@ -12,7 +12,8 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import number, share
 from askcore.datasets import GraphData, MatrixData, TableData, list_samples, load_sample
-from askcore.experiments import KernelChoice, Problem, kernels_for
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.choice import kernels_for
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.kernels import GRAPH_KERNELS
 from tests.pages.test_every_page import numbers, opened, sound

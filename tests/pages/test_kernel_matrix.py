@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, list_samples, load_sample
-from askcore.experiments import kernels_for
+from askcore.experiments.choice import kernels_for
 from askcore.kernels import GRAPH_KERNELS
 from tests.pages.test_every_page import numbers, opened, sound
 

@@ -9,7 +9,8 @@ from sklearn.utils.extmath import randomized_svd
 from askcore._format import duration
 from askcore.datasets import MatrixData, list_samples, load_sample
 from askcore.experiments import KernelChoice, Problem
-from askcore.solvers import SAMPLINGS, asymmetric_nystroem
+from askcore.solvers import asymmetric_nystroem
+from askcore.solvers.nystroem.sampling import SAMPLINGS
 from tests.helpers import LARGE
 from tests.pages.test_every_page import numbers, opened, sound
 

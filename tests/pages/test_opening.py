@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import holdout_split, matrix_setting, methods, opening
+from askcore.experiments import holdout_split, methods
+from askcore.experiments.decisions.opening import matrix_setting, opening
 from askcore.experiments.joint import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls

@@ -11,7 +11,7 @@ from askcore.experiments.tuning import choose, inner_folds
 from askcore.papers import fixed_matrix
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import drawn_parts
-from askcore.solvers import DualPath
+from askcore.solvers.path import DualPath
 from tests.helpers import naive_askls, naive_sne, naive_t
 
 TABLE = papers.protocol("askls-IV")

@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.solvers import COMPATIBILITIES, compatible_sources
+from askcore.solvers.compatibility import COMPATIBILITIES, compatible_sources
 from tests.helpers import frozen
 
 SHAPES = [(7, 4), (4, 7), (5, 5)]

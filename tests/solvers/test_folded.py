@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.solvers import Moments, both_views, fold_errors, solve_askls, solve_lssvm
+from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.folded import both_views, fold_errors
+from askcore.solvers.moments import Moments
 from tests.helpers import naive_askls
 
 GAMMAS, DAMPINGS = [0.05, 0.7, 20.0], [0.0, 0.1, 3.0]

@@ -5,7 +5,8 @@ import pytest
 from sklearn.kernel_approximation import RBFSampler
 
 from askcore import KSVD, DataError, _validation
-from askcore.kernels import ShiftedGaussians, SkewedLaplacian, as_stationary
+from askcore.kernels import ShiftedGaussians, SkewedLaplacian
+from askcore.kernels.stationary import as_stationary
 from askcore.operators import LowRankOperator
 from askcore.solvers import fourier_features
 

@@ -12,15 +12,11 @@ from scipy.sparse.linalg import svds
 
 from askcore import DataError
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
-from askcore.operators import (
-    CenteredOperator,
-    ConditionalOperator,
-    DenseOperator,
-    LazyOperator,
-    LowRankPlusSparse,
-    SparseOperator,
-)
-from askcore.solvers import GraphOperator, index_operator, kernel_operator
+from askcore.operators import CenteredOperator, DenseOperator, LazyOperator, SparseOperator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.solvers import index_operator
+from askcore.solvers.kernel_matrices import GraphOperator, kernel_operator
 from tests.helpers import dense, naive_centred
 from tests.operators.test_operators import OperatorSuite
 

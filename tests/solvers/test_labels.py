@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.solvers import decided_codes, one_vs_rest
+from askcore.solvers.labels import decided_codes, one_vs_rest
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 5])

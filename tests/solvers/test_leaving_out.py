@@ -8,8 +8,10 @@ import scipy.sparse as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askcore.kernels import bind
-from askcore.solvers import DualPath, leave_one_out_solution, solve_askls
+from askcore.kernels.binding import bind
+from askcore.solvers import solve_askls
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.path import DualPath
 from tests.helpers import (
     askls_system,
     dense,

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from askcore.solvers import LinearPath, Moments, solve_lssvm
+from askcore.solvers import solve_lssvm
+from askcore.solvers.linear import LinearPath
+from askcore.solvers.moments import Moments
 from askcore.solvers.svd import _factors as module
 from askcore.solvers.svd._factors import svd
 from tests.helpers import random_labels

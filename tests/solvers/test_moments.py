@@ -8,16 +8,10 @@ import numpy as np
 import pytest
 
 from askcore.operators import LowRankOperator
-from askcore.solvers import (
-    Moments,
-    ResonanceWarning,
-    solve_askls,
-    solve_askls_from_moments,
-    solve_low_rank,
-    solve_lssvm,
-    solve_lssvm_from_moments,
-)
+from askcore.solvers import ResonanceWarning, solve_askls, solve_lssvm
 from askcore.solvers import moments as module
+from askcore.solvers.moments import Moments, solve_askls_from_moments, solve_lssvm_from_moments
+from askcore.solvers.systems.low_rank import solve_low_rank
 from tests.helpers import askls_system, naive_askls, naive_centred, random_labels
 from tests.solvers.systems.test_low_rank import CASES
 

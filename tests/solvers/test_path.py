@@ -7,16 +7,16 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.solvers import (
-    DualPath,
     gamma_path,
-    leave_one_out_solution,
     lssvm_folds_out,
     lssvm_gamma_path,
     lssvm_leave_one_out,
-    lssvm_path,
     solve_askls,
     solve_lssvm,
 )
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.lssvm import lssvm_path
+from askcore.solvers.path import DualPath
 from tests.helpers import (
     dense,
     naive_centred,

@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.operators import LazyOperator, SymmetricPart, as_operator
-from askcore.solvers import known_zeros, signed_sums
+from askcore.solvers.quadrature import known_zeros, signed_sums
 
 SEEDS = range(5)
 

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.kernels import PrecomputedKernel, bind, symmetrized
-from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, correct_spectrum, corrected_eigenvalues
+from askcore.kernels import PrecomputedKernel
+from askcore.kernels.binding import bind, symmetrized
+from askcore.solvers import correct_spectrum
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel, corrected_eigenvalues
 
 FIXES = [how for how in SPECTRUM_CORRECTIONS if how != "keep"]
 

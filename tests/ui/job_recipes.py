@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from askcore.experiments import Run
+from askcore.experiments.running.run import Run
 
 
 def work(plan: str, folder: str) -> Run[str]:

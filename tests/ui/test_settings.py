@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askcore.datasets import describe_sample, list_samples, load_sample
-from askcore.experiments import KernelChoice, kernels_for
-from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Param, Range
+from askcore.experiments import KernelChoice
+from askcore.experiments.choice import kernels_for
+from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Range
+from askcore.kernels._registry import Param
 from askcore.ui.data.opening import kernel_controls
 from askcore.ui.settings import (
     DAMPINGS,

@@ -22,19 +22,6 @@ from askcore._validation import DataError
 from askcore.datasets.files.decoding import GZIP, binary_format
 from askcore.datasets.files.limits import MAX_BYTES, in_file, readable, too_large
 
-__all__ = [
-    "IMAGE_SUFFIXES",
-    "UNSUSPICIOUS_ARRAY",
-    "Content",
-    "gunzip",
-    "members",
-    "open_zip",
-    "refuse_bomb",
-    "take_from_tgz",
-    "take_out",
-    "unpack",
-]
-
 TAR = slice(257, 262)  # where a tar archive says that it is one
 CHUNK = 2**20
 MAX_MEMBERS = 10_000
@@ -67,10 +54,6 @@ def unpack(name: str, data: bytes) -> Content:
 
     Of several files in a zip or tar, one called after edges and one called after nodes are taken together; what is
     only about them (a read-me, a licence) is left out, and a note names it.
-
-    Raises
-    ------
-    DataError : for an archive inside the archive, several files with no way to choose, or none.
     """
     inner = gunzip(data, name=name) if data.startswith(GZIP) else data
     if inner[TAR] == b"ustar":
@@ -169,25 +152,14 @@ def _chosen(found: list[str], name: str) -> tuple[str, str]:
 
 
 def gunzip(data: bytes, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:
-    """The bytes that were compressed with gzip.
-
-    Raises
-    ------
-    DataError : if they are damaged or cut off, or too many come out.
-    """
+    """The bytes that were compressed with gzip."""
     with _readable(name, "gzip file"), gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
         return _limited(file, packed=len(data), name=name, unsuspicious=unsuspicious)
 
 
 @contextmanager
 def open_zip(data: bytes, *, name: str) -> Iterator[zipfile.ZipFile]:
-    """A zip archive to list and take from.
-
-    Raises
-    ------
-    DataError : if it is damaged, has too many members, or one of them leads out of the archive; whatever
-        else goes wrong inside the block is a damaged archive, too.
-    """
+    """A zip archive to list and take from."""
     if data.count(b"PK\x01\x02") > MAX_MEMBERS:
         raise _crowded(name, "Choose the file with the data and upload it alone.")
     with _readable(name, "ZIP archive"), zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -214,12 +186,7 @@ def take_out(
     unsuspicious: int = UNSUSPICIOUS,
     most: int = MAX_BYTES,
 ) -> bytes:
-    """The bytes of one member; up to `unsuspicious` of them however far they were packed, and at most `most`.
-
-    Raises
-    ------
-    DataError : if it is damaged or has a password, or too many bytes come out.
-    """
+    """The bytes of one member; up to `unsuspicious` of them however far they were packed, and at most `most`."""
     info = archive.getinfo(member)
     if info.flag_bits & 1:
         raise DataError(
@@ -240,11 +207,6 @@ def take_from_tgz(
     """The files of these names (without folders) in a .tgz; the first of each name.
 
     Links and devices are passed over, so nothing outside the archive can be meant.
-
-    Raises
-    ------
-    DataError : if the archive is damaged, cut off or grows too large, has too many members, a member leads out
-        of it, or a wanted file is not in it.
     """
     packed, remedy = (
         gunzip(data, name=name, unsuspicious=unsuspicious),

@@ -10,8 +10,6 @@ import codecs
 from askcore._validation import DataError
 from askcore.datasets.files.limits import in_file
 
-__all__ = ["GZIP", "binary_format", "decode", "is_binary", "refuse_binary"]
-
 GZIP = b"\x1f\x8b"
 
 # How files that are no text begin, what they are, and what to do with them.

@@ -18,8 +18,6 @@ from askcore.datasets.files.archives import Content, unpack
 from askcore.datasets.files.decoding import decode, is_binary, refuse_binary
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, too_large, too_long
 
-__all__ = ["MAX_LINES", "Document", "is_plain_text", "load_document", "read_bytes"]
-
 CHUNK = 8 * 2**20
 
 
@@ -54,44 +52,15 @@ class Document:
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""
 
     def of_part(self, part: str | None) -> Document:
-        """The same file with another part of it meant; None leaves it as it is.
-
-        Parameters
-        ----------
-        part : the name of a variable, an array or a sheet, or None.
-
-        Returns
-        -------
-        Document
-        """
+        """The same file with another part of it meant; None leaves it as it is."""
         return self if part is None or part == self.part else replace(self, part=part, kept={})
 
     def place(self, line: int | None = None, column: str = "") -> str:
-        """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file.
-
-        Parameters
-        ----------
-        line : counted from 1; None for the file as a whole.
-        column : the name of a column; "" for none.
-
-        Returns
-        -------
-        str
-        """
+        """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file."""
         return self.place_of("" if line is None else f"line {line}", column)
 
     def place_of(self, what: str, column: str = "") -> str:
-        """The same for what is no line: "row 3 of kernel.npy".
-
-        Parameters
-        ----------
-        what : what it is, such as "row 3"; "" for the file as a whole.
-        column : the name of a column; "" for none.
-
-        Returns
-        -------
-        str
-        """
+        """The same for what is no line: "row 3 of kernel.npy"."""
         file = f" of {self.name}" if self.name else ""
         place = f"{what}{file}" if what else in_file(self.name)
         return ", ".join(part for part in (place, f"column {column!r}" if column else "") if part)
@@ -99,21 +68,6 @@ class Document:
 
 def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) -> Document:
     """Read, unpack and decode a file, once for whoever guesses, surveys and reads it.
-
-    Parameters
-    ----------
-    source : a path, bytes, or an open file; a Document is returned as it is.
-    max_lines : longer files are refused.
-    name : what to call it; by default what the source is called.
-
-    Returns
-    -------
-    Document
-
-    Raises
-    ------
-    DataError : if there is no such file, it has more than `max_lines` lines, is binary in no known format, is
-        empty, cannot be decoded, or is an archive that cannot be unpacked.
 
     Examples
     --------

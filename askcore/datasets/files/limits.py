@@ -27,27 +27,6 @@ from typing import ParamSpec, TypeVar
 
 from askcore._validation import DataError, check_memory
 
-__all__ = [
-    "LIBRARY_ERRORS",
-    "MAX_BYTES",
-    "MAX_LINES",
-    "believed",
-    "check_claim",
-    "check_columns",
-    "check_entries",
-    "check_forecast",
-    "check_objects",
-    "check_padding",
-    "in_file",
-    "in_time",
-    "read_megabytes",
-    "read_seconds",
-    "readable",
-    "timed",
-    "too_large",
-    "too_long",
-]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 SECONDS, MEGABYTES = 60.0, 4_000.0
@@ -115,12 +94,7 @@ def in_time(read: Callable[P, T]) -> Callable[P, T]:
 
 
 def timed(items: Iterable[T], *, where: str = "", every: int = 256) -> Iterator[T]:
-    """The same items, until the time for reading is over; the clock is looked at before each `every` of them.
-
-    Raises
-    ------
-    DataError : when it is.
-    """
+    """The same items, until the time for reading is over; the clock is looked at before each `every` of them."""
     ends = _ends.get()
     if ends is None:
         yield from items
@@ -174,12 +148,7 @@ def too_large(name: str, most: int = MAX_BYTES) -> DataError:
 
 
 def check_columns(columns: int, *, where: str) -> None:
-    """Refuse a table of very many columns before it is parsed.
-
-    Raises
-    ------
-    DataError : for more than MAX_COLUMNS columns.
-    """
+    """Refuse a table of very many columns before it is parsed."""
     if columns > MAX_COLUMNS:
         raise DataError(
             f"There are about {columns:,} columns; at most {MAX_COLUMNS:,} are read",
@@ -189,12 +158,7 @@ def check_columns(columns: int, *, where: str) -> None:
 
 
 def check_objects(objects: int, *, where: str) -> None:
-    """Refuse a graph of very many objects before it is parsed.
-
-    Raises
-    ------
-    DataError : for more than MAX_OBJECTS objects, or more than the memory holds.
-    """
+    """Refuse a graph of very many objects before it is parsed."""
     remedy = "Save the graph as an edge list (CSV), which needs a tenth of the space."
     if objects > MAX_OBJECTS:
         raise DataError(
@@ -206,12 +170,7 @@ def check_objects(objects: int, *, where: str) -> None:
 
 
 def check_entries(rows: int, columns: int, *, where: str, copies: int = 2) -> None:
-    """Refuse a dense array of float64 that is too large, before it is allocated.
-
-    Raises
-    ------
-    DataError : for more than MAX_ENTRIES entries, or more than the memory holds with the copies made on the way.
-    """
+    """Refuse a dense array of float64 that is too large, before it is allocated."""
     remedy = "Cut it down to the part of interest, or save what is mostly zeros as a sparse matrix (.mtx)."
     if rows * columns > MAX_ENTRIES:
         raise DataError(
@@ -223,12 +182,7 @@ def check_entries(rows: int, columns: int, *, where: str, copies: int = 2) -> No
 
 
 def check_padding(rows: int, columns: int, filled: int, *, where: str, remedy: str) -> None:
-    """Refuse a rectangle of which nearly nothing is in the file, before it is filled up.
-
-    Raises
-    ------
-    DataError : for more than MAX_PADDED cells, and more than PADDED_FOR_EACH for each that is there.
-    """
+    """Refuse a rectangle of which nearly nothing is in the file, before it is filled up."""
     if rows * columns > max(MAX_PADDED, PADDED_FOR_EACH * filled):
         raise DataError(
             f"{rows:,} x {columns:,} cells would be filled up around the {filled:,} that are there",
@@ -243,12 +197,7 @@ def believed(entries: int) -> int:
 
 
 def check_claim(claimed: int, entries: int, *, what: str, where: str) -> None:
-    """Refuse far more nodes, rows or columns than the entries of a file can mean, before they are named.
-
-    Raises
-    ------
-    DataError : for more than MAX_EMPTY, and more than EMPTY_FOR_EACH for each entry.
-    """
+    """Refuse far more nodes, rows or columns than the entries of a file can mean, before they are named."""
     if claimed > believed(entries):
         raise DataError(
             f"The file claims {claimed:,} {what}, and holds {entries:,} entr{'y' if entries == 1 else 'ies'}",
@@ -258,12 +207,7 @@ def check_claim(claimed: int, entries: int, *, what: str, where: str) -> None:
 
 
 def check_forecast(n_bytes: float, what: str, remedy: str) -> None:
-    """Refuse what would need more memory than reading may take, or than is free, before it is allocated.
-
-    Raises
-    ------
-    DataError : with the forecast and ``remedy``.
-    """
+    """Refuse what would need more memory than reading may take, or than is free, before it is allocated."""
     most = read_megabytes()
     if n_bytes > most * 1e6:
         raise DataError(

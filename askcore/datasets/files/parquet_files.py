@@ -20,8 +20,6 @@ from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import in_file, readable
 
-__all__ = ["Batch", "ParquetFiles", "is_folder_or_parquet"]
-
 ENDINGS = (".parquet", ".pq")
 BATCH_ROWS = 2**17
 _DIGITS = re.compile(r"(\d+)")

@@ -18,8 +18,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["read_arff"]
-
 _ATTRIBUTE = re.compile(r"^[ \t]*@attribute\b", re.IGNORECASE | re.MULTILINE)
 # A value in quotation marks, a backslash before what is meant as it stands; or up to the next separator.
 _QUOTED = r"""'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)\""""
@@ -45,12 +43,7 @@ class _Attribute:
 
 @register("table", "arff", extensions=("arff",), recognises=is_arff)
 def read_arff(document: Document, label: Label) -> RawTable:
-    """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order.
-
-    Raises
-    ------
-    DataError : for attributes of text or dates, sparse rows, a value that was not declared, or too many attributes.
-    """
+    """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order."""
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
     lines = timed(enumerate(document.text.split("\n"), 1), where=document.place())
     attributes: list[_Attribute] = []

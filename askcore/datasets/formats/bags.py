@@ -19,8 +19,6 @@ from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
 from askcore.datasets.tables.tokens import is_missing, is_number
 
-__all__ = ["OWN_BAG_COLUMNS", "holds_bags", "read_bags"]
-
 LABEL_COLUMNS = ("label", "class", "target", "y", "species", "category")
 OWN_BAG_COLUMNS = ("bag", "bag_id", "bagid", "bag id")  # mean nothing else
 BAG_COLUMNS = (*OWN_BAG_COLUMNS, "image", "group", "set")

@@ -17,8 +17,6 @@ from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
 from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
 
-__all__ = ["is_adjacency", "is_bare_square", "is_named_square", "read_adjacency", "read_delimited_matrix"]
-
 # Two or three bare rows are as well a table, or three edges with weights.
 FEWEST_BARE = 4
 
@@ -36,10 +34,6 @@ def read_delimited_matrix(document: Document) -> Grid:
     The first row is a header if one of its cells (but the corner) is not a number, and the first column holds
     names if the corner says so (it is empty or no number above numbers) or a cell in it is not a number.
     Integers as names are only known by an empty corner.
-
-    Raises
-    ------
-    DataError : naming line and column of a ragged row, or of a value that is no finite number.
     """
     rows = content_rows(document)
     header, named = _layout(rows)
@@ -175,10 +169,5 @@ def is_adjacency(document: Document) -> bool:
     "graph", "adjacency", extensions=("csv", "tsv", "txt", "tab", "ssv", "adj"), recognises=is_adjacency
 )
 def read_adjacency(document: Document) -> Edges:
-    """Edges from the row to the column of every number that is not 0.
-
-    Raises
-    ------
-    DataError : naming line and column of what is not a number, or if rows and columns are not the same nodes.
-    """
+    """Edges from the row to the column of every number that is not 0."""
     return edges_of(read_delimited_matrix(document), document)

@@ -17,7 +17,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, split
 from askcore.datasets.tables.columns import (
     ROW_NUMBERS,
-    TABLE_LABELS,
     UNNAMED,
     Label,
     RawTable,
@@ -28,8 +27,6 @@ from askcore.datasets.tables.columns import (
 from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
 from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
 
-__all__ = ["TABLE_LABELS", "read_delimited_table"]
-
 
 @register(
     "table",
@@ -39,12 +36,7 @@ __all__ = ["TABLE_LABELS", "read_delimited_table"]
     general=True,
 )
 def read_delimited_table(document: Document, label: Label) -> RawTable:
-    """Columns of a table as text, with a header, one in a comment above, or none.
-
-    Raises
-    ------
-    DataError : naming the line of a ragged row or an open quotation mark.
-    """
+    """Columns of a table as text, with a header, one in a comment above, or none."""
     rows = content_rows(document)
     head = rows.head()
     if len(head) > 1 and all(len(row) == len(head[0]) + 1 for row in head[1:]):

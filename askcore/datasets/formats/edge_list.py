@@ -24,16 +24,6 @@ from askcore.datasets.tables.tokens import has_commas, is_number, truth
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "EdgeColumns",
-    "behaves_like_edges",
-    "called_weight",
-    "edge_columns",
-    "is_fraction",
-    "names_edges",
-    "read_edge_list",
-]
-
 
 @register(
     "graph",
@@ -47,11 +37,6 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     """Edges of a list with or without header, weighted or not; lines beginning with # or % are comments.
 
     In a LINQS .cites the cited paper stands first: the edge goes from the second to the first.
-
-    Raises
-    ------
-    DataError : naming the line of a ragged row, an empty name, or a weight that is no finite number; or for a
-        ``weight`` that is no column.
     """
     rows = content_rows(document)
     edges = _edges(rows, edge_columns(rows, weight))
@@ -203,10 +188,6 @@ def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> 
     """Read the layout off the first rows; ``weight`` chooses the column of the weights, False none.
 
     The first row is a header where its names or the rows below tell, or where it is known to be ``titled``.
-
-    Raises
-    ------
-    DataError : if there are fewer than two columns, or no such column.
     """
     head = rows.head()
     first, width = head[0], len(head[0])

@@ -40,8 +40,6 @@ from askcore.datasets.tables.columns import (
 )
 from askcore.datasets.tables.edges import Edges, Weight, listed
 
-__all__ = ["lists_edges", "read_excel", "read_excel_edges", "sheet_names", "table_of_rows"]
-
 # Python objects, about 60 bytes each.
 MAX_CELLS = 20_000_000
 MANY_ROWS = 10_000
@@ -55,24 +53,14 @@ def is_excel(document: Document) -> bool:
 
 @register("table", "excel", extensions=("xlsx", "xlsm"), recognises=is_excel)
 def read_excel(document: Document, label: Label) -> RawTable:
-    """The first sheet that is not empty; of formulas the values that Excel stored.
-
-    Raises
-    ------
-    DataError : for a damaged workbook, document types in it, or more cells than are read.
-    """
+    """The first sheet that is not empty; of formulas the values that Excel stored."""
     rows, numbers, notes = _sheet(document)
     return table_of_rows(rows, numbers, document, notes)
 
 
 @register("graph", "excel", extensions=("xlsx", "xlsm"), recognises=is_excel, weighable=True)
 def read_excel_edges(document: Document, weight: Weight = None) -> Edges:
-    """The edges that the first sheet lists, which is read like an edge list as text.
-
-    Raises
-    ------
-    DataError : as for a table, and as for an edge list.
-    """
+    """The edges that the first sheet lists, which is read like an edge list as text."""
     from askcore.datasets.formats.edge_list import read_edge_list
 
     rows, numbers, notes = _sheet(document)
@@ -90,12 +78,7 @@ def read_excel_edges(document: Document, weight: Weight = None) -> Edges:
 
 
 def lists_edges(document: Document) -> bool:
-    """Whether the first row of the sheet names source and target.
-
-    Raises
-    ------
-    DataError : for a damaged workbook.
-    """
+    """Whether the first row of the sheet names source and target."""
     from askcore.datasets.formats.edge_list import names_edges
 
     rows, _, _ = _sheet(document)
@@ -157,12 +140,7 @@ def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, 
 
 
 def sheet_names(document: Document) -> tuple[str, ...]:
-    """The sheets with cells, by name, in their order.
-
-    Raises
-    ------
-    DataError : for a damaged workbook.
-    """
+    """The sheets with cells, by name, in their order."""
     from xml.etree.ElementTree import ParseError
 
     with needs("A workbook of Excel", extra="excel"):
@@ -249,12 +227,7 @@ def _refuse_bombs(document: Document) -> None:
 def table_of_rows(
     rows: Sequence[Sequence[Any]], numbers: Sequence[int], document: Document, notes: tuple[str, ...]
 ) -> RawTable:
-    """Columns from rows of any length, the first of which may be a header; `numbers` are theirs in the file.
-
-    Raises
-    ------
-    DataError : if there is nothing but a header.
-    """
+    """Columns from rows of any length, the first of which may be a header; `numbers` are theirs in the file."""
     width = max(len(row) for row in rows)
     padded = [[*row, *[None] * (width - len(row))] for row in rows]
     head = [[as_text(cell) for cell in row] for row in padded[:50]]

@@ -20,8 +20,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["read_gml"]
-
 _START = re.compile(r"^[ \t]*+graph\s*+\[", re.MULTILINE)
 _SAID = re.compile(r'^[ \t]*+directed[ \t]++"([^"\n]*+)"', re.MULTILINE)
 # Blanks and remarks, then a key; what stands in quotation marks, a word, or brackets without any inside.
@@ -44,10 +42,6 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
     Nodes are called by their label where it differs on every node, else by their id. Classes are read as in
     GraphML, last of all from the attribute "value", where M. Newman's collection has them; weights
     from "weight" or else "value".
-
-    Raises
-    ------
-    DataError : for what is no GML, or an edge to a node that is not listed.
     """
     text = document.text
     check_objects(text.count("["), where=document.place())

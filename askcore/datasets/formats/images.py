@@ -32,8 +32,6 @@ from askcore.datasets.tables.labels import check_classes
 if TYPE_CHECKING:
     import PIL.Image
 
-__all__ = ["PATCH", "grey_images", "patch_coefficients", "read_images"]
-
 PATCH = 8
 MAX_IMAGES = 5_000
 MAX_PIXELS = 25_000_000  # of one image, before it is decoded: a tiny file may claim billions
@@ -115,21 +113,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
 
 
 def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:
-    """Some images of an archive that ``read_images`` reads, by their paths in it: grey levels (h, w), 0 to 255.
-
-    Parameters
-    ----------
-    source : the archive: a path, bytes, an open binary file, or a Document.
-    names : paths in it, as `BagData.bag_ids` holds them.
-
-    Returns
-    -------
-    list of (h, w) arrays, in the order of the names.
-
-    Raises
-    ------
-    DataError : as ``read_images`` does, and for a path that is not in the archive.
-    """
+    """Some images of an archive that ``read_images`` reads, by their paths in it: grey levels (h, w), 0 to 255."""
     name, data = read_bytes(source, max_lines=MAX_LINES)
     _check_pillow()
     with open_zip(data, name=name) as archive:

@@ -16,8 +16,6 @@ from askcore.datasets.files.limits import check_entries, check_padding, readable
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 
-__all__ = ["read_libsvm"]
-
 # Every part is taken whole or not at all (++), so no line is tried in more than one way.
 _NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
 _LINE = re.compile(rf"{_NUMBER}(?:\s++qid:\d++)?+(?:\s++\d++:{_NUMBER})++\s*+(?:#.*+)?+")
@@ -37,12 +35,7 @@ def is_libsvm(document: Document) -> bool:
 
 @register("table", "libsvm", extensions=("libsvm", "svm", "svmlight"), recognises=is_libsvm)
 def read_libsvm(document: Document, label: Label) -> RawTable:
-    """Features x1 to xd and the column "label".
-
-    Raises
-    ------
-    DataError : for what is no pair of numbers, several labels in a row, or positions far out.
-    """
+    """Features x1 to xd and the column "label"."""
     from sklearn.datasets import load_svmlight_file
 
     with readable(

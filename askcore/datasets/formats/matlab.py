@@ -29,8 +29,6 @@ from askcore.datasets.tables.edges import unused
 from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid, table_of
 from askcore.datasets.tables.labels import codes_said
 
-__all__ = ["Variable", "holds_features", "is_sparse_square", "mat_parts", "read_matlab", "variables"]
-
 _VALUES = ("K", "kernel", "matrix", "A", "adjacency", "network", "G", "W", "adj", "Adj", "net")
 _FEATURES = ("X", "x", "data", "Data", "features", "fea")
 _LABELS = ("labels", "label", "y", "Y", "classes", "class", "group", "gnd", "target")
@@ -48,22 +46,13 @@ def read_matlab(document: Document) -> Grid:
 
     A vector of whole numbers or of texts called labels, y, classes or group, as long as there are rows, is taken as
     labels, and different texts called names or nodename as the names of the rows.
-
-    Raises
-    ------
-    DataError : for a damaged file, one that unpacks to too much, or one without a numeric matrix.
     """
     return _grid(document, _VALUES)
 
 
 @register("table", "mat", extensions=("mat",), recognises=is_matlab)
 def read_matlab_table(document: Document, label: Label) -> RawTable:
-    """Features from X (or data, features, fea), and labels from y (or labels, gnd).
-
-    Raises
-    ------
-    DataError : as for a matrix.
-    """
+    """Features from X (or data, features, fea), and labels from y (or labels, gnd)."""
     return table_of(_grid(document, (*_FEATURES, *_VALUES)), document, label)
 
 
@@ -214,12 +203,7 @@ class Variable:
         return self.kind in _CLASSES
 
     def texts(self, where: str) -> list[str] | None:
-        """The rows of a matrix of characters, or the texts in the cells; None if a cell holds anything else.
-
-        Raises
-        ------
-        DataError : if its parts do not fit its shape.
-        """
+        """The rows of a matrix of characters, or the texts in the cells; None if a cell holds anything else."""
         with _sound(where):
             if self.kind == _CHAR:
                 return _rows_of_text(self.body, self.shape, self.order)
@@ -234,12 +218,7 @@ class Variable:
             return texts if len(texts) == math.prod(self.shape) else None
 
     def values(self, where: str) -> Any:
-        """The dense array or csr_array.
-
-        Raises
-        ------
-        DataError : if it is complex, too large, or its parts do not fit its shape.
-        """
+        """The dense array or csr_array."""
         if self.is_complex:
             raise DataError(
                 "The matrix holds complex numbers", where=where, remedy="Save the real part or the modulus."
@@ -257,12 +236,7 @@ class Variable:
 
 
 def variables(document: Document) -> list[Variable]:
-    """All variables in their order, in place of a single structure its fields; no values are looked at yet.
-
-    Raises
-    ------
-    DataError : for a damaged file, or one that unpacks to more than is read.
-    """
+    """All variables in their order, in place of a single structure its fields; no values are looked at yet."""
     if variables not in document.kept:
         order = "<" if document.data[126:128] == b"IM" else ">"
         with _sound(document.place()):

@@ -20,8 +20,6 @@ from askcore.datasets.files.limits import check_claim, check_entries
 from askcore.datasets.tables.exact import read_exact
 from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
-__all__ = ["is_sparse_square_market", "read_matrix_market"]
-
 _BANNER = "%%matrixmarket"
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric")
@@ -34,12 +32,7 @@ def is_matrix_market(document: Document) -> bool:
 
 @register_grid("matrix market", extensions=("mtx", "mm"), recognises=is_matrix_market)
 def read_matrix_market(document: Document) -> Grid:
-    """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one.
-
-    Raises
-    ------
-    DataError : for a header that claims more than there is, complex numbers, or a position outside.
-    """
+    """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one."""
     header = _header(document)
     grid = _coordinates(document, header) if header.entries is not None else _array(document, header)
     if header.symmetry == "general":

@@ -20,8 +20,6 @@ from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
 from askcore.datasets.tables.label_choice import few_words
 
-__all__ = ["PlainGraph", "edges_of_graph", "parsed"]
-
 MOST_VALUES = 20_000_000  # of attributes among which one is looked for that may be a label
 
 
@@ -118,12 +116,7 @@ def parsed(
     remedy: str,
     also: tuple[type[Exception], ...] = (),
 ) -> tuple[Any, tuple[str, ...]]:
-    """The graph that `parse` yields, and what was warned of; `also` are errors that only its library raises.
-
-    Raises
-    ------
-    DataError : for whatever it raises.
-    """
+    """The graph that `parse` yields, and what was warned of; `also` are errors that only its library raises."""
     problem = f"The file cannot be read as {what}"
     sound = readable(problem, where=document.place(), remedy=remedy, also=also)
     with sound, warnings.catch_warnings(record=True) as caught:
@@ -142,19 +135,7 @@ def edges_of_graph(
     weight: Weight = None,
     notes: tuple[str, ...] = (),
 ) -> Edges:
-    """Edges, nodes and labels of a plain graph, or one of networkx.
-
-    Parameters
-    ----------
-    names_in : node attributes to call the nodes by: the first that differs on every node; else their ids.
-    weights_in : edge attributes to take as the weight: the first that occurs; an edge without it weighs 1.
-    labels_in : node attributes to take as the label: the first that occurs and does not differ on every node.
-    weight : the edge attribute that holds the weights in place of `weights_in`, or False for none.
-
-    Raises
-    ------
-    DataError : if there are no edges, or a weight is no finite number.
-    """
+    """Edges, nodes and labels of a plain graph, or one of networkx."""
     if graph.number_of_edges() == 0:
         raise DataError(
             "The graph has no edges", where=document.place(), remedy="Check that the right file was chosen."

@@ -16,8 +16,6 @@ from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.edges import Edges, Weight, unused, weight_of
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["read_adjacency_lists", "read_edges_with_attributes"]
-
 _EDGE = re.compile(r"([^\s,;{}]+)[ \t,;]+([^\s,;{}]+)[ \t,;]+(\{[^{}]*\})\s*")
 _ENTRY = re.compile(r"'([^']{1,100})': ('[^']*'|[^',\s}]+)")
 
@@ -38,12 +36,7 @@ def has_attributes(document: Document) -> bool:
     weighable=True,
 )
 def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edges:
-    """Source, target and {'weight': 2.5, ...}; an edge without the weight weighs 1.
-
-    Raises
-    ------
-    DataError : naming the line that is not of this form, or a weight that is not a number.
-    """
+    """Source, target and {'weight': 2.5, ...}; an edge without the weight weighs 1."""
     rows = content_rows(document)
     key = "weight" if weight is None or weight is False else str(weight)
     codes: dict[str, int] = {}

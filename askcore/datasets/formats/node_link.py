@@ -19,8 +19,6 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
 
-__all__ = ["read_node_link"]
-
 _LISTS = ("nodes", "edges", "links")
 _BLANKS = re.compile(r"[ \t\n\r]*+")
 
@@ -36,11 +34,6 @@ def read_node_link(document: Document, weight: Weight = None) -> Edges:
 
     Nodes are called by their id, or by a "name" or "label" that differs on every node. Without
     "directed" edges have a direction, and a note says so. Weights: "weight", or else "value".
-
-    Raises
-    ------
-    DataError : for what is no JSON (naming the line) or has no nodes and edges, a node listed twice, or an
-        edge to a node that is not listed.
     """
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     graph, said, notes = _read(document)

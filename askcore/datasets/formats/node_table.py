@@ -25,16 +25,6 @@ from askcore.datasets.tables.edges import Edges, NodeTable, listed
 from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.tokens import is_missing, is_number
 
-__all__ = [
-    "LABEL_NAMES",
-    "is_linqs",
-    "labels_by_row",
-    "nodes_beside",
-    "read_node_table",
-    "refuse_beside",
-    "with_labels",
-]
-
 LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 
@@ -51,11 +41,6 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
 
     Without a header the names stand first and the label last, as LINQS writes it: id, words (0 or 1), class. Words
     that repeat themselves go before numbers. Edges may name nodes that a LINQS .content does not list.
-
-    Raises
-    ------
-    DataError : naming the lines of a node that is listed twice, an empty name, or the columns if none of
-        several is known as the label.
     """
     rows = content_rows(document)
     head = rows.head()
@@ -232,12 +217,7 @@ def _labels_in_order(document: Document, n: int) -> list[str] | None:
 
 
 def labels_by_row(source: Any, names: list[str], *, max_lines: int) -> tuple[list[str], tuple[str, ...]]:
-    """A label for every row ("" = none) from a source of labels in order, or of names and labels; and notes.
-
-    Raises
-    ------
-    DataError : if it is neither, or names a row that is not there.
-    """
+    """A label for every row ("" = none) from a source of labels in order, or of names and labels; and notes."""
     document = load_document(source, max_lines=max_lines)
     in_order = _labels_in_order(document, len(names))
     if in_order is not None:
@@ -269,10 +249,6 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
     """A table with the labels of another file as its last column: by the names of its rows, or in their order.
 
     The names are a column of the table whose values are all different, or the numbers of the rows from 0 or 1.
-
-    Raises
-    ------
-    DataError : if neither fits.
     """
     for by, names in _names_of_rows(raw):
         try:

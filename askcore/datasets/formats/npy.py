@@ -17,18 +17,6 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import LIBRARY_ERRORS, check_entries
 from askcore.datasets.tables.grids import Grid, register_grid
 
-__all__ = [
-    "PickledError",
-    "as_texts",
-    "npy_parts",
-    "of_stack",
-    "read_array",
-    "read_header",
-    "read_npy",
-    "refuse_unlike_matrix",
-    "stacked",
-]
-
 MOST_STACKED = 512  # matrices in one array that can be chosen among: 32 layers of 16 heads
 
 
@@ -43,12 +31,7 @@ def is_npy(document: Document) -> bool:
 
 @register_grid("npy", extensions=("npy",), recognises=is_npy, tables=True)
 def read_npy(document: Document) -> Grid:
-    """The matrix in an .npy file; of an array of three or four dimensions the one that the part names, or the first.
-
-    Raises
-    ------
-    DataError : for pickled objects, a header that claims more than there is, or an array that is no matrix.
-    """
+    """The matrix in an .npy file; of an array of three or four dimensions the one that the part names, or the first."""
     array = read_array(document.data, where=document.place(), shared=True)
     array, notes = of_stack(array, document.part, where=document.place())
     refuse_unlike_matrix(array, where=document.place())
@@ -71,12 +54,7 @@ def stacked(shape: tuple[int, ...]) -> list[str]:
 
 
 def of_stack(array: np.ndarray, part: str, *, where: str) -> tuple[np.ndarray, tuple[str, ...]]:
-    """One of the matrices in an array, and a note where it is the first because none was named; no stack as it is.
-
-    Raises
-    ------
-    DataError : for a part that is not there.
-    """
+    """One of the matrices in an array, and a note where it is the first because none was named; no stack as it is."""
     names = stacked(array.shape) if array.dtype.kind in "biuf" else []
     if not names:
         return array, ()
@@ -92,12 +70,7 @@ def of_stack(array: np.ndarray, part: str, *, where: str) -> tuple[np.ndarray, t
 
 
 def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
-    """The array in the bytes of an .npy file; where it is ``shared``, it is these bytes, and can only be read.
-
-    Raises
-    ------
-    DataError : for a damaged header, a shape that is larger than the file, or pickled objects.
-    """
+    """The array in the bytes of an .npy file; where it is ``shared``, it is these bytes, and can only be read."""
     file = io.BytesIO(data)
     shape, by_columns, dtype = read_header(file, where)
     if dtype.hasobject:
@@ -129,12 +102,7 @@ def native_codes(array: np.ndarray) -> np.ndarray:
 
 
 def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], bool, np.dtype]:
-    """The shape, whether column follows column, and the type that the beginning of an .npy file claims.
-
-    Raises
-    ------
-    DataError : for a damaged header.
-    """
+    """The shape, whether column follows column, and the type that the beginning of an .npy file claims."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a header written by Python 2

@@ -34,16 +34,6 @@ from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_
 from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.tokens import whole
 
-__all__ = [
-    "holds_edges",
-    "holds_features",
-    "lists_edges",
-    "npz_parts",
-    "read_npz_graph",
-    "read_npz_matrix",
-    "read_npz_table",
-]
-
 _VALUES = ("matrix", "K", "kernel", "adjacency", "adj", "A", "arr_0")
 _FEATURES = ("X", "x", "features", "data", "node_features", "x_train", "X_train", "inputs")
 _LABELS = (
@@ -114,10 +104,6 @@ def read_npz_matrix(document: Document) -> Grid:
 
     Of several, the one called matrix, K, kernel, adjacency or A. Names may stand in row_ids (or
     node_ids) and column_ids, labels of the rows in labels (or y), with or without label_names.
-
-    Raises
-    ------
-    DataError : for a damaged archive, pickled objects, positions outside the shape, or no matrix.
     """
     arrays = _arrays(document)
     if not document.part and _ends(arrays) is not None:
@@ -140,10 +126,6 @@ def read_npz_graph(document: Document, weight: Weight = None) -> Edges:
 
     Edges may also be two arrays (source and target, row and col), and weights a third column. Known are the names
     that the benchmarks by A. Shchur, O. Platonov and LINQS and PyTorch Geometric give their arrays.
-
-    Raises
-    ------
-    DataError : as for a matrix, and for an edge to a node that is not there.
     """
     arrays = _arrays(document)
     if not document.part and _ends(arrays) is not None:
@@ -167,12 +149,7 @@ def holds_tables(document: Document) -> bool:
 
 @register("table", "npz", extensions=("npz",), recognises=holds_tables)
 def read_npz_table(document: Document, label: Label) -> RawTable:
-    """Features from X (or features, data, node_features), and labels from y (or labels, target).
-
-    Raises
-    ------
-    DataError : as for a matrix.
-    """
+    """Features from X (or features, data, node_features), and labels from y (or labels, target)."""
     arrays = _arrays(document)
     grid = _grid(arrays, document, _FEATURES)
     raw = table_of(grid, document, label)

@@ -17,8 +17,6 @@ from askcore.datasets.files.limits import check_claim, timed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, NodeTable, weight_of
 
-__all__ = ["read_pajek"]
-
 _START = re.compile(r"^\*(vertices\s++\d|network)", re.IGNORECASE | re.MULTILINE)
 _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _Link = tuple[int, int, float, int]  # source, target, weight, line
@@ -34,10 +32,6 @@ def read_pajek(document: Document) -> Edges:
     """Vertices and what joins them: *Arcs one way, *Edges both ways, *Arcslist, *Edgeslist and *Matrix.
 
     Vertices that are not listed are called by their number. Time ranges and colours are left out.
-
-    Raises
-    ------
-    DataError : naming the line of a vertex or a weight that is none, or more vertices than lines can mean.
     """
     names: list[str] = []
     links: list[_Link] = []

@@ -20,8 +20,6 @@ from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import listed
 from askcore.datasets.tables.tokens import inexact
 
-__all__ = ["read_parquet"]
-
 
 def is_parquet(document: Document) -> bool:
     """Whether a document begins as Parquet does."""
@@ -30,12 +28,7 @@ def is_parquet(document: Document) -> bool:
 
 @register("table", "parquet", extensions=("parquet", "pq"), recognises=is_parquet)
 def read_parquet(document: Document, label: Label) -> RawTable:
-    """All columns of numbers, truth values and text; an index that pandas wrote is left out.
-
-    Raises
-    ------
-    DataError : for a damaged file, nested columns, or more rows than are read.
-    """
+    """All columns of numbers, truth values and text; an index that pandas wrote is left out."""
     with needs("A Parquet file", extra="parquet"):
         from pyarrow import ArrowException
 

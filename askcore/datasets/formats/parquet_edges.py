@@ -27,8 +27,6 @@ from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.edges import Edges, Weight, listed, no_weight, repeated, unused
 from askcore.datasets.tables.numbering import Numbering, NumberNumbering, TextNumbering
 
-__all__ = ["ParquetEdges", "read_parquet_edges"]
-
 
 def holds_parquet_edges(document: Document) -> bool:
     """Whether a document is Parquet whose columns are called as the ends of edges are."""
@@ -42,12 +40,7 @@ def holds_parquet_edges(document: Document) -> bool:
 
 @register("graph", "parquet", extensions=("parquet", "pq"), recognises=holds_parquet_edges, weighable=True)
 def read_parquet_edges(document: Document, weight: Weight = None) -> Edges:
-    """Edges of a file in memory.
-
-    Raises
-    ------
-    DataError : naming row and column, for a gap, an end that is no whole number or word, or a wrong weight.
-    """
+    """Edges of a file in memory."""
     return ParquetEdges(ParquetFiles(document), weight, MAX_LINES, n_bytes=len(document.data)).edges()
 
 

@@ -16,8 +16,6 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 
-__all__ = ["Format", "choose", "readable_kinds", "register", "special_kinds"]
-
 
 @dataclass(frozen=True)
 class Format:
@@ -70,10 +68,6 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
 
     A given `format` is the name of a format or one of its extensions. Otherwise content counts for more
     than the name: a CSV file called .graphml is still read as CSV, and a note says so.
-
-    Raises
-    ------
-    DataError : for an unknown `format`, or a content that no format recognises.
     """
     formats = [entry for entry in _formats() if entry.kind == kind]
     formats.sort(key=lambda entry: (not entry.general, entry.name))

@@ -21,8 +21,6 @@ from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph,
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 
-__all__ = ["check_nodes", "guarded", "is_markup", "read_gexf", "read_graphml"]
-
 MAX_ELEMENTS = 5_000_000
 MAX_ATTRIBUTES = 9_000_000
 # A tag longer than this has attributes by the thousand, which take the parser minutes.
@@ -42,13 +40,7 @@ def is_markup(document: Document, element: str) -> bool:
 
 
 def guarded(document: Document, *, what: str) -> Element:
-    """The root of an XML document.
-
-    Raises
-    ------
-    DataError : if it holds more elements or attributes than are read, a document type or entities, or is cut
-        off or no XML at all (naming the line).
-    """
+    """The root of an XML document."""
     from defusedxml.ElementTree import fromstring
 
     _check_size(document, ELEMENT, ATTRIBUTE)
@@ -172,11 +164,6 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
     The label is the node attribute called label, class, group, role, category, community, target or y, in
     this order; one that differs on every node is a name and passed over. Weights are the edge
     attribute "weight"; an edge without it weighs 1.
-
-    Raises
-    ------
-    DataError : if the document is cut off or no XML (naming the line), defines a document type or entities,
-        lists a node twice, or has an edge to a node it does not list.
     """
     networkx = _networkx("GraphML")
     _check_size(document, STREAMED, STREAMED_ATTRIBUTE)
@@ -276,10 +263,6 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
 
     Nodes are called by their label where it differs on every node (so Gephi shows them), else by their id.
     Classes are read as in GraphML; Gephi's "modularity class" counts as one.
-
-    Raises
-    ------
-    DataError : as for GraphML, and if edges with and without direction are mixed.
     """
     networkx = _networkx("GEXF")
     root = guarded(document, what="GEXF")

@@ -2,7 +2,3 @@
 
 `datasets` floor.
 """
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -24,8 +24,6 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.table_data import TableData
 
-__all__ = ["ORDERS", "as_registered", "canonical", "digest_of", "in_order", "order_of", "taken"]
-
 ORDERS = Path(__file__).with_name("orders.npz")
 
 

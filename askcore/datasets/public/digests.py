@@ -19,8 +19,6 @@ from askcore.datasets.public.fetching import read_set
 from askcore.datasets.public.registry import REGISTRY, describe_public, list_public
 from askcore.datasets.public.store import write_whole
 
-__all__ = ["computed", "main"]
-
 
 def computed(folder: Path) -> tuple[dict[str, str], dict[str, np.ndarray]]:
     """Digest of every set in a folder, and the order of those whose order is recorded."""

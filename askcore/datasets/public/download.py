@@ -17,8 +17,6 @@ from urllib.parse import urlsplit
 from askcore._machine import beside
 from askcore._validation import DataError, needs
 
-__all__ = ["PAUSES", "TIMEOUT", "Progress", "download", "no_connection", "status_words"]
-
 Progress: TypeAlias = Callable[[int, int | None], object]
 CONNECT = 5.0  # seconds for the name and for the connection together
 TIMEOUT = 30.0  # seconds without a byte

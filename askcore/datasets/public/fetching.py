@@ -34,8 +34,6 @@ from askcore.datasets.public.tables import fetch_table, read_published_table
 from askcore.datasets.read import read_graph
 from askcore.datasets.table_data import TableData
 
-__all__ = ["fetch", "read_as", "read_set"]
-
 WAIT = 900.0  # seconds for another process that downloads the same set
 
 

@@ -19,8 +19,6 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.tables.grids import checked_sparse
 
-__all__ = ["citation_graph", "read_gnn_benchmark", "read_linqs", "read_pubmed"]
-
 _PAPER = re.compile(r"paper:(\S+)")
 _LABEL = re.compile(r"(?:^|\t)label=(\d+)(?:\t|$)")
 

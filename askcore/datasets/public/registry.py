@@ -15,8 +15,6 @@ from typing import Any, Literal, TypeAlias
 
 from askcore._validation import DataError
 
-__all__ = ["REGISTRY", "PublicKind", "PublicSet", "describe_public", "list_public"]
-
 REGISTRY = Path(__file__).with_name("registry.json")
 PublicKind: TypeAlias = Literal["graph", "table", "numbers"]
 

@@ -22,21 +22,6 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet, describe_public
 from askcore.datasets.table_data import TableData
 
-__all__ = [
-    "LABEL",
-    "Folder",
-    "Home",
-    "as_file",
-    "cache_folder",
-    "folders",
-    "full_disk",
-    "is_at_hand",
-    "mark_accepted",
-    "present",
-    "was_accepted",
-    "write_whole",
-]
-
 Home: TypeAlias = str | os.PathLike[str] | None
 VARIABLE = "ASKCORE_DATA"
 LABEL = "label"  # the last column of a table

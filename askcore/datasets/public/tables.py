@@ -30,8 +30,6 @@ from askcore.datasets.tables.cells import content_rows, split
 from askcore.datasets.tables.columns import as_text
 from askcore.datasets.tables.tokens import is_missing, is_number
 
-__all__ = ["Columns", "as_table", "fetch_table", "read_published_table"]
-
 _TARGETS = ("label", "class", "target")
 
 

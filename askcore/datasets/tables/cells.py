@@ -26,16 +26,6 @@ from askcore.datasets.tables.tokens import has_commas, is_number, is_tag
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "WHITESPACE",
-    "Rows",
-    "content_rows",
-    "guess_separator",
-    "number_remedy",
-    "open_quote",
-    "split",
-]
-
 WHITESPACE = r"\s+"
 _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]++|"")*)"|([^ \t]++)')
 _BLANKS = re.compile("[ \t]+")
@@ -172,19 +162,7 @@ class Rows:
     def columns(
         self, names: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]
     ) -> list[np.ndarray]:
-        """The columns: cells as strings, and those of the `numeric` ones as finite float64.
-
-        Parameters
-        ----------
-        names : the names to use in messages; every row must have as many cells.
-        numeric : which columns (by position) are numbers.
-        refuse : from a cell that is no finite number to the sentence that says so.
-
-        Raises
-        ------
-        DataError : naming the first line that has another number of cells, an open quotation mark, or a
-            cell that is no finite number where one is needed.
-        """
+        """The columns: cells as strings, and those of the `numeric` ones as finite float64."""
         n, at = len(self), 0
         position = {j: k for k, j in enumerate(sorted(numeric))}
         numbers = np.empty((n, len(position)), order="F")
@@ -264,10 +242,6 @@ def content_rows(document: Document) -> Rows:
     Such lines are rows where the mark belongs to their names, as in a graph of hashtags, and a note says so.
 
     A first line like ``sep=;``, which Excel reads, says what separates cells and is no row.
-
-    Raises
-    ------
-    DataError : if nothing else is in it, or one of the first lines has more cells than are read.
     """
     if content_rows not in document.kept:
         document.kept[content_rows] = _content_rows(document)

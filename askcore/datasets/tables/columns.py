@@ -24,19 +24,6 @@ from askcore.datasets.tables.tokens import (
     runs,
 )
 
-__all__ = [
-    "ROW_NUMBERS",
-    "TABLE_LABELS",
-    "UNNAMED",
-    "Label",
-    "RawTable",
-    "as_column",
-    "as_text",
-    "has_header",
-    "header_names",
-    "label_column",
-]
-
 TABLE_LABELS = (
     "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
     "target_class", "outcome", "diagnosis", "variety", "survived",
@@ -171,12 +158,7 @@ def _measured(cell: str) -> bool:
 
 
 def label_column(names: list[str], label: Label, last: Sequence[str], *, where: str) -> int | None:
-    """Which column holds the labels; `last` are some cells of the last one, which does if they are words.
-
-    Raises
-    ------
-    DataError : if there is no column of the given name or position.
-    """
+    """Which column holds the labels; `last` are some cells of the last one, which does if they are words."""
     listed = first_few([repr(name) for name in names], 20)
     if label is False:
         return None

@@ -18,18 +18,6 @@ from askcore._validation import DataError
 from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.labels import check_classes, labels_said
 
-__all__ = [
-    "Edges",
-    "NodeTable",
-    "Weight",
-    "assemble",
-    "listed",
-    "no_weight",
-    "repeated",
-    "unused",
-    "weight_of",
-]
-
 Weight = str | int | Literal[False] | None
 
 
@@ -134,13 +122,7 @@ class Edges:
 
 
 def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[str, ...] = ()) -> GraphData:
-    """The graph of these edges over the given nodes; without a node table, over the nodes the edges name.
-
-    Raises
-    ------
-    DataError : if an edge names a node that is not in the table, a weight is negative, there is no edge
-        at all, or all labels are the same.
-    """
+    """The graph of these edges over the given nodes; without a node table, over the nodes the edges name."""
     nodes = nodes or edges.nodes
     edges = edges if nodes is None else edges.beside(nodes)
     notes += edges.notes

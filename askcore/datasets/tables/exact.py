@@ -7,26 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["read_exact"]
-
 
 def read_exact(source: Any, **options: Any) -> Any:
     """``pandas.read_csv``, where every number is the double next to what is written.
 
     pandas before 3.1 has a parser for that which has to be asked for, and a usual one that is now and then off by the
     last digit; since 3.1 there is one, and asking is deprecated.
-
-    Parameters
-    ----------
-    source, options : of ``pandas.read_csv``.
-
-    Returns
-    -------
-    pandas.DataFrame
-
-    Raises
-    ------
-    ValueError : as ``pandas.read_csv``.
 
     Examples
     --------

@@ -34,19 +34,6 @@ from askcore.datasets.tables.row_names import (
 )
 from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
 
-__all__ = [
-    "Categories",
-    "Feature",
-    "Missing",
-    "MissingValues",
-    "features_of",
-    "is_missing",
-    "lacking_in",
-    "numeric_feature",
-    "tabulate",
-    "without_empty",
-]
-
 Categories = Literal["one-hot", "ordinal"] | None
 Missing = Literal["refuse", "drop", "mean", "median", "columns"]
 
@@ -111,11 +98,6 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
 
     A column is categorical if it declares so, or has no number among its values; with `categories` given,
     also if it mixes numbers and words.
-
-    Raises
-    ------
-    DataError : naming row and column of what is missing (unless `missing` says what to do about it) or no
-        number, or for too many categories.
     """
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
@@ -248,12 +230,7 @@ MOST_NUMBERS = 50
 
 
 def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missing) -> TableData:
-    """Features and labels; see `askcore.datasets.read_table`.
-
-    Raises
-    ------
-    DataError : naming row and column of what is missing, no number or no label.
-    """
+    """Features and labels; see `askcore.datasets.read_table`."""
     _check_choices(categories, missing)
     _refuse_twins(raw)
     chosen, why = label_and_why(raw, label)

@@ -25,17 +25,6 @@ from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
 from askcore.datasets.tables.labels import check_classes, labels_said
 from askcore.datasets.tables.tokens import inexact, whole
 
-__all__ = [
-    "Grid",
-    "check_parts",
-    "check_shape",
-    "checked_sparse",
-    "edges_of",
-    "matrix_of",
-    "register_grid",
-    "table_of",
-]
-
 
 @dataclass(frozen=True)
 class Grid:
@@ -121,12 +110,7 @@ def register_grid(
 
 
 def matrix_of(grid: Grid, labels: list[str] | None, *, name: str, notes: tuple[str, ...]) -> MatrixData:
-    """The matrix, with labels from beside it or else its own.
-
-    Raises
-    ------
-    DataError : if it is no finite matrix, or all labels are the same.
-    """
+    """The matrix, with labels from beside it or else its own."""
     own = labels if labels is not None else grid.labels
     own, label_notes = (None, ()) if own is None else labels_said(own)
     kept = None if own is None or not any(own) else np.array(own, dtype=object)
@@ -138,12 +122,7 @@ def matrix_of(grid: Grid, labels: list[str] | None, *, name: str, notes: tuple[s
 
 
 def edges_of(grid: Grid, document: Document) -> Edges:
-    """The entries that are not zero, as edges from row to column.
-
-    Raises
-    ------
-    DataError : if the matrix is not square, rows and columns have other names, or an entry is not finite.
-    """
+    """The entries that are not zero, as edges from row to column."""
     rows, columns = grid.values.shape
     if rows != columns:
         raise DataError(
@@ -180,12 +159,7 @@ def edges_of(grid: Grid, document: Document) -> Edges:
 
 
 def table_of(grid: Grid, document: Document, label: Label) -> RawTable:
-    """The columns as features, and the labels of the rows as a column "label" behind them.
-
-    Raises
-    ------
-    DataError : if there are too many entries.
-    """
+    """The columns as features, and the labels of the rows as a column "label" behind them."""
     rows, columns = grid.values.shape
     check_entries(rows, columns, where=document.place())
     check_columns(columns, where=document.place())
@@ -218,12 +192,7 @@ def check_shape(rows: int, columns: int, *, where: str) -> None:
 
 
 def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> sparse.csr_array:
-    """A csr_array from the parts of a csr, csc, bsr, coo or dia matrix; entries at one place are left to stand apart.
-
-    Raises
-    ------
-    DataError : if the parts do not fit each other or the shape, or there are too many of them.
-    """
+    """A csr_array from the parts of a csr, csc, bsr, coo or dia matrix; repeated entries are not summed."""
     if shape.shape != (2,) or shape.dtype.kind not in "iu":
         raise DataError("The shape is not a pair of numbers", where=where, remedy="Save the matrix again.")
     rows, columns = (int(size) for size in shape)

@@ -22,16 +22,9 @@ from askcore.datasets.tables.labels import integers_if_all
 from askcore.datasets.tables.row_names import names_of_rows
 from askcore.datasets.tables.tokens import is_number
 
-__all__ = ["tabulate_as"]
-
 
 def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> TableData:
-    """Rows with these features; see `askcore.datasets.read_rows`.
-
-    Raises
-    ------
-    DataError : for features that no column gives, text where a number is due, or where no row is whole.
-    """
+    """Rows with these features; see `askcore.datasets.read_rows`."""
     n = len(raw.columns[0]) if raw.columns else 0
     where = {name: j for j, name in enumerate(raw.names)}
     of = [_column_of(name, where) for name in features]

@@ -13,8 +13,6 @@ from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_te
 from askcore.datasets.tables.row_names import FEWEST_NAMES, no_category
 from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
 
-__all__ = ["few_words", "label_and_why", "label_position"]
-
 
 def label_position(raw: RawTable, label: Label) -> int | None:
     """Which column holds the labels: the chosen one, or what its name or its content tells; None for none."""

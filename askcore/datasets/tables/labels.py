@@ -17,35 +17,12 @@ from askcore._validation import DataError
 from askcore.datasets._checks import check_characters
 from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled, whole
 
-__all__ = [
-    "as_labels",
-    "as_numbers",
-    "check_classes",
-    "codes_said",
-    "has_fractions",
-    "in_one_spelling",
-    "integers_if_all",
-    "labels_said",
-    "without_gap_words",
-]
-
 LONGEST_LABEL = 500
 MAX_CLASSES = 2_000  # each is drawn, listed and compared with the rest
 
 
 def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
-    """Labels as a read-only (n,) array of int64 or str; None and NaN become "" (and the rest str).
-
-    Parameters
-    ----------
-    values : n labels: integers, booleans, whole floats, or strings; None or NaN where one is missing.
-    n : how many there must be.
-    each : what one label belongs to, for the message ("node", "row").
-
-    Raises
-    ------
-    DataError : if there are not n of them, or one is a fraction or far too long.
-    """
+    """Labels as a read-only (n,) array of int64 or str; None and NaN become "" (and the rest str)."""
     # A list of "a" and NaN would turn into the strings "a" and "nan" on its own.
     raw = np.array(values, dtype=object) if isinstance(values, Sequence) else np.asarray(values)
     if raw.shape != (n,):
@@ -89,12 +66,7 @@ def has_fractions(values: Any) -> bool:
 
 
 def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
-    """Numbers to be learned as a read-only (n,) array of float64.
-
-    Raises
-    ------
-    DataError : if there are not n of them, or one is missing, infinite or no number.
-    """
+    """Numbers to be learned as a read-only (n,) array of float64."""
     try:
         numbers = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:

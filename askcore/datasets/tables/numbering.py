@@ -12,8 +12,6 @@ import numpy as np
 
 from askcore.datasets._names import NumberNames
 
-__all__ = ["NumberNumbering", "Numbering", "TextNumbering"]
-
 FREE_TABLE = 2**22  # entries of a table that is never too long
 
 

@@ -11,8 +11,6 @@ import numpy as np
 
 from askcore.datasets.tables.columns import RawTable, as_text
 
-__all__ = ["FEWEST_NAMES", "MAX_CATEGORIES", "counts_rows", "names_of_rows", "no_category", "numbers_rows"]
-
 MAX_CATEGORIES = 100
 # A column of words that differ on so many rows and more is a name, not a category.
 FEWEST_NAMES = 20

@@ -13,22 +13,6 @@ from typing import Any
 
 import numpy as np
 
-__all__ = [
-    "EXACT",
-    "counts_columns",
-    "has_commas",
-    "id_text",
-    "inexact",
-    "is_missing",
-    "is_number",
-    "is_tag",
-    "is_unlabelled",
-    "loses_digits",
-    "runs",
-    "truth",
-    "whole",
-]
-
 LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
 EXACT = 2**53  # whole numbers beyond are rounded to even ones, and worse, by float64
 _INDEX = re.compile(r"0|[1-9]\d{0,5}")
@@ -164,11 +148,6 @@ def runs(cells: Sequence[str]) -> str:
 
 def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Whether numbers in a first row name the columns: years above other numbers, or 0, 1, 2, ... above fractions.
-
-    Parameters
-    ----------
-    first : the cells of the first row, without that above the names of the rows.
-    body : the same cells of some rows below.
 
     Examples
     --------

@@ -10,8 +10,6 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 
-__all__ = ["directed_kernels"]
-
 SEVERAL = 6
 
 

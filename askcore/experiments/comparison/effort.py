@@ -10,8 +10,6 @@ from typing import Any
 
 from askcore.experiments.tuning import SMALL_GRID, Grid
 
-__all__ = ["Effort"]
-
 _MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
 _QUICK, _FULL = 8.0, 110.0  # seconds for which samples are taken, where forecasts were measured
 _FEW_KERNELS = 4  # of the catalogue, in the quick look

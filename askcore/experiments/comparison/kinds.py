@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ import scipy.sparse as sp
 from sklearn.preprocessing import MinMaxScaler
 
 from askcore._format import interval, points
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
@@ -31,16 +30,6 @@ from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
-
-__all__ = [
-    "FEATURES",
-    "KERNEL_KINDS",
-    "THREE_GRID",
-    "KernelKind",
-    "ThreeKinds",
-    "default_kinds",
-    "three_kinds",
-]
 
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
 FEATURES = ("unit", "standardised", "as they are")
@@ -58,7 +47,7 @@ class KernelKind:
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeKinds(Shown):
+class ThreeKinds:
     """The result of ``three_kinds``.
 
     Attributes
@@ -72,11 +61,11 @@ class ThreeKinds(Shown):
     verdict : the finding in words.  settings : everything that the result depends on.
     """
 
-    table: pd.DataFrame
-    kinds: pd.DataFrame
-    differences: pd.DataFrame
+    table: pd.DataFrame = field(repr=False)
+    kinds: pd.DataFrame = field(repr=False)
+    differences: pd.DataFrame = field(repr=False)
     verdict: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(repr=False)
 
 
 def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "unit") -> dict[str, KernelKind]:
@@ -86,21 +75,6 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
     are shares of the unit cube, rho = 0.7 d among them (Huang et al. 2017), and tanh of both signs; else with half,
     once and twice the value that is usual for the training samples. Graphs and given matrices, S being the
     row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
-
-    Parameters
-    ----------
-    data : a table, a graph or a square matrix.
-    indefinite : "tl1" or "tanh", of a table.
-    features : of a table: "unit" (in [0, 1]), "standardised" or "as they are".
-
-    Returns
-    -------
-    dict : each of ``KERNEL_KINDS`` to its kernels.
-
-    Raises
-    ------
-    DataError : bags.
-    ValueError : another ``indefinite`` or ``features``.
     """
     if indefinite not in ("tl1", "tanh"):
         raise ValueError(f"indefinite must be 'tl1' or 'tanh', got {indefinite!r}.")

@@ -13,13 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
-from askcore._shown import Shown
-
-__all__ = ["PairedDifference", "paired_difference"]
-
 
 @dataclass(frozen=True)
-class PairedDifference(Shown):
+class PairedDifference:
     """A mean difference, its interval and the two-sided p value of "no difference"."""
 
     mean: float

@@ -19,18 +19,7 @@ from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, cross_splits, holdout_split
 from askcore.experiments.tuning import METRICS
-from askcore.kernels import takes_indices
-
-__all__ = [
-    "check_terms",
-    "chosen_methods",
-    "labels_within",
-    "makeable",
-    "of_part",
-    "problems_of",
-    "splits_of",
-    "usable",
-]
+from askcore.kernels.binding import takes_indices
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions

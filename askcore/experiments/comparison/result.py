@@ -5,75 +5,23 @@ Experiment floor.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._shown import Plots, Shown
+from askcore.experiments.comparison.lead import Lead, Null
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.comparison.verdict import outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
-
-__all__ = ["ComparisonResult", "Lead", "Null", "summarise"]
-
 
 _OF_DIRECTION = AWARE, ("blind",)
 
 
 @dataclass(frozen=True, eq=False)
-class Lead(Shown):
-    """The best method of one group minus the best of another.
-
-    On every split the best of each group is the one that does best on the *training samples of that split* when these
-    are left out, so that the choice has seen no test sample and the interval is honest.
-
-    Attributes
-    ----------
-    difference : mean and interval over the splits.  per_split : (n_splits,).
-    first, second : the methods chosen on each split.
-    """
-
-    difference: PairedDifference
-    per_split: np.ndarray
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-
-    @property
-    def usual_first(self) -> str:
-        """The method of the first group that was chosen most often."""
-        return Counter(self.first).most_common(1)[0][0]
-
-    @property
-    def usual_second(self) -> str:
-        """The method of the second group that was chosen most often."""
-        return Counter(self.second).most_common(1)[0][0]
-
-
-@dataclass(frozen=True, eq=False)
-class Null(Shown):
-    """The comparison with directions drawn at random, once for each split.
-
-    Attributes
-    ----------
-    table : as ``ComparisonResult.table``, and ``flip``, the seed of the directions; empty if left out. Blind methods,
-        which no drawing can change, keep their rows.
-    reason : why it was left out; empty if it was not.
-    advantages : (n_splits,) best aware minus best blind, each with its own directions, chosen as in ``Lead``.
-    observed : (n_splits,) the same with the true directions.
-    """
-
-    table: pd.DataFrame
-    reason: str
-    advantages: np.ndarray
-    observed: np.ndarray
-
-
-@dataclass(frozen=True, eq=False)
-class ComparisonResult(Plots, Shown):
+class ComparisonResult:
     """The result of ``compare``.
 
     Attributes
@@ -95,13 +43,13 @@ class ComparisonResult(Plots, Shown):
     no_direction : why the data have no direction; empty if they have one.
     """
 
-    table: pd.DataFrame
-    differences: pd.DataFrame
+    table: pd.DataFrame = field(repr=False)
+    differences: pd.DataFrame = field(repr=False)
     advantage: Lead | None
     null: Null
     direction: PairedDifference | None
     verdict: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(repr=False)
     no_direction: str
     ordinary: Lead | None = None
 

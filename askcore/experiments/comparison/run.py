@@ -9,14 +9,13 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 
-from askcore._shown import Shown
 from askcore._validation import DataError, check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import tuning
@@ -43,8 +42,6 @@ from askcore.experiments.running.run import Clock, Progress, Watched
 from askcore.experiments.scores import chance_level
 from askcore.experiments.split import Split, class_codes
 from askcore.experiments.tuning import BANDWIDTHS, Folds, Grid
-
-__all__ = ["Comparison", "Outlook", "compare", "comparison_outlook"]
 
 
 def compare(
@@ -186,7 +183,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class Outlook(Shown):
+class Outlook:
     """What a comparison that is set up will compare, and what it will take; where forecasts were measured and here.
 
     Attributes
@@ -198,11 +195,11 @@ class Outlook(Shown):
     """
 
     seconds_there: float
-    kernels: tuple[str, ...]
+    kernels: tuple[str, ...] = field(repr=False)
     n_compared: int
     n_labelled: int
     no_direction: str
-    left_out: Mapping[str, str]
+    left_out: Mapping[str, str] = field(repr=False)
 
     @property
     def seconds(self) -> float:
@@ -211,16 +208,7 @@ class Outlook(Shown):
 
 
 def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
-    """What a comparison will take, found by setting it up: that alone takes seconds on a large graph.
-
-    Parameters
-    ----------
-    data, kernel, **terms : as for ``compare``, which says what it raises, too.
-
-    Returns
-    -------
-    Outlook
-    """
+    """What a comparison will take, found by setting it up: that alone takes seconds on a large graph."""
     run = compare(data, kernel, **terms)
     return Outlook(
         run.seconds_there, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction, run.left_out

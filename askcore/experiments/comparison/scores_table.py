@@ -12,21 +12,9 @@ from askcore._format import interval, number, p_value, points
 from askcore.experiments.comparison.result import ComparisonResult
 from askcore.experiments.methods import METHODS
 
-__all__ = ["scores_table"]
-
 
 def scores_table(result: ComparisonResult) -> pd.DataFrame:
-    """Each method with its scores, the best first, beside AsK-LS.
-
-    Parameters
-    ----------
-    result : of ``compare``.
-
-    Returns
-    -------
-    frame of text: method, direction (used or ignored), three scores as mean ± standard deviation in percent, the
-    difference to AsK-LS in points with its interval, p, and seconds a split.
-    """
+    """Each method with its scores, the best first, beside AsK-LS."""
     gaps = result.differences.set_index("method")
     rows = []
     ranked = result.means().sort_values(result.settings["metric"], ascending=False, kind="stable")
@@ -49,13 +37,7 @@ def scores_table(result: ComparisonResult) -> pd.DataFrame:
 
 
 def _spread(values: np.ndarray) -> str:
-    """Mean and standard deviation in percent.
-
-    Examples
-    --------
-    >>> _spread(np.array([0.9, 0.94]))
-    '92.0 ± 2.8'
-    """
+    """Mean and standard deviation in percent."""
     return f"{100 * values.mean():.1f} ± {100 * values.std(ddof=1):.1f}"
 
 

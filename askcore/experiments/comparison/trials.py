@@ -22,8 +22,6 @@ from askcore.experiments.split import Split
 from askcore.experiments.svm import CAPPED
 from askcore.experiments.tuning import Folds, Grid, Task, Tuned, one_by_one, tuning_steps, under_each_kernel
 
-__all__ = ["Done", "Terms", "Trial", "label_of", "of_split", "why_not"]
-
 
 @dataclass(frozen=True, eq=False)
 class Trial:

@@ -6,18 +6,14 @@ Experiment floor. Two answers, kept apart: a direction that pays need not be AsK
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 
 from askcore._format import capitalised, interval, points
+from askcore.experiments.comparison.lead import Lead, Null
+from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.methods import METHODS
-
-if TYPE_CHECKING:
-    from askcore.experiments.comparison.paired import PairedDifference
-    from askcore.experiments.comparison.result import Lead, Null
-
-__all__ = ["FIRM", "METRIC_NAMES", "outcome", "verdict"]
 
 FIRM = 15  # splits from which a comparison claims; with fewer it says what it looks like
 
@@ -30,20 +26,7 @@ METRIC_NAMES = {
 
 
 def outcome(advantage: Lead | None, direction: PairedDifference | None, settings: Mapping[str, Any]) -> str:
-    """What is found of direction, in a word.
-
-    Parameters
-    ----------
-    advantage : best aware minus best blind; None where there is none to tell.
-    direction : the advantage less that with directions drawn at random; None without a null.
-    settings : of the comparison.
-
-    Returns
-    -------
-    str : "" nothing to tell; "costs" the blind methods are ahead; "unclear" neither is; "reach" the aware ones are, but
-        direction itself is not shown to be why; "helps" direction helps the aware ones, which are not ahead;
-        "seems" direction looks worth it, on few splits or without a null; "pays" it is.
-    """
+    """What is found of direction, in a word."""
     if advantage is None:
         return ""
     ahead = advantage.difference.sign

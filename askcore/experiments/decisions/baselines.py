@@ -9,13 +9,12 @@ and is left to a search for a kernel and to a comparison.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.decisions.contest import HELD_SHARE, Contest
 from askcore.experiments.decisions.tuned import stratified_part
@@ -26,8 +25,6 @@ from askcore.experiments.split import Split, class_codes
 from askcore.experiments.svm import one_thread, silenced
 from askcore.experiments.tuning import Candidate, Folds, Task, choose, fold_scores, inner_folds
 
-__all__ = ["Baseline", "Baselines", "Tuned", "baselines", "decided_by_folds", "fitted", "tuned"]
-
 FOLDS = 5
 CHOSEN_ON = 300  # training samples of a table that choose the settings at most: half a second for all methods
 FITTED = 3000  # training samples that the RBF-SVM is fitted on at most
@@ -36,7 +33,7 @@ LAG = 0.05 - 1e-9  # more test samples right that look as if; shares are rounded
 
 
 @dataclass(frozen=True, eq=False)
-class Baseline(Shown):
+class Baseline:
     """One ordinary method at its own best setting.
 
     Attributes
@@ -51,8 +48,8 @@ class Baseline(Shown):
     setting: Candidate
     left_out: float
     n_fitted: int
-    predicted: np.ndarray
-    scores: Mapping[str, float]
+    predicted: np.ndarray = field(repr=False)
+    scores: Mapping[str, float] = field(repr=False)
 
     @property
     def label(self) -> str:
@@ -66,7 +63,7 @@ class Baseline(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class Baselines(Shown):
+class Baselines:
     """What ``baselines`` found.
 
     Attributes
@@ -77,11 +74,11 @@ class Baselines(Shown):
     left_out : methods that take too long, in ``METHODS``.
     """
 
-    each: tuple[Baseline, ...]
+    each: tuple[Baseline, ...] = field(repr=False)
     n_train: int
     n_chosen_on: int
     at_once: bool
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def best(self) -> Baseline:
@@ -119,18 +116,7 @@ class Tuned(NamedTuple):
 
 
 def tuned(problem: Problem, split: Split, method: Method) -> Tuned:
-    """Choose the setting of an ordinary method by folds of the training part.
-
-    Parameters
-    ----------
-    problem : its data and labels; the kernel is not read.
-    split : whose training samples choose.
-    method : an ordinary one.
-
-    Returns
-    -------
-    Tuned
-    """
+    """Choose the setting of an ordinary method by folds of the training part."""
     codes, classes = class_codes(problem.labels)
     large = problem.is_graph and problem.data.n_edges * len(classes) > QUICK
     some = split.train if problem.is_graph else stratified_part(problem.labels, split.train, CHOSEN_ON)
@@ -144,18 +130,7 @@ def tuned(problem: Problem, split: Split, method: Method) -> Tuned:
 
 
 def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -> tuple[np.ndarray, int]:
-    """What an ordinary method says of the test samples, and on how many training samples it was fitted.
-
-    Parameters
-    ----------
-    problem : its data and labels.
-    split : training and test samples.
-    method, setting : as tuned.
-
-    Returns
-    -------
-    labels (n,), number
-    """
+    """What an ordinary method says of the test samples, and on how many training samples it was fitted."""
     codes, classes = class_codes(problem.labels)
     fit = split.train
     if method.name == "rbf_svm":
@@ -169,19 +144,7 @@ def fitted(problem: Problem, split: Split, method: Method, setting: Candidate) -
 def decided_by_folds(
     problem: Problem, task: Task, method: Method, setting: Candidate, folds: Folds
 ) -> np.ndarray:
-    """What an ordinary method says of the fitted samples, those of each fold by a fit on the others.
-
-    Parameters
-    ----------
-    problem : its data.
-    task : whose fitted samples are decided; nothing else is read.
-    method, setting : as tuned.
-    folds : (fit, held) positions.
-
-    Returns
-    -------
-    ndarray (m,) : codes.
-    """
+    """What an ordinary method says of the fitted samples, those of each fold by a fit on the others."""
     decided = np.full(len(task.fit), -1)
     with silenced(), one_thread():
         for fit, held in folds:

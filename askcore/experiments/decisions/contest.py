@@ -14,26 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
-from askcore.estimators import LooChoice
+from askcore.estimators._tuning import LooChoice
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.tuning import Grid
-
-__all__ = [
-    "HELD_DAMPINGS",
-    "HELD_SETTINGS",
-    "HELD_SHARE",
-    "LEVEL",
-    "LOO_GRID",
-    "MERGED_GRID",
-    "RIVAL_NAMES",
-    "Contender",
-    "Contest",
-    "Paired",
-    "grid_of",
-    "paired_test",
-]
 
 RIVAL_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K\u00a0Kᵀ", "KtK": "Kᵀ\u00a0K"}
 LOO_GRID = Grid(
@@ -53,22 +37,12 @@ LEVEL = 0.05  # of the paired tests
 
 
 def grid_of(merge: str, shift: int = 0) -> Grid:
-    """Gammas and dampings that are tried for a rule of merging.
-
-    Parameters
-    ----------
-    merge : the rule.
-    shift : powers of ten by which the matrix is larger than usual (``Problem.decades``).
-
-    Returns
-    -------
-    Grid
-    """
+    """Gammas and dampings that are tried for a rule of merging."""
     return (MERGED_GRID if merge in LEARNED else LOO_GRID).shifted(shift)
 
 
 @dataclass(frozen=True, eq=False)
-class Contender(Shown):
+class Contender:
     """One method at its own best setting.
 
     Attributes
@@ -86,8 +60,8 @@ class Contender(Shown):
     gamma: float
     damping: float
     left_out: float
-    predicted: np.ndarray
-    scores: Mapping[str, float]
+    predicted: np.ndarray = field(repr=False)
+    scores: Mapping[str, float] = field(repr=False)
 
     @property
     def accuracy(self) -> float:
@@ -104,7 +78,7 @@ class Paired(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Contest(Shown):
+class Contest:
     """What ``contest`` found.
 
     Attributes
@@ -124,14 +98,14 @@ class Contest(Shown):
 
     views: Views
     askls: Contender
-    rivals: tuple[Contender, ...]
+    rivals: tuple[Contender, ...] = field(repr=False)
     n_train: int
     n_chosen_on: int
     at_once: bool
     n_settings: int
-    gammas: tuple[float, ...]
-    bandwidths: tuple[float, ...]
-    along: Mapping[float, LooChoice] = field(default_factory=dict)
+    gammas: tuple[float, ...] = field(repr=False)
+    bandwidths: tuple[float, ...] = field(repr=False)
+    along: Mapping[float, LooChoice] = field(default_factory=dict, repr=False)
     n_ordinary: int = 0
     n_bandwidth_on: int | None = None
 
@@ -200,22 +174,7 @@ def _p_value(hits: int, n: int, chance: float = 0.5, alternative: str = "two-sid
 
 
 def paired_test(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> Paired:
-    """McNemar's test in its exact form: a sign test on the samples that one method alone gets right.
-
-    Parameters
-    ----------
-    truth, first, second : (n,) labels, and what two methods say.
-
-    Returns
-    -------
-    Paired : both counts, and the two-sided p value of "equally often right"; 1 where no sample tells them apart.
-
-    Examples
-    --------
-    >>> truth = np.zeros(8)
-    >>> paired_test(truth, truth, np.ones(8)).p
-    0.0078125
-    """
+    """McNemar's test in its exact form: a sign test on the samples that one method alone gets right."""
     a, b = (
         int(((first == truth) & (second != truth)).sum()),
         int(((first != truth) & (second == truth)).sum()),

@@ -6,31 +6,28 @@ samples; each summand is that sample's pull.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
-from askcore.estimators import Coefficients
-from askcore.experiments.decisions.views import both_signs
+from askcore.estimators._views import Coefficients
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
-from askcore.kernels import bind
-
-__all__ = ["MARGIN", "Confusion", "Pulls", "Regions", "confusion", "decision_regions", "pulls"]
+from askcore.kernels.binding import bind
+from askcore.solvers.labels import both_signs
 
 
 @dataclass(frozen=True)
-class Confusion(Shown):
+class Confusion:
     """Counts (n, n): row = true class, column = predicted class, both in the order of ``names``.
 
     ``pooled`` is the number of classes that share the last row and column; 0 if each has its own.
     """
 
-    names: tuple[Any, ...]
-    counts: np.ndarray
+    names: tuple[Any, ...] = field(repr=False)
+    counts: np.ndarray = field(repr=False)
     pooled: int
 
 
@@ -71,7 +68,7 @@ def confusion(
 
 
 @dataclass(frozen=True)
-class Pulls(Shown):
+class Pulls:
     """What one view of one sample is made of: pulls, the rest and the intercept add up to the decision.
 
     Attributes
@@ -82,8 +79,8 @@ class Pulls(Shown):
     intercept : b.  decision : f(x), the sum of everything.
     """
 
-    samples: np.ndarray
-    values: np.ndarray
+    samples: np.ndarray = field(repr=False)
+    values: np.ndarray = field(repr=False)
     rest: float
     n_rest: int
     intercept: float
@@ -150,16 +147,16 @@ MARGIN = 0.08  # share of the range that the grid reaches beyond the data
 
 
 @dataclass(frozen=True)
-class Regions(Shown):
+class Regions:
     """f_s and f_t on a grid: ``x`` (n,), ``y`` (n,) in the features' own units, ``source``, ``target`` (n, n, k).
 
     Entry [r, c] belongs to (x[c], y[r]); the last axis is the class.
     """
 
-    x: np.ndarray
-    y: np.ndarray
-    source: np.ndarray
-    target: np.ndarray
+    x: np.ndarray = field(repr=False)
+    y: np.ndarray = field(repr=False)
+    source: np.ndarray = field(repr=False)
+    target: np.ndarray = field(repr=False)
 
 
 def decision_regions(
@@ -169,21 +166,6 @@ def decision_regions(
 
     The kernel's samples may be scaled; scaling a feature keeps an even grid even, so both grids are laid
     over the range of the same samples.
-
-    Parameters
-    ----------
-    problem : of a table with two features.
-    split : the training samples are those that the coefficients belong to.
-    coefficients : of both views.
-    size : places along each side of the grid.
-
-    Returns
-    -------
-    Regions
-
-    Raises
-    ------
-    ValueError : a table with more or fewer features.
     """
     X = problem.samples
     if X.ndim != 2 or X.shape[1] != 2:

@@ -34,7 +34,7 @@ from askcore._machine import in_threads
 from askcore._validation import DataError, fits_memory, read_only
 from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
-from askcore.estimators import left_out_choices
+from askcore.estimators._tuning import left_out_choices
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned, decided_by_folds, fitted, tuned
 from askcore.experiments.decisions.contest import LOO_GRID
@@ -53,10 +53,8 @@ from askcore.experiments.running.run import Run, Step
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
-from askcore.solvers import DualPath
 from askcore.solvers.magnitude import largest_singular_value
-
-__all__ = ["REASONS", "find_kernel", "useless"]
+from askcore.solvers.path import DualPath
 
 FOLDS = 10
 CAUTIOUS = (

@@ -6,14 +6,13 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.baselines import Tuned
 from askcore.experiments.decisions.contest import LEVEL, paired_test
@@ -21,11 +20,9 @@ from askcore.experiments.decisions.offered import ORIENTED, parameters_in_words
 from askcore.experiments.decisions.views import Views
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 
-__all__ = ["FoundKernels", "LeftOut", "Ranked", "ranked_table"]
-
 
 @dataclass(frozen=True, eq=False)
-class Ranked(Shown):
+class Ranked:
     """One line of the ranking: a kernel with a rule of merging, or an ordinary method, at its best setting.
 
     Attributes
@@ -42,7 +39,7 @@ class Ranked(Shown):
 
     label: str
     left_out: float
-    decided: np.ndarray
+    decided: np.ndarray = field(repr=False)
     seconds: float
     choice: KernelChoice | None = None
     merge: str = ""
@@ -67,7 +64,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, eq=False)
-class FoundKernels(Shown):
+class FoundKernels:
     """What ``find_kernel`` found.
 
     Attributes
@@ -86,10 +83,10 @@ class FoundKernels(Shown):
     ordinary_n_fitted : training samples that this method was fitted on; 0 where there is none.
     """
 
-    ranking: tuple[Ranked, ...]
-    left_out: tuple[LeftOut, ...]
-    truth: np.ndarray
-    classes: np.ndarray
+    ranking: tuple[Ranked, ...] = field(repr=False)
+    left_out: tuple[LeftOut, ...] = field(repr=False)
+    truth: np.ndarray = field(repr=False)
+    classes: np.ndarray = field(repr=False)
     n_offered: int
     n_train: int
     n_fitted: int
@@ -147,17 +144,7 @@ class FoundKernels(Shown):
 
 
 def ranked_table(ranking: Sequence[Ranked], *, is_graph: bool) -> pd.DataFrame:
-    """A row for each line of a ranking.
-
-    Parameters
-    ----------
-    ranking : lines.
-    is_graph : whether links and directed are told.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """A row for each line of a ranking."""
     return pd.DataFrame([_row(each, is_graph=is_graph) for each in ranking])
 
 

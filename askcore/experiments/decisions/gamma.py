@@ -6,21 +6,19 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.joint import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
-from askcore.solvers import decided_codes, mode_factors
-
-__all__ = ["GammaCurve", "ModeFilters", "gamma_curve", "loo_accuracy", "mode_filters"]
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.path import mode_factors
 
 
 @dataclass(frozen=True)
-class GammaCurve(Shown):
+class GammaCurve:
     """Leave-one-out accuracy of the three decisions along gamma, at one damping.
 
     Attributes
@@ -33,11 +31,11 @@ class GammaCurve(Shown):
     chance : accuracy of always naming the most frequent training class.
     """
 
-    gammas: np.ndarray
+    gammas: np.ndarray = field(repr=False)
     damping: float
-    accuracy: Mapping[str, np.ndarray]
-    condition: np.ndarray
-    resonances: np.ndarray
+    accuracy: Mapping[str, np.ndarray] = field(repr=False)
+    condition: np.ndarray = field(repr=False)
+    resonances: np.ndarray = field(repr=False)
     safe: float
     chance: float
 
@@ -94,7 +92,7 @@ def loo_accuracy(prepared: Prepared, gamma: float, damping: float, merge: str = 
 
 
 @dataclass(frozen=True)
-class ModeFilters(Shown):
+class ModeFilters:
     """With which factor each mode's own and crossed label part enter the decision.
 
     Attributes
@@ -108,14 +106,14 @@ class ModeFilters(Shown):
     fitted_above : they enter with at least half their weight above it, sqrt(1/gamma^2 + lambda).
     """
 
-    sigma: np.ndarray
-    own: np.ndarray
-    cross: np.ndarray
-    curve: np.ndarray
-    curve_own: np.ndarray
-    curve_cross: np.ndarray
-    plain_own: np.ndarray
-    plain_cross: np.ndarray
+    sigma: np.ndarray = field(repr=False)
+    own: np.ndarray = field(repr=False)
+    cross: np.ndarray = field(repr=False)
+    curve: np.ndarray = field(repr=False)
+    curve_own: np.ndarray = field(repr=False)
+    curve_cross: np.ndarray = field(repr=False)
+    plain_own: np.ndarray = field(repr=False)
+    plain_cross: np.ndarray = field(repr=False)
     resonance: float
     subtracted_below: float
     fitted_above: float
@@ -129,18 +127,7 @@ class ModeFilters(Shown):
 
 
 def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: int = 400) -> ModeFilters:
-    """The factors at every singular value above rounding, and along a smooth range around them.
-
-    Parameters
-    ----------
-    prepared : training samples.
-    gamma, damping : of AsK-LS.
-    points : of the smooth range.
-
-    Returns
-    -------
-    ModeFilters
-    """
+    """The factors at every singular value above rounding, and along a smooth range around them."""
     sigma = prepared.path.singular_values
     top = float(sigma.max(initial=0.0))
     sigma = sigma[sigma > 1e-10 * top] if top > 0 else sigma[:0]

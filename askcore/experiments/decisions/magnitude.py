@@ -13,24 +13,12 @@ import numpy as np
 from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.solvers.systems.spectral import GRAM_LIMIT
 
-__all__ = ["carried", "gammas_within"]
-
 REACHES = (0.2, GRAM_LIMIT)  # gamma times the largest singular value, from fully to hardly regularised
 FEWEST = 5  # gammas tried
 
 
 def gammas_within(size: float, gammas: Sequence[float] = LOO_GRID.gammas) -> tuple[float, ...]:
-    """Those between fully and hardly regularised; the nearest few where these are fewer.
-
-    Parameters
-    ----------
-    size : sigma_1.
-    gammas : to choose among.
-
-    Returns
-    -------
-    tuple of float : ascending.
-    """
+    """Those between fully and hardly regularised; the nearest few where these are fewer."""
     low, high = REACHES
     every = sorted(gammas)
     inside = [gamma for gamma in every if low <= gamma * size <= high]
@@ -48,22 +36,6 @@ def carried(gamma: float, size: float, share: float, gammas: Sequence[float] = L
     of the leading singular vectors that lie in the part), so gamma times the share is below the first resonance of all.
     Well below it the views are next to gamma K y, whatever gamma; amid the resonances they are others. A gamma past the
     first one was chosen with its damping, and stays.
-
-    Parameters
-    ----------
-    gamma : as chosen.
-    size : sigma_1 of the part.
-    share : samples of the part, of all.
-    gammas : to choose among.
-
-    Returns
-    -------
-    float : gamma itself, or the largest of ``gammas`` up to gamma times the share, if need be the smallest.
-
-    Examples
-    --------
-    >>> carried(0.16, 5.0, 0.25), carried(1.0, 5.0, 0.25)
-    (0.025, 1.0)
     """
     if share >= 1 or gamma * size >= 1:
         return gamma

@@ -18,8 +18,6 @@ from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.kernels._registry import Spec
 
-__all__ = ["ORIENTED", "in_words", "offered_kernels", "parameters_in_words"]
-
 ORIENTED = {"in": "links in", "out": "links out", "both": "both ways"}
 
 _Offer = tuple[str, str, dict[str, Any]]  # kernel, orientations, what else
@@ -56,29 +54,7 @@ _FIRST = ("rbf", "sne", "laplacian", "linear")
 
 
 def offered_kernels(data: GraphData | TableData, *, standardise: bool = True) -> list[KernelChoice]:
-    """The catalogue for a data set, cheap and usually good kernels first.
-
-    Parameters
-    ----------
-    data : a graph or a table.
-    standardise : scale the features of a table.
-
-    Returns
-    -------
-    list of KernelChoice
-
-    Raises
-    ------
-    DataError : a matrix is its own kernel, and so are bags.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> offered_kernels(load_sample("teaching_graph"))[0]
-    KernelChoice('pagerank', (('alpha', 0.85),), orientation='both', normalize=False)
-    >>> offered_kernels(load_sample("iris"))[0]
-    KernelChoice('rbf', standardise=True)
-    """
+    """The catalogue for a data set, cheap and usually good kernels first."""
     if isinstance(data, GraphData):
         return [choice for offer in _GRAPHS for choice in _of_graph(data, *offer)]
     if not isinstance(data, TableData):
@@ -116,17 +92,7 @@ def _of_graph(data: GraphData, name: str, orientations: str, more: dict[str, Any
 
 
 def parameters_in_words(choice: KernelChoice, *, is_graph: bool) -> str:
-    """What differs from the kernel's defaults, as "α = 0.95, rows sum to 1"; empty where nothing does.
-
-    Parameters
-    ----------
-    choice : the kernel.
-    is_graph : whether it is one between nodes.
-
-    Returns
-    -------
-    str
-    """
+    """What differs from the kernel's defaults, as "α = 0.95, rows sum to 1"; empty where nothing does."""
     catalogue: Mapping[str, Spec] = GRAPH_KERNELS if is_graph else KERNELS
     usual = {param.name: param.default for param in catalogue[choice.name].params}
     said = [f"{_GREEK.get(name, name)} = {value:g}" for name, value in choice.params if value != usual[name]]
@@ -140,24 +106,7 @@ def parameters_in_words(choice: KernelChoice, *, is_graph: bool) -> str:
 
 
 def in_words(choice: KernelChoice, *, is_graph: bool) -> str:
-    """A kernel with all that differs from the usual, as "Rooted PageRank, both ways, α = 0.95".
-
-    Parameters
-    ----------
-    choice : the kernel.
-    is_graph : whether it is one between nodes.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> in_words(KernelChoice("rbf", bandwidth=0.5), is_graph=False)
-    'RBF, bandwidth × 0.5'
-    >>> in_words(KernelChoice("power", (("length", 2),), "out", normalize=True), is_graph=True)
-    'Walks of length 2, links out, rows sum to 1'
-    """
+    """A kernel with all that differs from the usual, as "Rooted PageRank, both ways, α = 0.95"."""
     name = choice.label(is_graph=is_graph).split(" (")[0]
     if choice.name == "power":  # its name tells its only parameter
         choice = replace(choice, params=())

@@ -17,7 +17,6 @@ from typing import NamedTuple
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
@@ -41,14 +40,12 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS
 
-__all__ = ["Opening", "OtherKernel", "Setting", "another_kernel", "matrix_setting", "opening"]
-
 GAIN = 0.01  # more samples left out right that make a kernel worth a try
 OF_A_CONTEST = 4  # matrices that a contest tunes, of which K is one
 
 
 @dataclass(frozen=True, eq=False)
-class Opening(Shown):
+class Opening:
     """What a quick search found, and what follows for a first look.
 
     Attributes
@@ -110,27 +107,7 @@ class Opening(Shown):
 def opening(
     data: GraphData | TableData, split: Split, *, tune: Callable[[Method], Tuned] | None = None
 ) -> Opening | None:
-    """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
-
-    Parameters
-    ----------
-    data : a graph or a table with labels.
-    split : whose training samples are judged; no other label is read.
-    tune : the setting of an ordinary method on this split; by default it is tuned here.
-
-    Returns
-    -------
-    Opening or None : None where there is nothing to search: other data, no labels, or no kernel that is quick enough.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> from askcore.experiments import holdout_split
-    >>> data = load_sample("cyclic_communities")
-    >>> begin = opening(data, holdout_split(data.labels))
-    >>> begin.adopted.left_out > 0.95, begin.ahead
-    (True, None)
-    """
+    """Look for a kernel to begin with, in about a second; the same data and split always give the same one."""
     try:
         found = find_kernel(data, split=split, quick=True, held_out=False, tune=tune).run()
     except DataError:
@@ -184,25 +161,7 @@ class Setting(NamedTuple):
 
 
 def matrix_setting(data: MatrixData, split: Split) -> Setting | None:
-    """gamma and damping that a matrix of one's own opens with: those of AsK-LS, by the mean of its views, in a contest.
-
-    Parameters
-    ----------
-    data : a square matrix with labels.
-    split : whose training samples are left out; no other label is read.
-
-    Returns
-    -------
-    Setting or None : None where nothing can be learned from the matrix.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> from askcore.experiments import holdout_split
-    >>> data = load_sample("attention")
-    >>> matrix_setting(data, holdout_split(data.row_labels)).damping
-    10.0
-    """
+    """gamma and damping that an own matrix opens with: those of AsK-LS, by the mean of its views, in a contest."""
     problem, m = Problem(data, KernelChoice("precomputed")), len(split.train)
     try:
         if useless(data.matrix):
@@ -228,7 +187,7 @@ def _soon(problem: Problem, m: int) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class OtherKernel(Shown):
+class OtherKernel:
     """Whether another kernel, or a way of merging, does better than the one in use when training samples are left out.
 
     Attributes
@@ -253,22 +212,7 @@ def another_kernel(
     merges: Sequence[str] = ("joint",),
     begin: Opening | None = None,
 ) -> OtherKernel | None:
-    """The best kernel of a quick search, where it is better than the one in use.
-
-    Parameters
-    ----------
-    problem : data and kernel; a kernel that was given is its own.
-    split : whose training samples are left out.
-    found : the contest of this problem on this split.
-    merges : rules of merging that may be taken beside the mean.
-    begin : what a quick search on this split found, where it is at hand.
-
-    Returns
-    -------
-    OtherKernel or None : None where no other is tried: the kernel was given, the data are a matrix, or too many; and
-        where nothing is learned from the kernel in use, and the contest left out other samples. The labels of the test
-        part are not read.
-    """
+    """The best kernel of a quick search, where it is better than the one in use."""
     if problem.given is not None or not (problem.is_table or problem.is_graph):
         return None
     begin = begin or opening(problem.data, split)

@@ -6,26 +6,23 @@ Experiment floor. One decomposition of the kernel matrix for each bandwidth; all
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
-from askcore.estimators import LooChoice, best_choice
+from askcore.estimators._tuning import LooChoice, best_choice
 from askcore.experiments.decisions.contest import Contest, grid_of
 from askcore.experiments.decisions.tuned import ONE_MATRIX, decomposed, stratified_part, tune_merged
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.split import Split
 
-__all__ = ["SURFACE_BANDWIDTHS", "Surface", "tuning_surface"]
-
 SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Surface(Shown):
+class Surface:
     """Leave-one-out over bandwidth and gamma.
 
     Attributes
@@ -37,10 +34,10 @@ class Surface(Shown):
     n_train : training samples.  n_chosen_on : those of them that were left out.
     """
 
-    bandwidths: np.ndarray
-    gammas: np.ndarray
-    accuracy: np.ndarray
-    dampings: np.ndarray
+    bandwidths: np.ndarray = field(repr=False)
+    gammas: np.ndarray = field(repr=False)
+    accuracy: np.ndarray = field(repr=False)
+    dampings: np.ndarray = field(repr=False)
     bandwidth: float
     gamma: float
     damping: float

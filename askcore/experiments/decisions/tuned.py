@@ -23,8 +23,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import is_symmetric, read_only
-from askcore.estimators import Coefficients, LooChoice, best_choice, tune_on_path
-from askcore.estimators._views import KernelViews
+from askcore.estimators._tuning import LooChoice, best_choice, tune_on_path
+from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.decisions.contest import (
     HELD_DAMPINGS,
     HELD_SETTINGS,
@@ -41,7 +41,6 @@ from askcore.experiments.decisions.views import (
     Prepared,
     Views,
     assemble,
-    both_signs,
     decide_views,
     merger_by_refits,
     path_views,
@@ -53,27 +52,13 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import BANDWIDTHS, choose, inner_folds
-from askcore.kernels import symmetrized
-from askcore.kernels.binding import BoundKernel, SymmetricKernel
-from askcore.solvers import (
-    DualPath,
-    DualSolution,
-    decided_codes,
-    lssvm_factor,
-    one_vs_rest,
-    solve_askls,
-    solve_lssvm,
-)
+from askcore.kernels.binding import BoundKernel, SymmetricKernel, symmetrized
+from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.labels import both_signs, decided_codes, one_vs_rest
+from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.magnitude import by_decades, decades, largest_singular_value, leading_singular_values
-
-__all__ = [
-    "contest",
-    "decided_at",
-    "decomposed",
-    "stratified_part",
-    "tune_merged",
-    "tuned_alone",
-]
+from askcore.solvers.path import DualPath
+from askcore.solvers.systems.dual import DualSolution
 
 ROUGH = 1e-4  # relative error of a solution that is only to be ranked
 ONE_MATRIX = 1000
@@ -143,20 +128,7 @@ def contest(
 
 
 def tuned_alone(problem: Problem, split: Split, merges: Sequence[str]) -> tuple[dict[str, _Chosen], int]:
-    """The setting of AsK-LS in ``contest``, under several rules of merging, without rivals and without the test part.
-
-    Parameters
-    ----------
-    problem : kernel, samples and labels; its bandwidth counts as the usual one.
-    split : whose training samples are left out, all of them: no more than ``SEVERAL``, for a kernel without bandwidth
-        no more than ``ONE_MATRIX``. Of more, of a sparse kernel, a quarter is held back.
-    merges : the rules.
-
-    Returns
-    -------
-    dict : the setting under each rule, such as the sliders offer; empty where none of them suits the size of K.
-    int : how many samples were left out.
-    """
+    """The setting of AsK-LS in ``contest`` under several rules of merging, without rivals and test part."""
     work = _Work(problem, Split(split.train, split.train, False, ""), None)
     if len(split.train) > ONE_MATRIX:
         part = _a_quarter(work)
@@ -217,18 +189,7 @@ class _Work:
 
 
 def stratified_part(labels: np.ndarray, train: np.ndarray, size: int) -> np.ndarray:
-    """At most ``size`` of the training samples, of each class its share, ascending; all of them if there are no more.
-
-    Parameters
-    ----------
-    labels : (N,) of all samples.
-    train : (m,) indices.
-    size : how many.
-
-    Returns
-    -------
-    ndarray : indices, the same for every call.
-    """
+    """At most ``size`` of the training samples, stratified by class, ascending; all of them if there are no more."""
     if len(train) <= size:
         return train
     if len(np.unique(labels[train])) == len(train):  # no class has a share to take
@@ -246,37 +207,13 @@ class Part(NamedTuple):
 
 
 def decomposed(problem: Problem, samples: np.ndarray, prepared: Prepared | None = None) -> Part:
-    """Samples with the decomposition that leaving one out along ``LOO_GRID`` takes, in half the time of any other use.
-
-    Parameters
-    ----------
-    problem : kernel, samples and labels.
-    samples : (m,) indices; scaling and reference sets are learned from these.
-    prepared : the problem on a split with these training samples, where it is at hand.
-
-    Returns
-    -------
-    Part
-    """
+    """Samples with the decomposition that leaving one out along ``LOO_GRID`` takes."""
     part = prepared or prepare(problem, Split(samples, samples, False, ""))
     return Part(part, DualPath(part.K, up_to=max(_on_sliders(problem.decades)[0])), part.codes, part.Y)
 
 
 def tune_merged(path: DualPath, codes: np.ndarray, Y: np.ndarray, merge: str, shift: int = 0) -> LooChoice:
-    """gamma and damping with which a rule of merging does best on samples left out.
-
-    Parameters
-    ----------
-    path : of the kernel matrix of the training samples.
-    codes : (m,) class indices.
-    Y : (m, k) right-hand sides.
-    merge : "mean", "source" or "target", each sample left out; "stack" or "joint", each tenth.
-    shift : as in ``grid_of``.
-
-    Returns
-    -------
-    LooChoice
-    """
+    """gamma and damping with which a rule of merging does best on samples left out."""
     grid = grid_of(merge, shift)
     if merge not in LEARNED:
         return tune_on_path(path, codes, Y, gammas=grid.gammas, dampings=grid.dampings, view=merge)
@@ -459,18 +396,7 @@ def _decided(work: _Work, best: Mapping[str, _Chosen], **more: Any) -> Contest:
 
 
 def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "mean") -> Views:
-    """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by one solution, as suits the size.
-
-    Parameters
-    ----------
-    prepared : training and test samples.
-    gamma, damping : as chosen.
-    merge : the rule, as in ``path_views``.
-
-    Returns
-    -------
-    Views : a resonance of the tuned setting is not the user's, so nothing is warned of.
-    """
+    """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by one solution, as suits the size."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if len(prepared.split.train) <= PATH_LIMIT:

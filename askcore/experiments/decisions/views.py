@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,37 +18,23 @@ import pandas as pd
 
 from askcore._lazy import made_once
 from askcore._random import check_random_state
-from askcore._shown import Plots, Shown
 from askcore._validation import check_fourth_powers, read_only
-from askcore.estimators import Coefficients, learn_merger
-from askcore.estimators._merging import Merger, fold_views
-from askcore.estimators._views import KernelViews
+from askcore.estimators._merging import Merger, fold_views, learn_merger
+from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.joint import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
-from askcore.kernels import BoundKernel, takes_indices
-from askcore.solvers import DualPath, DualSolution, one_vs_rest
-
-__all__ = [
-    "PATH_LIMIT",
-    "ROLE_ORDER",
-    "Prepared",
-    "Views",
-    "both_signs",
-    "decide_views",
-    "merger_by_refits",
-    "path_views",
-    "prepare",
-    "score",
-    "with_decomposition",
-]
+from askcore.kernels.binding import BoundKernel, takes_indices
+from askcore.solvers.labels import both_signs, one_vs_rest
+from askcore.solvers.path import DualPath
+from askcore.solvers.systems.dual import DualSolution
 
 ROLE_ORDER = ("source", "target", "merged")
 
 
 @dataclass(frozen=True)
-class Views(Plots, Shown):
+class Views:
     """The two decisions of a trained AsK-LS on the test samples of a split, and the one merged from them.
 
     Attributes
@@ -70,21 +56,21 @@ class Views(Plots, Shown):
     seconds : time of training and deciding.
     """
 
-    classes: np.ndarray
-    truth: np.ndarray
-    f_source: np.ndarray
-    f_target: np.ndarray
-    merged: np.ndarray
+    classes: np.ndarray = field(repr=False)
+    truth: np.ndarray = field(repr=False)
+    f_source: np.ndarray = field(repr=False)
+    f_target: np.ndarray = field(repr=False)
+    merged: np.ndarray = field(repr=False)
     merge: str
-    predicted: Mapping[str, np.ndarray]
-    scores: pd.DataFrame
+    predicted: Mapping[str, np.ndarray] = field(repr=False)
+    scores: pd.DataFrame = field(repr=False)
     chance: float
     coefficients: Coefficients
     condition: float
     damping: float
     solver: str
     symmetric: bool
-    messages: tuple[str, ...]
+    messages: tuple[str, ...] = field(repr=False)
     seconds: float
 
     @property
@@ -161,19 +147,7 @@ def decide_views(
 def merger_by_refits(
     training: KernelViews, prepared: Prepared, *, gamma: float, damping: Any, merge: str
 ) -> tuple[Merger, Coefficients]:
-    """Learn "stack" or "joint" from ten models that leave a tenth out each, as ``AsKLSClassifier`` does.
-
-    Parameters
-    ----------
-    training : the kernel matrix of the training samples, or a symmetrisation of it.
-    prepared : the same training samples.
-    gamma, damping : of the models.
-    merge : the rule.
-
-    Returns
-    -------
-    Merger, and the mean of the ten models, for new samples.
-    """
+    """Learn "stack" or "joint" from ten models that leave a tenth out each, as ``AsKLSClassifier`` does."""
     f_s, f_t, mean = fold_views(
         training,
         prepared.codes,
@@ -220,14 +194,6 @@ def assemble(
         chance=chance_level(truth),
         **more,
     )
-
-
-def both_signs(f: np.ndarray) -> np.ndarray:
-    """One column per class: a single decision f, (n,) or (n, 1), becomes -f and f."""
-    if f.ndim == 2 and f.shape[1] > 1:
-        return f
-    f = f.reshape(len(f))
-    return np.column_stack([-f, f])
 
 
 TOLERANCE = 1e-10  # of the iterative solver, as AsKLSClassifier has it
@@ -347,16 +313,7 @@ def prepare(problem: Problem, split: Split) -> Prepared:
 
 
 def with_decomposition(prepared: Prepared) -> Prepared:
-    """The same training set with its blocks and their decomposition made: for another process to do.
-
-    Parameters
-    ----------
-    prepared : the training set and the samples to decide.
-
-    Returns
-    -------
-    Prepared : itself.
-    """
+    """The same training set with its blocks and their decomposition made: for another process to do."""
     _ = prepared.K, prepared.source_block, prepared.target_block, prepared.path
     return prepared
 

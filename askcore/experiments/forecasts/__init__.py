@@ -7,7 +7,3 @@ a kernel over features are not guessed at: some rows of them are evaluated and t
 what is measured by ``benchmarks/bench_forecasts.py``. The time of a paper's table follows from those of earlier runs
 (``papers``).
 """
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -18,17 +18,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Grid
 from askcore.kernels import GraphKernel
 
-__all__ = [
-    "FEWEST",
-    "HELD_SHARE",
-    "LONGEST",
-    "LOOPED",
-    "Forecast",
-    "catalogue_seconds",
-    "most_samples",
-    "outlook_seconds",
-]
-
 LONGEST = 2 * 3600.0
 LOOKED_AT = 160, 1000  # training samples of a split where columns of K are costly, and else
 FEWEST = 200  # samples that are compared at least, whatever it takes
@@ -118,12 +107,7 @@ class Forecast:
         return reading + n_kernels * n_folds * fit(method, inner, each) + fit(method, m, 1)
 
     def check_affordable(self, n: int) -> None:
-        """Refuse what would not fit into memory or take longer than ``LONGEST`` seconds.
-
-        Raises
-        ------
-        DataError : with the forecast and what to change.
-        """
+        """Refuse what would not fit into memory or take longer than ``LONGEST`` seconds."""
         remedy, m, seconds = "Compare a sample of the rows.", self.train_size(n), self.seconds(n)
         if not self.direct(m):
             needed = (_WORKED_ON + _KEPT * len(self.problems)) * m * m
@@ -183,30 +167,12 @@ class Forecast:
 
 
 def catalogue_seconds(problem: Problem) -> float:
-    """Seconds of naming the kernels that a data set can be compared under.
-
-    Parameters
-    ----------
-    problem : the data set under any kernel.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of naming the kernels that a data set can be compared under."""
     return 1e-6 * problem.data.n_edges if problem.is_graph else 0.0
 
 
 def outlook_seconds(*problems: Problem) -> float:
-    """Seconds of setting up a comparison: each kernel is looked at on the training samples of one split.
-
-    Parameters
-    ----------
-    *problems : the data set under each kernel that is compared.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of setting up a comparison: each kernel is looked at on the training samples of one split."""
     data, large = problems[0].data, problems[0].is_graph and problems[0].shape[0] > GraphKernel.held
     m = min(data.n_samples, LOOKED_AT[not large])
     return sum(columns_seconds(problem, m) for problem in problems)
@@ -219,23 +185,7 @@ def _entry(problem: Problem) -> float:
 
 
 def most_samples(cost: Callable[[int], float], n: int, seconds: float) -> int:
-    """How many of n samples can be compared in a time: all of them, or a round number, at least ``FEWEST``.
-
-    Parameters
-    ----------
-    cost : forecast in seconds, by the number of samples.
-    n : how many there are.
-    seconds : the time.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
-    >>> most_samples(lambda n: n / 100, 6114, 8.0), most_samples(lambda n: n / 100, 700, 8.0)
-    (800, 700)
-    """
+    """How many of n samples can be compared in a time: all of them, or a round number, at least ``FEWEST``."""
     if n <= FEWEST or cost(n) <= seconds:
         return n
     sizes = range(FEWEST, n, ROUND)

@@ -17,23 +17,7 @@ from askcore._validation import DataError
 from askcore.experiments.problem import Problem
 from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from askcore.operators import DenseOperator, KernelOperator
-from askcore.solvers import GraphOperator
-
-__all__ = [
-    "ALL_SIGNS",
-    "LONGEST",
-    "STORED",
-    "affordable",
-    "columns_seconds",
-    "dense_seconds",
-    "ends_seconds",
-    "held_seconds",
-    "product_seconds",
-    "rows_seconds",
-    "signs_seconds",
-    "sparse_entries",
-    "timed",
-]
+from askcore.solvers.kernel_matrices import GraphOperator
 
 LONGEST = 1200.0  # seconds past which a decomposition is refused, with the way out
 ROWS_TIMED = 100
@@ -52,17 +36,7 @@ _ENTRY, _OTHER_ENTRY = {"diffusion": 3e-7}, 1e-7
 
 
 def rows_seconds(operator: KernelOperator, width: int = 0) -> float:
-    """Seconds to evaluate all entries once, from some rows that are timed.
-
-    Parameters
-    ----------
-    operator : K (N, M).
-    width : columns of what the entries are multiplied with on the way; by default nothing.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds to evaluate all entries once, from some rows that are timed."""
     n, m = operator.shape
     rows, every = np.arange(min(n, ROWS_TIMED)), np.arange(m)
     factor = np.ones((m, width))
@@ -72,17 +46,7 @@ def rows_seconds(operator: KernelOperator, width: int = 0) -> float:
 
 
 def product_seconds(problem: Problem, operator: KernelOperator) -> float:
-    """Seconds of a product with a vector.
-
-    Parameters
-    ----------
-    problem : the matrix.
-    operator : all or a part of it.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of a product with a vector."""
     n, m = operator.shape
     if isinstance(operator, DenseOperator):
         return dense_seconds(n, m)
@@ -96,31 +60,12 @@ def product_seconds(problem: Problem, operator: KernelOperator) -> float:
 
 
 def dense_seconds(n: int, m: int) -> float:
-    """Seconds of a product of an array with a vector.
-
-    Parameters
-    ----------
-    n, m : its shape.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of a product of an array with a vector."""
     return (_NEAR_DENSE if n * m <= _NEAR else _FAR_DENSE) * n * m
 
 
 def columns_seconds(problem: Problem, m: int) -> float:
-    """Seconds of the kernel between m samples, from nothing.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : how many.
-
-    Returns
-    -------
-    float : of a graph, of whole columns of K, all of them where K is held.
-    """
+    """Seconds of the kernel between m samples, from nothing."""
     data, choice = problem.data, problem.choice
     if problem.given is not None or data is None or data.kind == "matrix":
         return 0.0
@@ -141,16 +86,7 @@ def columns_seconds(problem: Problem, m: int) -> float:
 
 
 def sparse_entries(problem: Problem) -> float:
-    """About how many entries a sparse kernel between the nodes of a graph has: those of the walks that it counts.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-
-    Returns
-    -------
-    float
-    """
+    """About how many entries a sparse kernel between the nodes of a graph has: those of the walks that it counts."""
     data, choice = problem.data, problem.choice
     links = (2 if choice.orientation == "both" else 1) * data.n_edges / data.n_nodes + 1
     length = dict(choice.params).get("length", 1 if choice.name == "adjacency" else 2)
@@ -158,16 +94,7 @@ def sparse_entries(problem: Problem) -> float:
 
 
 def held_seconds(problem: Problem) -> float:
-    """Seconds of the whole matrix of a kernel between the nodes of a small graph, which is held; 0 where it is there.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-
-    Returns
-    -------
-    float : 0 for other data, sparse kernels and larger graphs, too.
-    """
+    """Seconds of the whole kernel matrix of a small graph, which is held; 0 where it is there."""
     n = problem.shape[0]
     if not problem.is_graph or problem.crossed or n > GraphKernel.held:
         return 0.0
@@ -178,32 +105,12 @@ def held_seconds(problem: Problem) -> float:
 
 
 def signs_seconds(n: int) -> float:
-    """Seconds of all eigenvalues of a symmetric matrix, once it is there.
-
-    Parameters
-    ----------
-    n : its rows.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of all eigenvalues of a symmetric matrix, once it is there."""
     return 1e-10 * float(n) ** 3
 
 
 def ends_seconds(operator: KernelOperator, probes: int, steps: int, *, symmetric: bool = False) -> float:
-    """Seconds that ends and estimates of a spectrum take by products, from some rows or one product.
-
-    Parameters
-    ----------
-    operator : K (N, N).
-    probes, steps : random vectors, and products with each.
-    symmetric : K is known to be symmetric.
-
-    Returns
-    -------
-    float : within a factor of two on an idle machine.
-    """
+    """Seconds that ends and estimates of a spectrum take by products, from some rows or one product."""
     n = operator.shape[0]
     one = np.ones((n, 1))
     if isinstance(operator.stored, np.ndarray):
@@ -222,22 +129,7 @@ def ends_seconds(operator: KernelOperator, probes: int, steps: int, *, symmetric
 
 
 def affordable(seconds: float, what: str, operator: KernelOperator | None = None) -> float:
-    """The seconds, unless they are too many: what one page refuses every page refuses, with the same advice.
-
-    Parameters
-    ----------
-    seconds : a forecast.
-    what : would take so long.
-    operator : the matrix, where that between rows and columns would do as well.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError : they are more than ``LONGEST``.
-    """
+    """The seconds, unless they are too many: what one page refuses every page refuses, with the same advice."""
     if seconds > LONGEST:
         anew = operator is not None and not operator.in_memory
         other = "" if operator is None else ", or the matrix between rows and columns"
@@ -250,16 +142,7 @@ def affordable(seconds: float, what: str, operator: KernelOperator | None = None
 
 
 def timed(work: Callable[[], Any]) -> float:
-    """Seconds on one core: of this process, unless others work in it meanwhile, or the machine does other things.
-
-    Parameters
-    ----------
-    work : what is timed, once.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds on one core: of this process, unless others work in it meanwhile, or the machine does other things."""
     clock, processor = time.perf_counter(), time.process_time()
     work()
     return min(time.perf_counter() - clock, time.process_time() - processor)

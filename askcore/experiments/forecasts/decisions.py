@@ -18,40 +18,11 @@ from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.solvers.systems.direct import REMAINDER_LIMIT
 
-__all__ = [
-    "TUNED_SOON",
-    "baselines_seconds",
-    "contest_seconds",
-    "curve_seconds",
-    "fixes_seconds",
-    "judged_seconds",
-    "opening_seconds",
-    "prepared_seconds",
-    "regions_seconds",
-    "surface_seconds",
-    "views_seconds",
-]
-
 TUNED_SOON = 2.0  # seconds in which a quick search tunes its kernel on all training samples, or not at all
 
 
 def views_seconds(problem: Problem, m: int, damping: float | str = "auto") -> float:
-    """Seconds of one training of AsK-LS on m samples and of deciding the others.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-    damping : lambda; without one, and for "auto", how near a resonance is takes longer to tell than the solution.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError : it would take longer than ``LONGEST``.
-    """
+    """Seconds of one training of AsK-LS on m samples and of deciding the others."""
     undamped = damping == "auto" or float(damping) == 0
     if _sparse(problem):
         entries = sparse_entries(problem)
@@ -66,37 +37,12 @@ def views_seconds(problem: Problem, m: int, damping: float | str = "auto") -> fl
 
 
 def prepared_seconds(problem: Problem, m: int) -> float:
-    """Seconds of the kernel between m training samples and all that are decided, and of its decomposition.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of the kernel between m training samples and all that are decided, and of its decomposition."""
     return 4e-10 * float(m) ** 3 + 3 * columns_seconds(problem, m) * problem.is_graph
 
 
 def contest_seconds(problem: Problem, m: int, merge: str = "mean") -> float:
-    """Seconds of ``contest`` on m training samples; past what is decomposed also of what a page adds.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-    merge : the rule; one that is learned is learned for all four methods, from ten models each.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError : it would take longer than ``LONGEST``.
-    """
+    """Seconds of ``contest`` on m training samples; past what is decomposed also of what a page adds."""
     if problem.is_graph and m > ONE_MATRIX:
         if _sparse(problem):
             seconds = 0.4 + 1.8e-5 * sparse_entries(problem) + 6e-5 * m + _learned_seconds(problem, m, merge)
@@ -123,16 +69,7 @@ def _learned_seconds(problem: Problem, m: int, merge: str) -> float:
 
 
 def baselines_seconds(problem: Problem) -> float:
-    """Seconds of tuning and training the ordinary methods on a data set; of a table few samples choose.
-
-    Parameters
-    ----------
-    problem : the data set under any kernel.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of tuning and training the ordinary methods on a data set; of a table few samples choose."""
     data = problem.data
     return 0.3 + 5e-6 * data.n_edges if data.kind == "graph" else 0.6
 
@@ -140,14 +77,6 @@ def baselines_seconds(problem: Problem) -> float:
 def opening_seconds(problem: Problem) -> float:
     """Seconds of a quick search for a kernel: few samples are judged, but ordinary methods learn every class, and of a
     graph the kernel is tuned on all of them where that is soon done. Of a matrix: of tuning it.
-
-    Parameters
-    ----------
-    problem : the data set under any kernel.
-
-    Returns
-    -------
-    float
     """
     data = problem.data
     n_classes = len(data.classes)
@@ -165,88 +94,31 @@ def opening_seconds(problem: Problem) -> float:
 
 
 def fixes_seconds(problem: Problem, m: int) -> float:
-    """Seconds of decomposing a kernel on m training samples and what four corrections make of it.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples; past ``PATH_LIMIT`` so many are drawn.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of decomposing a kernel on m training samples and what four corrections make of it."""
     m = min(m, PATH_LIMIT)
     return columns_seconds(problem, m) + 1.7e-9 * float(m) ** 3
 
 
 def curve_seconds(problem: Problem, m: int, n_gammas: int, merge: str) -> float:
-    """Seconds of leaving each training sample out along gamma, once there is a decomposition.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-    n_gammas : how many are tried.
-    merge : the rule of the merged decision.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of leaving each training sample out along gamma, once there is a decomposition."""
     each = 1.5e-9 + 4e-10 * _outputs(problem) + 6e-8 * (merge in LEARNED)
     return n_gammas * each * float(m) ** 2
 
 
 def regions_seconds(problem: Problem, m: int, places: int = 6400) -> float:
-    """Seconds of deciding places on a grid by m training samples, by both views.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-    places : on the grid.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of deciding places on a grid by m training samples, by both views."""
     return 1.4e-8 * m * places
 
 
 def surface_seconds(problem: Problem, m: int, merge: str = "mean", n_bandwidths: int = 8) -> float:
-    """Seconds of leaving samples out at every bandwidth, gamma and damping.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : training samples.
-    merge : the rule of the merged decision.
-    n_bandwidths : how many are tried.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of leaving samples out at every bandwidth, gamma and damping."""
     m = min(m, ONE_MATRIX)
     views = 6e-8 * len(grid_of(merge)) if merge in LEARNED else (2.0 + 0.4 * _outputs(problem)) * 1e-7
     return n_bandwidths * (2.5e-10 * m**3 + views * m**2 + 0.02)
 
 
 def judged_seconds(problem: Problem, m: int, *, symmetric: bool, share: float = 1.0) -> float:
-    """Seconds of judging a kernel in a search, from nothing.
-
-    Parameters
-    ----------
-    problem : kernel and samples.
-    m : samples that are left out in turn.
-    symmetric : whether there is one view.
-    share : of a thorough search, but for the decomposition.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of judging a kernel in a search, from nothing."""
     decomposition, views = (2.5e-10, 4e-8) if symmetric else (4.5e-10, 8e-8)
     cost = decomposition * m**3 + share * ((2.0 + 0.6 * _outputs(problem)) * views * m**2 + 0.02)
     if problem.is_graph:
@@ -255,13 +127,7 @@ def judged_seconds(problem: Problem, m: int, *, symmetric: bool, share: float = 
 
 
 def _elimination_seconds(unknowns: int, filled: float) -> float:
-    """Seconds of the complex factor that tells how near a resonance a sparse system is.
-
-    Parameters
-    ----------
-    unknowns : of the system, twice the training samples.
-    filled : entries of a row of K between these.
-    """
+    """Seconds of the complex factor that tells how near a resonance a sparse system is."""
     left = unknowns * -np.expm1(-((filled / 3.2) ** 2))  # what has three neighbours or more, about
     if left > REMAINDER_LIMIT:  # it is estimated by products
         return 1e-5 * unknowns

@@ -29,25 +29,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.groups import MOST_SNE
 from askcore.kernels import GRAPH_KERNELS
 from askcore.operators import DenseOperator, KernelOperator
-from askcore.solvers import GraphOperator
-from askcore.solvers.kernel_matrices import DENSE_ENTRIES
-
-__all__ = [
-    "blocks_seconds",
-    "directions_seconds",
-    "effects_seconds",
-    "entries_seconds",
-    "groups_seconds",
-    "matrix_seconds",
-    "methods_seconds",
-    "operations_seconds",
-    "order_seconds",
-    "part_seconds",
-    "signed_seconds",
-    "symmetrised_seconds",
-    "triplets_seconds",
-    "values_seconds",
-]
+from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
 
 PASSES = 11  # of the randomised decomposition over a matrix that is evaluated anew, and of its energy
 SMALL = 400  # shorter side up to which a decomposition is taken in full
@@ -64,16 +46,7 @@ _KMEANS = 2e-4  # of all starts on a matrix and three shuffled ones: per row or 
 
 
 def matrix_seconds(problem: Problem) -> float:
-    """Seconds until ``problem.operator`` is there; 0 where nothing has to be evaluated for it.
-
-    Parameters
-    ----------
-    problem : the matrix.
-
-    Returns
-    -------
-    float : from some rows that are timed, and the memory that all are written to.
-    """
+    """Seconds until ``problem.operator`` is there; 0 where nothing has to be evaluated for it."""
     n, m = problem.shape
     evaluated = problem.is_table and not problem.crossed and problem.swapped is None
     if not evaluated or float(n) * m > DENSE_ENTRIES:
@@ -82,22 +55,7 @@ def matrix_seconds(problem: Problem) -> float:
 
 
 def triplets_seconds(problem: Problem, rank: int, *, energy: bool = False) -> float:
-    """Seconds of the leading singular triplets, once the matrix is there.
-
-    Parameters
-    ----------
-    problem : the matrix (N, M).
-    rank : how many triplets.
-    energy : whether the rest of the spectrum is looked at, too, as in ``decompose``.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError : it would take longer than ``LONGEST``, or more memory than there is.
-    """
+    """Seconds of the leading singular triplets, once the matrix is there."""
     operator, (n, m) = problem.operator, problem.shape
     small, large = sorted((n, m))
     if small <= SMALL:
@@ -114,21 +72,7 @@ def triplets_seconds(problem: Problem, rank: int, *, energy: bool = False) -> fl
 
 
 def symmetrised_seconds(problem: Problem, rank: int) -> float:
-    """Seconds of the leading eigenvalues of the symmetric part of a square matrix, once the matrix is there.
-
-    Parameters
-    ----------
-    problem : the matrix (N, N).
-    rank : how many eigenvalues.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DataError : it would take longer than ``LONGEST``.
-    """
+    """Seconds of the leading eigenvalues of the symmetric part of a square matrix, once the matrix is there."""
     operator, n = problem.operator, problem.shape[0]
     if n <= WHOLE:
         return _EIGH * float(n) ** 3
@@ -140,78 +84,27 @@ def symmetrised_seconds(problem: Problem, rank: int) -> float:
 
 
 def part_seconds(problem: Problem, max_rows: int) -> float:
-    """Seconds of the spectra of a matrix, or of so many rows drawn from it.
-
-    Parameters
-    ----------
-    problem : the matrix.
-    max_rows : of a part.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of the spectra of a matrix, or of so many rows drawn from it."""
     return 1.5e-9 * float(min(max_rows, *problem.shape)) ** 3
 
 
 def signed_seconds(problem: Problem, max_rows: int) -> float:
-    """Seconds of the eigenvectors of a symmetric matrix, or of so many rows drawn from it.
-
-    Parameters
-    ----------
-    problem : the matrix.
-    max_rows : of a part.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of the eigenvectors of a symmetric matrix, or of so many rows drawn from it."""
     return 2e-10 * float(min(max_rows, *problem.shape)) ** 3
 
 
 def operations_seconds(problem: Problem, max_rows: int) -> float:
-    """Seconds of centring, normalising and symmetrising a matrix, or so many rows of it, with the spectra of each.
-
-    Parameters
-    ----------
-    problem : the matrix.
-    max_rows : of a part.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of centring, normalising and symmetrising a matrix, or so many rows of it, with the spectra of each."""
     return 2.5e-9 * float(min(max_rows, *problem.shape)) ** 3
 
 
 def order_seconds(problem: Problem, operator: KernelOperator) -> float:
-    """Seconds of the two leading singular vectors, which order a matrix.
-
-    Parameters
-    ----------
-    problem : the matrix.
-    operator : what is drawn of it.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of the two leading singular vectors, which order a matrix."""
     return 2.0 * ORDERING * product_seconds(problem, operator)
 
 
 def blocks_seconds(problem: Problem, operator: KernelOperator, n_blocks: int = 400) -> float:
-    """Seconds of the means of a matrix over blocks.
-
-    Parameters
-    ----------
-    problem : the matrix.
-    operator : what is drawn of it.
-    n_blocks : along the longer side, at most.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of the means of a matrix over blocks."""
     n, m = operator.shape
     if isinstance(operator.stored, np.ndarray):
         return 2e-9 * n * m
@@ -223,66 +116,26 @@ def blocks_seconds(problem: Problem, operator: KernelOperator, n_blocks: int = 4
 
 
 def methods_seconds(problem: Problem, rank: int) -> float:
-    """Seconds of PCA, kernel PCA and SVD of the data matrix, and of the scores of their neighbours.
-
-    Parameters
-    ----------
-    problem : the matrix in use.
-    rank : how many features.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of PCA, kernel PCA and SVD of the data matrix, and of the scores of their neighbours."""
     n, d = problem.data_matrix.shape
     return _kpca_seconds(problem, rank) + 2e-8 * n * min(d, 60) + 5 * _neighbours(problem, rank)
 
 
 def groups_seconds(problem: Problem, n_clusters: int) -> float:
-    """Seconds of grouping a matrix and three shuffled ones, once the matrix is there.
-
-    Parameters
-    ----------
-    problem : the matrix in use.
-    n_clusters : groups.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of grouping a matrix and three shuffled ones, once the matrix is there."""
     n, m = problem.shape
     return 4 * (triplets_seconds(problem, n_clusters) + 1e-8 * n * m) + _KMEANS * (n + m) * n_clusters
 
 
 def directions_seconds(adjacency: Any, rank: int) -> float:
-    """Seconds of telling the direction of held-out links, five times by four methods.
-
-    Parameters
-    ----------
-    adjacency : (N, N) sparse.
-    rank : how many features.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of telling the direction of held-out links, five times by four methods."""
     n = adjacency.shape[0]
     dense = 3e-7 * n * n if n <= MOST_SNE else 0.0
     return float(5 * (0.02 + dense + 4e-7 * (adjacency.nnz + 20 * n) * (rank + 10)))
 
 
 def effects_seconds(problem: Problem, rank: int) -> float:
-    """Seconds of decomposing a matrix with every choice changed in turn.
-
-    Parameters
-    ----------
-    problem : the matrix in use.
-    rank : how many features.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of decomposing a matrix with every choice changed in turn."""
     decompositions = 2 + problem.is_table + 3 * (problem.crossed and problem.is_table)
     each = triplets_seconds(problem, max(rank, 3), energy=True)
     n_ways = 5 + 2 * problem.is_table
@@ -296,19 +149,6 @@ def effects_seconds(problem: Problem, rank: int) -> float:
 def entries_seconds(problem: Problem) -> float:
     """Seconds of ``kernel_entries``, once the matrix is there: of comparing it with its transpose, and of the signs of
     its eigenvalues where they are few.
-
-    Parameters
-    ----------
-    problem : the matrix (N, M).
-
-    Returns
-    -------
-    float : of an array from its size, else from some rows that are timed; columns of a kernel that is
-        normalised over all of them cost all entries.
-
-    Raises
-    ------
-    DataError : it would take longer than ``LONGEST``.
     """
     operator, (n, m) = problem.operator, problem.shape
     if n != m:
@@ -327,16 +167,7 @@ def entries_seconds(problem: Problem) -> float:
 
 
 def values_seconds(problem: Problem) -> float:
-    """Seconds of all singular values of a matrix, once it is there.
-
-    Parameters
-    ----------
-    problem : the matrix.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of all singular values of a matrix, once it is there."""
     return _VALUES * float(min(problem.shape)) ** 3
 
 

@@ -12,25 +12,13 @@ from askcore.experiments.forecasts.costs import columns_seconds, rows_seconds
 from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.triplets import CHEAP, SamplingChoice
 from askcore.kernels import GRAPH_KERNELS
-from askcore.solvers import GraphOperator
-
-__all__ = ["sampled_seconds", "study_seconds"]
+from askcore.solvers.kernel_matrices import GraphOperator
 
 SOLVED = 2.5  # a product with Katz or the like of 3,000 nodes, over one with a matrix of as many entries
 
 
 def sampled_seconds(problem: Problem, sampling: SamplingChoice) -> float:
-    """Seconds of sampled singular triplets; where they are few, of the repeats that are timed.
-
-    Parameters
-    ----------
-    problem : the matrix (N, M).
-    sampling : what is sampled.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of sampled singular triplets; where they are few, of the repeats that are timed."""
     (n, m), rows, columns = problem.shape, sampling.n_rows, sampling.n_columns
     operator, read = problem.on_demand, 0.0
     sides, most = float(n * columns + m * rows), max(rows, columns)
@@ -54,18 +42,7 @@ def sampled_seconds(problem: Problem, sampling: SamplingChoice) -> float:
 
 
 def study_seconds(problem: Problem, sampling: SamplingChoice, settings: Mapping[str, Any]) -> float:
-    """Seconds of the race of all ways, within a factor of two; narrow kernels, which may take longer, are cut short.
-
-    Parameters
-    ----------
-    problem : the matrix (N, M).
-    sampling : what is sampled.
-    settings : of the race: who runs, at which sizes and bandwidths, how often.
-
-    Returns
-    -------
-    float
-    """
+    """Seconds of the race of all ways, within a factor of two; narrow kernels, which may take longer, are cut short."""
     n, m = problem.shape
     work = n * m * (60.0 + 3.0 * sampling.rank) if "randomized" in settings["solvers"] else 0.0
     work += (n + m) * float(sum(settings["samples"])) * 20.0 * settings["repeats"]

@@ -6,27 +6,25 @@ choosing among them costs nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.split import class_codes, holdout_split
 from askcore.kernels import GraphKernel
-from askcore.solvers import DualPath, decided_codes, one_vs_rest
-
-__all__ = ["HonestSplits", "honest_splits"]
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.path import DualPath
 
 GAMMAS, DAMPINGS = [1.0, 10.0, 100.0], [0.01, 0.1, 1.0]
 DEFAULT = 3  # gamma 1, lambda 0.1
 
 
 @dataclass(frozen=True)
-class HonestSplits(Shown):
+class HonestSplits:
     """Accuracy of three methods on the same splits, at S settings of gamma and lambda.
 
     The methods are "directed", AsK-LS on the graph; "undirected", the same without the arrowheads; and "null", AsK-LS
@@ -39,8 +37,8 @@ class HonestSplits(Shown):
     n_train, n_test : sizes of each split.
     """
 
-    left_out: dict[str, np.ndarray]
-    held_out: dict[str, np.ndarray]
+    left_out: dict[str, np.ndarray] = field(repr=False)
+    held_out: dict[str, np.ndarray] = field(repr=False)
     n_train: int
     n_test: int
 
@@ -57,14 +55,7 @@ class HonestSplits(Shown):
     def lead(
         self, *, tune_rival: bool = True, on_test: bool = False, turned: bool = False
     ) -> PairedDifference:
-        """AsK-LS less its rival without arrowheads.
-
-        Parameters
-        ----------
-        tune_rival : the rival is tuned, too.
-        on_test : the test samples choose the setting of AsK-LS.
-        turned : of the graph whose arrows were turned at random.
-        """
+        """AsK-LS less its rival without arrowheads."""
         mine = self.scores("null" if turned else "directed", on_test=on_test)
         rival = self.scores("undirected", tuned=tune_rival)
         return paired_difference(

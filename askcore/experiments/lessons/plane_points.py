@@ -5,12 +5,11 @@ Experiment floor. Everything is computed twice: from the kernel matrix alone, an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import as_matrix, read_only
 from askcore.diagnostics import (
     empirical_map,
@@ -22,14 +21,12 @@ from askcore.diagnostics import (
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
-__all__ = ["FEATURE_KERNELS", "FEATURE_OPERATIONS", "FewPoints", "few_points"]
-
 FEATURE_KERNELS = ("linear", "square", "gaussian")
 FEATURE_OPERATIONS = ("none", "centred", "normalised")
 
 
 @dataclass(frozen=True, eq=False)
-class FewPoints(Shown):
+class FewPoints:
     """Distances of N points.
 
     Attributes
@@ -41,12 +38,12 @@ class FewPoints(Shown):
         by falling eigenvalue, and zeros past the rank.
     """
 
-    plane: np.ndarray
-    from_kernel: np.ndarray
-    from_map: np.ndarray
+    plane: np.ndarray = field(repr=False)
+    from_kernel: np.ndarray = field(repr=False)
+    from_map: np.ndarray = field(repr=False)
     features: int
-    mercer: np.ndarray
-    empirical: np.ndarray
+    mercer: np.ndarray = field(repr=False)
+    empirical: np.ndarray = field(repr=False)
 
     @property
     def gap(self) -> float:

@@ -5,24 +5,22 @@ Experiment floor. A guess of the multipliers becomes a stationary point in three
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore._shown import Shown
-from askcore.diagnostics import AskLSLagrangian, AskLSPoint
+from askcore.diagnostics import AskLSLagrangian
+from askcore.diagnostics.stationarity import AskLSPoint
 from askcore.solvers import solve_askls
-
-__all__ = ["PRIMAL_STEPS", "Condition", "PrimalStep", "primal_steps"]
 
 PRIMAL_STEPS = ("guess", "weights", "errors", "dual")
 MET = 1e-8  # of a condition's size: what rounding leaves of one that is met
 
 
 @dataclass(frozen=True)
-class Condition(Shown):
+class Condition:
     """One condition of a stationary point.
 
     Attributes
@@ -38,7 +36,7 @@ class Condition(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class PrimalStep(Shown):
+class PrimalStep:
     """Where the variables stand after a step.
 
     Attributes
@@ -48,7 +46,7 @@ class PrimalStep(Shown):
     """
 
     point: AskLSPoint
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Condition, ...] = field(repr=False)
 
     @property
     def met(self) -> int:

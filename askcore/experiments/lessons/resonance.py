@@ -6,16 +6,14 @@ Experiment floor. Where 1/gamma is one of them, the system of He et al. (2022, e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
-from askcore.solvers import DualPath, one_vs_rest
-
-__all__ = ["ResonanceWalk", "resonance_walk"]
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 
 SAME = 1e-9  # a gamma that differs by less from a resonance is taken for it
 BESIDE = np.geomspace(1e-4, 0.05, 10)  # how far from a resonance others are solved, as a share of it
@@ -23,7 +21,7 @@ SINGULAR = 1e12  # condition number from which a solution is no more than roundi
 
 
 @dataclass(frozen=True)
-class ResonanceWalk(Shown):
+class ResonanceWalk:
     """What AsK-LS says of one training sample along gamma.
 
     Attributes
@@ -35,11 +33,11 @@ class ResonanceWalk(Shown):
     damped : (G,) the same with damping.
     """
 
-    gammas: np.ndarray
-    singular_values: np.ndarray
-    condition: np.ndarray
-    undamped: np.ndarray
-    damped: np.ndarray
+    gammas: np.ndarray = field(repr=False)
+    singular_values: np.ndarray = field(repr=False)
+    condition: np.ndarray = field(repr=False)
+    undamped: np.ndarray = field(repr=False)
+    damped: np.ndarray = field(repr=False)
 
 
 def resonance_walk(

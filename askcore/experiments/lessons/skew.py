@@ -6,25 +6,23 @@ Experiment floor. The dual of an SVM holds K in a'K a alone, and a'A a = 0 for e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from sklearn.svm import SVC
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.matrix.blocks import class_means
 from askcore.experiments.split import Split
 from askcore.experiments.svm import SVC_CAP, silenced
 from askcore.operators import as_operator
-from askcore.solvers import DualPath, decided_codes, one_vs_rest
-
-__all__ = ["SkewPath", "skew_path"]
+from askcore.solvers.labels import decided_codes, one_vs_rest
+from askcore.solvers.path import DualPath
 
 
 @dataclass(frozen=True)
-class SkewPath(Shown):
+class SkewPath:
     """What is learned of K_t = S + t A at each t.
 
     Attributes
@@ -38,13 +36,13 @@ class SkewPath(Shown):
     means : (T, k, k) mean entry of K_t from the rows of each class to the columns of each.
     """
 
-    shares: np.ndarray
-    svm: np.ndarray
-    askls: np.ndarray
-    quadratic: np.ndarray
-    symmetric: np.ndarray
-    classes: tuple[Any, ...]
-    means: np.ndarray
+    shares: np.ndarray = field(repr=False)
+    svm: np.ndarray = field(repr=False)
+    askls: np.ndarray = field(repr=False)
+    quadratic: np.ndarray = field(repr=False)
+    symmetric: np.ndarray = field(repr=False)
+    classes: tuple[Any, ...] = field(repr=False)
+    means: np.ndarray = field(repr=False)
 
 
 def skew_path(

@@ -6,24 +6,21 @@ Experiment floor. What a figure needs whose arrows can be turned: the steps betw
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
-from askcore._shown import Shown
-from askcore.estimators import Coefficients
-from askcore.estimators._views import KernelViews
+from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.decisions.views import TOLERANCE
-from askcore.kernels import GraphKernel, bind
-
-__all__ = ["NodeViews", "node_views"]
+from askcore.kernels import GraphKernel
+from askcore.kernels.binding import bind
 
 
 @dataclass(frozen=True)
-class NodeViews(Shown):
+class NodeViews:
     """What two views and a symmetric kernel say of each of N nodes, and the steps that they read.
 
     Attributes
@@ -37,11 +34,11 @@ class NodeViews(Shown):
     """
 
     classes: tuple[Any, Any]
-    source: np.ndarray
-    target: np.ndarray
-    symmetric: np.ndarray
-    steps: np.ndarray
-    undirected: np.ndarray
+    source: np.ndarray = field(repr=False)
+    target: np.ndarray = field(repr=False)
+    symmetric: np.ndarray = field(repr=False)
+    steps: np.ndarray = field(repr=False)
+    undirected: np.ndarray = field(repr=False)
     intercepts: tuple[float, float]
 
     @property
@@ -50,14 +47,7 @@ class NodeViews(Shown):
         return (self.source + self.target) / 2
 
     def says(self, decisions: np.ndarray, node: int) -> Any:
-        """The class that a decision chooses for a node; None where it is undecided.
-
-        Examples
-        --------
-        >>> views = node_views([[0, 1, 0], [0, 0, 0], [1, 0, 0]], ["a", "b", "a"], labelled=[1, 2])
-        >>> views.says(views.source, 0), views.says(views.target, 0)
-        ('b', 'a')
-        """
+        """The class that a decision chooses for a node; None where it is undecided."""
         value = float(decisions[node])
         return None if abs(value) < 1e-9 else self.classes[int(value > 0)]
 

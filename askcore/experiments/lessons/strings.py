@@ -15,8 +15,6 @@ from askcore._validation import read_only
 from askcore.kernels.strings import spectrum
 from askcore.solvers.lssvm import lssvm_leave_one_out
 
-__all__ = ["CORPUS", "CorpusScore", "SharedSubstrings", "corpus_score", "shared_substrings"]
-
 CORPUS = {
     "English": (
         "the cat sleeps under the old table",
@@ -80,23 +78,7 @@ class CorpusScore:
 
 
 def shared_substrings(x: str, z: str, length: int) -> SharedSubstrings:
-    """The substrings of one length that two texts share.
-
-    Parameters
-    ----------
-    x, z : texts; case and white space count.
-    length : characters of a substring.
-
-    Returns
-    -------
-    SharedSubstrings
-
-    Examples
-    --------
-    >>> found = shared_substrings("banana", "bandana", 2)
-    >>> found.value, found.common
-    (7.0, (('an', 2, 2), ('na', 2, 1), ('ba', 1, 1)))
-    """
+    """The substrings of one length that two texts share."""
     texts = np.array([x, z], dtype=object)
     K = spectrum(texts, texts, length=length)
     own = float(np.sqrt(K[0, 0]) * np.sqrt(K[1, 1]))
@@ -123,22 +105,7 @@ def _covered(text: str, parts: set[str], length: int) -> np.ndarray:
 
 
 def corpus_score(length: int, *, gamma: float = 10.0) -> CorpusScore:
-    """Name the language of each sentence of ``CORPUS`` from the others, by the spectrum kernel and LS-SVMs.
-
-    Parameters
-    ----------
-    length : characters of a substring.
-    gamma : of the LS-SVMs, one for each language; the largest of the decisions wins.
-
-    Returns
-    -------
-    CorpusScore
-
-    Examples
-    --------
-    >>> corpus_score(2).total
-    24
-    """
+    """Name the language of each sentence of ``CORPUS`` from the others, by the spectrum kernel and LS-SVMs."""
     texts = np.array([text for each in CORPUS.values() for text in each], dtype=object)
     true = np.repeat(np.arange(len(CORPUS)), [len(each) for each in CORPUS.values()])
     K = spectrum(texts, texts, length=length, normalize=True)

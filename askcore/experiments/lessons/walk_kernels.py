@@ -13,8 +13,6 @@ import numpy as np
 from askcore._validation import read_only
 from askcore.kernels import GRAPH_KERNELS, GraphKernel
 
-__all__ = ["WalkKernel", "walk_kernel"]
-
 
 @dataclass(frozen=True, eq=False)
 class WalkKernel:
@@ -50,27 +48,9 @@ class WalkKernel:
 def walk_kernel(adjacency: Any, kind: str, amount: float, *, directed: bool = True) -> WalkKernel:
     """A kernel of walks, of plain links: no self-loops, rows as they are.
 
-    Parameters
-    ----------
-    adjacency : (N, N); entry [i, j] is the weight of the edge i -> j.
-    kind : "power", "katz", "diffusion" or "von_neumann".
-    amount : of "power" the length; of "diffusion" beta; of the others beta as a share of its limit, 1 over the
-        spectral radius.
-    directed : walks follow the arrows; else they take every link both ways.
-
-    Returns
-    -------
-    WalkKernel
-
     References
     ----------
     Zaki and Meira, Data Mining and Analysis, section 5.4.2, for symmetric S.
-
-    Examples
-    --------
-    >>> found = walk_kernel([[0, 1, 0], [0, 0, 1], [0, 0, 0]], "power", 2)
-    >>> found.pair, found.forth, found.back
-    ((0, 2), 1.0, 0.0)
     """
     plain: dict[str, Any] = {
         "orientation": "out" if directed else "both",

@@ -6,34 +6,23 @@ products with K only and describe all of it, however large.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.matrix.parts import CHUNK, READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import truncated_svd
-
-__all__ = [
-    "BlockMeans",
-    "ClassMeans",
-    "block_means",
-    "class_means",
-    "class_order",
-    "drawable",
-    "singular_order",
-]
 
 MOST_BLOCKS = 400
 PRODUCTS = 100  # columns multiplied at once
 
 
 @dataclass(frozen=True, eq=False)
-class BlockMeans(Shown):
+class BlockMeans:
     """Means of K over blocks of rows and columns that lie next to each other in an order.
 
     Attributes
@@ -43,11 +32,11 @@ class BlockMeans(Shown):
     row_limits, column_limits : (a + 1,) and (b + 1,) where blocks begin and end in that order.
     """
 
-    means: np.ndarray
-    row_order: np.ndarray
-    column_order: np.ndarray
-    row_limits: np.ndarray
-    column_limits: np.ndarray
+    means: np.ndarray = field(repr=False)
+    row_order: np.ndarray = field(repr=False)
+    column_order: np.ndarray = field(repr=False)
+    row_limits: np.ndarray = field(repr=False)
+    column_limits: np.ndarray = field(repr=False)
 
     @property
     def is_exact(self) -> bool:
@@ -56,7 +45,7 @@ class BlockMeans(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassMeans(Shown):
+class ClassMeans:
     """Mean entry from the rows of each class to the columns of each class.
 
     Attributes
@@ -65,9 +54,9 @@ class ClassMeans(Shown):
     means : (a, b).
     """
 
-    rows: list[Any]
-    columns: list[Any]
-    means: np.ndarray
+    rows: list[Any] = field(repr=False)
+    columns: list[Any] = field(repr=False)
+    means: np.ndarray = field(repr=False)
 
 
 def drawable(
@@ -116,15 +105,6 @@ def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.
 
     Rows that are alike get neighbouring angles; the order starts at the widest gap. Where row i and column i are one
     sample, the rows decide for both, so that the diagonal stays the diagonal.
-
-    Parameters
-    ----------
-    operator : K (N, M).
-    same_samples : whether row i and column i are one sample.
-
-    Returns
-    -------
-    tuple of two ndarrays : (N,) and (M,) which row and column comes first, second, ...
     """
     n, m = operator.shape
     if min(n, m) < 3:
@@ -144,26 +124,7 @@ def block_means(
     *,
     max_blocks: int = MOST_BLOCKS,
 ) -> BlockMeans:
-    """The matrix in this order, as at most so many means over blocks a side; entries where that is enough.
-
-    Parameters
-    ----------
-    operator : K (N, M); products with it are all that is needed.
-    row_order, column_order : (N,) and (M,) which row and column comes first, second, ...
-    max_blocks : along each side.
-
-    Returns
-    -------
-    BlockMeans
-
-    Examples
-    --------
-    >>> from askcore.operators import DenseOperator
-    >>> K = DenseOperator([[1.0, 3.0, 0.0], [3.0, 1.0, 0.0], [0.0, 0.0, 2.0]])
-    >>> block_means(K, np.arange(3), np.arange(3), max_blocks=2).means
-    array([[2., 0.],
-           [0., 2.]])
-    """
+    """The matrix in this order, as at most so many means over blocks a side; entries where that is enough."""
     n, m = operator.shape
     rows, columns = _limits(n, max_blocks), _limits(m, max_blocks)
     if len(rows) == n + 1 and len(columns) == m + 1:

@@ -16,14 +16,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.diagnostics import PrimalPoint, primal_point
+from askcore.diagnostics import primal_point
+from askcore.diagnostics.geometry import PrimalPoint
 from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
 from askcore.kernels.scale import REACH
 from askcore.kernels.vectors import tl1
 from askcore.operators import as_operator
 from askcore.solvers import correct_spectrum, solve_lssvm
-
-__all__ = ["CubeView", "cube_corners", "cube_view"]
 
 UNDECIDED = 1e-9
 
@@ -70,14 +69,7 @@ class CubeView:
 
 
 def cube_corners() -> tuple[np.ndarray, np.ndarray]:
-    """The corners of a cube of side 1, (8, 3), and their colours, (8,) of -1 and 1: neighbours differ.
-
-    Examples
-    --------
-    >>> corners, colours = cube_corners()
-    >>> corners[:2].tolist(), colours[:4].tolist()
-    ([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [-1.0, 1.0, 1.0, -1.0])
-    """
+    """The corners of a cube of side 1, (8, 3), and their colours, (8,) of -1 and 1: neighbours differ."""
     corners = np.indices((2, 2, 2)).reshape(3, 8).T.astype(float)
     return corners, 2.0 * (corners.sum(axis=1) % 2) - 1.0
 
@@ -85,29 +77,9 @@ def cube_corners() -> tuple[np.ndarray, np.ndarray]:
 def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0) -> CubeView:
     """The corners under the TL1 kernel, with a corrected spectrum.
 
-    Parameters
-    ----------
-    bandwidth : rho as a multiple of the median L1 distance of two corners, 2.
-    correction : "keep", "clip", "flip", "square" or "shift".
-    gamma : of the LS-SVM.
-
-    Returns
-    -------
-    CubeView
-
-    Raises
-    ------
-    ValueError : an unknown correction.
-
     References
     ----------
     Huang et al. 2017, eq. 3 to 8.
-
-    Examples
-    --------
-    >>> found = cube_view(1.0)
-    >>> found.rho, found.plain.signature, round(found.distance.squared, 9)
-    (2.0, (7, 1, 0), -0.5)
     """
     corners, colours = cube_corners()
     rho = bandwidth * REACH.of(corners)

@@ -22,36 +22,20 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh
 
 from askcore._scale import euclidean, share_of_squares, unit_of
-from askcore._shown import Shown
 from askcore._validation import check_memory, read_only
-from askcore.diagnostics import definiteness_of
+from askcore.diagnostics.how_asymmetric import definiteness_of
 from askcore.experiments.forecasts.costs import ALL_SIGNS, ends_seconds
 from askcore.operators import (
     CenteredOperator,
     DenseOperator,
     KernelOperator,
     SparseOperator,
-    in_range,
     symmetrized_operator,
 )
-from askcore.solvers import (
-    Estimate,
-    GraphOperator,
-    SignedSums,
-    eigenvalue_signs,
-    known_zeros,
-    signed_sums,
-)
-
-__all__ = [
-    "PATIENCE",
-    "Definiteness",
-    "definiteness_known",
-    "forecast_ends",
-    "looked_at",
-    "stored_entries",
-    "symmetric_ends",
-]
+from askcore.operators.wrappers import in_range
+from askcore.solvers.kernel_matrices import GraphOperator
+from askcore.solvers.quadrature import Estimate, SignedSums, known_zeros, signed_sums
+from askcore.solvers.spectrum_correction import eigenvalue_signs
 
 NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising or centring is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
@@ -63,7 +47,7 @@ DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 
 
 @dataclass(frozen=True)
-class Definiteness(Shown):
+class Definiteness:
     """The signs of the eigenvalues of all of a matrix, made symmetric.
 
     Attributes
@@ -133,24 +117,6 @@ def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definitene
 
     By interlacing a part with eigenvalues of both signs proves that the whole is indefinite; it never proves that it is
     not.
-
-    Parameters
-    ----------
-    drawn : (p, q, null) eigenvalues of a part of the rows and the same columns, or of all of them.
-    size : N, the rows of the whole.
-    whole : the signs of all of it, where they were looked for.
-
-    Returns
-    -------
-    str or None : as ``Asymmetry.definiteness``; "not positive": some eigenvalue is negative, and whether another one is
-        positive is not known; None: nothing is known.
-
-    Examples
-    --------
-    >>> definiteness_known((3, 0, 0), 3, None), definiteness_known((3, 0, 0), 9, None)
-    ('positive definite', None)
-    >>> definiteness_known((2, 1, 0), 9, None), definiteness_known((2, 1, 0), 9, Definiteness(1e-3, 5.0))
-    ('indefinite', 'indefinite')
     """
     if whole is not None and whole.words is not None:
         return whole.words
@@ -215,34 +181,13 @@ def symmetric_ends(
 
 
 def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float:
-    """Seconds that ends and estimates of a large matrix take by products, from some rows or one product.
-
-    Parameters
-    ----------
-    operator : K (N, N).
-    symmetric : as in ``symmetric_ends``.
-
-    Returns
-    -------
-    float : seconds, within a factor of two on an idle machine.
-    """
+    """Seconds that ends and estimates of a large matrix take by products, from some rows or one product."""
     probes, steps = _effort(operator)
     return ends_seconds(operator, probes, steps, symmetric=symmetric)
 
 
 def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -> KernelOperator:
-    """The symmetric operator whose eigenvalues have signs; sparse where the entries are.
-
-    Parameters
-    ----------
-    operator : K (N, N).
-    symmetrize : "" for a symmetric K, else "mean", "KKt" or "KtK".
-    center : whether row and column means are taken away.
-
-    Returns
-    -------
-    KernelOperator : (N, N).
-    """
+    """The symmetric operator whose eigenvalues have signs; sparse where the entries are."""
     stored = stored_entries(operator)
     part = operator
     if symmetrize:

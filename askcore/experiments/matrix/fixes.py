@@ -7,26 +7,25 @@ what differs is the spectrum alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from scipy import stats
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, holdout_split
-from askcore.kernels import bind, symmetrized
-from askcore.solvers import SPECTRUM_CORRECTIONS, CorrectedKernel, lssvm_factor, lssvm_path, one_vs_rest
-
-__all__ = ["FixedSpectrum", "PreparedFixes", "prepare_fixes", "share_interval", "spectrum_fixes"]
+from askcore.kernels.binding import bind, symmetrized
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.lssvm import lssvm_factor, lssvm_path
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
 
 
 @dataclass(frozen=True, eq=False)
-class FixedSpectrum(Shown):
+class FixedSpectrum:
     """What one way of treating the spectrum decides, and where it parts from "keep".
 
     Attributes
@@ -42,14 +41,14 @@ class FixedSpectrum(Shown):
     """
 
     name: str
-    predicted: np.ndarray
+    predicted: np.ndarray = field(repr=False)
     accuracy: float
     damping: float
     differ: int
     gained: int
     lost: int
     p: float
-    messages: tuple[str, ...]
+    messages: tuple[str, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,13 +199,7 @@ def _dense(block: Any) -> np.ndarray:
 
 
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """95% intervals (Wilson 1927) of shares (k,) of n samples.
-
-    Examples
-    --------
-    >>> [end.round(3).tolist() for end in share_interval(np.array([1.0]), 10)]
-    [[0.722], [1.0]]
-    """
+    """95% intervals (Wilson 1927) of shares (k,) of n samples."""
     z = float(stats.norm.ppf(0.975))
     share = np.asarray(share, dtype=float)
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)

@@ -11,12 +11,11 @@ from dataclasses import replace
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.diagnostics import MatrixHealth, matrix_health
+from askcore.diagnostics import matrix_health
+from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
-from askcore.kernels import takes_indices
-
-__all__ = ["LOOKED_AT", "problem_health", "way_out"]
+from askcore.kernels.binding import takes_indices
 
 LOOKED_AT = 1_500  # rows and columns of the matrix that is looked at
 TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in this order
@@ -57,21 +56,6 @@ def way_out(problem: Problem, multiples: Sequence[float]) -> KernelChoice | None
     """The nearest choice at which the matrix is healthy, of a table or between rows and columns.
 
     First the parameter that has a scale, nearest to its usual value; then features scaled to unit variance; then SNE.
-
-    Parameters
-    ----------
-    problem : data and kernel.
-    multiples : of the usual value, that may be set.
-
-    Returns
-    -------
-    KernelChoice or None : None where there is nothing to choose, or nothing helps.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> way_out(Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001)), [0.5, 1.0, 2.0])
-    KernelChoice('sne')
     """
     if problem.given is not None or not (problem.crossed or problem.is_table):
         return None

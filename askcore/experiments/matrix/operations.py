@@ -6,17 +6,15 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import scipy.linalg
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
-from askcore.operators import CenteredOperator, cosine_normalized, product_unit, symmetrized_operator
-
-__all__ = ["Operation", "kernel_operations"]
+from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
+from askcore.operators.wrappers import product_unit
 
 ROUNDING = 1e-13
 OPERATIONS = {
@@ -30,7 +28,7 @@ OPERATIONS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Operation(Shown):
+class Operation:
     """One operation on K and what came of it.
 
     Attributes
@@ -46,7 +44,7 @@ class Operation(Shown):
 
     name: str
     label: str
-    matrix: np.ndarray | None = None
+    matrix: np.ndarray | None = field(default=None, repr=False)
     skew_ratio: float = float("nan")
     signature: tuple[int, int, int] | None = None
     definiteness: str | None = None

@@ -8,28 +8,19 @@ Such a part says little of the signs of the rest: those of all of K are found ap
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
 
 from askcore._scale import unit_of
-from askcore._shown import Shown
 from askcore._validation import check_memory, read_only
-from askcore.diagnostics import SPECTRUM_LIMIT, Asymmetry, asymmetry
+from askcore.diagnostics import Asymmetry, asymmetry
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
 from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
 from askcore.operators import KernelOperator
-from askcore.solvers import GraphOperator
-
-__all__ = [
-    "PART",
-    "Entries",
-    "MatrixPart",
-    "kernel_entries",
-    "kernel_part",
-    "rows_read",
-]
+from askcore.solvers.kernel_matrices import GraphOperator
 
 PART = 600  # rows whose spectra take half a second
 READ = 30_000_000  # entries that are all read; of larger matrices without stored entries, some rows
@@ -40,7 +31,7 @@ CHUNK = 200
 
 
 @dataclass(frozen=True)
-class Entries(Shown):
+class Entries:
     """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
 
     Attributes
@@ -60,7 +51,7 @@ class Entries(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixPart(Shown):
+class MatrixPart:
     """Rows and columns of a matrix, all of them or some, and what their spectra say.
 
     Attributes
@@ -71,9 +62,9 @@ class MatrixPart(Shown):
     found : ``asymmetry`` of K.
     """
 
-    K: np.ndarray
-    rows: np.ndarray
-    columns: np.ndarray
+    K: np.ndarray = field(repr=False)
+    rows: np.ndarray = field(repr=False)
+    columns: np.ndarray = field(repr=False)
     shape: tuple[int, int]
     found: Asymmetry
 

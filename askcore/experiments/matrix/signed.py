@@ -12,7 +12,7 @@ random stand for the whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,27 +20,18 @@ from sklearn.utils import check_random_state
 
 from askcore._lazy import made_once
 from askcore._scale import share_of_squares
-from askcore._shown import Shown
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
-from askcore.diagnostics import PseudoEuclidean, pseudo_euclidean
+from askcore.diagnostics import pseudo_euclidean
+from askcore.diagnostics.geometry import PseudoEuclidean
 from askcore.experiments.matrix.parts import PART
-from askcore.operators import KernelOperator, in_range, symmetrized_operator
-
-__all__ = [
-    "SignedLength",
-    "SignedPair",
-    "SignedParts",
-    "signed_length",
-    "signed_pair",
-    "signed_parts",
-    "signed_terms",
-]
+from askcore.operators import KernelOperator, symmetrized_operator
+from askcore.operators.wrappers import in_range
 
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
 
 @dataclass(frozen=True)
-class SignedPair(Shown):
+class SignedPair:
     """Two samples: squared distance as a difference of two, that between K+ and that between K- coordinates."""
 
     u: int
@@ -60,7 +51,7 @@ class SignedLength:
 
 
 @dataclass(frozen=True, eq=False)
-class SignedParts(Shown):
+class SignedParts:
     """A symmetric matrix and its signed parts.
 
     Attributes
@@ -74,8 +65,8 @@ class SignedParts(Shown):
     unit : what the matrix was divided by before a product with its transpose, ``product_unit``.
     """
 
-    K: np.ndarray
-    places: np.ndarray
+    K: np.ndarray = field(repr=False)
+    places: np.ndarray = field(repr=False)
     size: int
     symmetrized: str
     centred: bool
@@ -235,22 +226,6 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
     """The squared length of a weighted sum of samples, w^T K w, and the two that it is the difference of.
 
     With weights 1/n on n samples and -1/m on m others it is the squared distance of their centres.
-
-    Parameters
-    ----------
-    parts : of K.
-    weights : (n,) one for each row of K.
-
-    Returns
-    -------
-    SignedLength : parts that are zero up to rounding are 0.
-
-    Examples
-    --------
-    >>> from askcore.operators import as_operator
-    >>> found = signed_length(signed_parts(as_operator([[0.0, 2.0], [2.0, 0.0]])), np.array([1.0, -1.0]))
-    >>> round(found.squared, 9), found.plus, round(found.minus, 9)
-    (-4.0, 0.0, 4.0)
     """
     w = np.asarray(weights, dtype=float)
     plus, minus = (float(((z.T @ w) ** 2).sum()) for z in (parts.coordinates(1), parts.coordinates(-1)))
@@ -260,16 +235,6 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
 
 
 def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
-    """What each coordinate adds to the squared distance of two rows of K, or takes off.
-
-    Parameters
-    ----------
-    parts : of K.
-    u, v : rows of K.
-
-    Returns
-    -------
-    ndarray (p + q,) : summands of either sign.
-    """
+    """What each coordinate adds to the squared distance of two rows of K, or takes off."""
     gaps = parts.space.points[u] - parts.space.points[v]
     return parts.space.signs * gaps**2

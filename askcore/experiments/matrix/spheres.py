@@ -6,26 +6,23 @@ Experiment floor. Huang et al. 2017, figure 1: features scaled to [0, 1], as in 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.preprocessing import MinMaxScaler
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA, NothingLeftWarning
-
-__all__ = ["SPHERE_KERNELS", "SpheresView", "spheres_view"]
 
 SPHERE_KERNELS = ("linear", "rbf", "tl1")
 FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class SpheresView(Shown):
+class SpheresView:
     """Two components of kernel PCA.
 
     Attributes
@@ -35,28 +32,13 @@ class SpheresView(Shown):
     separated : share of samples on their class's side of a straight line, by five folds.
     """
 
-    points: np.ndarray
+    points: np.ndarray = field(repr=False)
     signs: tuple[int, int]
     separated: float
 
 
 def spheres_view(data: TableData, kernel: str, value: float) -> SpheresView:
-    """Kernel PCA of a table in two components, and what a straight line makes of them.
-
-    Parameters
-    ----------
-    data : samples of two classes; features are scaled to [0, 1].
-    kernel : "linear", "rbf" or "tl1".
-    value : sigma of "rbf"; of "tl1" rho over the number of features.
-
-    Returns
-    -------
-    SpheresView
-
-    Raises
-    ------
-    ValueError : another kernel.  DataError : a kernel of which centring leaves nothing.
-    """
+    """Kernel PCA of a table in two components, and what a straight line makes of them."""
     if kernel not in SPHERE_KERNELS:
         raise ValueError(f"kernel must be one of {', '.join(map(repr, SPHERE_KERNELS))}, got {kernel!r}.")
     X = MinMaxScaler().fit_transform(data.X)

@@ -35,8 +35,6 @@ from threadpoolctl import ThreadpoolController
 from askcore._validation import DataError
 from askcore.experiments.running.run import Progress, Watched
 
-__all__ = ["Limits", "Line", "Nursery", "can_fork", "carried_out", "cores", "serve"]
-
 _FAREWELL = 0.5  # seconds that a nursery has to end its jobs and itself
 _TOLD = 0.1  # seconds between two reports of a job
 _NICE = 5  # of a job: pages come first
@@ -182,17 +180,7 @@ def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
 
 
 def carried_out(recipe: Callable[[], Any], tell: Callable[[Progress, Any], None]) -> Any:
-    """The result of a recipe: what it returns or, where that is a ``Watched``, what that ends with.
-
-    Parameters
-    ----------
-    recipe : the call.
-    tell : called with the progress and the table so far, ten times a second at most.
-
-    Returns
-    -------
-    the result.
-    """
+    """The result of a recipe: what it returns or, where that is a ``Watched``, what that ends with."""
     work = recipe()
     if not isinstance(work, Watched):
         return work

@@ -12,8 +12,6 @@ from statistics import median
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-__all__ = ["pace"]
-
 REFERENCE = 0.004  # seconds of the piece where the constants were measured
 HELD = 60.0  # seconds for which the answer is taken to hold
 TIMES = 5
@@ -23,12 +21,7 @@ _last: tuple[float, float] = (-np.inf, 1.0)  # when it was measured, and the ans
 
 
 def pace() -> float:
-    """Seconds here over seconds where forecasts were measured: above 1 on a slower or a busy computer.
-
-    Returns
-    -------
-    float : the same one for a minute.
-    """
+    """Seconds here over seconds where forecasts were measured: above 1 on a slower or a busy computer."""
     global _last
     now = time.monotonic()
     if now - _last[0] > HELD:

@@ -25,8 +25,6 @@ from askcore.experiments.running.run import Cancelled, Progress, Watched
 from askcore.experiments.running.worker import BEAT, Recipe, Remote
 from askcore.operators.cluster import SCHEDULER, connect, gathered, submitting, workers
 
-__all__ = ["Piece", "Pool", "on_a_cluster"]
-
 _BEAT = 0.5  # seconds: so long a wait for a piece goes on before the caller hears that it does
 _FORGOTTEN = 20.0  # seconds: nobody asked for results since, so no further piece is given out
 _GIVEN_UP = 60.0  # ... and what is running is ended, to be begun anew when somebody asks

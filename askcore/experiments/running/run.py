@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Cancelled", "Clock", "Progress", "Run", "Step", "Watched", "in_parallel"]
-
 Step = tuple[int, int, str]
 """Steps done, steps in all (as far as is known), and what was just worked on."""
 
@@ -86,17 +84,7 @@ class Watched(Generic[Result]):
         progress: Callable[[Progress], Any] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
-        """Run to the end.
-
-        Parameters
-        ----------
-        progress : called after every step with a ``Progress``, a float from 0 to 1.
-        cancel : asked after every step; True stops the run.
-
-        Raises
-        ------
-        Cancelled : ``cancel`` said so.
-        """
+        """Run to the end."""
         for at in self:
             if progress is not None:
                 progress(at)

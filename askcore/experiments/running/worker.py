@@ -44,8 +44,6 @@ from askcore.experiments.running import nursery
 from askcore.experiments.running.nursery import Limits, Line, Nursery, carried_out
 from askcore.experiments.running.run import Progress, Watched
 
-__all__ = ["BRIEF", "Ended", "Recipe", "Remote", "Runner", "run_in_worker", "runner"]
-
 Result = TypeVar("Result")
 
 BRIEF = 180.0  # seconds: what may take no longer does not wait behind long work
@@ -169,27 +167,7 @@ def run_in_worker(
     megabytes: float | None = None,
     **kwargs: Any,
 ) -> Result:
-    """Call a function in a process of its own, and wait for what it returns.
-
-    Parameters
-    ----------
-    function, args, kwargs : a recipe.
-    seconds : after so many it is ended.
-    megabytes : memory that it may take; by default ``ASKCORE_JOB_MB``.
-
-    Returns
-    -------
-    what the function returns.
-
-    Raises
-    ------
-    DataError : it took too long or too much memory, or was killed.  Exception : what the function raised.
-
-    Examples
-    --------
-    >>> run_in_worker(divmod, 7, 3, seconds=20)
-    (2, 1)
-    """
+    """Call a function in a process of its own, and wait for what it returns."""
     return Remote(Recipe(function, *args, **kwargs), limit=seconds, megabytes=megabytes).run()
 
 

@@ -17,8 +17,6 @@ from askcore._scale import euclidean
 from askcore._validation import read_only
 from askcore.solvers import asymmetric_nystroem
 
-__all__ = ["PER_COMPONENT", "GuessedMatrix", "exact_seconds", "guess_matrix", "landscape"]
-
 PER_COMPONENT = 5  # sampled rows, and sampled columns, for each component of the guess
 LANDSCAPES = ("hills", "ripples", "noise")
 
@@ -50,26 +48,6 @@ def landscape(kind: str, shape: tuple[int, int] = (200, 300)) -> np.ndarray:
     """A rectangular matrix to look at: smooth hills, hills with fine ripples, or noise.
 
     The same picture whatever the shape, drawn with so many rows and columns; noise is drawn anew for each shape.
-
-    Parameters
-    ----------
-    kind : "hills", of low numerical rank; "ripples", the hills with detail that takes more components; "noise", where
-        no few components hold the most.
-    shape : (N, M).
-
-    Returns
-    -------
-    (N, M) read-only.
-
-    Raises
-    ------
-    ValueError : an unknown kind.
-
-    Examples
-    --------
-    >>> whole = np.linalg.svd(landscape("hills"), compute_uv=False)
-    >>> int((whole > 0.01 * whole[0]).sum())
-    6
     """
     if kind not in LANDSCAPES:
         raise ValueError(f"kind must be one of {', '.join(LANDSCAPES)}, got {kind!r}")
@@ -93,25 +71,9 @@ def guess_matrix(G: np.ndarray, size: int, random_state: int = 0) -> GuessedMatr
     With a component for each row the smallest singular values of the block would be divided by, and with them the
     guess would be worse than none.
 
-    Parameters
-    ----------
-    G : (N, M).
-    size : how many rows, and how many columns, at least 5.
-    random_state : which ones.
-
-    Returns
-    -------
-    GuessedMatrix
-
     References
     ----------
     Tao et al. 2023, eq. 11.
-
-    Examples
-    --------
-    >>> found = guess_matrix(np.outer(np.arange(1.0, 21.0), np.arange(1.0, 31.0)), 5)
-    >>> found.rank, round(found.share, 3), found.error < 1e-12
-    (1, 0.375, True)
     """
     rank = size // PER_COMPONENT
     start = perf_counter()

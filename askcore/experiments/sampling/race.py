@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._format import duration, number, plural
-from askcore._shown import Plots, Shown
 from askcore._steps import Steps
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData, TableData
@@ -24,22 +23,20 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
-from askcore.kernels import as_stationary, named
+from askcore.kernels.objects import named
+from askcore.kernels.stationary import as_stationary
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
 from askcore.solvers import (
-    SAMPLINGS,
-    SingularTriplets,
-    ZeroBlockError,
     asymmetric_nystroem,
-    check_rank,
     eta,
     fourier_features,
     subspace_error,
     symmetric_nystroem,
     truncated_svd,
 )
-
-__all__ = ["EXACT", "RACERS", "SolverRaceResult", "has_frequencies", "solver_race"]
+from askcore.solvers.nystroem.blocks import ZeroBlockError
+from askcore.solvers.nystroem.sampling import SAMPLINGS
+from askcore.solvers.svd.singular import SingularTriplets, check_rank
 
 RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem", "fourier")
 EXACT = ("structured", "arpack")
@@ -66,7 +63,7 @@ COLUMNS = [
 
 
 @dataclass(frozen=True, eq=False)
-class SolverRaceResult(Plots, Shown):
+class SolverRaceResult:
     """The result of ``solver_race``.
 
     Attributes
@@ -84,12 +81,12 @@ class SolverRaceResult(Plots, Shown):
     verdict : whether sampling is worth it here, in words.  settings : everything that the result depends on.
     """
 
-    table: pd.DataFrame
-    reached: pd.DataFrame
-    exact: Mapping[float, SingularTriplets]
-    left_out: Mapping[str, str]
+    table: pd.DataFrame = field(repr=False)
+    reached: pd.DataFrame = field(repr=False)
+    exact: Mapping[float, SingularTriplets] = field(repr=False)
+    left_out: Mapping[str, str] = field(repr=False)
     verdict: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, Any] = field(repr=False)
     stopped: str = ""
 
 
@@ -456,16 +453,7 @@ class _Field:
 
 
 def has_frequencies(problem: Problem) -> bool:
-    """Whether random Fourier features of the matrix can be drawn.
-
-    Parameters
-    ----------
-    problem : the matrix.
-
-    Returns
-    -------
-    bool : of a table under a kernel of x - z.
-    """
+    """Whether random Fourier features of the matrix can be drawn."""
     try:
         return (
             problem.is_table

@@ -6,12 +6,11 @@ Experiment floor. Tao et al. 2023, figures 1 and 2, on any data.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.forecasts.sampling import study_seconds
 from askcore.experiments.problem import Problem
@@ -21,9 +20,9 @@ from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, h
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
-from askcore.solvers import SingularTriplets, ZeroBlockError, asymmetric_nystroem
-
-__all__ = ["BANDWIDTH_FACTORS", "SamplingStudy", "sampling_study"]
+from askcore.solvers import asymmetric_nystroem
+from askcore.solvers.nystroem.blocks import ZeroBlockError
+from askcore.solvers.svd.singular import SingularTriplets
 
 BANDWIDTH_FACTORS = (1.0, 2.0, 0.5, 4.0, 0.25)  # a narrow kernel takes longest: last, where time may be over
 ALL_ENTRIES = 40_000_000  # entries up to which solvers that read all of them take part on a graph
@@ -34,7 +33,7 @@ OVER = 1.5  # of the seconds promised, after which nothing more is begun
 
 
 @dataclass(frozen=True, eq=False)
-class SamplingStudy(Shown):
+class SamplingStudy:
     """The race, and micro F1 of a linear LS-SVM on what was found.
 
     Attributes
@@ -47,7 +46,7 @@ class SamplingStudy(Shown):
     """
 
     race: SolverRaceResult
-    scores: pd.DataFrame
+    scores: pd.DataFrame = field(repr=False)
     no_scores: str
     exact: ExactTriplets | None = None
 

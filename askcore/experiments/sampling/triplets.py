@@ -12,21 +12,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore.experiments.problem import Problem
-from askcore.solvers import (
-    Nystroem,
-    SingularTriplets,
-    asymmetric_nystroem,
-    check_rank,
-    eta,
-    n_determined,
-    subspace_error,
-    truncated_svd,
-    turned_towards,
-)
-
-__all__ = ["ExactTriplets", "SampledTriplets", "SamplingChoice", "exact_triplets", "sampled_triplets"]
+from askcore.solvers import asymmetric_nystroem, eta, subspace_error, truncated_svd
+from askcore.solvers.nystroem.asymmetric import Nystroem
+from askcore.solvers.svd.singular import SingularTriplets, check_rank
+from askcore.solvers.svd.subspace import n_determined, turned_towards
 
 CHEAP = 0.4  # seconds up to which a run only warms up, and three more are timed
 ROUNDING = 1e-9  # subspace error up to which nothing but rounding is left
@@ -52,7 +42,7 @@ class SamplingChoice:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactTriplets(Shown):
+class ExactTriplets:
     """The exact triplets and their cost.
 
     Attributes
@@ -83,7 +73,7 @@ class ExactTriplets(Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class SampledTriplets(Shown):
+class SampledTriplets:
     """The sampled triplets, their cost and their errors against the exact ones that the matrix determines.
 
     ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand

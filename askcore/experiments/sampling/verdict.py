@@ -13,8 +13,6 @@ import pandas as pd
 
 from askcore._format import capitalised, duration, fixed
 
-__all__ = ["medians_at_first", "race_verdict", "reached_table", "times_faster"]
-
 EXACT_NAMES = {
     "structured": "the exact structured method",
     "arpack": "the exact decomposition of the full matrix",

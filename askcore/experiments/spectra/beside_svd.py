@@ -6,22 +6,19 @@ Experiment floor. Nothing is centred: the linear kernel with the pseudoinverse t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import read_only
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.decomposition import decompose
 from askcore.experiments.spectra.features import extract_features
 
-__all__ = ["BesideSVD", "beside_svd"]
-
 
 @dataclass(frozen=True, eq=False)
-class BesideSVD(Shown):
+class BesideSVD:
     """The rows in both embeddings, U S, the signs of KSVD as near to the SVD as they can be.
 
     Attributes
@@ -31,8 +28,8 @@ class BesideSVD(Shown):
     difference : largest difference of the two embeddings, over the largest entry of the SVD's.
     """
 
-    svd: np.ndarray
-    ksvd: np.ndarray
+    svd: np.ndarray = field(repr=False)
+    ksvd: np.ndarray = field(repr=False)
     svd_score: float | None
     ksvd_score: float | None
     difference: float

@@ -14,7 +14,7 @@ from scikit-learn's SpectralCoclustering):
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,24 +22,21 @@ import scipy.sparse as sp
 from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.estimators import KSVD
-from askcore.kernels import named
-
-__all__ = ["Biclusters", "bicluster"]
+from askcore.kernels.objects import named
 
 
 @dataclass(frozen=True, eq=False)
-class Biclusters(Shown):
+class Biclusters:
     """Groups of rows (N,) and of columns (M,), the same numbers for what belongs together, and the places
     ``rows_at`` (N, r), ``columns_at`` (M, r) that were grouped."""
 
-    row_labels: np.ndarray
-    column_labels: np.ndarray
-    rows_at: np.ndarray
-    columns_at: np.ndarray
-    singular_values: np.ndarray
+    row_labels: np.ndarray = field(repr=False)
+    column_labels: np.ndarray = field(repr=False)
+    rows_at: np.ndarray = field(repr=False)
+    columns_at: np.ndarray = field(repr=False)
+    singular_values: np.ndarray = field(repr=False)
 
 
 def bicluster(

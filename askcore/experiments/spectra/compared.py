@@ -8,7 +8,7 @@ together among nearest neighbours.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 from askcore._scale import unit_of
-from askcore._shown import Shown
 from askcore._validation import DataError
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
@@ -24,9 +23,7 @@ from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth, scale_of
-from askcore.operators import product_unit
-
-__all__ = ["Effect", "RankedMethod", "choice_effects", "features_at_rank", "neighbour_score"]
+from askcore.operators.wrappers import product_unit
 
 NEIGHBOURS = 5
 QUERIES = 2_000
@@ -34,7 +31,7 @@ ASKED_AT_ONCE = 250
 
 
 @dataclass(frozen=True)
-class Effect(Shown):
+class Effect:
     """One way to decompose, and what comes of it.
 
     ``values`` are the first singular values; ``left`` and ``both`` the neighbour scores of the row features alone and
@@ -45,7 +42,7 @@ class Effect(Shown):
     group: str
     name: str
     current: bool
-    values: tuple[float, ...]
+    values: tuple[float, ...] = field(repr=False)
     energy: float
     left: float | None
     both: float | None
@@ -119,7 +116,7 @@ def _ways(
 
 
 @dataclass(frozen=True, eq=False)
-class RankedMethod(Shown):
+class RankedMethod:
     """One method's row features.
 
     ``left`` (N, r), or None where ``problem`` says why there are none; ``one_side`` and ``both`` the neighbour scores,
@@ -128,7 +125,7 @@ class RankedMethod(Shown):
 
     name: str
     meaning: str
-    left: np.ndarray | None
+    left: np.ndarray | None = field(repr=False)
     one_side: float | None = None
     both: float | None = None
     problem: str = ""
@@ -199,15 +196,6 @@ def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
 
     The sample itself is left out; past 2,000 samples, 2,000 evenly spaced ones are asked, among all. A tie goes to the
     class of the nearer neighbour.
-
-    Parameters
-    ----------
-    features : (N, d).
-    labels : (N,) classes, "" for none; or None.
-
-    Returns
-    -------
-    float or None : a share in [0, 1]; None with fewer than two classes or 3 labelled samples.
     """
     if labels is None:
         return None

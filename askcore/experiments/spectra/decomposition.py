@@ -5,7 +5,7 @@ Experiment floor. Small matrices are decomposed in full; of larger ones the lead
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import scipy.linalg
@@ -13,21 +13,14 @@ from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
 from askcore._scale import euclidean, unit_of
-from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, read_only
-from askcore.diagnostics import SpectrumSummary, spectrum_summary
+from askcore.diagnostics import spectrum_summary
+from askcore.diagnostics.spectrum import SpectrumSummary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
-from askcore.solvers import SCALINGS, SingularTriplets, eigenvalue_signs, nothing_left, truncated_svd
-
-__all__ = [
-    "ALL_VALUES",
-    "LEADING",
-    "Spectra",
-    "Symmetrised",
-    "decompose",
-    "symmetrised",
-]
+from askcore.solvers import truncated_svd
+from askcore.solvers.spectrum_correction import eigenvalue_signs
+from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, nothing_left
 
 WHOLE = 600  # shorter side up to which all values take well under a second
 ALL_VALUES = 1_500  # ... up to which they take seconds, when asked for
@@ -37,7 +30,7 @@ PROBES = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Spectra(Plots, Shown):
+class Spectra:
     """Leading singular triplets (usually ``LEADING``) and what the values say.
 
     ``estimated`` says that the total energy is an estimate from random products.
@@ -71,14 +64,14 @@ class Spectra(Plots, Shown):
 
 
 @dataclass(frozen=True, eq=False)
-class Symmetrised(Shown):
+class Symmetrised:
     """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them.
 
     ``norm`` : ||(K + K^T)/2||_F, of all eigenvalues; ``estimated`` where that is from random products.
     ``entry`` : the largest modulus in K before centring, whose rounding stays in the eigenvalues.
     """
 
-    values: np.ndarray
+    values: np.ndarray = field(repr=False)
     complete: bool
     norm: float
     estimated: bool = False

@@ -8,7 +8,7 @@ split serves every scaling, gamma and fold (``solvers.Moments``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -28,24 +28,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments import tuning
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, tune, under_each_kernel
-from askcore.solvers import SCALINGS, LinearPath, Moments, decided_codes
-
-__all__ = [
-    "FeatureSet",
-    "Scores",
-    "TableScores",
-    "TunedScores",
-    "classification_splits",
-    "node_classification",
-    "table_task",
-    "tuned_classification",
-]
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.linear import LinearPath
+from askcore.solvers.moments import Moments
+from askcore.solvers.svd.singular import SCALINGS
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +53,11 @@ class FeatureSet:
 
 
 @dataclass(frozen=True, eq=False)
-class Scores(Shown):
+class Scores:
     """Scores over the splits, (S,) each."""
 
-    micro_f1: np.ndarray
-    macro_f1: np.ndarray
+    micro_f1: np.ndarray = field(repr=False)
+    macro_f1: np.ndarray = field(repr=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,33 +68,18 @@ class TunedScores(Scores):
 
 
 @dataclass(frozen=True, eq=False)
-class TableScores(Shown):
+class TableScores:
     """Metric name to its values over the splits, (S,) each: "accuracy" and "auroc", or "rmse"; and which of the
     candidates was taken on each split."""
 
-    values: dict[str, np.ndarray]
-    chosen: np.ndarray
+    values: dict[str, np.ndarray] = field(repr=False)
+    chosen: np.ndarray = field(repr=False)
 
 
 def classification_splits(
     labels: Any, n_splits: int = 10, train_size: float = 0.6, random_state: int | Sequence[int] = 0
 ) -> list[Split]:
-    """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``.
-
-    Parameters
-    ----------
-    labels : (N,) labels, "" for none.
-    n_splits, train_size : how many, and the share for training, in (0, 1).
-    random_state : seed, or several numbers.
-
-    Returns
-    -------
-    list of Split
-
-    Raises
-    ------
-    ValueError : a number out of its range.
-    """
+    """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``."""
     if n_splits < 1 or not 0 < train_size < 1:
         raise ValueError(f"Need n_splits >= 1 and 0 < train_size < 1, got {n_splits} and {train_size}.")
     seeds = draw_seeds(random_state, n_splits)
@@ -124,24 +100,6 @@ def node_classification(
     """Micro and macro F1 of the LS-SVM with the linear kernel on features (N, d), labels (N,), "" for none.
 
     For each class y = +1, the rest -1; (Z Z^T + I/gamma) alpha + b = y, f(x) = z(x)^T Z^T alpha + b, largest f wins.
-
-    Parameters
-    ----------
-    features : (N, d), dense or sparse.
-    labels : (N,) labels, "" for none.
-    gamma, damping : of the LS-SVM, gamma > 0 and damping >= 0.
-    n_splits, train_size : of stratified splits, see ``classification_splits``.
-    splits : given ones in their place.
-    random_state : seed of the splits.
-
-    Returns
-    -------
-    Scores : micro and macro F1 over the splits.
-
-    Raises
-    ------
-    DataError : features that do not fit the labels, or labels of fewer than two classes.
-    ValueError : gamma, damping or a number out of its range.
 
     References
     ----------
@@ -219,22 +177,6 @@ def tuned_classification(
 
     On each split the (feature set, scaling, gamma) with the largest share of right decisions over ``inner_folds``
     stratified folds is taken, the first of a tie.
-
-    Parameters
-    ----------
-    sets : candidates, such as the features of several bandwidths.
-    labels : (N,) labels, "" for none.
-    splits : training and test samples.
-    gammas, scalings : further candidates; scalings are names in ``solvers.SCALINGS``.
-    inner_folds, random_state : how many folds, and of what they are drawn.
-
-    Returns
-    -------
-    TunedScores : scores over the splits, and what was chosen.
-
-    Raises
-    ------
-    ValueError : no feature set, gamma or scaling.
     """
     if not sets or not len(gammas) or not len(scalings):
         raise ValueError("There must be at least one candidate, one gamma and one scaling.")
@@ -306,29 +248,6 @@ def table_task(
     A list of features is a choice, such as several bandwidths: on every split, cross-validation with ``inner_folds``
     folds of the training rows takes the one with the best AUROC or squared error. AUROC with more classes is one
     against the rest, averaged.
-
-    Parameters
-    ----------
-    features : (N, d), or a list of such.
-    y : (N,) classes, or numbers for "regression".
-    task : "classification" or "regression".
-    n_splits, test_size : how many splits, and the share held out, in (0, 1).
-    standardise : scale each feature by the training rows: singular vectors have entries of N^-1/2, which the penalty
-        of a logistic regression would hold down.
-    cost : C of the logistic regression, the inverse of its penalty.
-    balanced : whether the accuracy is the mean of those within each class, 1/2 for naming one of two alone.
-    inner_folds : at least 2.
-    random_state : seed of splits and folds, or several numbers.
-
-    Returns
-    -------
-    TableScores : values of each metric over the splits, and which features were taken.
-
-    Raises
-    ------
-    DataError : features that do not fit the targets; a class too small to be in every part; targets that are no
-        numbers.
-    ValueError : an unknown task, no features, or a number out of its range.
     """
     given: Sequence[Any] = features if isinstance(features, list | tuple) else [features]
     candidates, y = [as_matrix(each, "features") for each in given], np.asarray(y)

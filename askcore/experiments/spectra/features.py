@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -21,36 +21,23 @@ import scipy.sparse as sp
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils import check_random_state
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, read_only
 from askcore.estimators import KSVD
-from askcore.kernels import named, resolved_params
-from askcore.operators import (
-    CenteredOperator,
-    CentringMeans,
-    DenseOperator,
-    KernelOperator,
-    LowRankPlusSparse,
-)
-from askcore.solvers import (
-    SCALINGS,
-    IndefiniteKernelWarning,
-    SingularTriplets,
-    ZeroBlockError,
-    carried,
-    check_rank,
-    fix_signs,
-    kernel_operator,
-    truncated_svd,
-)
-
-__all__ = ["FEATURE_METHODS", "Features", "extract_features"]
+from askcore.kernels import resolved_params
+from askcore.kernels.objects import named
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
+from askcore.operators.low_rank import LowRankPlusSparse
+from askcore.operators.wrappers import CentringMeans
+from askcore.solvers import IndefiniteKernelWarning, truncated_svd
+from askcore.solvers.kernel_matrices import kernel_operator
+from askcore.solvers.nystroem.blocks import ZeroBlockError
+from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, carried, check_rank, fix_signs
 
 SAME_VALUE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Features(Shown):
+class Features:
     """What a method made of the rows (and columns) of a matrix.
 
     Attributes
@@ -61,11 +48,11 @@ class Features(Shown):
     method : its name.  notes : what was estimated, reduced or assumed, in words.
     """
 
-    left: np.ndarray
-    right: np.ndarray | None
-    values: np.ndarray
+    left: np.ndarray = field(repr=False)
+    right: np.ndarray | None = field(repr=False)
+    values: np.ndarray = field(repr=False)
     method: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
     def side(self, side: str = "both") -> np.ndarray:
         """Features of the samples: "left", "right", or "both" next to each other; a method without a right side,
@@ -93,39 +80,7 @@ def extract_features(
     keep_rounding: bool = False,
     **options: Any,
 ) -> Features:
-    r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse.
-
-    Parameters
-    ----------
-    A : (N, M), dense or sparse.
-    method : a name in ``FEATURE_METHODS``.
-    n_components : rank.
-    scaling : "none" U, "sqrt" U S^1/2, "full" U S (what PCA calls scores); likewise V.
-    kernel, kernel_params : of "kpca" (default "rbf") and "ksvd" (default "sne"), as these estimators take them; sigma
-        and the like follow from A where they are left out.
-    random_state : seed of what is random in a method.
-    keep_rounding : keep the vectors of singular values that are rounding. They differ from one processor to the next,
-        so they are zero otherwise, and the notes count the rest.
-    **options : of "ksvd": those of ``askcore.KSVD`` (compatibility, center, solver, n_row_samples, ...); of "kpca":
-        center, and n_samples for the ordinary Nystroem method; of "poly_svd": degree.
-
-    Returns
-    -------
-    Features : of the rows (N, r) and, where the method has them, of the columns (M, r).
-
-    Raises
-    ------
-    DataError : too many components; more memory than there is (degree-2 features of wide data).
-    ValueError : an unknown method, scaling, kernel or option.
-
-    Examples
-    --------
-    >>> A = np.array([[0.0, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]])
-    >>> extract_features(A, "svd", 2).side("both").shape
-    (4, 4)
-    >>> extract_features(A, "kpca", 2).right is None
-    True
-    """
+    r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse."""
     if method not in FEATURE_METHODS:
         raise ValueError(f"Unknown method {method!r}; known are {', '.join(FEATURE_METHODS)}.")
     if scaling not in SCALINGS:

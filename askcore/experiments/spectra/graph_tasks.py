@@ -14,7 +14,7 @@ ways the same score, so its AUC is 0.5 by construction; one with a source and a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,23 +22,11 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import eigsh
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
-from askcore._shown import Shown
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
-from askcore.solvers import check_rank, truncated_svd
-
-__all__ = [
-    "DEGREES",
-    "SYMMETRIC",
-    "DirectionScores",
-    "Reconstruction",
-    "direction_score",
-    "link_direction",
-    "one_way_edges",
-    "reconstruct",
-]
-
+from askcore.solvers import truncated_svd
+from askcore.solvers.svd.singular import check_rank
 
 COMPARED = ("both", "left", "right", "cross")
 BLOCK = 1024  # nodes whose neighbours are searched at once
@@ -47,7 +35,7 @@ TINY = np.finfo(float).tiny
 
 
 @dataclass(frozen=True, eq=False)
-class Reconstruction(Shown):
+class Reconstruction:
     """A reconstructed graph and how far it is from the true one.
 
     Attributes
@@ -57,7 +45,7 @@ class Reconstruction(Shown):
     recovered : share of the true links that are in the reconstruction.
     """
 
-    adjacency: sp.csr_array
+    adjacency: sp.csr_array = field(repr=False)
     l1: float
     l2: float
     recovered: float
@@ -73,28 +61,7 @@ def reconstruct(
     ties: str = "lots",
     random_state: int = 0,
 ) -> Reconstruction:
-    """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out).
-
-    Parameters
-    ----------
-    adjacency : (N, N), sparse or dense; [i, j] is the link i -> j.
-    features : of the same N nodes.
-    compare : which vectors of i and j meet: "both" [left, right] with [left, right], "left", "right", or "cross":
-        the left one of i with the right one of j, which knows a direction.
-    metric : "euclidean" or "cosine".
-    exclude_self : whether a node may not be its own neighbour.
-    ties : among nodes at the same distance, equal to ``TIE`` of the largest, "lots" are drawn, or the "first" taken,
-        which makes them hubs.
-    random_state : of the lots.
-
-    Returns
-    -------
-    Reconstruction : the graph and its distance from the true one.
-
-    Raises
-    ------
-    DataError : features that do not fit the graph, or have no right side where one is asked for.
-    """
+    """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out)."""
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     A = sp.csr_array((A != 0).astype(np.float64))
     if metric not in ("euclidean", "cosine"):
@@ -169,10 +136,10 @@ DEGREES = "degrees"
 
 
 @dataclass(frozen=True, eq=False)
-class DirectionScores(Shown):
+class DirectionScores:
     """AUC (S,) over the splits of held-out edges against their reversals; ``n_edges`` held out each time."""
 
-    auc: np.ndarray
+    auc: np.ndarray = field(repr=False)
     n_edges: int
     method: str
 

@@ -7,19 +7,16 @@ share that the sums of rows and columns alone would put there, and the same is d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from sklearn.metrics import adjusted_rand_score
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.biclustering import Biclusters, bicluster
 from askcore.experiments.spectra.graph_tasks import DEGREES, SYMMETRIC, DirectionScores, link_direction
-
-__all__ = ["MOST_GROUPED", "MOST_SNE", "MatrixGroups", "link_directions", "matrix_groups"]
 
 MOST_GROUPED = 2_000
 """Rows or columns up to which a matrix is grouped."""
@@ -29,7 +26,7 @@ SHUFFLED = 3
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixGroups(Shown):
+class MatrixGroups:
     """Groups of the rows and columns of a matrix K (N, M), and what they are worth.
 
     Attributes
@@ -44,10 +41,10 @@ class MatrixGroups(Shown):
     """
 
     found: Biclusters
-    matrix: np.ndarray
+    matrix: np.ndarray = field(repr=False)
     inside: float
     expected: float
-    by_chance: np.ndarray
+    by_chance: np.ndarray = field(repr=False)
     agreement: tuple[float | None, float | None]
     moved: float | None
 
@@ -61,20 +58,6 @@ def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -
     """Group the rows and columns of a kernel matrix together, and the same of three shuffled matrices.
 
     Shuffled: the entries of each row change places with each other, so that its sum stays.
-
-    Parameters
-    ----------
-    problem : the matrix in use, up to 2,000 rows and columns.
-    n_clusters : groups.
-    random_state : of k-means and of the shuffles.
-
-    Returns
-    -------
-    MatrixGroups
-
-    Raises
-    ------
-    DataError : a matrix that is too large, or that has no groups to find (see ``bicluster``).
     """
     n, m = problem.shape
     if max(n, m) > MOST_GROUPED:
@@ -101,22 +84,7 @@ def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -
 def link_directions(
     adjacency: Any, n_components: int, *, random_state: int = 0
 ) -> tuple[DirectionScores, ...]:
-    """Which way held-out links point, told by the SVD, by KSVD with the SNE kernel, by degrees, and without direction.
-
-    Parameters
-    ----------
-    adjacency : (N, N); past 2,000 nodes KSVD is left out.
-    n_components : features of each.
-    random_state : of the splits, the same for all.
-
-    Returns
-    -------
-    A score for each method.
-
-    Raises
-    ------
-    DataError : too few links that go one way only.
-    """
+    """Direction of test links, predicted by the SVD, KSVD with the SNE kernel, degrees, and without direction."""
     n = adjacency.shape[0]
     methods = ("svd", *(("ksvd",) if n <= MOST_SNE else ()), DEGREES, SYMMETRIC)
     rank = min(n_components, n)

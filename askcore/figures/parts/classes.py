@@ -14,29 +14,11 @@ import numpy as np
 
 from askcore.figures.parts.text import LONGEST, plain
 
-__all__ = ["UNLABELLED", "Classes", "class_names", "label_list"]
-
 UNLABELLED = "unlabelled"
 
 
 def class_names(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
-    """The classes among `labels`, sorted, missing ones left out.
-
-    Parameters
-    ----------
-    labels : n classes; None, "" and NaN are missing. None if there are none at all.
-
-    Returns
-    -------
-    The classes.
-
-    Examples
-    --------
-    >>> class_names(["b", "", "a", "b", None])
-    ['a', 'b']
-    >>> class_names(None)
-    []
-    """
+    """The classes among `labels`, sorted, missing ones left out."""
     present = {label for label in label_list(labels) if not _missing(label)}
     try:
         return sorted(present)

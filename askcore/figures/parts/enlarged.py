@@ -12,8 +12,6 @@ import numpy as np
 
 from askcore.figures.parts.single import unpacked
 
-__all__ = ["enlarged"]
-
 LEAST = 20.0
 """Pixels of the smallest type, where ``factor`` is 1."""
 
@@ -25,23 +23,7 @@ _BY_PIXEL = {"ax": "axref", "ay": "ayref"}  # of an arrow: pixels, unless they r
 
 
 def enlarged(spec: Mapping[str, Any], factor: float = 1.0) -> dict[str, Any]:
-    """A figure with type of at least 20 pixels times ``factor``; other sizes grow as suits them.
-
-    Parameters
-    ----------
-    spec : traces and layout in plain dicts, as ``plotly.graph_objects.Figure.to_dict`` gives them; left as it is.
-    factor : of the screen, 1 for one of 1,440 pixels.
-
-    Returns
-    -------
-    A new dict, which shares with ``spec`` what has no size.
-
-    Examples
-    --------
-    >>> small = {"data": [], "layout": {"font": {"size": 12}, "height": 400, "margin": {"t": 10}}}
-    >>> enlarged(small)["layout"]
-    {'font': {'size': 20.0}, 'height': 580.0, 'margin': {'t': 16.5}}
-    """
+    """A figure with type of at least 20 pixels times ``factor``; other sizes grow as suits them."""
     grown = {name: part for name, part in spec.items() if name not in ("data", "layout")}
     traces = [_grown(trace, "", factor) for trace in spec.get("data", ())]
     layout = _grown(spec.get("layout", {}), "", factor)

@@ -19,8 +19,6 @@ import numpy as np
 from askcore.figures.parts.single import unpacked
 from askcore.figures.parts.theme import MARGIN, PAIR_HEIGHT
 
-__all__ = ["has_legend", "width_of", "with_margins"]
-
 # In pixels, as plotly finds them for the type of the theme.
 BELOW, TITLE_BELOW = 17, 17  # the ticks of x, its title
 SLANTED = 15  # the ticks of x where plotly turns them by 30 degrees, beside half the width of the longest
@@ -41,21 +39,7 @@ _NOT_SEEN = re.compile("<[^>]*>|\u200b")
 
 
 def with_margins(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """A figure whose margins hold the ticks of its axes, their titles, a colour bar and a legend.
-
-    Parameters
-    ----------
-    spec : traces and layout in plain dicts, as ``plotly.graph_objects.Figure.to_dict`` gives them; left as it is.
-
-    Returns
-    -------
-    A new dict, which shares all but the margins with ``spec``. Margins that the figure names are never less.
-
-    Examples
-    --------
-    >>> with_margins({"data": [], "layout": {"xaxis": {"title": {"text": "number"}}}})["layout"]["margin"]
-    {'l': 40, 'r': 15, 't': 12, 'b': 46}
-    """
+    """A figure whose margins hold the ticks of its axes, their titles, a colour bar and a legend."""
     layout = spec["layout"]
     given, x, y = layout.get("margin", {}), layout.get("xaxis", {}), layout.get("yaxis", {})
     bar = max(map(_bar, spec["data"]), default=0)
@@ -81,13 +65,7 @@ def has_legend(spec: Mapping[str, Any]) -> bool:
 
 
 def width_of(words: str) -> int:
-    """Pixels that a tick takes, within a few.
-
-    Examples
-    --------
-    >>> width_of("<b>will</b>"), width_of("0.75")
-    (19, 23)
-    """
+    """Pixels that a tick takes, within a few."""
     plain = html.unescape(_NOT_SEEN.sub("", words))
     return math.ceil(sum(_WIDTHS.get(letter, LETTER) for letter in plain) + 1)
 

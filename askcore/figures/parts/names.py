@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-__all__ = ["name_sides", "placed_names"]
-
 _SIDES = {"bottom center": (0, -1), "top center": (0, 1), "middle right": (1, 0), "middle left": (-1, 0)}
 _ANGLES = np.array([np.arctan2(up, right) for right, up in _SIDES.values()])
 PLOT = 260.0  # pixels from the first to the last node, in a figure of a pair
@@ -22,11 +20,6 @@ def name_sides(positions: np.ndarray, sources: np.ndarray, targets: np.ndarray) 
     """For each node the sides of it, (N, 4), from the one on which its name meets the fewest edges to the worst.
 
     Below comes first if nothing speaks against it.
-
-    Parameters
-    ----------
-    positions : (N, 2) places.
-    sources, targets : (E,) ends of the edges.
 
     Examples
     --------
@@ -54,15 +47,6 @@ def placed_names(
     font: float,
 ) -> list[str]:
     """The side on which each name stands, so that it covers no name before it and no node; "" where there is none.
-
-    Parameters
-    ----------
-    positions : (N, 2) places, drawn to one scale.
-    names : N, escaped as on a figure.
-    sides : (N, 4) from ``name_sides``.
-    weights : (N,) the heavier a node, the earlier its name is placed.
-    size : pixels of a node.
-    font : pixels of the letters.
 
     Examples
     --------

@@ -25,8 +25,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 
-__all__ = ["FEW", "MOST_POINTS", "SAMPLE", "add_points", "class_marker", "drawn_of", "size_for"]
-
 # What plotly draws in three dimensions; the other symbols fall back to the nearest.
 _SOLID = {
     "triangle-up": "diamond-open",
@@ -67,11 +65,6 @@ def class_marker(style: ClassStyle, size: float, theme: Theme, *, opened: bool =
 def drawn_of(grouped: Classes, n: int) -> np.ndarray:
     """(n,) mask of the points that are drawn: all, or past ``MOST_POINTS`` some of each class at random, always the
     same ones.
-
-    Parameters
-    ----------
-    grouped : their classes.
-    n : points.
 
     Examples
     --------

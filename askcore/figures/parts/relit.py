@@ -18,24 +18,12 @@ from askcore.figures.parts.theme import (
     sequential_scale,
 )
 
-__all__ = ["relit"]
-
 _WITH_ALPHA = re.compile(r"rgba\(\s*(\d+),\s*(\d+),\s*(\d+),")
 _LONGEST = 30  # characters of a colour
 
 
 def relit(spec: Any) -> Any:
-    """A figure's plain lists and dicts, with every colour of the dark theme turned into that of the light one.
-
-    Parameters
-    ----------
-    spec : as ``Figure.to_dict`` has it; it is not changed.
-
-    Examples
-    --------
-    >>> relit({"font": {"color": "#E6E9EF"}, "x": [1, 2]})
-    {'font': {'color': '#13171E'}, 'x': [1, 2]}
-    """
+    """A figure's plain lists and dicts, with every colour of the dark theme turned into that of the light one."""
     if isinstance(spec, dict):
         return {key: relit(value) for key, value in spec.items()}
     if isinstance(spec, list | tuple):

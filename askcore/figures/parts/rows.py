@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike
 from askcore.figures.parts.text import hover_label
 from askcore.figures.parts.theme import PALETTES, Theme, corner, trace, with_alpha
 
-__all__ = ["ROW", "around", "one_each", "piled", "row_dots", "words_above"]
-
 ROW = 46  # pixels of a method: its name and numbers above its dot and interval
 HIGHEST = 5  # dots of nearly equal value that lie below one another; further ones lie on the last
 

@@ -11,40 +11,18 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["single", "unpacked"]
-
 SMALL, LARGE = 1e-30, 1e30  # sizes beyond which a float32 is 0 or infinite, or nearly so
 
 
 def single(values: np.ndarray) -> np.ndarray:
-    """The same numbers as float32; as they are where their largest is too small or too large for that.
-
-    Parameters
-    ----------
-    values : of any shape, finite or NaN.
-
-    Examples
-    --------
-    >>> [str(single(np.array([size])).dtype) for size in (0.0, 2.0, 1e-300, 1e150)]
-    ['float32', 'float32', 'float64', 'float64']
-    """
+    """The same numbers as float32; as they are where their largest is too small or too large for that."""
     sizes = np.abs(values[np.isfinite(values)])
     largest = float(sizes.max(initial=0.0))
     return values.astype(np.float32) if largest == 0.0 or SMALL < largest < LARGE else values
 
 
 def unpacked(given: Any) -> np.ndarray:
-    """Numbers as an array, flat where plotly has packed them for its way to the browser.
-
-    Parameters
-    ----------
-    given : a list, an array, or a dict with "bdata" and "dtype".
-
-    Examples
-    --------
-    >>> unpacked({"dtype": "i1", "bdata": "AQID"}).tolist()
-    [1, 2, 3]
-    """
+    """Numbers as an array, flat where plotly has packed them for its way to the browser."""
     if not isinstance(given, Mapping):
         return np.asarray(given)
     return np.frombuffer(base64.b64decode(given["bdata"]), dtype=str(given["dtype"]))

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["hover_label", "plain", "plain_names"]
-
 LONGEST = 40
 LONGEST_OF_MANY = 20
 MANY = 2_000
@@ -56,19 +54,6 @@ def plain_names(names: Sequence[object] | None, n: int, *, longest: int | None =
     """One plain name for each of `n` things; their index where there are no names.
 
     Many names are cut shorter, so that a figure of 20,000 nodes stays light.
-
-    Parameters
-    ----------
-    names : n names, or None.
-    n : how many are needed; a ValueError if `names` has another length.
-    longest : characters kept of each; by default 40, or 20 for more than 2,000 names.
-
-    Examples
-    --------
-    >>> plain_names(["Zoë", "<i>"], 2)
-    ['Zoë', '&lt;i&gt;']
-    >>> plain_names(None, 3)
-    ['0', '1', '2']
     """
     if names is None:
         return [str(index) for index in range(n)]
@@ -82,19 +67,6 @@ def hover_label(template: str) -> dict[str, str]:
     """A hover label whose numbers carry the true minus sign, as keywords of a trace.
 
     What plotly formats within a template gets a hyphen; a format of the axis gets the sign.
-
-    Parameters
-    ----------
-    template : the label; x, y and z may have a format each, as in "%{x:.3~g}".
-
-    Returns
-    -------
-    The template and the formats.
-
-    Examples
-    --------
-    >>> hover_label("K %{z:.3~g}")
-    {'hovertemplate': 'K %{z}<extra></extra>', 'zhoverformat': '.3~g'}
     """
     formats = {f"{axis}hoverformat": form for axis, form in _FORMATTED.findall(template)}
     return {"hovertemplate": _FORMATTED.sub(r"%{\1}", template) + "<extra></extra>", **formats}

@@ -24,28 +24,6 @@ from plotly.basedatatypes import BaseTraceType
 
 from askcore.figures.parts.ticks import plain_ticks
 
-__all__ = [
-    "PAIR_HEIGHT",
-    "PALETTES",
-    "ROLES",
-    "ClassStyle",
-    "Palette",
-    "Picture",
-    "Theme",
-    "blend",
-    "class_style",
-    "diverging_scale",
-    "empty_figure",
-    "new_figure",
-    "on_colour",
-    "role_colours",
-    "sequential_scale",
-    "square",
-    "trace",
-    "with_alpha",
-    "zero_cross",
-]
-
 Theme = Literal["light", "dark"]
 
 ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetric": "#8A8F98"}
@@ -144,27 +122,31 @@ class Picture:
     note: str = ""
 
 
+def as_figure(drawn: go.Figure | Picture, theme: Theme = "light") -> go.Figure:
+    """An ordinary plotly figure of what the pages draw; the note of a picture becomes its title.
+
+    Parameters
+    ----------
+    drawn : a figure, or a picture with a note.
+    theme : "light" or "dark", as it was drawn.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure : every part can be changed.
+    """
+    picture = drawn if isinstance(drawn, Picture) else Picture(drawn)
+    figure = go.Figure(picture.figure.data, picture.figure.layout)
+    if picture.note:
+        title = {"text": picture.note, "font": {"size": 13, "color": PALETTES[theme].muted}}
+        figure.update_layout(title=title, margin_t=44)
+    return figure
+
+
 def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, ClassStyle]:
     """Colour and symbol of each class, the same for the same list; None (unlabelled) is there too, in grey.
 
     The first nine classes have a colour and a symbol each of their own. After that the colours start again
     with other symbols, so that 81 classes still differ in the pair.
-
-    Parameters
-    ----------
-    classes : the classes in their order.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    Class to its colour and symbol; None, for unlabelled, comes first.
-
-    Examples
-    --------
-    >>> class_style(["a", "b"])["b"]
-    ClassStyle(colour='#DDCC77', symbol='square')
-    >>> len(set(class_style(range(81)).values()))
-    82
     """
     n = len(CLASS_COLOURS)
     styles: dict[Any, ClassStyle] = {None: ClassStyle(PALETTES[theme].faint, "circle-open")}
@@ -198,55 +180,21 @@ def _seen(colour: str, theme: Theme) -> str:
 
 
 def diverging_scale(theme: Theme = "light") -> list[tuple[float, str]]:
-    """Blue below zero, the background's tint at zero, vermillion above; use it with limits -m, m.
-
-    Parameters
-    ----------
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    Three (place, colour), places from 0 to 1.
-
-    Examples
-    --------
-    >>> diverging_scale("light")[1]
-    (0.5, '#F3F4F6')
-    """
+    """Blue below zero, the background's tint at zero, vermillion above; use it with limits -m, m."""
     if theme == "dark":
         return [(0.0, "#6CC3F5"), (0.5, PALETTES["dark"].second), (1.0, "#F0813A")]
     return [(0.0, ROLES["source"]), (0.5, "#F3F4F6"), (1.0, ROLES["target"])]
 
 
 def sequential_scale(theme: Theme = "light") -> list[tuple[float, str]]:
-    """From a tint that still shows on the background to the strongest tone: darker on light, lighter on dark.
-
-    Parameters
-    ----------
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    Three (place, colour), places from 0 to 1.
-
-    Examples
-    --------
-    >>> sequential_scale("dark")[-1]
-    (1.0, '#E8F5FE')
-    """
+    """From a tint that still shows on the background to the strongest tone: darker on light, lighter on dark."""
     if theme == "dark":
         return [(0.0, "#1F3C53"), (0.5, "#3F93C6"), (1.0, "#E8F5FE")]
     return [(0.0, "#DCEAF4"), (0.5, "#3E92C4"), (1.0, "#06304D")]
 
 
 def blend(colour: str, background: str, share: float) -> str:
-    """`share` of `colour` on `background`: paler, and unlike transparency it hides what lies under it.
-
-    Examples
-    --------
-    >>> blend("#000000", "#FFFFFF", 0.5)
-    '#808080'
-    """
+    """`share` of `colour` on `background`: paler, and unlike transparency it hides what lies under it."""
     mixed = (
         round(share * a + (1 - share) * b)
         for a, b in zip(_channels(colour), _channels(background), strict=True)
@@ -282,26 +230,7 @@ def on_colour(colour: str) -> str:
 
 
 def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
-    """An empty figure that wears the template of `theme`.
-
-    Parameters
-    ----------
-    theme : "light" or "dark".
-    height : in pixels.
-
-    Returns
-    -------
-    The figure.
-
-    Raises
-    ------
-    ValueError : if theme is neither "light" nor "dark".
-
-    Examples
-    --------
-    >>> new_figure("dark").layout.paper_bgcolor is None, new_figure("dark").layout.height
-    (True, 420)
-    """
+    """An empty figure that wears the template of `theme`."""
     if theme not in PALETTES:
         raise ValueError(f"expected theme 'light' or 'dark', got {theme!r}")
     if CHECKED:
@@ -310,22 +239,7 @@ def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figur
 
 
 def trace(kind: type[Any], **parts: Any) -> Any:
-    """A trace of a kind, ``go.Scatter`` or the like, as it is given.
-
-    Parameters
-    ----------
-    kind : what plotly calls it.
-    parts : as it takes them, each by its whole name and in its final form: a list stays a list.
-
-    Returns
-    -------
-    The trace.
-
-    Examples
-    --------
-    >>> trace(go.Scatter, x=[1], y=[2], mode="markers").mode
-    'markers'
-    """
+    """A trace of a kind, ``go.Scatter`` or the like, as it is given."""
     return kind(**parts, _validate=CHECKED)
 
 
@@ -427,23 +341,7 @@ def _plain_template(theme: Theme) -> dict[str, Any]:
 
 
 def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
-    """A figure with nothing to draw that says so in the middle.
-
-    Parameters
-    ----------
-    words : what is missing, in a sentence.
-    theme : "light" or "dark".
-    height : in pixels.
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> empty_figure("No nodes.").layout.annotations[0].text
-    'No nodes.'
-    """
+    """A figure with nothing to draw that says so in the middle."""
     figure = new_figure(theme, height=height)
     hide_axes(figure)
     where = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
@@ -451,23 +349,7 @@ def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGH
 
 
 def zero_cross(figure: go.Figure, theme: Theme = "light", *, x: bool = True, y: bool = True) -> go.Figure:
-    """Draw x = 0 and y = 0 in ink, where zero means something. Changes and returns `figure`.
-
-    Parameters
-    ----------
-    figure : changed.
-    theme : "light" or "dark".
-    x, y : whether each is drawn.
-
-    Returns
-    -------
-    The same figure.
-
-    Examples
-    --------
-    >>> zero_cross(new_figure()).layout.xaxis.zeroline
-    True
-    """
+    """Draw x = 0 and y = 0 in ink, where zero means something. Changes and returns `figure`."""
     line = {"zeroline": True, "zerolinecolor": PALETTES[theme].ink, "zerolinewidth": 1}
     if x:
         figure.update_xaxes(**line)

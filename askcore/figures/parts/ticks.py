@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["log_axis", "log_ticks", "plain_ticks"]
-
 MOST_POWERS = 6
 MOST_PLAIN = 6
 SHORT = 0.6  # decades up to which every digit has a tick
@@ -20,15 +18,7 @@ LEAST_SPAN = 0.3  # decades; on a shorter axis there might be no tick at all
 
 
 def log_axis(values: ArrayLike, floor: float = 0.0) -> dict[str, Any]:
-    """Type, range and ticks of a logarithmic axis over the finite ``values`` above ``floor``, with room around them.
-
-    Examples
-    --------
-    >>> log_axis([0.3, 1.2])["ticktext"]
-    ['0.3', '0.4', '0.5', '0.7', '1']
-    >>> log_axis([])
-    {'type': 'log'}
-    """
+    """Type, range and ticks of a logarithmic axis over the finite ``values`` above ``floor``, with room around them."""
     every = np.asarray(values, dtype=float).ravel()
     known = np.log10(every[np.isfinite(every) & (every > max(floor, 0.0))])
     if len(known) == 0:
@@ -40,15 +30,7 @@ def log_axis(values: ArrayLike, floor: float = 0.0) -> dict[str, Any]:
 
 
 def log_ticks(low: float, high: float) -> dict[str, Any]:
-    """Ticks between the decimal logarithms ``low`` and ``high``: at most about six powers of ten past two decades.
-
-    Examples
-    --------
-    >>> log_ticks(-1.1, 0.2)["ticktext"]
-    ['0.1', '0.2', '0.5', '1']
-    >>> log_ticks(-8.0, 0.0)["dtick"]
-    2
-    """
+    """Ticks between the decimal logarithms ``low`` and ``high``: at most about six powers of ten past two decades."""
     if high - low > 2.2:
         # plotly writes powers larger than other ticks, by a quarter
         smaller = {"exponentformat": "power", "tickfont": {"size": 10}}
@@ -64,15 +46,7 @@ def log_ticks(low: float, high: float) -> dict[str, Any]:
 
 
 def plain_ticks(low: float, high: float) -> tuple[dict[str, Any], str]:
-    """At most six round ticks from ``low`` to ``high``, and the power of ten that all of them share: "" for none.
-
-    Examples
-    --------
-    >>> plain_ticks(-2e-7, 2e-7)[0]["ticktext"], plain_ticks(-2e-7, 2e-7)[1]
-    (['−2', '−1', '0', '1', '2'], '× 10<sup>−7</sup>')
-    >>> plain_ticks(0.0, 0.1)[0]["ticktext"], plain_ticks(0.0, 12_000.0)[0]["ticktext"]
-    (['0', '0.02', '0.04', '0.06', '0.08', '0.1'], ['0', '5,000', '10,000'])
-    """
+    """At most six round ticks from ``low`` to ``high``, and the power of ten that all of them share: "" for none."""
     size, span = max(abs(low), abs(high)), high - low
     if not MOST_PLAIN * np.finfo(float).tiny < span < np.inf:  # a step of fewer digits is no round number
         return {"nticks": MOST_PLAIN}, ""

@@ -27,8 +27,6 @@ from askcore.figures.parts.theme import (
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.chart import TICK, TITLE, shown
 
-__all__ = ["grey_picture", "matrix_cells"]
-
 SIDE = 300.0  # of all cells together
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25
@@ -44,26 +42,7 @@ def matrix_cells(
     words: tuple[str, str] = ("", ""),
     theme: Theme = "light",
 ) -> str:
-    """The entries of a small matrix, each written on its colour: blue below zero, vermillion above.
-
-    Parameters
-    ----------
-    K : (n, m) entries.
-    rows, columns : n and m names.
-    limit : modulus at which the colours saturate; the largest by default.
-    words : what stands beside the rows and above the columns.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = matrix_cells([[0.0, 0.25]], ["a"], ["b", "c"])
-    >>> drawn.count("<rect"), ">0.25<" in drawn
-    (2, True)
-    """
+    """The entries of a small matrix, each written on its colour: blue below zero, vermillion above."""
     z = np.asarray(K, dtype=float)
     (n, m), palette, scale = z.shape, PALETTES[theme], diverging_scale(theme)
     most = limit or float(np.abs(z).max(initial=0.0)) or 1.0
@@ -106,22 +85,6 @@ def grey_picture(
     """A matrix (N, M) as a picture in 256 greys, the first row on top, on request with the sampled rows and columns.
 
     High values are dark in both themes: a picture is no negative of itself.
-
-    Parameters
-    ----------
-    values : (N, M).
-    limits : values of the two ends of the scale; those beyond have the colour of the end.
-    rows, columns : (n,) and (m,) sampled ones, drawn as lines.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG, as high with lines as without.
-
-    Examples
-    --------
-    >>> grey_picture([[0.0, 1.0]], (0.0, 1.0), rows=[0]).count("stroke=")
-    2
     """
     given, palette = np.asarray(values, dtype=float), PALETTES[theme]
     low, high = limits

@@ -17,8 +17,6 @@ from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.figures.parts.ticks import log_axis, plain_ticks
 from askcore.figures.svg import parts as svg
 
-__all__ = ["Axis", "Chart", "even_axis", "log_scale", "mark", "shown"]
-
 TICK, TITLE = 12.5, 13.5  # sizes of words
 LETTER = 6.6  # about as wide as a letter of a legend
 _SHAPES = {  # around their middle, of radius 1
@@ -49,13 +47,7 @@ class Axis:
     grid: bool = True
 
     def share(self, values: ArrayLike) -> np.ndarray:
-        """How far along the axis values lie: 0 at the low end, 1 at the high one; not a number stays so.
-
-        Examples
-        --------
-        >>> Axis(-1.0, 1.0, log=True).share([0.1, 1.0, 0.0]).tolist()
-        [0.0, 0.5, nan]
-        """
+        """How far along the axis values lie: 0 at the low end, 1 at the high one; not a number stays so."""
         given = np.asarray(values, dtype=float)
         if self.log:
             given = np.log10(np.where(given > 0, given, np.nan))
@@ -63,13 +55,7 @@ class Axis:
 
 
 def even_axis(low: float, high: float, title: str = "", *, percent: bool = False, grid: bool = True) -> Axis:
-    """An axis with at most six round ticks.
-
-    Examples
-    --------
-    >>> even_axis(0.0, 1.04, percent=True).ticks[1]
-    (0.2, '20%')
-    """
+    """An axis with at most six round ticks."""
     found, _ = plain_ticks(low, high)
     places = [at + 0.0 for at in found.get("tickvals", [low, high])]
     words = (
@@ -81,13 +67,7 @@ def even_axis(low: float, high: float, title: str = "", *, percent: bool = False
 
 
 def log_scale(values: ArrayLike, title: str = "") -> Axis:
-    """A logarithmic axis over the positive ones of some values.
-
-    Examples
-    --------
-    >>> [words for _, words in log_scale([0.001, 1000.0]).ticks]
-    ['10⁻³', '10⁻¹', '10', '10³']
-    """
+    """A logarithmic axis over the positive ones of some values."""
     found = log_axis(values)
     low, high = found.get("range", (0.0, 1.0))
     if "tickvals" in found:
@@ -233,13 +213,7 @@ class Chart:
 
 
 def shown(parts: Iterable[str], size: svg.Size, theme: Theme) -> str:
-    """A picture in the ink of a theme, as wide as its column and no larger than it can be read.
-
-    Examples
-    --------
-    >>> shown([], (400, 300), "light").count("max-height: 345px")
-    1
-    """
+    """A picture in the ink of a theme, as wide as its column and no larger than it can be read."""
     style = f'width="100%" style="max-height: {1.15 * size[1]:.0f}px"'
     return svg.picture(parts, size, f' fill="{PALETTES[theme].ink}" {style}')
 
@@ -247,13 +221,7 @@ def shown(parts: Iterable[str], size: svg.Size, theme: Theme) -> str:
 def mark(
     symbol: str, x: float, y: float, radius: float, colour: str, edge: str = "none", words: str = ""
 ) -> str:
-    """One symbol: a circle, unless it is a square, a diamond or a triangle; ``words`` are for the pointer.
-
-    Examples
-    --------
-    >>> mark("circle", 1, 2, 5, "red")
-    '<circle cx="1.0" cy="2.0" r="5" fill="red" stroke="none"/>'
-    """
+    """One symbol: a circle, unless it is a square, a diamond or a triangle; ``words`` are for the pointer."""
     paint = f'fill="{colour}" stroke="{edge}"'
     title = f"<title>{words}</title>" if words else ""
     if symbol in _SHAPES:

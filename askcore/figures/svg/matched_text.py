@@ -14,32 +14,13 @@ from numpy.typing import ArrayLike
 from askcore.figures.parts.theme import PALETTES, Theme, blend
 from askcore.figures.svg import parts as svg
 
-__all__ = ["MOST_CHARACTERS", "matched_text"]
-
 MOST_CHARACTERS = 440
 ACROSS = 44  # characters in a line
 WIDE, HIGH = 9.0, 22.0  # of a character
 
 
 def matched_text(text: str, marked: ArrayLike, *, theme: Theme = "light") -> str:
-    """The first 440 characters of a text in lines of 44, the marked ones on colour.
-
-    Parameters
-    ----------
-    text : any characters; those that cannot be seen are drawn as a middle dot.
-    marked : (length,) which characters to mark.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = matched_text("a<b", [True, False, True])
-    >>> drawn.count("<rect"), "a&lt;b" in drawn
-    (2, True)
-    """
+    """The first 440 characters of a text in lines of 44, the marked ones on colour."""
     palette = PALETTES[theme]
     shown = "".join(c if c.isprintable() else "·" for c in text[:MOST_CHARACTERS])
     on = np.asarray(marked, dtype=bool)[:MOST_CHARACTERS].tolist()

@@ -9,51 +9,24 @@ from collections.abc import Iterable
 
 import numpy as np
 
-__all__ = ["arrow", "fitted", "pair", "picture", "text"]
-
 Size = tuple[float, float]
 
 
 def picture(parts: Iterable[str], size: Size, attributes: str = "") -> str:
-    """An SVG of a size, in units of its own, from its elements.
-
-    Examples
-    --------
-    >>> picture(["<circle r='1'/>"], (240, 112)).splitlines()[0]
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 112">'
-    """
+    """An SVG of a size, in units of its own, from its elements."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]:g} {size[1]:g}"{attributes}>'
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 
 
 def fitted(xy: np.ndarray, size: Size, pad: float) -> np.ndarray:
-    """(n, 2) points placed in a picture, one unit as long up as across, the second number upwards.
-
-    Examples
-    --------
-    >>> fitted(np.array([[0.0, 0.0], [1.0, 1.0]]), (30, 20), 5).tolist()
-    [[10.0, 15.0], [20.0, 5.0]]
-    """
+    """(n, 2) points placed in a picture, one unit as long up as across, the second number upwards."""
     low, high = xy.min(axis=0), xy.max(axis=0)
     scale = float(np.min((np.array(size) - 2 * pad) / np.maximum(high - low, 1e-9)))
     return np.array(size) / 2 + (xy - (low + high) / 2) * [scale, -scale]
 
 
 def arrow(start: np.ndarray, via: np.ndarray, end: np.ndarray, *, gap: float, head: float) -> tuple[str, str]:
-    """The line and the head of an arrow, as paths.
-
-    Parameters
-    ----------
-    start, end : (2,) places.
-    via : (2,), which the line bends towards; halfway for a straight one.
-    gap : between the tip and ``end``.
-    head : its length.
-
-    Examples
-    --------
-    >>> arrow(np.array([0.0, 0.0]), np.array([10.0, 0.0]), np.array([20.0, 0.0]), gap=2, head=4)
-    ('M0 0Q10 0 14 0', 'M18 0L14 1.8L14 -1.8z')
-    """
+    """The line and the head of an arrow, as paths."""
     along = (end - via) / max(float(np.linalg.norm(end - via)), 1e-9)
     tip, neck = end - gap * along, end - (gap + head) * along
     side = 0.45 * head * np.array([-along[1], along[0]])
@@ -64,22 +37,10 @@ def arrow(start: np.ndarray, via: np.ndarray, end: np.ndarray, *, gap: float, he
 
 
 def pair(point: np.ndarray) -> str:
-    """The two numbers of a place, to a tenth.
-
-    Examples
-    --------
-    >>> pair(np.array([1.0, 2.25]))
-    '1 2.2'
-    """
+    """The two numbers of a place, to a tenth."""
     return f"{point[0]:.1f} {point[1]:.1f}".replace(".0", "")
 
 
 def text(words: str, x: float, y: float, size: float, attributes: str = "") -> str:
-    """Words, escaped before, halfway up at a place; they begin there, unless ``attributes`` say otherwise.
-
-    Examples
-    --------
-    >>> text("A", 8, 20, 15)
-    '<text x="8.0" y="20.0" font-size="15" dominant-baseline="central" >A</text>'
-    """
+    """Words, escaped before, halfway up at a place; they begin there, unless ``attributes`` say otherwise."""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" dominant-baseline="central" {attributes}>{words}</text>'

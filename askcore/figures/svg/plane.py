@@ -15,8 +15,6 @@ from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.figures.svg.chart import Axis, Chart, even_axis
 
-__all__ = ["named_points"]
-
 SIZE = (400.0, 360.0)
 AWAY = 17.0  # of a name from its point
 
@@ -30,27 +28,7 @@ def named_points(
     places: Sequence[float] | None = None,
     theme: Theme = "light",
 ) -> str:
-    """Points with their names beside them; several at one place share it.
-
-    Parameters
-    ----------
-    xy : (n, 2) places.
-    names : of the n points.
-    titles : of the two axes.
-    focus : a point to stand out.
-    places : the coordinates at which a click may place a point, along both axes; None for a picture without clicks.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = named_points([[0, 0], [1, 1], [1, 1]], "ABC", titles=("x", "y"), places=[0, 1])
-    >>> drawn.count('data-link="1,0"'), drawn.count('data-node="0"'), ">B, C<" in drawn
-    (1, 1, True)
-    """
+    """Points with their names beside them; several at one place share it."""
     points, texts, palette = np.asarray(xy, dtype=float), plain_names(names, len(names)), PALETTES[theme]
     if places is None:
         axes = [_around(points[:, side], title) for side, title in enumerate(titles)]

@@ -18,15 +18,6 @@ from askcore.figures.parts.theme import PALETTES, Theme, class_style, role_colou
 from askcore.figures.svg import parts as svg
 from askcore.figures.svg.chart import TICK, Axis, Chart, even_axis, log_scale
 
-__all__ = [
-    "along_setting",
-    "class_points",
-    "difference_rows",
-    "residual_bars",
-    "signed_bars",
-    "signed_values",
-]
-
 LEAST_RESIDUAL = 1e-17  # drawn for zero, below any rounding
 _SYMBOLS = {"circle", "square", "diamond", "triangle-up"}
 
@@ -149,18 +140,6 @@ def signed_bars(
 ) -> str:
     """A few numbers as bars that go up or down from zero, each with its number.
 
-    Parameters
-    ----------
-    values : (n,) numbers.
-    names : n; a line of words each, or two with a line break between.
-    colours : n.
-    title : of the numbers.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
     Examples
     --------
     >>> [f">{words}<" in signed_bars([0.2, -0.5], ["up", "down"], ["red", "blue"]) for words in ("0.2", "−0.5")]
@@ -189,24 +168,7 @@ def signed_bars(
 
 
 def signed_values(values: ArrayLike, *, title: str = "eigenvalue", theme: Theme = "light") -> str:
-    """A few eigenvalues by falling value: circles above zero, and diamonds below in the colour of negative ones.
-
-    Parameters
-    ----------
-    values : (N,) real.
-    title : what they are.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = signed_values([2.0, -1.0])
-    >>> drawn.count("<title>"), "1 below zero" in drawn
-    (2, True)
-    """
+    """A few eigenvalues by falling value: circles above zero, and diamonds below in the colour of negative ones."""
     lam = np.sort(np.asarray(values, dtype=float))[::-1]
     lam = np.where(np.abs(lam) < 1e-9 * np.abs(lam).max(initial=0.0), 0.0, lam)
     palette, places = PALETTES[theme], np.arange(1, len(lam) + 1)
@@ -239,25 +201,7 @@ def difference_rows(
     colours: Sequence[str],
     theme: Theme = "light",
 ) -> str:
-    """Differences of shares in points, one below the other: a dot and its interval, words and number above.
-
-    Parameters
-    ----------
-    names : n rows, from the top down.
-    mean, low, high : (n,) shares.
-    colours : n.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = difference_rows(["a"], [0.05], [0.0], [0.1], colours=["red"])
-    >>> "<b>" in drawn, ">+5.0<" in drawn
-    (False, True)
-    """
+    """Differences of shares in points, one below the other: a dot and its interval, words and number above."""
     middle, below, above = (100 * np.asarray(one, dtype=float) for one in (mean, low, high))
     ends = _around(np.concatenate([below, above, [-1.0, 1.0]]))
     n, palette = len(middle), PALETTES[theme]
@@ -282,24 +226,7 @@ def class_points(
     titles: tuple[str, str],
     theme: Theme = "light",
 ) -> str:
-    """Points in two dimensions, a colour and a symbol for each class.
-
-    Parameters
-    ----------
-    xy : (n, 2) places.
-    labels : n classes.
-    titles : of the two axes.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> class_points([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], titles=("x", "y")).count("<circle")
-    2
-    """
+    """Points in two dimensions, a colour and a symbol for each class."""
     points = np.asarray(xy, dtype=float)
     grouped = Classes.of(labels, len(points))
     styles = class_style(grouped.names, theme)

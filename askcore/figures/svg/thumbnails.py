@@ -17,8 +17,6 @@ from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.theme import PALETTES, Theme, blend, class_style
 from askcore.figures.svg import parts as svg
 
-__all__ = ["arrows_thumbnail", "images_thumbnail", "links_thumbnail", "matrix_thumbnail", "points_thumbnail"]
-
 WIDTH, HEIGHT, PAD = 240, 112, 6
 LEVELS = 6
 MOST_POINTS, MOST_LINKS, MOST_CELLS = 600, 1_500, 40
@@ -31,24 +29,7 @@ def points_thumbnail(
     panels: Sequence[int] | None = None,
     theme: Theme = "light",
 ) -> str:
-    """(n, 2) points in the colours of their classes, an even choice of them where there are many.
-
-    Parameters
-    ----------
-    points : (n, 2), the second number upwards.
-    labels : n classes, or None.
-    panels : for each point the panel that it belongs to, 0 to k - 1; they stand in rows of five. None for one.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> points_thumbnail([[0, 0], [1, 1]], ["a", "b"]).count("<path")
-    2
-    """
+    """(n, 2) points in the colours of their classes, an even choice of them where there are many."""
     xy = np.asarray(points, dtype=float)
     kept = slice(None, None, -(-len(xy) // MOST_POINTS))
     of = np.zeros(len(xy), int) if panels is None else np.asarray(panels)
@@ -63,24 +44,7 @@ def points_thumbnail(
 def arrows_thumbnail(
     adjacency: Any, positions: ArrayLike, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light"
 ) -> str:
-    """A small graph: its nodes in the colours of their classes, and its arrows.
-
-    Parameters
-    ----------
-    adjacency : (N, N); entry [i, j] is the edge i -> j.
-    positions : (N, 2) places.
-    labels : N classes.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> arrows_thumbnail([[0, 1], [0, 0]], [[0, 0], [1, 1]], ["a", "b"]).count("<path")
-    4
-    """
+    """A small graph: its nodes in the colours of their classes, and its arrows."""
     edges, radius = as_edges(adjacency), 6.0
     where = svg.fitted(np.asarray(positions, dtype=float), (WIDTH, HEIGHT), pad=10)
     grouped = Classes.of(labels, len(where))
@@ -98,23 +62,7 @@ def arrows_thumbnail(
 
 
 def links_thumbnail(adjacency: Any, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light") -> str:
-    """The adjacency of a large graph, ordered by class: a dot for each link, in the colour of its source's class.
-
-    Parameters
-    ----------
-    adjacency : (N, N); entry [i, j] is the edge i -> j, drawn in row i and column j.
-    labels : N classes.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG; of many links an even choice.
-
-    Examples
-    --------
-    >>> links_thumbnail([[0, 1], [0, 0]], ["a", "b"]).count("h0")
-    1
-    """
+    """The adjacency of a large graph, ordered by class: a dot for each link, in the colour of its source's class."""
     edges = as_edges(adjacency)
     grouped = Classes.of(labels, edges.shape[0])
     place = np.empty(edges.shape[0], dtype=int)
@@ -129,22 +77,7 @@ def links_thumbnail(adjacency: Any, labels: Sequence[Any] | np.ndarray, *, theme
 
 
 def matrix_thumbnail(matrix: ArrayLike, *, theme: Theme = "light") -> str:
-    """A matrix as shades, blocks of it where it is large.
-
-    Parameters
-    ----------
-    matrix : (N, M).
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> matrix_thumbnail([[0.0, 1.0], [1.0, 0.0]]).count("h50")
-    2
-    """
+    """A matrix as shades, blocks of it where it is large."""
     K = np.asarray(matrix, dtype=float)
     rows, columns = (np.linspace(0, n, min(n, MOST_CELLS) + 1).astype(int)[:-1] for n in K.shape)
     sums = np.add.reduceat(np.add.reduceat(K, rows, axis=0), columns, axis=1)
@@ -154,22 +87,7 @@ def matrix_thumbnail(matrix: ArrayLike, *, theme: Theme = "light") -> str:
 
 
 def images_thumbnail(images: Sequence[np.ndarray], *, theme: Theme = "light") -> str:
-    """Grey images in a row.
-
-    Parameters
-    ----------
-    images : arrays (h, w), of which the upper left 20 x 20 pixels are drawn.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> images_thumbnail([np.eye(2), np.eye(2)]).count("<svg")
-    1
-    """
+    """Grey images in a row."""
     gap, n = 6, len(images)
     side = min((WIDTH - 2 * PAD - gap * (n - 1)) / n, HEIGHT - 2 * PAD)
     first = (WIDTH - n * side - gap * (n - 1)) / 2

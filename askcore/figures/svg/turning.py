@@ -18,8 +18,6 @@ from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour, role_colours
 from askcore.figures.svg import parts as svg
 
-__all__ = ["small_graph", "turning_graph", "view_rows"]
-
 _GRAPH, _ROWS = (400, 320), (360, 250)
 _RADIUS = 17
 _ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # of an arrow: where its handle may lie
@@ -39,27 +37,7 @@ def turning_graph(
     focus: int | None = None,
     theme: Theme = "light",
 ) -> str:
-    """A small graph with a handle on every arrow, to click on; a node without a class is asked for, and answers, too.
-
-    Parameters
-    ----------
-    adjacency : (N, N); entry [i, j] is the edge i -> j.
-    positions : (N, 2) places.
-    classes_of_nodes : N classes; "" for a node that is asked for. The first class is drawn round, others square.
-    names : of the N nodes.
-    focus : a node whose arrows out have the colour of the source view, and its arrows in that of the target view.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = turning_graph([[0, 1], [0, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", ""], names=["u", "v"])
-    >>> drawn.count('data-link="0,1"'), drawn.count('data-node="1"'), drawn.count("data-node")
-    (1, 1, 1)
-    """
+    """A small graph with a handle on every arrow to click on; a node without a class can be chosen, too."""
     where = svg.fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8)
     texts, of = plain_names(names, len(where)), Classes.of(classes_of_nodes, len(where))
     parts = [*_arrows(as_edges(adjacency), where, texts, of, focus, theme)]
@@ -90,26 +68,7 @@ def small_graph(
     directed: bool = True,
     theme: Theme = "light",
 ) -> str:
-    """A few nodes and their links, to be looked at: with arrowheads, or as plain lines.
-
-    Parameters
-    ----------
-    adjacency : (N, N); entry [i, j] is the link i -> j.
-    positions : (N, 2) places.
-    names : of the N nodes.
-    directed : whether links have arrowheads.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    str : an SVG.
-
-    Examples
-    --------
-    >>> drawn = small_graph([[0, 1], [0, 0]], [[0, 0], [1, 0]], names=["u", "v"], directed=False)
-    >>> drawn.count("<path"), drawn.count("<circle")
-    (1, 2)
-    """
+    """A few nodes and their links, to be looked at: with arrowheads, or as plain lines."""
     where, palette = svg.fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8), PALETTES[theme]
     edges, parts = as_edges(adjacency), []
     via = _via(where, edges.row, edges.col)

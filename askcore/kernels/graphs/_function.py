@@ -14,8 +14,6 @@ import scipy.sparse as sp
 
 from askcore._validation import check_finite, check_memory
 
-__all__ = ["GraphFunction", "check_block"]
-
 REMEDY = "Take fewer nodes, or use products with the kernel instead of its blocks."
 
 

@@ -16,8 +16,6 @@ from askcore.kernels.graphs._function import GraphFunction
 from askcore.kernels.graphs.matrix import graph_matrix, links
 from askcore.kernels.indices import IndexKernel, frozen
 
-__all__ = ["GraphKernel"]
-
 
 class GraphKernel(IndexKernel):
     """A kernel over node indices, from the adjacency matrix of a directed graph.

@@ -15,16 +15,6 @@ from scipy.sparse.linalg import ArpackNoConvergence, eigs, svds
 
 from askcore._validation import as_matrix, check_square
 
-__all__ = [
-    "checked_beta",
-    "graph_matrix",
-    "links",
-    "natural_scale",
-    "oriented",
-    "row_normalized",
-    "spectral_radius",
-]
-
 _ORIENTATIONS = ("in", "out", "both")
 PART_ROWS = 1 << 18  # rows looked at together
 SMALL = 300  # nodes of a component up to which all eigenvalues are cheapest

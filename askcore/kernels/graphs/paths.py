@@ -15,8 +15,6 @@ from scipy.sparse.csgraph import dijkstra
 from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction
 
-__all__ = ["ShortestPaths", "shortest_path"]
-
 
 class ShortestPaths(GraphFunction):
     """exp(-d/sigma) of the hops d along S, by a search from each row (or to each column) that is asked for.

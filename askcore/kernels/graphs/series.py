@@ -24,8 +24,6 @@ from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction, check_block
 from askcore.kernels.graphs.matrix import checked_beta, row_normalized
 
-__all__ = ["Diffusion", "Resolvent", "diffusion", "katz", "pagerank", "von_neumann"]
-
 TOLERANCE = 1e-15
 RESIDUAL = 1e-14  # of conjugate gradients, relative
 MOST_TERMS = 100_000

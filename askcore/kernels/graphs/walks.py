@@ -15,8 +15,6 @@ from askcore._validation import check_finite
 from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction, check_block, csr
 
-__all__ = ["Walks", "adjacency", "common_neighbors", "power"]
-
 
 class Walks(GraphFunction):
     """A product of sparse matrices (N, N), multiplied out from the side where less is asked for."""

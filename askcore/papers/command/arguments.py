@@ -16,8 +16,6 @@ from askcore._command import Parser, Refused, check_output
 from askcore._machine import cores
 from askcore.papers.engine.protocol import Protocol
 
-__all__ = ["FORMATS", "Selection", "read_arguments", "selected"]
-
 FORMATS = {"table": "", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
 """Formats of the results, and the ending of a file that means them."""
 

@@ -22,8 +22,6 @@ from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import SENSITIVITY_HEADS, sensitivity_rows
 from askcore.papers.engine.result import recorded
 
-__all__ = ["shown_causes", "wanted_tables"]
-
 
 def wanted_tables(names: Sequence[str] | None) -> list[Protocol]:
     """The tables of these names, each once; all of them for none; Refused for a name that no table has."""

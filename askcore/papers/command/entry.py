@@ -26,8 +26,6 @@ from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 
-__all__ = ["main"]
-
 _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
 
 

@@ -33,8 +33,6 @@ from askcore.papers.engine.report import (
 )
 from askcore.papers.engine.result import PaperResult
 
-__all__ = ["as_text", "columns", "described", "listed", "quick_datasets", "rendered", "write"]
-
 _NARROW = 80  # figures do not fit into less
 _WIDE = 220  # columns where nobody says how wide the paper is
 

@@ -16,13 +16,11 @@ from rich.progress import BarColumn, DownloadColumn, TaskID, TaskProgressColumn,
 from rich.progress import Progress as Bar
 
 from askcore._format import count, duration
-from askcore.datasets.public import PublicSet
+from askcore.datasets.public.registry import PublicSet
 from askcore.experiments.running.run import Progress
 from askcore.papers.engine.published import Downloading
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
-
-__all__ = ["Screen"]
 
 Tell = Callable[[Progress], None]
 _DOWNLOAD = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())

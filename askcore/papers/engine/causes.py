@@ -24,21 +24,6 @@ from askcore.papers.engine.protocol import Cause, Protocol, Trial, Unit
 from askcore.papers.engine.result import COLUMNS, Found, PaperResult, add_values, assembled
 from askcore.papers.engine.runner import digest_of
 
-__all__ = [
-    "AS_RUN",
-    "CAVEAT",
-    "ELSEWHERE",
-    "OPEN",
-    "PARTLY",
-    "RULE",
-    "Study",
-    "answered",
-    "measured_causes",
-    "sensitivity",
-    "studies",
-    "study",
-]
-
 AS_RUN = "as in the table"
 
 Cell = tuple[str, str, str]

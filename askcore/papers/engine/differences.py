@@ -12,8 +12,6 @@ import pandas as pd
 
 from askcore.papers.engine.protocol import Cause, Protocol
 
-__all__ = ["MARKS", "MOST_SDS", "SCORES", "bound", "cause_of", "fits", "has_direction", "is_time", "marked"]
-
 MARKS = ["sds", "beyond", "better", "cause"]
 
 MOST_SDS = 2.0  # standard deviations that a difference may be without being marked

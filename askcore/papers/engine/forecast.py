@@ -13,8 +13,6 @@ from askcore.experiments.running.run import in_parallel
 from askcore.papers.engine.journal import Journal, Record
 from askcore.papers.engine.protocol import Protocol, Unit
 
-__all__ = ["QUICK", "Forecast", "Timings", "affordable", "forecast", "unit_seconds"]
-
 QUICK = 120.0  # seconds that a first look at a table may take
 _UNKNOWN = 5.0  # seconds per repeat where nothing of a table was ever timed
 

@@ -25,19 +25,6 @@ import platformdirs
 from askcore._machine import cores
 from askcore.papers.engine.protocol import Protocol, Unit, Values
 
-__all__ = [
-    "Journal",
-    "Record",
-    "default_journal",
-    "default_path",
-    "from_line",
-    "identity",
-    "measured",
-    "of_table",
-    "to_line",
-    "versions",
-]
-
 _COUNTED = ("numpy", "scipy", "scikit-learn")
 
 

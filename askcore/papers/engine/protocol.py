@@ -19,8 +19,6 @@ from askcore._random import draw_seeds
 from askcore.datasets import list_public, list_samples
 from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, parts_of
 
-__all__ = ["Cause", "Compute", "Protocol", "Remark", "Trial", "Unit", "Values", "read_protocols"]
-
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
 

@@ -13,21 +13,9 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from askcore.datasets import fetch
-from askcore.datasets.public import PublicSet, describe_public, is_at_hand, list_public
+from askcore.datasets.public.registry import PublicSet, describe_public, list_public
+from askcore.datasets.public.store import is_at_hand
 from askcore.datasets.tables.exact import read_exact
-
-__all__ = [
-    "ASKLS_PAPER",
-    "INDEFINITE_PAPER",
-    "KSVD_PAPER",
-    "Downloading",
-    "bring",
-    "load_set",
-    "not_at_hand",
-    "parts_of",
-    "published",
-    "published_value",
-]
 
 ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"

@@ -19,22 +19,6 @@ from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.result import COLUMNS, PaperResult, recorded
 from askcore.papers.engine.summary import summary
 
-__all__ = [
-    "HEADS",
-    "LEGEND",
-    "SENSITIVITY_HEADS",
-    "as_csv",
-    "as_latex",
-    "as_markdown",
-    "document",
-    "grid",
-    "number",
-    "sensitivity_rows",
-    "shown_name",
-    "text_rows",
-    "title",
-]
-
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
 SENSITIVITY_HEADS = (

@@ -19,8 +19,6 @@ from askcore.papers.engine.journal import Record, of_table
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import published_value
 
-__all__ = ["COLUMNS", "PaperResult", "assembled", "recorded", "resulting"]
-
 COLUMNS = [
     "paper",
     "table",

@@ -20,8 +20,6 @@ from askcore.papers.engine.protocol import Protocol, Unit
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
 from askcore.papers.engine.workers import Computed, UnitTask, compute_unit, unit_piece
 
-__all__ = ["PaperRun"]
-
 
 class _Work:
     """Units of a protocol on data; those that the journal answers are not done again.

@@ -23,18 +23,6 @@ from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.result import PaperResult
 
-__all__ = [
-    "OUTCOMES",
-    "Claim",
-    "answer",
-    "claims",
-    "overall",
-    "signed_sds",
-    "standing",
-    "summary",
-    "verdict",
-]
-
 OUTCOMES = ("printed", "met", "better", "worse", ELSEWHERE, PARTLY, OPEN, "not measured", "times")
 """What is counted. Better and worse together are the three answers together; times are not judged."""
 

@@ -16,8 +16,6 @@ from askcore._validation import DataError
 from askcore.experiments.running.pool import Piece
 from askcore.papers.engine.protocol import Compute, Unit, Values
 
-__all__ = ["Computed", "UnitTask", "compute_unit", "unit_piece"]
-
 UnitTask = tuple[Compute, Any, Unit, Mapping[str, Any]]
 """compute, data, unit, options."""
 

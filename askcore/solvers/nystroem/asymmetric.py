@@ -30,7 +30,6 @@ from askcore.solvers.nystroem.blocks import (
     Blocks,
     Nystroem,
     Step,
-    ZeroBlockError,
     centre,
     entries_so_far,
     evaluate,
@@ -39,8 +38,6 @@ from askcore.solvers.nystroem.blocks import (
 )
 from askcore.solvers.nystroem.sampling import Sample, sample
 from askcore.solvers.svd.singular import check_rank, fix_signs
-
-__all__ = ["Nystroem", "Step", "ZeroBlockError", "asymmetric_nystroem"]
 
 WIDER = 2  # modes kept beyond the rank, as multiples of it, before the final cut
 GROWTH = 2.0  # each step of the tolerance mode doubles the sample

@@ -10,31 +10,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import DataError, read_only
-from askcore.operators import CentringMeans, ConditionalOperator, KernelOperator, LazyOperator
+from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.nystroem.sampling import Sample
 from askcore.solvers.svd._factors import svd, thin_qr
 from askcore.solvers.svd.singular import SingularTriplets, truncated_svd
-
-__all__ = [
-    "Blocks",
-    "Nystroem",
-    "Step",
-    "ZeroBlockError",
-    "centre",
-    "entries_so_far",
-    "evaluate",
-    "held_out_error",
-    "solve",
-]
 
 BLOCK_SIDE = 400  # a sampled block up to this side is decomposed in full, beyond it by random directions
 POWER = 2  # iterations of those: more change nothing beside the error of sampling
 
 
 @dataclass(frozen=True)
-class Step(Shown):
+class Step:
     """One size tried by the tolerance mode and its error on held-out rows and columns."""
 
     n_rows: int

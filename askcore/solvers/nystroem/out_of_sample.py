@@ -14,10 +14,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore.kernels import KERNELS, KernelSpec
-from askcore.operators import CentringMeans, KernelOperator, LazyOperator
+from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.kernel_matrices import as_dense, kernel_operator
-
-__all__ = ["column_products", "columns_operator", "row_products", "rows_operator"]
 
 
 def row_products(G: KernelOperator, V: np.ndarray, means: CentringMeans | None) -> np.ndarray:

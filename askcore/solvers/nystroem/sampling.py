@@ -7,16 +7,15 @@ column. A way that needs more than entries of a few rows and columns reads a uni
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import DataError, check_memory
-from askcore.operators import ConditionalOperator, KernelOperator, LazyOperator, cross_approximation
+from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.operators.low_rank import cross_approximation
 from askcore.solvers.svd._factors import svd
-
-__all__ = ["SAMPLINGS", "Sample", "sample"]
 
 PILOT = 4.0  # pilot columns for each sampled row, up to PILOT_MOST
 PILOT_MOST = 400
@@ -25,11 +24,11 @@ PATIENCE = 20  # rows without a residual, after which crosses are taken to repro
 
 
 @dataclass(frozen=True)
-class Sample(Shown):
+class Sample:
     """Sampled rows (n,) and columns (m,), in the order in which they were drawn, and a note on how."""
 
-    rows: np.ndarray
-    columns: np.ndarray
+    rows: np.ndarray = field(repr=False)
+    columns: np.ndarray = field(repr=False)
     note: str = ""
 
 

@@ -13,11 +13,9 @@ import numpy as np
 from askcore._random import check_random_state
 from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import as_operator
-from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import sample
 from askcore.solvers.svd.singular import SingularTriplets, check_rank, fix_signs
-
-__all__ = ["symmetric_nystroem"]
 
 
 def symmetric_nystroem(

@@ -10,8 +10,6 @@ import itertools
 import numpy as np
 import scipy.linalg
 
-__all__ = ["column_basis", "svd", "thin_qr"]
-
 BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
 WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do
 

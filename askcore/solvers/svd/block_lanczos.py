@@ -22,8 +22,6 @@ from scipy.sparse.linalg import LinearOperator
 from askcore.operators.matrix import PART, add_product, in_parts, tall_times
 from askcore.solvers.svd._factors import svd, thin_qr
 
-__all__ = ["FAR", "NEAR", "SINGLE", "Basis", "block_lanczos", "block_lanczos_in_single"]
-
 STEPS = 300
 NOTHING = 500.0  # times the precision: share of a block below which a direction of it is rounding
 ENOUGH = 0.01  # share from which on what is left of a block is outside of the basis but for rounding

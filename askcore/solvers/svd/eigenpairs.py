@@ -6,7 +6,7 @@ algebraically, the largest first. Lanczos and the randomised method only ask for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,10 @@ import scipy.linalg
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from askcore._random import check_random_state
-from askcore._shown import Shown
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import thin_qr
 from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs
-
-__all__ = ["EIGEN_SOLVERS", "ORDERS", "EigenPairs", "check_symmetric_operator", "symmetric_eigenpairs"]
 
 EIGEN_SOLVERS = ("full", "arpack", "randomized")
 ORDERS = ("magnitude", "algebraic")
@@ -31,17 +28,17 @@ Pairs = tuple[np.ndarray, np.ndarray]  # values (r,), vectors (n, r)
 
 
 @dataclass(frozen=True, eq=False)
-class EigenPairs(Shown):
+class EigenPairs:
     """The r leading eigenvalues (r,), in the order asked for, with orthonormal eigenvectors (n, r).
 
     ``solver`` is the one that ran; ``notes`` say in words what went differently. The entry of largest magnitude of
     each vector is positive.
     """
 
-    values: np.ndarray
-    vectors: np.ndarray
+    values: np.ndarray = field(repr=False)
+    vectors: np.ndarray = field(repr=False)
     solver: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
 
 def symmetric_eigenpairs(

@@ -6,7 +6,7 @@ centred operator is never made dense. (scikit-learn's randomized_svd takes array
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral
 from typing import Any
 
@@ -15,10 +15,10 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 
 from askcore._random import check_random_state
 from askcore._scale import unit_of
-from askcore._shown import Plots, Shown
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
-from askcore.operators import CenteredOperator, CentringMeans, DenseOperator, KernelOperator, as_operator
+from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.operators.matrix import in_parts
+from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.svd._factors import column_basis, svd
 from askcore.solvers.svd.block_lanczos import (
     FAR,
@@ -28,18 +28,6 @@ from askcore.solvers.svd.block_lanczos import (
     block_lanczos,
     block_lanczos_in_single,
 )
-
-__all__ = [
-    "SCALINGS",
-    "SVD_SOLVERS",
-    "SingularTriplets",
-    "carried",
-    "check_rank",
-    "choose_solver",
-    "fix_signs",
-    "nothing_left",
-    "truncated_svd",
-]
 
 Triple = tuple[np.ndarray, np.ndarray, np.ndarray]  # u (N, r), s (r,), vt (r, M)
 SVD_SOLVERS = ("full", "arpack", "propack", "randomized", "block_lanczos")
@@ -61,18 +49,18 @@ MANY = 0.1  # above this share of the side, Lanczos needs more steps than it sav
 
 
 @dataclass(frozen=True)
-class SingularTriplets(Plots, Shown):
+class SingularTriplets:
     """The r leading singular values (r,), descending, with left (N, r) and right (M, r) singular vectors.
 
     ``solver`` is the one that ran; ``notes`` say in words what was estimated, reduced or assumed on the way.
     Signs are fixed: the entry of largest magnitude of each left vector is positive.
     """
 
-    values: np.ndarray
-    left: np.ndarray
-    right: np.ndarray
+    values: np.ndarray = field(repr=False)
+    left: np.ndarray = field(repr=False)
+    right: np.ndarray = field(repr=False)
     solver: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def rank(self) -> int:

@@ -11,8 +11,6 @@ import numpy as np
 
 from askcore.solvers.svd.singular import SingularTriplets
 
-__all__ = ["eta", "n_determined", "subspace_error", "turned_towards"]
-
 TIED = 1e-9  # share of the largest singular value up to which two count as equal
 
 

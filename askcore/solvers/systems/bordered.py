@@ -31,18 +31,6 @@ import numpy as np
 from askcore.solvers.systems.krylov import row_parts
 from askcore.solvers.systems.system import System
 
-__all__ = [
-    "Bordered",
-    "CoreSolve",
-    "bordered",
-    "close_border",
-    "core_right_side",
-    "follows",
-    "shift",
-    "solve_bordered",
-    "solve_in_parts",
-]
-
 NOISE = 1e-14  # relative size of what rounding leaves of a constant column
 
 # core(R): x with (zeta + P H P) x = R, for centred R of shape (blocks, m, k).

@@ -29,13 +29,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.linalg
 
-from askcore._shown import Shown
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseFactor, fits_dense, refine
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System
-
-__all__ = ["RESONANT", "Condition", "condition", "with_border"]
 
 RESONANT = 1e-8  # 1/condition of the bordered system from which on "auto" damps, as the authors' code does
 BORDER = 100.0  # how much the border may add: beyond it is K's units that make the whole ill-conditioned
@@ -46,7 +43,7 @@ POLISHED = 1e-6  # nearest/largest below which rounding in the factor could hide
 
 
 @dataclass(frozen=True)
-class Condition(Shown):
+class Condition:
     """Condition numbers of an undamped system, of its core and of the whole.
 
     Attributes

@@ -30,15 +30,6 @@ from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.krylov import lanczos
 from askcore.solvers.systems.system import SaddleSystem, System
 
-__all__ = [
-    "REMAINDER_LIMIT",
-    "DenseFactor",
-    "SparseFactor",
-    "dense_memory",
-    "fits_dense",
-    "refine",
-]
-
 TOP_ACCURACY = (
     1e-2  # residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4
 )

@@ -14,7 +14,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from askcore._shown import Shown
 from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, follows, shift, solve_bordered, solve_in_parts
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
@@ -29,20 +28,6 @@ from askcore.solvers.systems.iterative import ByProducts
 from askcore.solvers.systems.krylov import FORESEEN, MinresResult
 from askcore.solvers.systems.spectral import SpectralFactor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
-
-__all__ = [
-    "SINGULAR",
-    "SOLVERS",
-    "DualSolution",
-    "ResonanceWarning",
-    "check_regularisation",
-    "decide_damping",
-    "right_sides",
-    "singular_error",
-    "solve_askls",
-    "solve_lssvm",
-    "told",
-]
 
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
@@ -60,7 +45,7 @@ class ResonanceWarning(UserWarning):
 
 
 @dataclass(frozen=True, eq=False)
-class DualSolution(Shown):
+class DualSolution:
     """The dual variables of one training set, for k right-hand sides (classes) at once.
 
     Attributes
@@ -77,16 +62,16 @@ class DualSolution(Shown):
     notes : what ``solve_askls`` warns of: a ResonanceWarning, or scikit-learn's ConvergenceWarning.
     """
 
-    a: np.ndarray
-    c: np.ndarray
-    b_source: np.ndarray
-    b_target: np.ndarray
+    a: np.ndarray = field(repr=False)
+    c: np.ndarray = field(repr=False)
+    b_source: np.ndarray = field(repr=False)
+    b_target: np.ndarray = field(repr=False)
     damping: float
     solver: str
     iterations: int
     residual: float
     symmetric: bool
-    notes: tuple[Warning, ...]
+    notes: tuple[Warning, ...] = field(repr=False)
     _system: System | None = field(repr=False, compare=False)
     _gamma: float = field(repr=False, compare=False)
     _condition: Condition | None = field(default=None, repr=False, compare=False)

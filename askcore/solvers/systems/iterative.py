@@ -32,8 +32,6 @@ from askcore.solvers.systems.krylov import (
 )
 from askcore.solvers.systems.system import SaddleSystem, System
 
-__all__ = ["MAX_ITERATIONS", "ByProducts"]
-
 MAX_ITERATIONS = 3000
 ROUNDS = 8  # of refinement, at most
 NEARLY = 0.9  # share of the tolerance that the recurrence has to reach: it knows nothing of rounding

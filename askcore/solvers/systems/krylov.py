@@ -20,18 +20,6 @@ from scipy.linalg import eigh_tridiagonal
 
 from askcore.operators.matrix import in_parts
 
-__all__ = [
-    "FORESEEN",
-    "MinresResult",
-    "lanczos",
-    "largest_magnitude",
-    "minres_steps",
-    "real_product",
-    "row_parts",
-    "shifted_minres",
-    "squared_norms",
-]
-
 PART = 1 << 16  # numbers of a vector at a time: half a megabyte, so that several fit a processor's cache
 MANY_PARTS = 32  # from which on the cores share them
 FORESEEN = 16  # steps after which the rate of convergence is looked at

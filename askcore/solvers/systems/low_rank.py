@@ -24,8 +24,6 @@ from askcore.solvers.systems.dual import Damping, DualSolution, check_regularisa
 from askcore.solvers.systems.spectral import real_times
 from askcore.solvers.systems.system import SaddleSystem
 
-__all__ = ["solve_low_rank"]
-
 
 def solve_low_rank(
     K: LowRankOperator,

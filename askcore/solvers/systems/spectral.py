@@ -18,8 +18,6 @@ from askcore.solvers.svd._factors import svd
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.system import SaddleSystem, System
 
-__all__ = ["GRAM_LIMIT", "GramFactor", "SpectralFactor", "real_times"]
-
 GRAM_LIMIT = 1e4  # sigma_1 gamma up to which squared singular values keep six digits or more
 
 

@@ -36,8 +36,6 @@ from askcore._lazy import made_once
 from askcore._validation import as_symmetric, as_weights, check_square, check_squares, is_symmetric
 from askcore.operators import KernelOperator, ScaledOperator, SparseOperator, as_operator
 
-__all__ = ["KernelSystem", "SaddleSystem", "System", "symmetric_system", "system_of"]
-
 
 class System(ABC):
     """H of one of the two methods, for a training matrix K (m, m): array, sparse matrix, operator or another system's.

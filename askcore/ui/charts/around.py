@@ -17,15 +17,13 @@ import numpy as np
 import streamlit as st
 
 from askcore._format import count
-from askcore.figures import PALETTES
 from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.theme import PALETTES
 from askcore.ui.data.dataset import active
 from askcore.ui.finder import find
 from askcore.ui.sharing import bar, noted
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
-
-__all__ = ["choose", "chosen", "draw", "follow", "numbers_of", "of_samples", "select", "selected", "take"]
 
 NAMED = 5  # selected samples that the sidebar names
 _CHOSEN, _SELECTED = "sample", "selected"  # in the address
@@ -79,25 +77,13 @@ def follow() -> None:
 
 
 def _written(numbers: np.ndarray) -> str:
-    """Numbers in ascending order as an address says them.
-
-    Examples
-    --------
-    >>> _written(np.array([0, 1, 2, 7, 9, 10]))
-    '0-2.7.9-10'
-    """
+    """Numbers in ascending order as an address says them."""
     runs = np.split(numbers, np.flatnonzero(np.diff(numbers) > 1) + 1) if len(numbers) else []
     return ".".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _read(text: str, n: int) -> np.ndarray | None:
-    """What an address says, of n samples; None where it makes no sense.
-
-    Examples
-    --------
-    >>> _read("0-2.7", 8).tolist(), _read("0-2.7", 7), _read("2-<b>", 8)
-    ([0, 1, 2, 7], None, None)
-    """
+    """What an address says, of n samples; None where it makes no sense."""
     found = np.zeros(n, dtype=bool)
     for run in text.split(".") if _RUNS.fullmatch(text) else []:
         first, _, last = run.partition("-")
@@ -157,14 +143,7 @@ def _component() -> Any:
 
 
 def of_samples(spec: Mapping[str, Any], key: str, samples: np.ndarray) -> dict[str, Any]:
-    """A figure that takes part: its points carry the numbers of their samples in the data set.
-
-    Parameters
-    ----------
-    spec : as it is sent to the browser; it stays as it is.
-    key : of its place on the page.
-    samples : which sample each number that a point carries stands for.
-    """
+    """A figure that takes part: its points carry the numbers of their samples in the data set."""
     traces = list(spec["data"])
     if not np.array_equal(samples, np.arange(len(samples))):
         own = np.asarray(samples).tolist()

@@ -20,8 +20,6 @@ from plotly.io.json import to_json_plotly
 
 from askcore.ui.work.cache import kept
 
-__all__ = ["begin", "chart"]
-
 DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"

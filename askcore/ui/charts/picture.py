@@ -14,8 +14,6 @@ import streamlit as st
 from askcore.ui.charts.shown import remember
 from askcore.ui.work.cache import kept
 
-__all__ = ["show"]
-
 _SCRIPT = """
 export default function ({ data, parentElement, setTriggerValue }) {
   const place = parentElement.querySelector(".askcore-picture");

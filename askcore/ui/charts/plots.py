@@ -18,23 +18,11 @@ from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
 from askcore.figures.parts.margins import has_legend, with_margins
-from askcore.figures.parts.theme import MARGIN
+from askcore.figures.parts.theme import MARGIN, PAIR_HEIGHT
 from askcore.ui.charts import around, in_place
 from askcore.ui.charts.shown import Drawing, looks_again, remember
 from askcore.ui.sharing import present
 from askcore.ui.work.cache import digest, kept
-
-__all__ = [
-    "drawing",
-    "drawn",
-    "follow_theme",
-    "place_of",
-    "positions",
-    "screen_theme",
-    "show",
-    "show_svg",
-    "theme",
-]
 
 ICONS = 28  # pixels that the icons of a figure take at its top
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
@@ -112,16 +100,7 @@ def show(
     on_sample: Callable[[int], None] | None = None,
     toolbar: bool = True,
 ) -> None:
-    """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width.
-
-    Parameters
-    ----------
-    on_point : called when a point is clicked; the selection lies in the session under ``key``.
-    samples : where the points are samples of the data set in use, which one each number of a point stands for. A click
-        then chooses, a box or a lasso selects for all pages (``around``), and what is chosen or selected is marked.
-    on_sample : called with a sample that was clicked, once it is chosen.
-    toolbar : one appears with the pointer.
-    """
+    """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width."""
     found = remember(key, alt, figure if isinstance(figure, Drawing) else drawing(figure), samples)
     spec = present.fitted(found.spec)
     spec = _below_icons(spec) if toolbar else spec
@@ -146,7 +125,7 @@ def show_svg(picture: str, *, key: str, alt: str) -> None:
 def _below_icons(spec: dict[str, Any]) -> dict[str, Any]:
     """The legend, titles and the colour bar begin below the strip in which the icons appear."""
     layout = spec["layout"]
-    height, margin = layout.get("height", figures.PAIR_HEIGHT), layout["margin"]
+    height, margin = layout.get("height", PAIR_HEIGHT), layout["margin"]
     below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / height}
     changed = {
         "legend": layout.get("legend", {}) | below,

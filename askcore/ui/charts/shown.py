@@ -16,19 +16,6 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
-__all__ = [
-    "TAKEN",
-    "Drawing",
-    "Shown",
-    "begin",
-    "later",
-    "look_again",
-    "looks_again",
-    "part",
-    "remember",
-    "shown",
-]
-
 TAKEN = "take_home"  # in the session: whether "Take it with you" is open, which then follows what changes above it
 _PAGE, _OPEN = "_shown", "_shown_in"  # in the session: all of the page, and the parts that are being drawn
 _AGAIN, _FIRST = (
@@ -128,16 +115,7 @@ def part() -> Iterator[None]:
 
 
 def remember(key: str, alt: str, drawing: D, samples: np.ndarray | None = None) -> D:
-    """Note what is drawn here; what was drawn under the same key in this part is replaced.
-
-    Parameters
-    ----------
-    key, alt, drawing, samples : as ``Shown`` has them.
-
-    Returns
-    -------
-    what to show: in a second look, which is in the other theme, what the first one has shown.
-    """
+    """Note what is drawn here; what was drawn under the same key in this part is replaced."""
     content = _parts()[-1].content
     content[:] = [each for each in content if not (isinstance(each, Shown) and each.key == key)]
     first = st.session_state[_FIRST].get(key)

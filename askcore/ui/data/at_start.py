@@ -15,8 +15,6 @@ from askcore.datasets import DataError
 from askcore.datasets.own_file import Given, Reading
 from askcore.ui.data import dataset, upload
 
-__all__ = ["is_named", "open_file"]
-
 _DONE = "_opened_at_start"
 _REMEDY = "Start the dashboard anew with a file that is there, or give one here."
 

@@ -13,7 +13,8 @@ import streamlit as st
 
 from askcore._format import count
 from askcore.datasets import BagData, MatrixData
-from askcore.experiments import BagKernelResult, KernelChoice, bag_kernel
+from askcore.experiments import KernelChoice, bag_kernel
+from askcore.experiments.bags import BagKernelResult
 from askcore.experiments.running.worker import Recipe
 from askcore.ui.controls import slider
 from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix
@@ -21,8 +22,6 @@ from askcore.ui.pieces import heading
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 from askcore.ui.work.cache import kept
 from askcore.ui.work.job import Job
-
-__all__ = ["LONG", "accuracy", "invitation", "measure"]
 
 LONG = 30.0  # seconds past which a click starts it
 

@@ -23,8 +23,8 @@ from askcore.datasets import (
     load_sample,
 )
 from askcore.datasets.own_file import Kind, Reading
-from askcore.experiments import KernelChoice, kernels_for
-from askcore.experiments.choice import USUAL_KERNELS
+from askcore.experiments import KernelChoice
+from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.data import public
 from askcore.ui.data.opening import opening_settings, opens_later
@@ -32,42 +32,6 @@ from askcore.ui.settings import default_settings, in_address, setting_keys
 from askcore.ui.sharing import bar, noted
 from askcore.ui.work.cache import begin, usual_value
 from askcore.ui.work.unfinished import done_whole
-
-__all__ = [
-    "DATA",
-    "ERROR",
-    "GENERATION",
-    "IN_USE",
-    "OFFER",
-    "OWN_FILE",
-    "PENDING",
-    "SHELF",
-    "UPLOAD",
-    "Active",
-    "accept_name",
-    "active",
-    "choose",
-    "choose_next",
-    "control_keys",
-    "forget_choice",
-    "found_settings",
-    "keys_about_data",
-    "keys_of_data",
-    "lay_aside",
-    "missing_sample",
-    "options",
-    "reset",
-    "settle_address",
-    "settle_opening",
-    "show_as_matrix",
-    "take_awaited",
-    "take_changed",
-    "take_next",
-    "take_preset",
-    "title_of",
-    "unknown_name",
-    "was_chosen",
-]
 
 UPLOAD = "upload"
 OWN_FILE = "own_file"  # what a link calls it, whatever its name
@@ -154,10 +118,6 @@ def accept_name(path: str) -> None:
     """Let the address name a data set as the package does, too; what streamlit writes there are titles.
 
     Before the first control of a run that follows an address: later the address belongs to the controls.
-
-    Parameters
-    ----------
-    path : of the page's file, as streamlit names it.
     """
     given = st.query_params.to_dict()
     meant, name = dict(given), given.get("data", "")

@@ -17,16 +17,14 @@ from askcore.datasets import (
     is_at_hand,
     list_public,
     list_samples,
-    sample_picture,
 )
+from askcore.datasets.samples import sample_picture
 from askcore.ui.charts import plots
 from askcore.ui.controls import pick
 from askcore.ui.data import dataset, public, uploader
 from askcore.ui.pieces import heading, source, subheading
 from askcore.ui.sharing import visited
 from askcore.ui.text.words import plain
-
-__all__ = ["draw_cards", "offer_public_sets", "own_file"]
 
 _PER_ROW = 3
 _TABS = {"indefinite": "indefinite_details"}  # in the session: the tab of a page that is open

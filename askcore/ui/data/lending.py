@@ -17,8 +17,6 @@ from askcore.datasets import describe_sample, list_samples
 from askcore.ui.data import dataset
 from askcore.ui.text.words import plain
 
-__all__ = ["REFUSED", "Loan", "arrange", "give_back", "put_aside", "say"]
-
 # Title of a page, its file, and why it opens on the sample that was made for it.
 PAGES = {
     "Nyström speed-up": (
@@ -41,12 +39,7 @@ class Loan:
 
 
 def arrange(title: str) -> None:
-    """Lend a sample to the page that opens, or end a loan; before the sidebar draws its list.
-
-    Parameters
-    ----------
-    title : of the page.
-    """
+    """Lend a sample to the page that opens, or end a loan; before the sidebar draws its list."""
     came = st.session_state.get(_PAGE) != title
     st.session_state[_PAGE] = title
     loan: Loan | None = st.session_state.get(_LOAN)
@@ -68,12 +61,7 @@ def _is_nobodys_choice(own: str) -> bool:
 
 
 def say(title: str) -> None:
-    """That the page shows a lent sample, with the way back; nothing where it does not.
-
-    Parameters
-    ----------
-    title : of the page.
-    """
+    """That the page shows a lent sample, with the way back; nothing where it does not."""
     loan: Loan | None = st.session_state.get(_LOAN)
     if loan is None:
         return
@@ -84,28 +72,14 @@ def say(title: str) -> None:
 
 
 def put_aside(own: str, other: str) -> Loan:
-    """Choose another data set in place of the own one, whose settings are kept.
-
-    Parameters
-    ----------
-    own, other : names of data sets.
-
-    Returns
-    -------
-    Loan
-    """
+    """Choose another data set in place of the own one, whose settings are kept."""
     kept = {key: st.session_state[key] for key in dataset.control_keys()}
     dataset.choose(other)
     return Loan(own, kept, other)
 
 
 def give_back(loan: Loan) -> None:
-    """Choose the own data set again, as it was set.
-
-    Parameters
-    ----------
-    loan : what `put_aside` returned.
-    """
+    """Choose the own data set again, as it was set."""
     dataset.choose(loan.own)
     st.session_state.update(loan.settings)
 

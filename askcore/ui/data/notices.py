@@ -9,13 +9,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from askcore.datasets import MissingValues
+from askcore.datasets.tables.features import MissingValues
 from askcore.ui.contents import Page
 from askcore.ui.data import dataset, upload, uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.text.words import plain
-
-__all__ = ["above_page", "below_file", "below_title", "beside_file", "how_read", "size"]
 
 SHOWN = 3  # notes that are seen without a click
 COLUMNS = 8  # columns with gaps that are named without a click

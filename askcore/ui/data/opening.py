@@ -9,29 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from askcore import experiments
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
-from askcore.experiments import METHODS, KernelChoice, Opening, Ranked, forecasts
+from askcore.experiments import METHODS, KernelChoice
+from askcore.experiments.decisions import opening as search
 from askcore.experiments.decisions.baselines import Tuned, tuned
-from askcore.experiments.decisions.opening import Setting
+from askcore.experiments.decisions.found import Ranked
+from askcore.experiments.decisions.opening import Opening, Setting, matrix_setting
+from askcore.experiments.forecasts.decisions import opening_seconds
 from askcore.experiments.methods import Method
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui.settings import default_settings, in_unit, nearest, param_key, rows_key, shown
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, is_quick, kept
-
-__all__ = [
-    "BETA_SHARES",
-    "kernel_controls",
-    "line_controls",
-    "opening",
-    "opening_settings",
-    "opens_later",
-    "search_cancelled",
-    "tuning",
-    "usual_beta",
-]
 
 PATIENCE = 60.0  # seconds by forecast past which nobody waits for the first look at data
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
@@ -40,16 +30,7 @@ BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 def opening_settings(
     data: Any, preset: Mapping[str, Any], *, is_own: bool, n_samples: int, seed: int
 ) -> dict[str, Any]:
-    """Key and value of every control of kernel and model at the first look.
-
-    Parameters
-    ----------
-    data : the data set.
-    preset : settings where nothing is searched, or nothing found.
-    is_own : whether a quick search decides: a sample has a preset that suits it.
-    n_samples : how many there are with labels.
-    seed : of the split whose training part is searched.
-    """
+    """Key and value of every control of kernel and model at the first look."""
     settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=n_samples)
     if is_own and isinstance(data, MatrixData):
         return {**settings, **_matrix_controls(data, settings, seed)}
@@ -80,11 +61,7 @@ def search_cancelled(data: Data, train_size: float, seed: int) -> bool:
 
 def opens_later(data: Data) -> bool:
     """Whether the search takes longer than a click may: a page has to watch it."""
-    return (
-        _opens(data)
-        and data.labels is not None
-        and forecasts.opening_seconds(cache.plain(data)) > cache.AT_ONCE
-    )
+    return _opens(data) and data.labels is not None and opening_seconds(cache.plain(data)) > cache.AT_ONCE
 
 
 def _opens(data: Data) -> bool:
@@ -92,19 +69,19 @@ def _opens(data: Data) -> bool:
         return False
     return (
         isinstance(data, GraphData | TableData | MatrixData)
-        and forecasts.opening_seconds(cache.plain(data)) <= PATIENCE
+        and opening_seconds(cache.plain(data)) <= PATIENCE
     )
 
 
 def _opening_seconds(data: Data, train_size: float, seed: int) -> float:
-    return forecasts.opening_seconds(cache.plain(data))
+    return opening_seconds(cache.plain(data))
 
 
 @computed("Looking for a kernel", _opening_seconds, optional=True)
 def _opening(data: Data, train_size: float, seed: int) -> Recipe[Opening | None]:
     here = is_quick(_opening_seconds(data, train_size, seed))
     tune = tuning(data, train_size, seed) if here else None
-    return Recipe(experiments.opening, data, cache.split(data, train_size, seed), tune=tune)
+    return Recipe(search.opening, data, cache.split(data, train_size, seed), tune=tune)
 
 
 def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -122,7 +99,7 @@ def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -
 
 @computed("Tuning γ and λ", _opening_seconds, optional=True)
 def _matrix_setting(data: Data, train_size: float, seed: int) -> Recipe[Setting | None]:
-    return Recipe(experiments.matrix_setting, data, cache.split(data, train_size, seed))
+    return Recipe(matrix_setting, data, cache.split(data, train_size, seed))
 
 
 def tuning(data: Data, train_size: float, seed: int) -> Callable[[Method], Tuned]:

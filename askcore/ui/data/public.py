@@ -15,8 +15,6 @@ from askcore.datasets import DataError, GraphData, TableData, describe_public, f
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 
-__all__ = ["data_of", "failed", "fetch_shown", "named", "open_set", "opened"]
-
 _OPENED = "_public_sets"
 _FETCHING, _FAILED = "_fetching_sets", "_fetching_failed"
 _MOST = 4  # kept in a session; those opened first go

@@ -22,9 +22,11 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets import DataError, MissingValues, TableSurvey
+from askcore.datasets import DataError
 from askcore.datasets.files.limits import read_megabytes, read_seconds
 from askcore.datasets.own_file import Given, InUse, Look, Outcome, Reading, read_given
+from askcore.datasets.survey import TableSurvey
+from askcore.datasets.tables.features import MissingValues
 from askcore.experiments.running.run import Progress
 from askcore.experiments.running.worker import Recipe, Remote
 from askcore.ui.data import dataset
@@ -51,30 +53,6 @@ _UPLOADERS = ("file", "home_file")
 BUSY = 3.0  # times the seconds of a core that reading may take: a busy machine refuses no file that it would read
 _PACE = {"xlsx": 3.0, "xlsm": 3.0}  # seconds for a megabyte; of other formats a third of one
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
-
-__all__ = [
-    "PATIENCE",
-    "Offer",
-    "Pending",
-    "Refusal",
-    "catch_up",
-    "give_up",
-    "message",
-    "offer",
-    "open_given",
-    "pending",
-    "read_again",
-    "read_part",
-    "receive",
-    "receive_labels",
-    "refusal",
-    "refuse",
-    "reset",
-    "take_as_data",
-    "take_as_labels",
-    "uploader_key",
-    "watch",
-]
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,13 +201,7 @@ def receive_labels(key: str) -> None:
 
 @done_whole
 def open_given(file: Given, labels: Given | None, reading: Reading) -> None:
-    """Read and choose a file that came by another way than an uploader, as if it had come by one.
-
-    Parameters
-    ----------
-    file, labels : the file of data and, where there is one, that of labels beside it.
-    reading : how it is to be read.
-    """
+    """Read and choose a file that came by another way than an uploader, as if it had come by one."""
     _hold()
     _forget_told()
     _forget_choices()
@@ -473,15 +445,7 @@ def _arrived(found: Pending, outcome: Outcome) -> None:
 
 
 def refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) -> None:
-    """Say why a file is not in use; what was in use before is shown instead.
-
-    Parameters
-    ----------
-    name : of the file.
-    labels : the file of labels beside it, or None.
-    error : what is wrong with them.
-    mendable : whether a choice of how it is read may mend it.
-    """
+    """Say why a file is not in use; what was in use before is shown instead."""
     _take_back()
     if "no column of features" in error.problem and labels is None:
         mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)

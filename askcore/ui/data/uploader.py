@@ -17,8 +17,6 @@ from askcore.ui.data import upload
 from askcore.ui.data.dataset import IN_USE, UPLOAD, active
 from askcore.ui.text.words import plain
 
-__all__ = ["FORMATS", "field", "label_choice", "labels_here", "reading_group"]
-
 FORMATS = (
     "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek or "
     "node-link JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or .mat. "

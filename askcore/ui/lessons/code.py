@@ -23,8 +23,6 @@ from askcore.ui.lessons.lesson import Lesson
 from askcore.ui.text.snippet import Script, joined
 from askcore.ui.turning.state import TurningNodes
 
-__all__ = ["script_of"]
-
 
 def script_of(file: str, lesson: Lesson) -> Script | None:
     """The script of a lesson as it is set now; ``file`` : of its page. None for a lesson without."""

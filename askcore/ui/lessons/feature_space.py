@@ -15,7 +15,7 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import fixed, number
 from askcore.datasets import DataError
-from askcore.experiments import FewPoints
+from askcore.experiments.lessons.plane_points import FewPoints
 from askcore.figures.svg.plane import named_points
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
@@ -25,20 +25,6 @@ from askcore.ui.pieces import folded, note
 from askcore.ui.settings import nearest
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
-
-__all__ = [
-    "LESSON",
-    "NAMES",
-    "POINTS",
-    "STEPS",
-    "distances",
-    "maps",
-    "of_maps",
-    "places",
-    "read",
-    "seen",
-    "written",
-]
 
 Places = tuple[tuple[float, float], ...]
 
@@ -68,13 +54,7 @@ def distances(found: FewPoints, point: int) -> pd.DataFrame:
 
 
 def seen(found: FewPoints, point: int) -> str:
-    """Which points lie nearest in the plane and in feature space, and how well both ways agree.
-
-    Examples
-    --------
-    >>> seen(experiments.few_points(POINTS, "square"), 0)[:87]
-    'In the plane, C is nearest to A; in feature space, **B is at the same place as A**. K a'
-    """
+    """Which points lie nearest in the plane and in feature space, and how well both ways agree."""
     plane, feature = (_nearest(rows[point], point) for rows in (found.plane, found.from_kernel))
     own = NAMES[point]
     at_once = [NAMES[i] for i in feature if found.from_kernel[point, i] < 1e-6]
@@ -107,13 +87,7 @@ def maps(found: FewPoints, point: int) -> pd.DataFrame:
 
 
 def of_maps(found: FewPoints, point: int) -> str:
-    """What both maps share.
-
-    Examples
-    --------
-    >>> of_maps(experiments.few_points(POINTS, "linear"), 0)
-    'The coordinates differ, but the length of A is 1.12 in both. All other lengths and distances agree, too.'
-    """
+    """What both maps share."""
     length = float(np.linalg.norm(found.mercer[point]))
     return (
         f"The coordinates differ, but the length of {NAMES[point]} is {number(length)} in both. All other lengths and "
@@ -141,13 +115,7 @@ def places() -> Places:
 
 
 def read(text: str) -> Places | None:
-    """Places from the address: the number of a step for each coordinate; None where it is something else.
-
-    Examples
-    --------
-    >>> read("004040404040")[0], read("much")
-    ((-2.0, -2.0), None)
-    """
+    """Places from the address: the number of a step for each coordinate; None where it is something else."""
     if not re.fullmatch(rf"[0-{len(STEPS) - 1}]{{{2 * len(NAMES)}}}", text):
         return None
     steps = [STEPS[int(digit)] for digit in text]

@@ -26,8 +26,6 @@ from askcore.ui.pieces import heading, note
 from askcore.ui.settings import nearest, steps
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "of_corpus", "of_texts", "of_walks"]
-
 SAMPLE = "teaching_graph"
 KINDS = {"power": "Power", "katz": "Katz", "diffusion": "Diffusion", "von_neumann": "Von Neumann"}
 LENGTHS = (1, 2, 3, 4, 5, 6)
@@ -152,14 +150,7 @@ def _draw_strings() -> None:
 
 
 def of_walks(found: WalkKernel, kind: str, names: Sequence[str]) -> str:
-    """What one pair of nodes says of the kernel.
-
-    Parameters
-    ----------
-    found : the kernel.
-    kind : its name.
-    names : of the nodes.
-    """
+    """What one pair of nodes says of the kernel."""
     u, v = (names[i] for i in found.pair)
     steps = f"counts walks of {count(int(found.amount), 'step')}"
     counted = steps if kind == "power" else "adds up walks of every length"
@@ -173,13 +164,7 @@ def of_walks(found: WalkKernel, kind: str, names: Sequence[str]) -> str:
 
 
 def of_texts(found: SharedSubstrings, length: int) -> str:
-    """How near two texts are.
-
-    Parameters
-    ----------
-    found : what they share.
-    length : characters of a substring.
-    """
+    """How near two texts are."""
     n = len(found.common)
     if not n:
         return f"**K = 0.** The texts share no substring of {count(length, 'character')}."
@@ -191,13 +176,7 @@ def of_texts(found: SharedSubstrings, length: int) -> str:
 
 
 def of_corpus(score: CorpusScore, length: int) -> str:
-    """How well substrings of that length tell a language.
-
-    Parameters
-    ----------
-    score : on the corpus.
-    length : characters of a substring.
-    """
+    """How well substrings of that length tell a language."""
     chance = score.total // score.languages
     lead = (
         f"**A small corpus:** {score.total} sentences in {score.languages} languages. Each sentence is left out once, "

@@ -30,8 +30,6 @@ from askcore.ui.settings import nearest, sizes_for
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "larger", "seen"]
-
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
 SMALL, LARGE = (200, 300), (800, 1200)
 KINDS = {"ripples": "Hills and ripples", "hills": "Hills", "noise": "Noise"}
@@ -127,13 +125,7 @@ def _guessed(kind: str, found: GuessedMatrix) -> None:
 
 
 def seen(found: GuessedMatrix, size: int) -> str:
-    """What the guess is worth, and what it was made from.
-
-    Parameters
-    ----------
-    found : the guess.
-    size : sampled rows, and sampled columns.
-    """
+    """What the guess is worth, and what it was made from."""
     read = (
         f"{size} rows and {size} columns hold {share(found.share, 0)} of the entries. Nothing else is read."
     )
@@ -148,13 +140,7 @@ def seen(found: GuessedMatrix, size: int) -> str:
 
 
 def larger(found: GuessedMatrix, seconds: float) -> str:
-    """What the same sample costs on a larger picture, and whether that pays.
-
-    Parameters
-    ----------
-    found : the guess of the large picture.
-    seconds : of the exact decomposition of the large one.
-    """
+    """What the same sample costs on a larger picture, and whether that pays."""
     times = f"{number(float(f'{seconds / found.seconds:.2g}'))} times faster"
     said = (
         f"**The same with {LARGE[0]} × {LARGE[1]:,} pixels:** as many rows and columns are now only "

@@ -10,16 +10,14 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import interval, points
 from askcore.datasets import load_sample
-from askcore.experiments import HonestSplits
 from askcore.experiments.comparison.paired import PairedDifference
+from askcore.experiments.lessons.honest import HonestSplits
 from askcore.figures.parts.theme import role_colours
 from askcore.figures.svg.quick import difference_rows
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.work.cache import kept
-
-__all__ = ["LESSON", "fairness", "splits", "verdict"]
 
 SAMPLE = "python_imports"
 

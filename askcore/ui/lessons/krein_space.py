@@ -24,8 +24,6 @@ from askcore.ui.settings import GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
 
-__all__ = ["LESSON", "changed", "of_spheres", "seen"]
-
 TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)  # of MEDIAN, the median distance of two corners
 MEDIAN = 2.0
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}
@@ -99,12 +97,7 @@ def _play() -> None:
 
 
 def seen(view: CubeView) -> str:
-    """The squared distance of the two centres under the kernel as it is, and what it is made of.
-
-    Parameters
-    ----------
-    view : of the cube.
-    """
+    """The squared distance of the two centres under the kernel as it is, and what it is made of."""
     found = view.distance
     lead = (
         f"**At ρ = {number(view.rho / MEDIAN)} × the median (= {number(view.rho)}), the squared distance of the two "
@@ -121,12 +114,7 @@ def seen(view: CubeView) -> str:
 
 
 def changed(view: CubeView) -> str:
-    """What the correction makes of it, and what an LS-SVM then decides.
-
-    Parameters
-    ----------
-    view : of the cube.
-    """
+    """What the correction makes of it, and what an LS-SVM then decides."""
     if view.correction == "keep":
         return _decided(view)
     if view.correction == "square":
@@ -151,12 +139,7 @@ def _decided(view: CubeView) -> str:
 
 
 def of_spheres(parts: SignedParts) -> str:
-    """How indefinite the same kernel is on the sample behind the button.
-
-    Parameters
-    ----------
-    parts : its matrix.
-    """
+    """How indefinite the same kernel is on the sample behind the button."""
     below = parts.signature[1]
     counted = count(below, "eigenvalue")
     said = f"**The data set Two spheres**, at the same multiple of its median: {counted} of {parts.size} "

@@ -56,16 +56,7 @@ def draw_course() -> None:
 def open_page(
     title: str, sample: str, settings: Mapping[str, Any], key: str, example: str = "this example"
 ) -> None:
-    """A button that opens a page of the menu on a sample, set as the lesson is.
-
-    Parameters
-    ----------
-    title : of the page.
-    sample : name of the data set.
-    settings : key and value of controls of that page; the others are as the sample has them.
-    key : of the button.
-    example : what the button calls the data set.
-    """
+    """A button that opens a page of the menu on a sample, set as the lesson is."""
     if st.button(
         f"Open “{title}” on {example}",
         key=key,

@@ -12,7 +12,8 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
-from askcore.experiments import PRIMAL_STEPS, KernelChoice, PrimalStep
+from askcore.experiments import KernelChoice
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
@@ -20,8 +21,6 @@ from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
-
-__all__ = ["LESSON", "conditions", "seen"]
 
 SAMPLE = "two_moons"
 KERNEL = KernelChoice("sne", standardise=True, bandwidth=0.35)
@@ -48,16 +47,7 @@ DONE = {
 
 
 def seen(step: str, now: PrimalStep) -> str:
-    """What was done in a step, and how many of the eight conditions hold after it.
-
-    Examples
-    --------
-    >>> steps = experiments.primal_steps([[1.0, 0.5], [0.0, 1.0]], [-1, 1], 3.0)
-    >>> seen("weights", steps["weights"])
-    'ω and ν are now computed from β and α. **2 of the 8 conditions hold.**'
-    >>> seen("dual", steps["dual"])[-60:]
-    'what is left is rounding.** The largest error in e is 0.308.'
-    """
+    """What was done in a step, and how many of the eight conditions hold after it."""
     if now.met < len(now.conditions):
         return f"{DONE[step]} **{now.met} of the {len(now.conditions)} conditions hold.**"
     largest = float(np.abs(now.point.e).max())

@@ -14,7 +14,8 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, ResonanceWalk
+from askcore.experiments import KernelChoice
+from askcore.experiments.lessons.resonance import ResonanceWalk
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
@@ -22,8 +23,6 @@ from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
-
-__all__ = ["LESSON", "gammas", "seen", "walk"]
 
 SAMPLE, NODE = "teaching_graph", "E"
 KERNEL = KernelChoice("adjacency", orientation="out")

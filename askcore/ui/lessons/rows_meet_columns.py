@@ -10,7 +10,8 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import share
 from askcore.datasets import load_sample
-from askcore.experiments import BesideSVD, KernelChoice
+from askcore.experiments import KernelChoice
+from askcore.experiments.spectra.beside_svd import BesideSVD
 from askcore.figures.svg.quick import class_points
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
@@ -19,8 +20,6 @@ from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import BANDWIDTHS
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
-
-__all__ = ["COMPATIBILITIES", "KERNELS", "LESSON", "SAMPLE", "choice", "seen"]
 
 SAMPLE = "two_spheres"
 KERNELS = {"linear": "linear: x′z", "polynomial": "square: (x′z)²", "rbf": "RBF"}
@@ -37,17 +36,7 @@ def choice(kernel: str, compatibility: str, bandwidth: float = 1.0) -> KernelCho
 
 
 def seen(found: BesideSVD) -> str:
-    """Whether the kernel separates the classes better than the SVD does, or is the SVD.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> here = np.zeros((3, 2))
-    >>> seen(BesideSVD(here, here, 0.8, 0.95, 0.3))
-    '**The kernel separates more.** The neighbour score is 95% with KSVD and 80% with the SVD.'
-    >>> seen(BesideSVD(here, here, 0.8, 0.8, 1e-15))
-    '**KSVD is the SVD here.** The pictures differ by rounding only, and the neighbour score is 80% in both.'
-    """
+    """Whether the kernel separates the classes better than the SVD does, or is the SVD."""
     assert found.svd_score is not None
     assert found.ksvd_score is not None
     svd, ksvd = share(found.svd_score, 0), share(found.ksvd_score, 0)

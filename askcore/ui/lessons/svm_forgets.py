@@ -10,7 +10,8 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import number, share
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, SkewPath
+from askcore.experiments import KernelChoice
+from askcore.experiments.lessons.skew import SkewPath
 from askcore.figures.svg.cells import matrix_cells
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
@@ -19,8 +20,6 @@ from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
-
-__all__ = ["COSTS", "LESSON", "SHARES", "path", "seen"]
 
 SAMPLE = "cyclic_communities"
 KERNEL = KernelChoice("adjacency", orientation="out")

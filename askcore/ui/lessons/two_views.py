@@ -12,8 +12,6 @@ from askcore.ui.settings import GAMMAS, nearest
 from askcore.ui.turning.panels import draw
 from askcore.ui.turning.state import SAMPLE
 
-__all__ = ["LESSON"]
-
 
 def _open() -> None:
     kernel = {"kernel": "shortest_path", "shortest_path_sigma": 1.0, "orientation": "out"}

@@ -17,8 +17,6 @@ from askcore.ui.contents import PAGES, Page
 from askcore.ui.data import dataset
 from askcore.ui.sharing import bar
 
-__all__ = ["Address", "current", "enter", "go"]
-
 LONGEST, MOST = 4_000, 100  # characters and parts of an address
 _PAGE = "_page_in_use"  # in the session: the file of the page
 _STREAMLIT = ("embed", "embed_options")  # how the page is framed, which no address of ours decides

@@ -19,8 +19,6 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import RunLocation,
 from streamlit.runtime.state.query_params import EMBED_QUERY_PARAMS_KEYS, _coerce_value_for_query_url
 from streamlit.runtime.state.session_state_proxy import get_session_state
 
-__all__ = ["came_back", "change", "follow", "go", "go_next", "held", "is_alone", "misread", "restore"]
-
 _NEXT = "_next_address"  # where a callback leads
 
 Pairs = Iterable[tuple[str, str]]

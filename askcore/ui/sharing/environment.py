@@ -9,8 +9,6 @@ from functools import cache
 
 from askcore import _machine
 
-__all__ = ["versions"]
-
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "networkx", "plotly", "streamlit")
 
 

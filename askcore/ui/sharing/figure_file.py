@@ -25,18 +25,6 @@ from askcore.ui.charts.shown import Shown
 from askcore.ui.sharing.figure_rows import figure_rows
 from askcore.ui.work.cache import kept
 
-__all__ = [
-    "SIZES",
-    "Size",
-    "archive",
-    "figure_rows",
-    "file_name",
-    "page_of_figures",
-    "rows_of",
-    "slug",
-    "svg_file",
-]
-
 INCH = 96  # pixels, as browsers and CSS count them
 FONT = "Arial, Helvetica, sans-serif"
 """What other programs have, or have one of the same widths for."""

@@ -24,8 +24,6 @@ from askcore.ui.sharing import address, figure_file, of_samples
 from askcore.ui.sharing.figure_file import INCH, SIZES
 from askcore.ui.work.cache import kept
 
-__all__ = ["draw"]
-
 WHITE, DARK, CLEAR, CLEAR_LIGHT = "White", "Dark", "Transparent", "Light text"
 GROUNDS: dict[str, tuple[Theme, str]] = {
     WHITE: ("light", "#FFFFFF"),

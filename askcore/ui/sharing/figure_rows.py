@@ -15,8 +15,6 @@ import pandas as pd
 
 from askcore.figures.parts.single import unpacked
 
-__all__ = ["axis_name", "axis_title", "figure_rows", "plain_text", "values_of"]
-
 _GRIDS = ("heatmap", "contour", "surface")
 _TAG = re.compile(r"</?(?:b|i|em|span|sub|sup|a)\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)

@@ -15,8 +15,6 @@ import streamlit as st
 
 from askcore.ui.work.cache import kept
 
-__all__ = ["draw"]
-
 _HERE = Path(__file__).parent
 _BUTTONS = (
     ("Undo", "Undo (Ctrl+Z)", '<path d="M9 14 4 9l5-5"/><path d="M4 9h10a6 6 0 0 1 0 12h-3"/>'),

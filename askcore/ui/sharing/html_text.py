@@ -9,8 +9,6 @@ from __future__ import annotations
 import html
 import re
 
-__all__ = ["inline", "paragraphs"]
-
 _PARTS = re.compile(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|`(?P<code>[^`\n]+)`"

@@ -17,8 +17,6 @@ from askcore.ui.sharing import bar, noted, present
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 
-__all__ = ["begin", "settle"]
-
 _ASKED, _SAID = (
     "_asked_of_address",
     "_misread",

@@ -15,8 +15,6 @@ from typing import Any
 from askcore import __version__
 from askcore.ui.text.snippet import Script, folded
 
-__all__ = ["notebook", "readable"]
-
 
 def notebook(
     script: Script, *, verdict: str = "", warnings: Sequence[str] = (), sources: Sequence[str] = ()

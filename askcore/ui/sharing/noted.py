@@ -15,20 +15,6 @@ import streamlit as st
 
 from askcore.ui.sharing import bar
 
-__all__ = [
-    "KEYS",
-    "OF_DATA",
-    "begin",
-    "forget",
-    "held",
-    "hold",
-    "name_of",
-    "place_of",
-    "read",
-    "refused",
-    "settle",
-]
-
 T = TypeVar("T")
 
 OF_DATA = ("sample", "selected", "pair_u", "pair_v")

@@ -17,8 +17,6 @@ from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.figure_rows import axis_name, axis_title, values_of
 
-__all__ = ["ringed", "table_of"]
-
 # Pixels across, and of the line, of a ring around what is selected and around what is chosen; as in ``around.js``.
 _SELECTED, _CHOSEN = (14, 1.5), (18, 2.5)
 

@@ -19,8 +19,6 @@ from askcore.ui.data.dataset import Active
 from askcore.ui.sharing import address, told, visited
 from askcore.ui.sharing.report import Report
 
-__all__ = ["OwnFile", "reported"]
-
 _PATIENCE = 120.0  # seconds; figures of thousands of samples are drawn within a few
 
 

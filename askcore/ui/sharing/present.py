@@ -14,30 +14,11 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from askcore.figures import PALETTES
 from askcore.figures.parts.enlarged import enlarged
+from askcore.figures.parts.theme import PALETTES
 from askcore.ui.settings import parameter_keys
 from askcore.ui.sharing import bar
 from askcore.ui.work.cache import kept
-
-__all__ = [
-    "FIGURE",
-    "KEYS",
-    "LEFT",
-    "PRESENT",
-    "STOP",
-    "TALK",
-    "begin",
-    "draw",
-    "end",
-    "fitted",
-    "in_address",
-    "presenting",
-    "settle",
-    "shown",
-    "type_size",
-    "width_of",
-]
 
 PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
 LEFT = {

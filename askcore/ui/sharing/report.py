@@ -25,8 +25,6 @@ from askcore.ui.sharing.report_parts import Figures, body, limits, verdict
 from askcore.ui.sharing.sources import bibtex, cited_by
 from askcore.ui.sharing.visited import Visit
 
-__all__ = ["Report", "in_order"]
-
 _HERE = Path(__file__).parent
 _ORDER = {page.file: place for place, page in enumerate(PAGES)}
 

@@ -22,8 +22,6 @@ from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.html_text import inline, paragraphs
 from askcore.ui.sharing.visited import TABLES, Sent
 
-__all__ = ["Figures", "body", "in_script", "limits", "verdict"]
-
 WIDTH, HEIGHT = 640, 420  # pixels of a figure: what a page of A4 has room for
 ROWS, COLUMNS = 25, 12  # of a table
 LONGEST = 200  # characters of a cell

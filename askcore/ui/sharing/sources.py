@@ -12,8 +12,6 @@ from pathlib import Path
 
 from askcore.ui.sharing.environment import versions
 
-__all__ = ["bibtex", "cited_by"]
-
 _FILE = Path(__file__).parent / "sources.bib"
 _ASKLS = ("he2022asymmetric", "suykens1999lssvm")
 _KSVD = ("tao2023ksvd", "suykens2016svd")

@@ -42,28 +42,7 @@ def ready(name: str) -> tuple[Stop, ...]:
 
 
 def read(content: bytes) -> tuple[Stop, ...]:
-    """Stops of a talk in a file.
-
-    Parameters
-    ----------
-    content : bytes
-        Of the file: a JSON list of objects with "address" and, if there is one, "note".
-
-    Returns
-    -------
-    tuple of Stop
-        At least one.
-
-    Raises
-    ------
-    DataError
-        The file is no talk, is too large, or leads elsewhere.
-
-    Examples
-    --------
-    >>> read(b'[{"address": "data", "note": "What was read"}, {"address": "spectra?data=iris"}]')[0].note
-    'What was read'
-    """
+    """Stops of a talk in a file; DataError where it is no talk, is too large, or leads elsewhere."""
     if len(content) > LONGEST_FILE:
         raise DataError(
             f"The file has {len(content) / 2**20:,.1f} MB",

@@ -14,8 +14,6 @@ import streamlit as st
 if TYPE_CHECKING:
     from askcore.ui.text.snippet import Script
 
-__all__ = ["Told", "begin", "code", "page_code", "told", "verdict", "warned"]
-
 _TOLD, _NOW = "_told", "_told_by"  # in the session: what each page told, by its file, and the page in use
 
 

@@ -23,8 +23,6 @@ from askcore.ui.data import dataset, notices
 from askcore.ui.sharing import address
 from askcore.ui.sharing.told import Told, told
 
-__all__ = ["KEPT", "TABLES", "Sent", "Visit", "aside", "listening", "part", "visits"]
-
 KEPT = 12  # pages of a session; those seen longest ago go first
 _VISITS, _OPEN = "_visits", "_visit_in_use"
 _PASSING = {"home", "lessons", "glossary", "session"}  # pages that show nothing of the data

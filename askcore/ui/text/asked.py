@@ -11,21 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 from askcore.datasets import Sample, describe_sample, list_samples
 from askcore.ui.data.dataset import Active
 
-__all__ = ["draw", "sample_on"]
-
 
 def sample_on(current: Active, page: str) -> Sample | None:
-    """The sample in use, if this is the page that its card opens.
-
-    Parameters
-    ----------
-    current : the data set in use.
-    page : the name of a file in ``pages/``.
-
-    Returns
-    -------
-    Sample or None
-    """
+    """The sample in use, if this is the page that its card opens."""
     if current.name not in list_samples():
         return None
     sample = describe_sample(current.name)
@@ -33,18 +21,7 @@ def sample_on(current: Active, page: str) -> Sample | None:
 
 
 def draw(sample: Sample, answer: str = "", *, where: DeltaGenerator | None = None) -> DeltaGenerator:
-    """The question, and in a line of its own the answer.
-
-    Parameters
-    ----------
-    sample : whose question it is.
-    answer : a sentence or two; "" while it is not known.
-    where : the place that was returned before; by default a new one.
-
-    Returns
-    -------
-    DeltaGenerator : the place, to draw it again with the answer.
-    """
+    """The question, and in a line of its own the answer."""
     where = where or st.empty()
     where.markdown(f"*{sample.question}*" + f"  \n{answer}" * bool(answer))
     return where

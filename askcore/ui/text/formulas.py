@@ -16,8 +16,6 @@ import streamlit as st
 from askcore.ui.pieces import folded
 from askcore.ui.text import terms
 
-__all__ = ["how_computed", "paragraphs"]
-
 FOLDER = Path(__file__).parents[1] / "pages"
 
 
@@ -37,13 +35,7 @@ def how_computed(page: str, blanks: Mapping[str, Any] | None = None, *, note: st
 
 
 def paragraphs(text: str, blanks: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:
-    """Whether it is a formula, and the text, of each paragraph.
-
-    Examples
-    --------
-    >>> list(paragraphs("With {{n}}\\nrows:\\n\\n$$\\nK = 1\\n$$\\n\\n{{if links}} Links.", {"n": 3, "links": ""}))
-    [(False, 'With 3 rows:'), (True, 'K = 1')]
-    """
+    """Whether it is a formula, and the text, of each paragraph."""
     for block in re.split(r"\n\s*\n", text.strip()):
         asked = re.match(r"\{\{if (\w+)\}\}\s*", block)
         if asked and not blanks[asked[1]]:

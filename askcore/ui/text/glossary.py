@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ANY", "Group", "Term", "explain", "found_in", "groups", "of_page", "term"]
-
 SOURCE = Path(__file__).with_name("glossary.toml")
 ANY = "any"  # kind of data of a page that is alike whatever they are
 
@@ -56,13 +54,7 @@ def groups() -> tuple[Group, ...]:
 
 
 def term(name: str) -> Term:
-    """One term by its name; ``KeyError`` for a name that the glossary does not hold.
-
-    Examples
-    --------
-    >>> term("symmetric part").short
-    'The symmetric part of K is (K + Kᵀ)/2: the mean of both directions.'
-    """
+    """One term by its name; ``KeyError`` for a name that the glossary does not hold."""
     return _by_name()[name]
 
 
@@ -76,13 +68,7 @@ def of_page(page: str, kind: str) -> tuple[Term, ...]:
 
 
 def found_in(text: str) -> tuple[Term, ...]:
-    """The terms that a text uses, in the order in which it first does.
-
-    Examples
-    --------
-    >>> [found.name for found in found_in("Singular values and the effective rank of the symmetric part.")]
-    ['singular value', 'effective rank', 'symmetric part']
-    """
+    """The terms that a text uses, in the order in which it first does."""
     words = _words()
     names = (words[match[1].lower()] for match in _pattern().finditer(text))
     return tuple(term(name) for name in dict.fromkeys(names))

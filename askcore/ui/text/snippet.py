@@ -17,19 +17,6 @@ from askcore.datasets.own_file import Reading, reader_call
 from askcore.experiments import KernelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
 
-__all__ = [
-    "ASKLS",
-    "INDEFINITE",
-    "KSVD",
-    "WIDTH",
-    "Script",
-    "data_lines",
-    "file_stem",
-    "folded",
-    "joined",
-    "problem_lines",
-]
-
 ASKLS = (
     "M. He, F. He, L. Shi, X. Huang, J. A. K. Suykens: Learning with Asymmetric Kernels: Least Squares and Feature "
     "Interpretation, 2022."
@@ -146,22 +133,7 @@ def joined(*parts: str) -> str:
 
 
 def folded(step: str) -> str:
-    """The same lines; a call, or a list of values, that is too long for one stands in several.
-
-    Examples
-    --------
-    >>> print(folded(f"x = f({', '.join(f'number_{i}={i}' for i in range(8))})"))
-    x = f(
-        number_0=0,
-        number_1=1,
-        number_2=2,
-        number_3=3,
-        number_4=4,
-        number_5=5,
-        number_6=6,
-        number_7=7,
-    )
-    """
+    """The same lines; a call, or a list of values, that is too long for one stands in several."""
     return "\n".join(_folded(line) for line in step.splitlines())
 
 
@@ -233,12 +205,6 @@ def _by_type(name: str) -> tuple[int, str]:
 
 
 def file_stem(*names: str) -> str:
-    """Names as the name of a file, without its ending.
-
-    Examples
-    --------
-    >>> file_stem("Does direction pay?", "my graph.csv")
-    'does-direction-pay-my-graph'
-    """
+    """Names as the name of a file, without its ending."""
     plain = [PurePath(name).stem if re.search(r"\.\w{1,8}$", name) else name for name in names]
     return re.sub(r"[^a-z0-9]+", "-", " ".join(plain).lower()).strip("-")[:60].rstrip("-") or "askcore"

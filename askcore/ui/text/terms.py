@@ -14,8 +14,6 @@ from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
 from askcore.ui.text import glossary
 
-__all__ = ["draw_glossary", "draw_terms", "say"]
-
 
 def say(text: str) -> None:
     """The verdict of a page, a sentence or two, with a tooltip that explains the terms in it."""

@@ -9,23 +9,9 @@ import re
 
 import numpy as np
 
-from askcore import figures
 from askcore.datasets import GraphData
-from askcore.experiments import Definiteness
-
-__all__ = [
-    "DRAWABLE",
-    "FAR_BELOW",
-    "NEARLY",
-    "decided_by",
-    "drawing",
-    "left_out_below_chance",
-    "on_page",
-    "plain",
-    "reversed_below_chance",
-    "row_and_column",
-    "signature_of_all",
-]
+from askcore.experiments.matrix.definiteness import Definiteness
+from askcore.figures.graphs import has_arrowheads
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 FAR_BELOW = 0.1  # below chance, a share that looks like a mistake of ours
@@ -44,15 +30,7 @@ _CONTROLS = (
 
 
 def plain(text: object) -> str:
-    """Text from a file (a name, a label, a message that quotes one) as markdown that shows it as it is.
-
-    Examples
-    --------
-    >>> print(plain("my_file*2*.csv"))
-    my\\_file\\*2\\*.csv
-    >>> plain("http://a.org").count("\\u2060")
-    1
-    """
+    """Text from a file (a name, a label, a message that quotes one) as markdown that shows it as it is."""
     line = _REPLACED.sub(_kept, " ".join(str(text).split()))
     return re.sub(r"^[-+.]|^\d+(?=[.)])|[\\`*_{}\[\]<>#|~$!&:@]", _escaped, line)
 
@@ -81,13 +59,7 @@ _PYTHON_ALONE = (r" \(in Python: [^()]*\)", ", or raise max_lines if there is me
 
 
 def on_page(message: object, *, controls: bool = True) -> str:
-    """A reader's message without what only Python offers, and with the controls of the sidebar where there are some.
-
-    Examples
-    --------
-    >>> on_page('Every row has a missing value. Choose missing="median".')
-    'Every row has a missing value. Choose “fill in the median” under “Missing values” in the settings.'
-    """
+    """A reader's message without what only Python offers, and with the controls of the sidebar where there are some."""
     said = str(message)
     for argument in _PYTHON_ALONE:
         said = re.sub(argument, "", said)
@@ -101,7 +73,7 @@ def drawing(data: GraphData, meaning: str) -> str:
     if data.n_nodes > DRAWABLE and data.labels is not None:
         look = (
             "Look at the arrows between the classes."
-            if figures.has_arrowheads(data.adjacency)
+            if has_arrowheads(data.adjacency)
             else "Single arrows cannot be seen here: the picture “Matrix by class” shows which way the links go."
         )
         return f"{meaning} Nodes of one class are drawn together on purpose. {look}"

@@ -11,6 +11,7 @@ import streamlit as st
 
 from askcore import figures
 from askcore.datasets import DataError
+from askcore.figures.svg.turning import turning_graph
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
@@ -18,8 +19,6 @@ from askcore.ui.pieces import heading, note
 from askcore.ui.text.words import plain
 from askcore.ui.turning import state, words
 from askcore.ui.turning.state import ASKED, Link, TurningNodes
-
-__all__ = ["draw"]
 
 _GRAPH, _NODE, _ARROW = "home_graph", "home_node", "home_arrow"
 _FIRST = (2, 6)  # C and G: turned, this arrow changes what the source view says of C, with G beside it
@@ -67,7 +66,7 @@ def _draw_distances(now: TurningNodes, focus: int) -> None:
 
 
 def _draw_graph(now: TurningNodes, focus: int) -> None:
-    drawn = figures.turning_graph(
+    drawn = turning_graph(
         now.adjacency,
         now.positions,
         classes_of_nodes=now.known_classes,

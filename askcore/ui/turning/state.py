@@ -12,12 +12,10 @@ import numpy as np
 from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import GraphData, load_sample
-from askcore.experiments import NodeViews
+from askcore.experiments.lessons.small_graph import NodeViews
 from askcore.ui.charts import plots
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
-
-__all__ = ["ASKED", "SAMPLE", "Link", "TurningNodes", "put_back", "remove", "turn"]
 
 Link = tuple[int, int]
 SAMPLE = "teaching_graph"

@@ -10,35 +10,14 @@ import pandas as pd
 
 from askcore._format import count, fixed
 
-__all__ = ["alt", "arrow", "distances", "known_nodes", "merged", "reading", "undirected"]
-
 
 def arrow(names: Sequence[str], link: tuple[int, int]) -> str:
-    """An arrow by its ends.
-
-    Examples
-    --------
-    >>> arrow(["A", "B"], (1, 0))
-    'B → A'
-    """
+    """An arrow by its ends."""
     return f"{names[link[0]]} → {names[link[1]]}"
 
 
 def distances(names: Sequence[str], focus: int, steps: np.ndarray, undirected: np.ndarray) -> pd.DataFrame:
-    """A row for each reading of a node: the steps from it, to it, and without arrowheads.
-
-    Parameters
-    ----------
-    names : of the nodes.
-    focus : the node that is read.
-    steps, undirected : (N, N) along the arrows, and where each may be walked both ways.
-
-    Examples
-    --------
-    >>> steps = np.array([[0.0, np.inf], [1.0, 0.0]])
-    >>> distances(["A", "B"], 1, steps, np.minimum(steps, steps.T))["A"].tolist()
-    ['1', 'none', '1']
-    """
+    """A row for each reading of a node: the steps from it, to it, and without arrowheads."""
     read = {
         f"from {names[focus]}": steps[focus],
         f"to {names[focus]}": steps[:, focus],
@@ -50,13 +29,7 @@ def distances(names: Sequence[str], focus: int, steps: np.ndarray, undirected: n
 
 
 def known_nodes(names: Sequence[str], classes: Sequence[str]) -> str:
-    """Which nodes have a class, class by class.
-
-    Examples
-    --------
-    >>> known_nodes(["A", "B", "C"], ["square", "square", "circle"])
-    'C is a circle, A and B are squares'
-    """
+    """Which nodes have a class, class by class."""
     parts = []
     for one in sorted({name for name in classes if name}):
         members = [name for name, its in zip(names, classes, strict=True) if its == one]
@@ -74,28 +47,7 @@ def reading(
     out: bool,
     without: Any = None,
 ) -> str:
-    """What a view reads of a node, and what it says.
-
-    Parameters
-    ----------
-    node : its name.
-    names, classes : of all nodes; a class is "" where it is not known.
-    steps : (N,) from the node to each, or from each to the node.
-    said : the class that the view chooses, or None.
-    out : the steps lead away from the node.
-    without : the class that the view would choose without its intercept: the reason where `said` is not the class of
-        a nearest node.
-
-    Examples
-    --------
-    >>> known = ["square", "circle", ""]
-    >>> reading("C", ["A", "B", "C"], known, np.array([2.0, np.inf, 0.0]), "square", out=True)
-    'Along the arrows C reaches A (a square) in 2 steps. It says **square**.'
-    >>> reading("C", ["A", "B", "C"], known, np.array([2.0, 1.0, 0.0]), "circle", out=False)
-    'Along the arrows B (a circle) reaches C in 1 step, A in 2. Nearer nodes count more, so it says **circle**.'
-    >>> reading("C", ["A", "B", "C"], known, np.array([3.0, np.inf, 0.0]), "circle", out=True, without="square")
-    'Along the arrows C reaches A (a square) in 3 steps. But the intercept, the same for all, outweighs it: **circle**.'
-    """
+    """What a view reads of a node, and what it says."""
     near = [i for i in np.argsort(steps, kind="stable").tolist() if classes[i] and np.isfinite(steps[i])]
     if not near:
         whom = (
@@ -119,13 +71,7 @@ def reading(
 
 
 def merged(node: str, said: Any, value: float) -> str:
-    """What the mean of both views says of a node.
-
-    Examples
-    --------
-    >>> merged("C", "circle", -0.04)
-    ':green[**Mean of both views:**] C is a **circle** (−0.04; below 0: circle).'
-    """
+    """What the mean of both views says of a node."""
     side = "above" if value > 0 else "below"
     verdict = (
         f"cannot say of {node}"

@@ -30,32 +30,17 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from askcore import experiments
 from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Problem, Split, forecasts
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.decisions.find import REASONS
+from askcore.experiments.forecasts.costs import held_seconds
+from askcore.experiments.forecasts.matrices import matrix_seconds
+from askcore.experiments.problem import held_entries, with_operator
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
+from askcore.experiments.split import Split
 from askcore.kernels import KERNELS
 from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.work.room import Box, room
-
-__all__ = [
-    "AT_ONCE",
-    "Data",
-    "begin",
-    "computed",
-    "digest",
-    "filled",
-    "is_quick",
-    "kept",
-    "matrix",
-    "plain",
-    "problem",
-    "split",
-    "stays",
-    "taken",
-    "usual_value",
-    "with_entries",
-]
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
@@ -71,21 +56,7 @@ def _entries(values: np.ndarray) -> tuple[tuple[int, ...], str, str]:
 
 
 def digest(thing: Any) -> str:
-    """SHA-256 of plain values, arrays, sparse matrices and data, and of lists, dicts and dataclasses of them.
-
-    Parameters
-    ----------
-    thing : what is looked at, in full; raises TypeError for what cannot be.
-
-    Returns
-    -------
-    str : equal for equal content.
-
-    Examples
-    --------
-    >>> digest([1.0, np.zeros(3)]) == digest([1.0, np.zeros(3)]), digest(["a", "b"]) == digest(["ab"])
-    (True, False)
-    """
+    """SHA-256 of plain values, arrays, sparse matrices and data, and of lists, dicts and dataclasses of them."""
     sha = hashlib.sha256()
     for part in _parts(thing):
         sha.update(part)
@@ -128,20 +99,7 @@ def _parts(thing: Any) -> Iterator[bytes]:
 def kept(
     *, entries: int = 64, spinner: str = "", ttl: str | None = "1h", whole: bool = False
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep what a function returns, for all sessions, as long as there is room (``ui/work/room.py``).
-
-    Parameters
-    ----------
-    entries : results kept; those unused for longest go.
-    spinner : what the page says meanwhile. Of functions that call each other the outermost speaks.
-    ttl : for how long, as "1h"; None for as long as the server runs, whatever room there is.
-    whole : whether a result makes nothing more later, so that it is weighed once.
-
-    Returns
-    -------
-    decorator; what it makes has the arguments of the function, and keeps nothing of a call that raised. An argument
-    whose name begins with an underscore is not looked at: the others must say all that it does.
-    """
+    """Keep what a function returns, for all sessions, as long as there is room (``ui/work/room.py``)."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)
@@ -211,20 +169,7 @@ def stays(name: str, of: Hashable, seconds: float) -> bool:
 
 
 def taken(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, *, here: bool) -> R:
-    """What a recipe leads to: ``here``, under a spinner, or by another process, with a bar and Cancel.
-
-    Parameters
-    ----------
-    name, of : as for ``awaited``.
-    recipe : what to do.
-    doing : what the page says meanwhile, without the dots at the end.
-    seconds : a forecast, at the pace where constants were measured.
-    here : as ``stays`` has said, before the recipe was made: it may differ with it.
-
-    Returns
-    -------
-    the result.
-    """
+    """What a recipe leads to: ``here``, under a spinner, or by another process, with a bar and Cancel."""
     if not here:
         return awaited(name, of, recipe, doing, pace() * seconds)
     if not _steps.deep and get_script_run_ctx() is not None:
@@ -254,20 +199,6 @@ def computed(
     Up to a second, with all else that this run of the page does and by forecast, the page does it under a spinner; past
     that another process does it, while the page shows a bar and Cancel in its place and draws nothing below
     (``heavy.py``).
-
-    Parameters
-    ----------
-    doing : what the page says meanwhile, without the dots at the end.
-    seconds : a forecast, of the same arguments, at the pace where constants were measured: what a page does itself must
-        not depend on how busy the machine is. It may raise a DataError where that is too long.
-    entries : results kept, as for ``kept``.
-    optional : whether a page can do without: where it was cancelled there is None, and the page goes on.
-
-    Returns
-    -------
-    decorator; what it makes has the arguments of the function and returns the result. Its ``waits`` and ``cancelled``
-    have them, too: whether a call, in a run of its own, would keep the page waiting without a bar, and whether this
-    session has cancelled it and nobody else has finished it.
     """
 
     def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
@@ -338,18 +269,7 @@ def plain(data: Data) -> Problem:
 
 
 def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
-    """A kept object, with what a recipe makes of it: ``computed`` for what an object derives.
-
-    Parameters
-    ----------
-    found : the object.
-    recipe : gives it, or one equal to it, with more made.
-    doing, seconds : as for ``computed``.
-
-    Returns
-    -------
-    the object.
-    """
+    """A kept object, with what a recipe makes of it: ``computed`` for what an object derives."""
     name = recipe.function.__name__
     take_over(found, taken(name, found, recipe, doing, seconds, here=stays(name, found, seconds)))
     return found
@@ -358,9 +278,9 @@ def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
 def with_entries(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel whose entries are about to be asked for: those that a small graph holds are there."""
     found = problem(data, choice)
-    seconds = forecasts.held_seconds(found)
+    seconds = held_seconds(found)
     if not stays("held", found, seconds):
-        recipe: Recipe[Any] = Recipe(experiments.held_entries, found)
+        recipe: Recipe[Any] = Recipe(held_entries, found)
         doing = "Computing the kernel matrix"
         found.kernel.hold(taken("held", found, recipe, doing, seconds, here=False))
     return found
@@ -370,8 +290,8 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
     found = with_entries(data, choice)
     if not made(found, "_whole"):
-        build: Recipe[Problem] = Recipe(experiments.with_operator, found)
-        filled(found, build, "Computing the kernel matrix", forecasts.matrix_seconds(found))
+        build: Recipe[Problem] = Recipe(with_operator, found)
+        filled(found, build, "Computing the kernel matrix", matrix_seconds(found))
     return found
 
 

@@ -22,8 +22,6 @@ from askcore.ui.work.cache import kept
 from askcore.ui.work.heavy import is_served
 from askcore.ui.work.room import room
 
-__all__ = ["begin", "look_after"]
-
 EVERY = 20.0  # seconds
 
 
@@ -49,17 +47,7 @@ def _watch(server: runtime.Runtime) -> None:
 
 
 def look_after(server: runtime.Runtime, before: frozenset[str] = frozenset()) -> frozenset[str]:
-    """One look: forget who has gone, and what nobody needs.
-
-    Parameters
-    ----------
-    server : the runtime.
-    before : the sessions that were there at the last look.
-
-    Returns
-    -------
-    the sessions that are there now, those included whose browser may still come back.
-    """
+    """One look: forget who has gone, and what nobody needs."""
     there = _sessions(server)
     dropped = room.leave(there)
     if dropped or before - there:

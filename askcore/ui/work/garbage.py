@@ -14,8 +14,6 @@ import sys
 import threading
 import time
 
-__all__ = ["set_aside"]
-
 EVERY = 60.0  # seconds for which what is set aside stays so, garbage or not
 RUNS = 100  # of pages after which it is time, too: 20 visitors make as many in eight seconds
 IMPORTED = 20  # modules after which it is time, too: a page has loaded its libraries
@@ -25,16 +23,7 @@ _last: dict[str, float] = {}
 
 
 def set_aside(*, now: bool = False) -> bool:
-    """Set all objects aside; once a minute, after some runs and when libraries were loaded, collect among them first.
-
-    Parameters
-    ----------
-    now : collect in any case.
-
-    Returns
-    -------
-    Whether it was time to collect.
-    """
+    """Set all objects aside; collect among them first once a minute, after some runs and after imports."""
     at, modules = time.monotonic(), len(sys.modules)
     if not _last:
         _last.update(time=at, modules=modules, runs=0)

@@ -17,27 +17,12 @@ from askcore.experiments.running.run import Progress
 from askcore.experiments.running.worker import Ended, Recipe, Remote
 from askcore.ui.text.words import plain
 
-__all__ = ["awaited", "is_begun", "is_served", "progress", "viewer", "was_cancelled"]
-
 R = TypeVar("R")
 
 
 def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, **limits: Any) -> R:
     """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
     the process was killed.
-
-    Parameters
-    ----------
-    name : of this kind of work; a session does one of a kind at a time, and begins anew where ``of`` is another.
-    of : what it is about.
-    recipe : what to do.
-    doing : what the page says meanwhile, without the dots at the end.
-    seconds : a forecast.
-    limits : of time and memory, ``limit`` and ``megabytes`` of a ``Remote``, for what came from outside.
-
-    Returns
-    -------
-    the result.
     """
     running, cancelled = _keys(name)
     room = st.empty()

@@ -21,8 +21,6 @@ from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 from askcore.ui.work.heavy import progress, viewer
 
-__all__ = ["Job"]
-
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
 

@@ -15,8 +15,6 @@ from typing import Any
 
 from askcore._lazy import parts
 
-__all__ = ["Box", "Room", "room"]
-
 USUAL = 1000.0  # megabytes
 LEFT = 0.1  # share of them for what nobody uses
 

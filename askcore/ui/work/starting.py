@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 
-__all__ = ["idle_for", "serving", "whole_libraries"]
-
 _runs = threading.Lock()
 _now = {"running": 0, "ended": -inf}
 _reading = threading.Lock()

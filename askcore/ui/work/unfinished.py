@@ -14,8 +14,6 @@ from typing import Any, ParamSpec
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-__all__ = ["done_whole", "file_in", "finish"]
-
 P = ParamSpec("P")
 _BEGUN = "_begun"
 

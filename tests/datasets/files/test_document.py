@@ -6,18 +6,10 @@ import gzip
 
 import pytest
 
-from askcore.datasets import (
-    guess_kind,
-    kinds_of,
-    load_document,
-    read_bags,
-    read_graph,
-    read_images,
-    read_matrix,
-    read_table,
-    sample_images,
-    survey_table,
-)
+from askcore.datasets import read_bags, read_graph, read_images, read_matrix, read_table
+from askcore.datasets.files.document import load_document
+from askcore.datasets.samples import sample_images
+from askcore.datasets.survey import guess_kind, kinds_of, survey_table
 from tests.datasets.made import tarred
 
 FILES = {

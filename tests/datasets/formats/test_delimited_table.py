@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.datasets import DataError, guess_kind, load_document, read_table, survey_table
+from askcore.datasets import DataError, read_table
+from askcore.datasets.files.document import load_document
+from askcore.datasets.survey import guess_kind, survey_table
 
 SAME = {
     "comma": b"a,b,label\n1,2,x\n3,4.5,y\n",

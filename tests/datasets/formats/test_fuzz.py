@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from askcore.datasets import (
-    DataError,
+from askcore.datasets import DataError, read_graph, read_matrix, read_table
+from askcore.datasets.survey import (
     guess_kind,
     kinds_of,
     may_hold_labels,
-    read_graph,
-    read_matrix,
-    read_table,
     survey_parts,
     survey_table,
     survey_weights,

@@ -16,7 +16,8 @@ import pytest
 import scipy.io
 from scipy import sparse
 
-from askcore.datasets import guess_kind, read_graph
+from askcore.datasets import read_graph
+from askcore.datasets.survey import guess_kind
 from tests.datasets.made import saved
 
 IDS = ["ant", "bee", "cow", "dog é", "elk"]

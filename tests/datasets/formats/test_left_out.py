@@ -11,8 +11,9 @@ import pandas as pd
 import pytest
 from sklearn.datasets import dump_svmlight_file
 
-from askcore.datasets import DataError, guess_kind, kinds_of, load_document, read_bags, read_graph, read_table
-from askcore.datasets.survey import survey_parts, survey_weights
+from askcore.datasets import DataError, read_bags, read_graph, read_table
+from askcore.datasets.files.document import load_document
+from askcore.datasets.survey import guess_kind, kinds_of, survey_parts, survey_weights
 from tests.datasets.made import saved
 
 TIMES = [1082040961, 1082155839, 1082414391]

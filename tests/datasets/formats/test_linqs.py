@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from askcore.datasets import DataError, guess_kind, kinds_of, load_document, read_graph, read_table
+from askcore.datasets import DataError, read_graph, read_table
+from askcore.datasets.files.document import load_document
+from askcore.datasets.survey import guess_kind, kinds_of
 from tests.datasets.made import packed
 
 # Of the first papers none is called like the others, so no row stands out; the last cites what is not listed.

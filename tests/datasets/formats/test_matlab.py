@@ -7,8 +7,8 @@ import pytest
 import scipy.io
 from scipy import sparse
 
-from askcore.datasets import DataError, guess_kind, kinds_of, read_graph, read_matrix, read_table
-from askcore.datasets.survey import survey_parts
+from askcore.datasets import DataError, read_graph, read_matrix, read_table
+from askcore.datasets.survey import guess_kind, kinds_of, survey_parts
 from tests.datasets.made import saved
 
 A = np.array([[0.0, 2, 0, 0], [0, 0, 3, 1], [1, 0, 0, 0], [0, 0, 0, 4]])

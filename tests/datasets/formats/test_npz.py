@@ -6,16 +6,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from askcore.datasets import (
-    DataError,
-    guess_kind,
-    kinds_of,
-    load_document,
-    read_graph,
-    read_matrix,
-    read_table,
-)
-from askcore.datasets.survey import survey_parts
+from askcore.datasets import DataError, read_graph, read_matrix, read_table
+from askcore.datasets.files.document import load_document
+from askcore.datasets.survey import guess_kind, kinds_of, survey_parts
 from tests.datasets.made import saved
 
 EDGES = np.array([[0, 1], [1, 2], [2, 0], [0, 3]])

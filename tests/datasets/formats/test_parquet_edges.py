@@ -11,9 +11,10 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.datasets import guess_kind, read_graph
+from askcore.datasets import read_graph
 from askcore.datasets._names import NumberNames
 from askcore.datasets.files import parquet_files
+from askcore.datasets.survey import guess_kind
 from askcore.datasets.tables import numbering
 
 pytest.importorskip("pyarrow")

@@ -12,7 +12,9 @@ import pandas as pd
 import pytest
 from sklearn.datasets import dump_svmlight_file
 
-from askcore.datasets import DataError, MissingValues, guess_kind, may_hold_labels, read_table
+from askcore.datasets import DataError, read_table
+from askcore.datasets.survey import guess_kind, may_hold_labels
+from askcore.datasets.tables.features import MissingValues
 
 X = np.array([[1.5, -2.0], [0.0, 1e-7], [3.25, 4.0], [1 / 3, 5.0]])
 Y = ["cat", "dog", "dog", "cat"]

@@ -11,10 +11,10 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import METHODS, Grid, KernelChoice, Problem, compare
+from askcore.experiments import METHODS, KernelChoice, Problem, compare
 from askcore.experiments.forecasts import comparison as forecast
 from askcore.experiments.forecasts.comparison import FEWEST, most_samples
-from askcore.experiments.tuning import one_by_one
+from askcore.experiments.tuning import Grid, one_by_one
 from askcore.kernels import PrecomputedKernel
 
 GRID = Grid((1.0, 30.0), (0.0, 0.1))

@@ -15,26 +15,26 @@ from sklearn.svm import SVC
 
 from askcore import AsKLSClassifier, DataError, LSSVMClassifier
 from askcore.datasets import GraphData, TableData, load_sample
-from askcore.estimators import learn_merger
+from askcore.estimators._merging import learn_merger
 from askcore.experiments import (
     METHODS,
-    Cancelled,
-    Grid,
     KernelChoice,
     Problem,
-    Progress,
     compare,
     directed_kernels,
     fitted,
-    flip_directions,
     paired_difference,
     svm,
 )
 from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
+from askcore.experiments.flip import flip_directions
 from askcore.experiments.forecasts import comparison as forecast
-from askcore.experiments.tuning import Candidate, Task, fold_scores, inner_folds, one_by_one
-from askcore.kernels import GraphKernel, PrecomputedKernel, bind, symmetrized
-from askcore.solvers import one_vs_rest, solve_askls
+from askcore.experiments.running.run import Cancelled, Progress
+from askcore.experiments.tuning import Candidate, Grid, Task, fold_scores, inner_folds, one_by_one
+from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.kernels.binding import bind, symmetrized
+from askcore.solvers import solve_askls
+from askcore.solvers.labels import one_vs_rest
 
 GRID = Grid((1.0, 30.0), (0.0, 0.1))
 BRIEF = {"n_splits": 3, "grid": GRID}

@@ -8,10 +8,11 @@ import pytest
 from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, load_sample
-from askcore.experiments import FULL_GRID, METHODS, SMALL_GRID, Grid, KernelChoice, Problem, compare, fitted
+from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted
 from askcore.experiments.forecasts import comparison as forecast
-from askcore.experiments.tuning import SOLVED_GRID, Candidate, Task
-from askcore.solvers import decided_codes, solve_askls
+from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Candidate, Grid, Task
+from askcore.solvers import solve_askls
+from askcore.solvers.labels import decided_codes
 from tests.helpers import IN_TURN, linked_classes
 
 ATTENTION = load_sample("attention")

@@ -18,15 +18,14 @@ from askcore.experiments import (
     METHODS,
     KernelChoice,
     Problem,
-    another_kernel,
     baselines,
     contest,
     find_kernel,
     holdout_split,
     labelled_samples,
-    opening,
 )
 from askcore.experiments.decisions import baselines as module
+from askcore.experiments.decisions.opening import another_kernel, opening
 from askcore.kernels import PrecomputedKernel
 
 SNE = KernelChoice("sne", standardise=True)

@@ -7,7 +7,8 @@ import pytest
 from sklearn.metrics import confusion_matrix
 
 from askcore.datasets import load_sample
-from askcore.experiments import confusion, decision_regions, path_views, pulls
+from askcore.experiments import confusion, path_views, pulls
+from askcore.experiments.decisions.explained import decision_regions
 from tests.experiments.decisions.test_prepared import sample_case
 from tests.helpers import small_samples
 

@@ -15,15 +15,18 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore import AsKLSClassifier, DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import Cancelled, KernelChoice, Problem, Split, find_kernel, holdout_split, prepare
+from askcore.experiments import KernelChoice, Problem, find_kernel, holdout_split, prepare
 from askcore.experiments.decisions import find
 from askcore.experiments.decisions.contest import paired_test
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import decided_at
 from askcore.experiments.joint import joint_views
+from askcore.experiments.running.run import Cancelled
+from askcore.experiments.split import Split
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
-from askcore.solvers import DualPath, solve_askls
+from askcore.solvers import solve_askls
+from askcore.solvers.path import DualPath
 
 DIRECTED = [
     KernelChoice("adjacency"),

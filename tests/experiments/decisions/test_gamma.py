@@ -7,7 +7,8 @@ import pytest
 
 import askcore
 from askcore.datasets import MatrixData
-from askcore.experiments import Problem, gamma_curve, loo_accuracy, mode_filters, prepare
+from askcore.experiments import Problem, gamma_curve, loo_accuracy, prepare
+from askcore.experiments.decisions.gamma import mode_filters
 from askcore.solvers import gamma_path
 from tests.experiments.decisions.test_prepared import resonant, sample_case
 

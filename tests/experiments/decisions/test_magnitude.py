@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore.experiments import LOO_GRID
+from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.experiments.decisions.magnitude import carried, gammas_within
 from askcore.solvers.magnitude import largest_singular_value
 from tests.solvers.test_magnitude import in_turn

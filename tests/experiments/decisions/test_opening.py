@@ -11,21 +11,11 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import (
-    KernelChoice,
-    Problem,
-    baselines,
-    contest,
-    find_kernel,
-    holdout_split,
-    matrix_setting,
-    opening,
-    prepare,
-)
+from askcore.experiments import KernelChoice, Problem, baselines, contest, find_kernel, holdout_split, prepare
 from askcore.experiments.decisions import opening as rules
 from askcore.experiments.decisions import tuned
 from askcore.experiments.decisions.offered import in_words, offered_kernels
-from askcore.experiments.decisions.opening import Opening, another_kernel
+from askcore.experiments.decisions.opening import Opening, another_kernel, matrix_setting, opening
 from askcore.experiments.decisions.tuned import decided_at
 from askcore.ui.settings import dampings, gammas
 from tests.helpers import COMMUNITIES, IN_TURN, TWO_HOPS, linked_classes

@@ -12,13 +12,13 @@ import scipy.sparse as sp
 from askcore import AsKLSClassifier
 from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
-from askcore.estimators import learn_merger
+from askcore.estimators._merging import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.decisions import views as views_module
-from askcore.experiments.decisions.views import both_signs
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
+from askcore.solvers.labels import both_signs
 from askcore.ui.settings import param_default
 from tests.helpers import small_samples, with_singular_values
 

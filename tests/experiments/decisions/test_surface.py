@@ -6,19 +6,14 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.estimators import tune_on_path
-from askcore.experiments import (
-    LOO_GRID,
-    KernelChoice,
-    Problem,
-    contest,
-    forecasts,
-    holdout_split,
-    tuning_surface,
-)
+from askcore.estimators._tuning import tune_on_path
+from askcore.experiments import KernelChoice, Problem, contest, holdout_split, tuning_surface
 from askcore.experiments.decisions import surface
+from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.experiments.decisions.tuned import BANDWIDTHS, ONE_MATRIX
-from askcore.solvers import DualPath, one_vs_rest
+from askcore.experiments.forecasts.decisions import surface_seconds
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 from tests.experiments.large_data import table
 
 
@@ -63,6 +58,6 @@ def test_many_samples_are_left_out_on_a_part(iris, monkeypatch):
 
 def test_the_forecast_grows_with_samples_and_classes():
     two, seven = (table(700, n_classes=n) for n in (2, 7))
-    small, large = (forecasts.surface_seconds(two, m) for m in (300, 600))
-    assert small < large < forecasts.surface_seconds(seven, 600) < 5
-    assert large < forecasts.surface_seconds(two, ONE_MATRIX) == forecasts.surface_seconds(two, 10_000) < 5
+    small, large = (surface_seconds(two, m) for m in (300, 600))
+    assert small < large < surface_seconds(seven, 600) < 5
+    assert large < surface_seconds(two, ONE_MATRIX) == surface_seconds(two, 10_000) < 5

@@ -15,28 +15,30 @@ from sklearn.linear_model import LinearRegression
 
 from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.datasets import GraphData, TableData, load_sample
-from askcore.estimators import learn_merger
-from askcore.experiments import (
-    LOO_GRID,
-    RIVAL_NAMES,
-    Grid,
-    KernelChoice,
-    Problem,
-    Split,
-    contest,
-    forecasts,
-    holdout_split,
-    prepare,
-)
+from askcore.estimators._merging import learn_merger
+from askcore.experiments import KernelChoice, Problem, contest, holdout_split, prepare
 from askcore.experiments.decisions import contest as rules
 from askcore.experiments.decisions import tuned
-from askcore.experiments.decisions.contest import HELD_DAMPINGS, MERGED_GRID, grid_of, paired_test
+from askcore.experiments.decisions.contest import (
+    HELD_DAMPINGS,
+    LOO_GRID,
+    MERGED_GRID,
+    RIVAL_NAMES,
+    grid_of,
+    paired_test,
+)
 from askcore.experiments.decisions.tuned import BANDWIDTHS, tune_merged
+from askcore.experiments.forecasts.decisions import contest_seconds
 from askcore.experiments.joint import merged_by_tenths, view_folds
-from askcore.experiments.tuning import inner_folds
-from askcore.kernels import PrecomputedKernel, symmetrized
-from askcore.solvers import DualPath, decided_codes, lssvm_factor, solve_askls, solve_lssvm
+from askcore.experiments.split import Split
+from askcore.experiments.tuning import Grid, inner_folds
+from askcore.kernels import PrecomputedKernel
+from askcore.kernels.binding import symmetrized
+from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.labels import decided_codes
+from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.magnitude import decades, leading_singular_values
+from askcore.solvers.path import DualPath
 from askcore.ui.settings import DAMPINGS, GAMMAS, dampings, gammas
 from tests.helpers import IN_TURN, linked_classes
 
@@ -522,20 +524,16 @@ def test_a_ring_of_classes_is_seen_in_the_symmetric_part_by_a_regression():
 
 def test_the_forecast_of_a_contest_grows_with_the_work():
     table, graph = case("iris")[0], case("cyclic_communities")[0]
-    assert (
-        forecasts.contest_seconds(table, 100)
-        < forecasts.contest_seconds(table, 1000)
-        < forecasts.contest_seconds(table, 4000)
-    )
+    assert contest_seconds(table, 100) < contest_seconds(table, 1000) < contest_seconds(table, 4000)
     walks = Problem(graph.data, KernelChoice("pagerank"))
-    assert forecasts.contest_seconds(graph, 3000) < forecasts.contest_seconds(walks, 3000)
+    assert contest_seconds(graph, 3000) < contest_seconds(walks, 3000)
 
 
 @pytest.mark.parametrize("m", [100, 1100, 3000])
 @pytest.mark.parametrize("name", ["iris", "cyclic_communities"])
 def test_a_rule_that_is_learned_four_times_is_forecast(name, m):
     problem = case(name)[0]
-    assert forecasts.contest_seconds(problem, m) < forecasts.contest_seconds(problem, m, "joint")
+    assert contest_seconds(problem, m) < contest_seconds(problem, m, "joint")
 
 
 @pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])

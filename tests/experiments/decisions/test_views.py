@@ -14,18 +14,10 @@ from sklearn import metrics
 from askcore import AsKLSClassifier
 from askcore.datasets import DataError, MatrixData, load_sample
 from askcore.estimators import _views as training
-from askcore.experiments import (
-    KernelChoice,
-    Problem,
-    Split,
-    decide_views,
-    holdout_split,
-    path_views,
-    prepare,
-    score,
-)
+from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare, score
 from askcore.experiments.decisions.views import ROLE_ORDER, chance_level
-from askcore.solvers import DualPath
+from askcore.experiments.split import Split
+from askcore.solvers.path import DualPath
 from tests.helpers import with_singular_values
 
 

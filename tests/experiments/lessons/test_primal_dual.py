@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import PRIMAL_STEPS, primal_steps
+from askcore.experiments import primal_steps
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS
 from askcore.kernels import PrecomputedKernel
 
 

@@ -8,7 +8,7 @@ import pytest
 from askcore.experiments.matrix.cube import cube_corners, cube_view
 from askcore.experiments.matrix.signed import signed_length, signed_parts
 from askcore.operators import as_operator
-from askcore.solvers import SPECTRUM_CORRECTIONS
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 
 RHOS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 

@@ -11,7 +11,7 @@ from askcore.datasets import TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, holdout_split
 from askcore.experiments.matrix.fixes import prepare_fixes, share_interval, spectrum_fixes
 from askcore.experiments.matrix.spheres import spheres_view
-from askcore.solvers import SPECTRUM_CORRECTIONS
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 from tests.pages.builds import counted
 
 

@@ -10,15 +10,14 @@ from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import (
     KernelChoice,
     Problem,
-    block_means,
     class_means,
     class_order,
     drawable,
     kernel_entries,
     kernel_operations,
     kernel_part,
-    singular_order,
 )
+from askcore.experiments.matrix.blocks import block_means, singular_order
 from askcore.experiments.matrix.operations import OPERATIONS
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator

@@ -13,10 +13,12 @@ import pytest
 
 from askcore import DataError
 from askcore.datasets import MatrixData, load_sample
-from askcore.experiments import METHODS, Cancelled, Grid, compare
+from askcore.experiments import METHODS, compare
 from askcore.experiments.running.nursery import Nursery
 from askcore.experiments.running.pool import Piece, Pool
+from askcore.experiments.running.run import Cancelled
 from askcore.experiments.running.worker import Recipe, Remote
+from askcore.experiments.tuning import Grid
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import Journal, PaperRun
 from tests.cluster import running_cluster
@@ -37,7 +39,7 @@ def address():
 @pytest.fixture
 def far(address, monkeypatch):
     """A client of the cluster that is named."""
-    from askcore.operators import connect
+    from askcore.operators.cluster import connect
 
     monkeypatch.setenv("ASKCORE_SCHEDULER", address)
     with connect() as client:

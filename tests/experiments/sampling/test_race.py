@@ -9,8 +9,10 @@ from scipy.linalg import subspace_angles
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import Cancelled, KernelChoice, Problem, SamplingChoice, sampling_study, solver_race
+from askcore.experiments import KernelChoice, Problem, sampling_study, solver_race
 from askcore.experiments.forecasts.sampling import SOLVED
+from askcore.experiments.running.run import Cancelled
+from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth

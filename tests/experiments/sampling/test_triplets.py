@@ -9,15 +9,9 @@ import numpy as np
 import pytest
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import (
-    KernelChoice,
-    Problem,
-    SamplingChoice,
-    exact_triplets,
-    sampled_triplets,
-    sampling_study,
-)
+from askcore.experiments import KernelChoice, Problem, exact_triplets, sampled_triplets, sampling_study
 from askcore.experiments.sampling.study import BANDWIDTH_FACTORS
+from askcore.experiments.sampling.triplets import SamplingChoice
 
 TRIPLETS = importlib.import_module("askcore.experiments.sampling.triplets")
 CROSSED = KernelChoice("sne", matrix="crossed")

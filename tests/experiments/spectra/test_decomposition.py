@@ -17,9 +17,9 @@ from askcore.experiments import (
     choice_effects,
     decompose,
     features_at_rank,
-    neighbour_score,
     symmetrised,
 )
+from askcore.experiments.spectra.compared import neighbour_score
 
 MODULE = sys.modules["askcore.experiments.spectra.decomposition"]  # the package names the function so
 GRAPH = load_sample("cyclic_communities")

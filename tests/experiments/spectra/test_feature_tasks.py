@@ -8,13 +8,16 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.preprocessing import StandardScaler
 
 from askcore import DataError
-from askcore.experiments import Features, node_classification, reconstruct, table_task
 from askcore.experiments.spectra import graph_tasks
 from askcore.experiments.spectra.feature_tasks import (
     FeatureSet,
     classification_splits,
+    node_classification,
+    table_task,
     tuned_classification,
 )
+from askcore.experiments.spectra.features import Features
+from askcore.experiments.spectra.graph_tasks import reconstruct
 from askcore.experiments.split import Split
 from tests.helpers import naive_lssvm, random_sparse
 

@@ -7,7 +7,8 @@ from sklearn.decomposition import PCA, KernelPCA
 from sklearn.preprocessing import PolynomialFeatures
 
 from askcore import KSVD, DataError, IndefiniteKernelWarning
-from askcore.experiments import FEATURE_METHODS, extract_features, node_classification
+from askcore.experiments.spectra.feature_tasks import node_classification
+from askcore.experiments.spectra.features import FEATURE_METHODS, extract_features
 from tests.helpers import naive_centred, random_sparse
 
 

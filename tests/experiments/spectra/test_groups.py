@@ -8,7 +8,8 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, load_sample
-from askcore.experiments import KernelChoice, Problem, link_direction, link_directions, matrix_groups
+from askcore.experiments import KernelChoice, Problem, link_direction
+from askcore.experiments.spectra.groups import link_directions, matrix_groups
 
 LINKS = KernelChoice("adjacency", orientation="out")
 

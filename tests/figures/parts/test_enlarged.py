@@ -10,14 +10,16 @@ import pytest
 
 from askcore import figures
 from askcore.figures.parts.enlarged import LEAST, enlarged
+from askcore.figures.parts.theme import empty_figure, new_figure
+from askcore.figures.scores import scores_dot
 
 GRAPH = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0.0]])
 SAMPLES = {
-    "scores": lambda theme: figures.scores_dot(
+    "scores": lambda theme: scores_dot(
         ["one", "two"], [0.5, 0.75], macro_f1=[0.4, 0.7], chance=0.5, theme=theme
     ),
     "heat": lambda theme: figures.signed_heatmap(GRAPH - GRAPH.T, theme=theme),
-    "empty": lambda theme: figures.empty_figure("nothing", theme),
+    "empty": lambda theme: empty_figure("nothing", theme),
     "values": lambda theme: figures.singular_values(np.array([3.0, 2.0, 0.5]), theme=theme),
 }
 
@@ -53,11 +55,7 @@ def test_no_type_is_small_and_the_order_of_sizes_stays(name, theme):
 
 
 def test_marks_grow_however_their_sizes_are_given():
-    packed = (
-        figures.new_figure()
-        .add_scatter(x=[1, 2], y=[1, 2], marker={"size": np.array([10.0, 20.0])})
-        .to_dict()
-    )
+    packed = new_figure().add_scatter(x=[1, 2], y=[1, 2], marker={"size": np.array([10.0, 20.0])}).to_dict()
     assert "bdata" in packed["data"][0]["marker"]["size"]
     assert enlarged(packed)["data"][0]["marker"]["size"] == [13.0, 26.0]
     for given, wanted in ((10, 13.0), ([10, 20], [13.0, 26.0]), (None, None)):

@@ -7,7 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from askcore.figures import embedding, joined_embeddings, table_scatter, views_scatter
+from askcore.figures import embedding, table_scatter, views_scatter
+from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.points import MOST_POINTS
 
 N = 60_000

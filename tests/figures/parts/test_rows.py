@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from askcore.figures import PALETTES, direction_shares, paired_differences, repeats_against_printed
-from askcore.figures.parts.theme import ROLES
+from askcore.figures import direction_shares, paired_differences
+from askcore.figures.parts.theme import PALETTES, ROLES
+from askcore.figures.repeats import repeats_against_printed
 
 
 class Span(NamedTuple):

@@ -3,14 +3,9 @@
 import numpy as np
 import pytest
 
-from askcore.figures import (
-    lines_by_samples,
-    sampled_spectrum,
-    signed_heatmap,
-    singular_values,
-    speedup_by_bandwidth,
-)
+from askcore.figures import sampled_spectrum, signed_heatmap, singular_values
 from askcore.figures.parts.ticks import log_axis, log_ticks, plain_ticks
+from askcore.figures.races import lines_by_samples, speedup_by_bandwidth
 
 
 @pytest.mark.parametrize("low", [-7.3, -3.0, -0.9, 0.0, 2.7, 6.4])

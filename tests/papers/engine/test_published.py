@@ -6,7 +6,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from askcore.experiments import SVC_CAP
+from askcore.experiments.svm import SVC_CAP
 from askcore.papers import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, Unit, protocol, published, tables
 from askcore.papers.engine.protocol import read_protocols
 

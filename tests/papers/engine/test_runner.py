@@ -8,7 +8,7 @@ import json
 import numpy as np
 import pytest
 
-from askcore.experiments import Cancelled
+from askcore.experiments.running.run import Cancelled
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
 from tests.papers.toys import (

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from askcore import DataError
-from askcore.experiments import Cancelled
 from askcore.experiments.running.pool import Pool
+from askcore.experiments.running.run import Cancelled
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.workers import unit_piece

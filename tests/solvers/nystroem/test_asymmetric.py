@@ -8,17 +8,12 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.kernels import KERNELS
-from askcore.operators import CenteredOperator, ConditionalOperator, LazyOperator, as_operator
-from askcore.solvers import (
-    SAMPLINGS,
-    Sample,
-    ZeroBlockError,
-    asymmetric_nystroem,
-    kernel_operator,
-    subspace_error,
-    symmetric_nystroem,
-    truncated_svd,
-)
+from askcore.operators import CenteredOperator, LazyOperator, as_operator
+from askcore.operators.lazy import ConditionalOperator
+from askcore.solvers import asymmetric_nystroem, subspace_error, symmetric_nystroem, truncated_svd
+from askcore.solvers.kernel_matrices import kernel_operator
+from askcore.solvers.nystroem.asymmetric import ZeroBlockError
+from askcore.solvers.nystroem.sampling import SAMPLINGS, Sample
 from tests.helpers import naive_centred
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from askcore import DataError
 from askcore.operators import as_operator
-from askcore.solvers import sample, symmetric_nystroem
+from askcore.solvers import symmetric_nystroem
+from askcore.solvers.nystroem.sampling import sample
 
 
 def naive_side(S, chosen, rank):

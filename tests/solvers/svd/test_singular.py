@@ -10,8 +10,9 @@ from scipy.sparse.linalg import ArpackError
 from askcore import DataError
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, LazyOperator, as_operator, graph_kernel_operator
-from askcore.solvers import SVD_SOLVERS, nothing_left, truncated_svd
+from askcore.solvers import truncated_svd
 from askcore.solvers.svd import singular
+from askcore.solvers.svd.singular import SVD_SOLVERS, nothing_left
 from tests.helpers import every_pair, naive_centred
 
 

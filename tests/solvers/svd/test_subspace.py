@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from askcore.solvers import SingularTriplets, eta, n_determined, subspace_error, turned_towards
+from askcore.solvers import eta, subspace_error
+from askcore.solvers.svd.singular import SingularTriplets
+from askcore.solvers.svd.subspace import n_determined, turned_towards
 
 
 def triplets(rng, values, n=12, m=9):

@@ -6,6 +6,7 @@ import scipy.sparse as sp
 
 from askcore import DataError, _validation, solvers
 from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.leaving_out import leave_one_out_solution
 from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
@@ -120,7 +121,7 @@ def test_k_is_checked_once(symmetric, monkeypatch, rng):
     asked = [
         lambda: solvers.solve_askls(K, Y, gamma=0.1),
         lambda: solvers.gamma_path(K, y, [0.1]),
-        lambda: solvers.leave_one_out_solution(K, Y, gamma=0.1),
+        lambda: leave_one_out_solution(K, Y, gamma=0.1),
     ]
     if symmetric:
         asked += [

@@ -6,8 +6,10 @@ import scipy.sparse as sp
 
 from askcore import _validation
 from askcore.operators import DenseOperator, LowRankOperator
-from askcore.solvers import DualPath, solve_askls, solve_low_rank
+from askcore.solvers import solve_askls
+from askcore.solvers.path import DualPath
 from askcore.solvers.systems.conditioning import condition
+from askcore.solvers.systems.low_rank import solve_low_rank
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import (
     askls_system,

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askcore.operators import DenseOperator
-from askcore.solvers import SOLVERS, solve_askls, solve_lssvm
+from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.systems import dual
+from askcore.solvers.systems.dual import SOLVERS
 from tests.helpers import (
     askls_system,
     damped_solve,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.solvers import DualPath, one_vs_rest
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 from askcore.solvers.systems.spectral import GRAM_LIMIT, GramFactor, SpectralFactor
 from tests.helpers import with_singular_values
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from askcore.operators import LowRankOperator
-from askcore.solvers import ResonanceWarning, solve_askls, solve_low_rank
+from askcore.solvers import ResonanceWarning, solve_askls
 from askcore.solvers.svd._factors import thin_qr
+from askcore.solvers.systems.low_rank import solve_low_rank
 from tests.helpers import naive_centred, random_labels
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.solvers import SOLVERS, ResonanceWarning, solve_askls, solve_lssvm
+from askcore.solvers import ResonanceWarning, solve_askls, solve_lssvm
+from askcore.solvers.systems.dual import SOLVERS
 from tests.helpers import (
     askls_system,
     dense,

@@ -7,20 +7,19 @@ import scipy.sparse as sp
 
 from askcore.operators import LowRankOperator
 from askcore.solvers import (
-    DualPath,
     ResonanceWarning,
     gamma_path,
-    leave_one_out_solution,
-    lssvm_factor,
     lssvm_folds_out,
     lssvm_gamma_path,
     lssvm_leave_one_out,
-    lssvm_path,
     solve_askls,
-    solve_low_rank,
     solve_lssvm,
 )
+from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.lssvm import lssvm_factor, lssvm_path
+from askcore.solvers.path import DualPath
 from askcore.solvers.systems.conditioning import condition
+from askcore.solvers.systems.low_rank import solve_low_rank
 from askcore.solvers.systems.system import SaddleSystem, system_of
 
 M, GAMMA = 24, 2.5

@@ -10,10 +10,10 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore import figures
 from askcore.figures import Picture
 from askcore.figures.parts import theme
 from askcore.figures.parts.margins import with_margins
+from askcore.figures.scores import scores_dot
 from askcore.ui.charts.plots import ICONS, drawing, drawn
 from askcore.ui.pages.decisions.selection import OPEN
 from tests.pages.test_every_page import opened, sound
@@ -24,7 +24,7 @@ MADE = []
 
 def scores(*args, **kwargs):
     MADE.append(args)
-    return figures.scores_dot(*args, **kwargs)
+    return scores_dot(*args, **kwargs)
 
 
 def test_equal_inputs_are_drawn_once_and_other_ones_anew():
@@ -38,21 +38,20 @@ def test_equal_inputs_are_drawn_once_and_other_ones_anew():
         (*SCORES, 0.4),
     ):
         found = drawn(scores, names, values, chance=chance)
-        made = figures.scores_dot(names, values, chance=chance).to_dict()
+        made = scores_dot(names, values, chance=chance).to_dict()
         assert found.spec == with_margins(made) != first.spec
-    assert drawn(figures.scores_dot, *SCORES, chance=0.5) is not first  # another function
+    assert drawn(scores_dot, *SCORES, chance=0.5) is not first  # another function
 
 
 def sent(toolbar: bool) -> dict:
     """What arrives of a figure, shown twice from one drawing."""
 
     def page(toolbar: bool) -> None:
-        from askcore import figures
         from askcore.ui.charts.plots import drawn, show
 
         for key in ("one", "other"):
             show(
-                drawn(figures.scores_dot, ["a"], [0.5], macro_f1=[0.4]),
+                drawn(scores_dot, ["a"], [0.5], macro_f1=[0.4]),
                 key=key,
                 alt="scores",
                 toolbar=toolbar,
@@ -66,7 +65,7 @@ def sent(toolbar: bool) -> dict:
 
 @pytest.mark.parametrize("toolbar", [True, False])
 def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons(toolbar):
-    figure = figures.scores_dot(["a"], [0.5], macro_f1=[0.4])
+    figure = scores_dot(["a"], [0.5], macro_f1=[0.4])
     figure.update_layout(margin=with_margins(figure.to_dict())["layout"]["margin"])
     if toolbar:
         legend = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / figure.layout.height}
@@ -75,7 +74,7 @@ def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons(toolbar):
 
 
 def test_a_drawing_has_the_note_of_its_picture():
-    figure = figures.scores_dot(*SCORES)
+    figure = scores_dot(*SCORES)
     found = drawing(Picture(figure, "two of three"))
     assert found.note == "two of three"
     assert go.Figure(found.spec).to_dict() == with_margins(figure.to_dict())

@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from askcore.figures.scores import scores_dot
 from askcore.ui.charts.shown import Shown
 from tests.pages.test_every_page import ROOT, opened, sound
 
@@ -27,13 +28,12 @@ def keys(at: AppTest) -> list[str]:
 def page() -> None:
     import streamlit as st
 
-    from askcore import figures
     from askcore.ui.charts import plots, shown
     from askcore.ui.guard import fragment
 
     def show(key: str, values: tuple[float, ...] = (0.5,)) -> None:
         names = [f"{key} {i}" for i in range(len(values))]
-        plots.show(plots.drawn(figures.scores_dot, names, values), key=key, alt=f"Scores {key}")
+        plots.show(plots.drawn(scores_dot, names, values), key=key, alt=f"Scores {key}")
 
     @fragment
     def inner() -> None:

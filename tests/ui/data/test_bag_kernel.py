@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import BagData
-from askcore.kernels import KLMatrix
+from askcore.kernels.divergences import KLMatrix
 from askcore.ui.data.bag_kernel import Plan, _matrix, accuracy, invitation
 
 

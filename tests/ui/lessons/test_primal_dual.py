@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments import PRIMAL_STEPS, Problem, primal_steps
+from askcore.experiments import Problem, primal_steps
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS
 from askcore.ui.lessons import primal_dual
 from tests.pages.test_every_page import opened, sound
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments import ResonanceWalk
+from askcore.experiments.lessons.resonance import ResonanceWalk
 from askcore.ui.lessons import resonance
 from askcore.ui.lessons.resonance import gammas, seen, walk
 from tests.pages.test_every_page import opened, sound

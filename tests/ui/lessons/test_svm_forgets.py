@@ -8,7 +8,8 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import SVC
 
 from askcore.datasets import load_sample
-from askcore.experiments import Problem, SkewPath, holdout_split
+from askcore.experiments import Problem, holdout_split
+from askcore.experiments.lessons.skew import SkewPath
 from askcore.ui.lessons import svm_forgets
 from askcore.ui.lessons.svm_forgets import COSTS, SHARES, path, seen
 

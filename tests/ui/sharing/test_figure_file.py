@@ -13,9 +13,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from askcore import figures
 from askcore.experiments.matrix.cube import cube_corners
+from askcore.figures.scores import scores_dot
 from askcore.figures.svg.cube import cube_picture
+from askcore.figures.svg.turning import turning_graph
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.figure_file import SIZES, archive, file_name, page_of_figures, rows_of, svg_file
@@ -24,7 +25,7 @@ HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(1)">'
 
 
 def shown(key: str = "one", alt: str = "Scores", names: tuple[str, ...] = ("a", "b")) -> Shown:
-    return Shown(key, alt, drawing(figures.scores_dot(list(names), np.array([0.5, 0.75]))))
+    return Shown(key, alt, drawing(scores_dot(list(names), np.array([0.5, 0.75]))))
 
 
 PICTURE = Shown(
@@ -99,7 +100,7 @@ def test_a_picture_gets_a_size_a_font_and_a_ground():
 
 
 def test_what_answers_a_click_is_left_out():
-    links = figures.turning_graph(
+    links = turning_graph(
         np.array([[0, 1], [0, 0]]),
         np.array([[0.0, 0.0], [1.0, 1.0]]),
         classes_of_nodes=["a", ""],

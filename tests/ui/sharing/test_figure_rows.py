@@ -8,6 +8,9 @@ import pytest
 
 from askcore import figures
 from askcore.figures import Picture
+from askcore.figures.bars import label_bars
+from askcore.figures.histograms import value_histogram
+from askcore.figures.samples import scatter_3d
 from askcore.ui.downloads import table_csv
 from askcore.ui.sharing.figure_file import figure_rows
 from askcore.ui.sharing.figure_rows import plain_text
@@ -35,13 +38,13 @@ def test_axes_may_be_named_by_their_titles():
 
 
 def test_bars_have_the_words_that_their_axis_shows():
-    table = rows(figures.label_bars(["cat", "dog", "cat"]))
+    table = rows(label_bars(["cat", "dog", "cat"]))
     assert table.set_index("y label")["x"].to_dict() == {"cat": 2, "dog": 1}
 
 
 def test_a_histogram_has_its_counts():
     values = RANDOM.normal(size=(20, 20))
-    table = rows(figures.value_histogram(values))
+    table = rows(value_histogram(values))
     assert table["y"].sum() == 400
 
 
@@ -78,7 +81,7 @@ def test_numbers_have_the_digits_that_the_figure_holds(kind, digits):
 
 def test_points_in_space_have_three_numbers():
     X = RANDOM.normal(size=(5, 3))
-    table = rows(figures.scatter_3d(X, CLASSES))
+    table = rows(scatter_3d(X, CLASSES))
     assert np.sort(table["z"]) == pytest.approx(np.sort(X[:, 2]), rel=1e-6)
     assert np.sort(table["x"]) == pytest.approx(np.sort(X[:, 0]), rel=1e-6)
 

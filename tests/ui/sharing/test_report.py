@@ -15,8 +15,9 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.dataframe_util import convert_pandas_df_to_arrow_bytes
 
-from askcore.figures import class_style, new_figure, role_colours
+from askcore.figures import role_colours
 from askcore.figures.parts.relit import relit
+from askcore.figures.parts.theme import class_style, new_figure
 from askcore.figures.svg.chart import shown as shown_in
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Shown

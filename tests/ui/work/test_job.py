@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.experiments import Progress
+from askcore.experiments.running.run import Progress
 from askcore.ui.work.heavy import progress
 from askcore.ui.work.job import Job
 
@@ -18,7 +18,7 @@ def page() -> None:
     import pandas as pd
     import streamlit as st
 
-    from askcore.experiments import Run
+    from askcore.experiments.running.run import Run
     from askcore.experiments.running.worker import Recipe
     from askcore.ui.work.job import Job
     from tests.ui.job_recipes import work

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from askcore.experiments import Progress, Run
+from askcore.experiments.running.run import Progress, Run
 from askcore.ui.work import job as jobs
 from askcore.ui.work.job import Job
 

@@ -15,8 +15,6 @@ from askcore.ui.downloads import File
 from askcore.ui.pages.apply.state import Apply
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined, problem_lines
 
-__all__ = ["example", "example_table", "files", "python_code"]
-
 FEW = 5  # samples in an example
 
 

@@ -15,9 +15,9 @@ import streamlit as st
 from askcore import figures
 from askcore._format import share
 from askcore.datasets.own_file import Given
-from askcore.experiments import Applied
+from askcore.experiments.applied import Applied
 from askcore.experiments.joint import LEARNED
-from askcore.kernels import takes_indices
+from askcore.kernels.binding import takes_indices
 from askcore.models import model_bytes
 from askcore.ui import choices, health
 from askcore.ui.charts.plots import drawn, show, theme
@@ -32,8 +32,6 @@ from askcore.ui.pieces import heading, metrics, note, warning
 from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import decided_by, plain
-
-__all__ = ["draw_decided", "draw_given", "draw_keep"]
 
 MODELS = {"setting": "Trained here", "file": "From a file"}
 SHOWN = 1000  # rows of the table on the page

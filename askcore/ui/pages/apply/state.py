@@ -20,7 +20,9 @@ from askcore.datasets import DataError
 from askcore.datasets.files.limits import in_file, read_megabytes, read_seconds, readable
 from askcore.datasets.own_file import Given, read_new
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import Applied, KernelChoice, forecasts, labelled_samples
+from askcore.experiments import KernelChoice, labelled_samples
+from askcore.experiments.applied import Applied
+from askcore.experiments.forecasts.decisions import views_seconds
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS
@@ -31,8 +33,6 @@ from askcore.ui.text.words import on_page, plain
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed
 from askcore.ui.work.heavy import awaited
-
-__all__ = ["Apply"]
 
 ENTRY = 4e-8  # seconds for an entry of the kernel between new and training samples
 NODE_PAIR = 3e-7  # seconds for a pair of nodes of a kernel that is made anew
@@ -176,7 +176,7 @@ class Apply:
 
 def _seconds(data: Data, choice: KernelChoice, chosen: ModelChoice) -> float:
     folds = 11 if chosen.merge in LEARNED else 1
-    return folds * forecasts.views_seconds(cache.problem(data, choice), len(labelled_samples(data.labels)))
+    return folds * views_seconds(cache.problem(data, choice), len(labelled_samples(data.labels)))
 
 
 @computed("Training AsK-LS", _seconds)

@@ -10,10 +10,8 @@ from collections import Counter
 import numpy as np
 
 from askcore._format import capitalised, count, first_few, listed, plural, share
-from askcore.experiments import Applied
+from askcore.experiments.applied import Applied
 from askcore.ui.text.words import plain
-
-__all__ = ["alt", "disagreement", "example_said", "far", "one_view", "trained_on", "verdict"]
 
 NAMED = 5  # classes or samples by name in a sentence
 

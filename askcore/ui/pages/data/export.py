@@ -8,8 +8,6 @@ from __future__ import annotations
 from askcore.ui.data.dataset import Active
 from askcore.ui.text.snippet import Script, data_lines, joined
 
-__all__ = ["CODE_SAID", "python_code"]
-
 CODE_SAID = "The same numbers in Python:"
 _LABELS = (
     'names, sizes = np.unique(data.labels[data.labels != ""], return_counts=True)',

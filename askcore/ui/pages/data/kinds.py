@@ -13,9 +13,13 @@ import streamlit as st
 
 from askcore import figures, plotting
 from askcore._format import number, share
-from askcore.datasets import BagData, GraphData, MatrixData, TableData, grey_images, sample_images
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.datasets.formats.images import grey_images
+from askcore.datasets.samples import sample_images
 from askcore.experiments import Problem
 from askcore.experiments.scores import chance_level
+from askcore.figures.bars import label_bars
+from askcore.figures.histograms import degree_distribution, value_histogram
 from askcore.ui import choices
 from askcore.ui.charts.plots import positions, show, theme
 from askcore.ui.controls import choose, ends_of, pick
@@ -24,8 +28,6 @@ from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.text import glossary, words
-
-__all__ = ["draw_kind"]
 
 
 def draw_kind(current: Active) -> None:
@@ -94,7 +96,7 @@ def _degrees(data: GraphData) -> None:
     """In- and out-degrees."""
     heading("How many links go in and out")
     pattern = data.adjacency.astype(bool).astype(int)
-    figure = figures.degree_distribution(
+    figure = degree_distribution(
         np.asarray(pattern.sum(axis=0)).ravel(), np.asarray(pattern.sum(axis=1)).ravel(), theme=theme()
     )
     show(figure, key="degrees", alt="Distribution of incoming and outgoing links per node")
@@ -115,9 +117,7 @@ def _draw_labels(current: Active) -> None:
         ):  # of a table and of bags a column may hold them, which stands above
             uploader.labels_here()
         return
-    show(
-        figures.label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class"
-    )
+    show(label_bars(current.labels, theme=theme()), key="labels", alt="Number of samples of each class")
     known = np.asarray(current.labels)
     known = known[known != ""]
     st.caption(
@@ -214,7 +214,7 @@ def _draw_matrix(current: Active) -> None:
             )
     with right:
         heading("Its values")
-        drawn = figures.value_histogram(shown, diagonal=data.same_samples and not some, theme=theme())
+        drawn = value_histogram(shown, diagonal=data.same_samples and not some, theme=theme())
         show(drawn, key="matrix_values", alt="How often each value occurs in the matrix")
         st.caption(
             "How often each value occurs. If few values are large, a few pairs of samples decide most."

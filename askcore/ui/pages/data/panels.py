@@ -23,8 +23,6 @@ from askcore.ui.pieces import folded, source
 from askcore.ui.sharing import visited
 from askcore.ui.text import words
 
-__all__ = ["draw_contents", "draw_next", "summary"]
-
 SHOWN_ROWS = 1000
 SHOWN_COLUMNS = 100
 

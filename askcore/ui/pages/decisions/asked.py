@@ -11,21 +11,9 @@ from askcore.datasets import Sample
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pages.decisions.words import asked as asked_words
 
-__all__ = ["answer"]
-
 
 def answer(state: Decisions, sample: Sample) -> str:
-    """A sentence or two, by the way that the card names.
-
-    Parameters
-    ----------
-    state : the sample under the controls as they are set.
-    sample : its card.
-
-    Returns
-    -------
-    str
-    """
+    """A sentence or two, by the way that the card names."""
     how = sample.answer
     if how["by"] == "links":  # no score, so it takes no held-out nodes
         return _links(state, how)

@@ -14,8 +14,13 @@ import streamlit as st
 
 from askcore import experiments, figures
 from askcore._format import number
-from askcore.experiments import PATH_LIMIT, Pulls
+from askcore.experiments.decisions.explained import Pulls
+from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.running.pace import pace
+from askcore.figures.bars import pull_bars
+from askcore.figures.curves import mode_filters
+from askcore.figures.decisions import decision_regions
+from askcore.figures.ego import ego_network
 from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import held, set_controls
 from askcore.ui.pages.decisions.finding import draw_finding
@@ -27,8 +32,6 @@ from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pieces import note, side_by_side, subheading
 from askcore.ui.settings import dampings, gammas
 from askcore.ui.work.cache import decades
-
-__all__ = ["tab_panels"]
 
 SHOWN = 20  # rows of a table that are seen without scrolling in it
 
@@ -139,7 +142,7 @@ def _modes(state: Decisions) -> None:
     if damping == 0:
         values |= {"plain_own": None, "plain_cross": None}
     picture = drawn(
-        figures.mode_filters,
+        mode_filters,
         values.pop("sigma"),
         values.pop("own"),
         values.pop("cross"),
@@ -162,7 +165,7 @@ def _regions(state: Decisions, j: int) -> None:
         with column:
             subheading(f"{role.capitalize()} view f_{role[0]}")
             figure = drawn(
-                figures.decision_regions,
+                decision_regions,
                 found.x,
                 found.y,
                 grid,
@@ -214,7 +217,7 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
         with column:
             subheading(f"{role.capitalize()} view: {reads}")
             figure = drawn(
-                figures.pull_bars,
+                pull_bars,
                 pulls.values,
                 [state.names[i] for i in pulls.samples],
                 state.labels[pulls.samples],
@@ -240,7 +243,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
     pulling = np.unique(np.concatenate([pulls.samples for pulls in found]))
     members = np.concatenate([[sample], pulling[pulling != sample]])
     picture = drawn(
-        figures.ego_network,
+        ego_network,
         data.adjacency[members][:, members],
         0,
         read_by=view_words.read_by(state.choice),

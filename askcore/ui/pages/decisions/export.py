@@ -11,7 +11,9 @@ from typing import Any
 
 import pandas as pd
 
-from askcore.experiments import Baselines, Contest, Views
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.ui.downloads import File
 from askcore.ui.pages.decisions.state import Decisions
@@ -19,8 +21,6 @@ from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_li
 from askcore.ui.pages.decisions.words.views import small_differences
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
 from askcore.ui.text.words import decided_by
-
-__all__ = ["files", "predictions_table", "python_code", "settings_json"]
 
 
 def files(state: Decisions) -> list[File]:

@@ -8,12 +8,10 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import number, share
-from askcore.experiments import FoundKernels
+from askcore.experiments.decisions.found import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions.state import FIND, Decisions
 from askcore.ui.pages.decisions.words import offers as offer_words
-
-__all__ = ["draw_finding"]
 
 OFFERED = 20  # lines that a click adopts
 

@@ -15,9 +15,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
 from askcore._format import about, share
-from askcore.experiments import METHODS, RIVAL_NAMES, Baselines, Ranked
+from askcore.experiments import METHODS
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import RIVAL_NAMES
+from askcore.experiments.decisions.found import Ranked
 from askcore.experiments.joint import LEARNED
 from askcore.figures import Theme
+from askcore.figures.adjacency import links_drawn_as
+from askcore.figures.ego import ego_network
+from askcore.figures.scores import scores_dot
 from askcore.ui.charts.plots import drawn, positions, show, theme
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose, held, set_controls
@@ -38,19 +44,6 @@ from askcore.ui.text.terms import say
 from askcore.ui.text.words import DRAWABLE, decided_by, drawing, plain
 from askcore.ui.work import cache
 from askcore.ui.work.heavy import is_served
-
-__all__ = [
-    "Head",
-    "Room",
-    "draw_agreement",
-    "draw_data",
-    "draw_head",
-    "draw_ordinary",
-    "draw_pair",
-    "draw_rivals",
-    "draw_verdict",
-    "scatter",
-]
 
 SOON = 0.3  # seconds after which a page that stands goes on
 _TRIED = "other_kernels_tried"  # in the session: for which setting
@@ -97,10 +90,6 @@ def draw_verdict(state: Decisions, head: Head) -> Room:
     """The finding in a sentence, accuracies tuned and at the sliders' setting, what was special about this fit.
 
     Comes after the first figures, which do not wait until all is tuned.
-
-    Returns
-    -------
-    Room : where ``draw_ordinary`` says more.
     """
     with head.bars:
         _ = state.opening, state.contest
@@ -392,7 +381,7 @@ def _adjacency(state: Decisions) -> None:
         alt="The adjacency matrix, nodes ordered by class",
         on_point=on_click(state, key, at=row),
     )
-    dots = figures.links_drawn_as(state.data.adjacency) == "dots"
+    dots = links_drawn_as(state.data.adjacency) == "dots"
     click = " Click a dot to choose the node u of its row." if dots else ""
     st.caption(
         f"{links_words(state.data, way_round)} Where a block differs from its mirror image across the diagonal, (K + "
@@ -438,7 +427,7 @@ def _ego_network(state: Decisions) -> None:
     found = in_list(state, "Node", "ego")
     node = chosen(state) if found is None else found
     picture = drawn(
-        figures.ego_network,
+        ego_network,
         data.adjacency,
         node,
         read_by=view_words.read_by(state.choice),
@@ -520,7 +509,7 @@ def draw_rivals(state: Decisions) -> None:
     ]
     table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])
     figure = drawn(
-        figures.scores_dot,
+        scores_dot,
         table["method"],
         table["accuracy"],
         roles=table["role"],

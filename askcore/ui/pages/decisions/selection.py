@@ -18,8 +18,6 @@ from askcore.ui.finder import find
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.text.words import plain
 
-__all__ = ["OPEN", "SAMPLE", "chosen", "class_of", "in_list", "is_scored", "named", "on_click", "opener"]
-
 OPEN = "details"  # in the session: the tab that is open
 SAMPLE = "One sample"  # the tab of the sample that is chosen
 BUTTONS = 6  # classes up to which a row of buttons fits

@@ -14,30 +14,30 @@ import scipy.sparse as sp
 
 from askcore import experiments, figures
 from askcore._lazy import made, made_once
-from askcore.experiments import (
-    PATH_LIMIT,
-    Baselines,
-    Contest,
-    FoundKernels,
-    GammaCurve,
-    KernelChoice,
-    ModeFilters,
-    Opening,
-    OtherKernel,
-    Prepared,
-    Problem,
-    Pulls,
-    Ranked,
-    Regions,
-    Split,
-    Surface,
-    Views,
-    forecasts,
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
+from askcore.experiments.decisions.found import FoundKernels, Ranked
+from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
+from askcore.experiments.decisions.opening import Opening, OtherKernel, another_kernel
+from askcore.experiments.decisions.surface import Surface
+from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, with_decomposition
+from askcore.experiments.forecasts import decisions
+from askcore.experiments.forecasts.decisions import (
+    baselines_seconds,
+    contest_seconds,
+    curve_seconds,
+    opening_seconds,
+    prepared_seconds,
+    regions_seconds,
+    views_seconds,
 )
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import dear_seconds
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
+from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
 from askcore.ui.charts.plots import drawing
@@ -53,8 +53,6 @@ from askcore.ui.sharing import noted
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
 from askcore.ui.work.job import Job
-
-__all__ = ["ALL", "FIND", "ORDINARY", "SURFACE", "Decisions", "FindPlan", "SurfacePlan"]
 
 NAMED = 10  # training samples that pull hardest, by name
 ORDINARY, ALL = (
@@ -206,8 +204,7 @@ class Decisions:
     def dear_seconds(self) -> float:
         """A forecast of the time that these take."""
         return (
-            dear_seconds(cache.plain(self.data), self.split)
-            + forecasts.baselines_seconds(cache.plain(self.data))
+            dear_seconds(cache.plain(self.data), self.split) + baselines_seconds(cache.plain(self.data))
         ) * pace()
 
     @made_once
@@ -253,7 +250,7 @@ class Decisions:
         """What becomes of each singular mode; None for a symmetric kernel, or training sets too large."""
         if self.prepared is None or self.views.symmetric:
             return None
-        return experiments.mode_filters(self.prepared, self.model.gamma, self.views.damping)
+        return mode_filters(self.prepared, self.model.gamma, self.views.damping)
 
     @property
     def curve(self) -> GammaCurve:
@@ -292,7 +289,7 @@ class Decisions:
     @property
     def surface_seconds(self) -> float:
         """A forecast of the time that the surface takes."""
-        return forecasts.surface_seconds(self.training.problem, len(self.split.train), self.model.merge)
+        return decisions.surface_seconds(self.training.problem, len(self.split.train), self.model.merge)
 
     @property
     def surface_plan(self) -> SurfacePlan:
@@ -373,8 +370,8 @@ def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
     found = _held(of)
     if of.decomposes and not made(found, "path"):
-        seconds = forecasts.prepared_seconds(of.problem, len(of.split.train))
-        doing: Recipe[Prepared] = Recipe(experiments.with_decomposition, found)
+        seconds = prepared_seconds(of.problem, len(of.split.train))
+        doing: Recipe[Prepared] = Recipe(with_decomposition, found)
         cache.filled(found, doing, "Decomposing the kernel matrix", seconds)
     return found
 
@@ -383,7 +380,7 @@ def _views_seconds(of: Training, gamma: float, damping: float | str, merge: str)
     if of.decomposes:
         return 0.0
     folds = 11 if merge in LEARNED else 1
-    return folds * forecasts.views_seconds(of.problem, len(of.split.train), damping)
+    return folds * views_seconds(of.problem, len(of.split.train), damping)
 
 
 @computed("Training AsK-LS", _views_seconds, entries=128)
@@ -403,7 +400,7 @@ def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:
 
 
 def _curve_seconds(of: Training, damping: float, merge: str) -> float:
-    return forecasts.curve_seconds(of.problem, len(of.split.train), len(_curve_gammas(of, merge)), merge)
+    return curve_seconds(of.problem, len(of.split.train), len(_curve_gammas(of, merge)), merge)
 
 
 @computed("Leaving each sample out", _curve_seconds)
@@ -422,18 +419,18 @@ def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
 
 
 def _regions_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
-    return forecasts.regions_seconds(of.problem, len(of.split.train))
+    return regions_seconds(of.problem, len(of.split.train))
 
 
 @computed("Deciding the places of a grid", _regions_seconds, entries=32)
 def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Regions]:
     """``merge`` changes nothing but which views are at hand."""
     coefficients = _views(of, gamma, damping, merge).coefficients
-    return Recipe(experiments.decision_regions, of.problem, of.split, coefficients)
+    return Recipe(decision_regions, of.problem, of.split, coefficients)
 
 
 def _contest_seconds(of: Training, merge: str) -> float:
-    return forecasts.contest_seconds(of.problem, len(of.split.train), merge)
+    return contest_seconds(of.problem, len(of.split.train), merge)
 
 
 @computed("Tuning AsK-LS and its symmetric rivals", _contest_seconds)
@@ -460,7 +457,7 @@ def _links_contest(of: Training, merge: str) -> Recipe[Contest]:
 
 def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) -> float:
     dear = dear_seconds(cache.plain(data), cache.split(data, train_size, seed)) if every else 0.0
-    return forecasts.baselines_seconds(cache.plain(data)) + dear
+    return baselines_seconds(cache.plain(data)) + dear
 
 
 @computed("Tuning ordinary methods", _baselines_seconds)
@@ -472,15 +469,13 @@ def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[
 
 
 def _other_seconds(of: Training, merge: str) -> float:
-    return forecasts.opening_seconds(of.problem)
+    return opening_seconds(of.problem)
 
 
 @computed("Trying other kernels", _other_seconds, optional=True)
 def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
     begin = opening(of.data, of.train_size, of.seed)
-    return Recipe(
-        experiments.another_kernel, of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin
-    )
+    return Recipe(another_kernel, of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin)
 
 
 @kept(whole=True)

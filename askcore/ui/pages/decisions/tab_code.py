@@ -12,8 +12,6 @@ from askcore.ui.pages.decisions.selection import OPEN, SAMPLE, chosen, is_scored
 from askcore.ui.pages.decisions.state import NAMED, Decisions
 from askcore.ui.text.snippet import joined
 
-__all__ = ["merge_given", "tab_steps", "views_lines"]
-
 
 def tab_steps(state: Decisions) -> list[str]:
     """What the open tab adds; the ranking of the kernels wherever it was asked for."""

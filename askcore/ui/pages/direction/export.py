@@ -15,8 +15,6 @@ from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import Plan
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
 
-__all__ = ["as_json", "files", "python_code"]
-
 
 def files(result: ComparisonResult) -> list[File]:
     """Rows as CSV, everything as JSON."""

@@ -10,7 +10,10 @@ import streamlit as st
 from askcore import figures, plotting
 from askcore.datasets import DataError
 from askcore.diagnostics import asymmetry
-from askcore.experiments import METRIC_NAMES, ComparisonResult, Effort, Outlook, scores_table
+from askcore.experiments import ComparisonResult, Effort
+from askcore.experiments.comparison.run import Outlook
+from askcore.experiments.comparison.scores_table import scores_table
+from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import choices
 from askcore.ui.charts.plots import show, theme
@@ -21,15 +24,6 @@ from askcore.ui.pages.direction.state import CUT, JOB, Look, Plan, first_look, h
 from askcore.ui.pieces import heading
 from askcore.ui.settings import asymmetric_kernel
 from askcore.ui.text.terms import say
-
-__all__ = [
-    "choose_plan",
-    "draw_differences",
-    "draw_offer",
-    "draw_scores",
-    "draw_shares",
-    "draw_verdict",
-]
 
 
 def choose_plan(current: Active) -> Plan:

@@ -16,8 +16,6 @@ from askcore.ui.sharing.offstage import OwnFile, reported
 from askcore.ui.sharing.report import Report
 from askcore.ui.text import formulas
 
-__all__ = ["comparison_report", "draw_result"]
-
 
 def draw_result(current: Active, plan: Plan, result: ComparisonResult) -> None:
     """Verdict, figures, scores, how it is computed, and what to take home."""
@@ -33,13 +31,6 @@ def draw_result(current: Active, plan: Plan, result: ComparisonResult) -> None:
 def comparison_report(
     own: OwnFile, result: ComparisonResult, *, kernel: KernelChoice, effort: Effort, metric: str, seed: int
 ) -> Report:
-    """The report of a comparison that was run elsewhere.
-
-    Parameters
-    ----------
-    own : the data, with the files that they came from.
-    result : what was found.
-    kernel, effort, metric, seed : what was asked.
-    """
+    """The report of a comparison that was run elsewhere."""
     plan = Plan(own.data.digest, kernel, effort.name, metric, seed, effort.several, effort.large)
     return reported("direction", own, lambda current: draw_result(current, plan, result))

@@ -9,23 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from askcore.datasets import GraphData, TableData
-from askcore.experiments import (
-    ComparisonResult,
-    Effort,
-    KernelChoice,
-    Outlook,
-    compare,
-    comparison_outlook,
-    directed_kernels,
-    forecasts,
-)
+from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels
 from askcore.experiments.choice import USUAL_KERNELS
+from askcore.experiments.comparison.run import Outlook, comparison_outlook
+from askcore.experiments.forecasts.comparison import catalogue_seconds, outlook_seconds
 from askcore.experiments.running.worker import Recipe
 from askcore.ui.settings import scales_catalogue
 from askcore.ui.work.cache import Data, computed, plain, problem
 from askcore.ui.work.job import Job
-
-__all__ = ["JOB", "Look", "Plan", "first_look", "has_catalogue", "outlook"]
 
 CUT = 300  # labelled samples past which the full comparison may be cut
 # Seconds that a look over several kernels may take to be the first question: where forecasts were measured and, at
@@ -104,7 +95,7 @@ def has_catalogue(data: Data) -> bool:
 
 
 def _kernels_seconds(data: GraphData | TableData, scaled: bool, limit: int | None) -> float:
-    return forecasts.catalogue_seconds(plain(data))
+    return catalogue_seconds(plain(data))
 
 
 @computed("Choosing kernels", _kernels_seconds)
@@ -117,7 +108,7 @@ def _outlook_seconds(data: Data, plan: Plan) -> float:
     kernels = [plan.kernel]
     if plan.several and isinstance(data, GraphData | TableData):
         kernels = [*plan.kernels(data).values()]
-    return forecasts.outlook_seconds(*(problem(data, kernel) for kernel in kernels))
+    return outlook_seconds(*(problem(data, kernel) for kernel in kernels))
 
 
 @computed("Setting up the comparison", _outlook_seconds, entries=12)

@@ -9,30 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from askcore._format import about, share
-from askcore.experiments import METHODS, METRIC_NAMES, SVC_CAP, ComparisonResult, Grid
+from askcore.experiments import METHODS, ComparisonResult
+from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.svm import SVC_CAP
+from askcore.experiments.tuning import Grid
 
 if TYPE_CHECKING:
     from askcore.ui.pages.direction.state import Look
-
-__all__ = [
-    "chosen",
-    "differences",
-    "done_how",
-    "invitation",
-    "kernels_asked",
-    "known_already",
-    "methods",
-    "metric_name",
-    "no_direction",
-    "not_to_conclude",
-    "null",
-    "part_used",
-    "quick_run",
-    "tuning",
-    "unused",
-    "verdict",
-    "why_one_kernel",
-]
 
 _LARGEST = "largest"  # the method that always names the largest class
 
@@ -50,11 +33,6 @@ def invitation(is_graph: bool) -> str:
 
 def known_already(kind: str, directed: float) -> str:
     """What the data tell before any comparison.
-
-    Parameters
-    ----------
-    kind : of the data.
-    directed : of a graph its reciprocity, of a matrix the skew-symmetric share of its energy.
 
     Examples
     --------
@@ -75,13 +53,7 @@ def known_already(kind: str, directed: float) -> str:
 
 
 def no_direction(reason: str) -> str:
-    """The verdict where nothing is left to compare.
-
-    Examples
-    --------
-    >>> no_direction("The kernel matrix is symmetric")
-    '**The kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction that could help.'
-    """
+    """The verdict where nothing is left to compare."""
     if "almost" in reason or "rounding" in reason or "outweighs" in reason:
         return f"**{reason}**, so there is nothing to compare yet."
     equal = "K(u, v) = K(v, u), so " if "symmetric" in reason else ""

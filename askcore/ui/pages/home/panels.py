@@ -13,8 +13,6 @@ from askcore.ui.contents import page_of, sections
 from askcore.ui.data import gallery
 from askcore.ui.pieces import heading, subheading
 
-__all__ = ["draw_contents", "draw_start", "draw_ways"]
-
 
 def draw_start() -> None:
     """Links to the three ways on, for whoever does not want to scroll."""

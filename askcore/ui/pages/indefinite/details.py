@@ -13,10 +13,12 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import block_means, class_order
+from askcore.experiments import class_order
+from askcore.experiments.matrix.blocks import block_means
 from askcore.experiments.matrix.signed import SignedParts, signed_pair, signed_terms
-from askcore.figures import class_names
 from askcore.figures.bars import energy_shares, signed_gaps
+from askcore.figures.heatmaps import colour_limit
+from askcore.figures.parts.classes import class_names
 from askcore.operators import as_operator
 from askcore.ui import components
 from askcore.ui.charts.plots import show, theme
@@ -28,8 +30,6 @@ from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pieces import metrics, note, subheading
-
-__all__ = ["OPEN", "coordinates_table", "tab_panels"]
 
 OPEN = "indefinite_details"  # in the session: the tab that is open
 
@@ -143,7 +143,7 @@ def _entries(state: IndefiniteKernel, parts: Mapping[int, np.ndarray], sign: int
     if not len(found.K):
         return
     order = class_order(labels, len(found.K))
-    limit = figures.colour_limit(parts[1] if found.signature[0] else parts[-1])
+    limit = colour_limit(parts[1] if found.signature[0] else parts[-1])
     K = as_operator(parts[sign])
     means = block_means(K, order, order, max_blocks=200)
     blocks = Blocks.of(means, (state.names,) * 2, (labels,) * 2)

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import Definiteness, SignedParts
+from askcore.experiments.matrix.definiteness import Definiteness
+from askcore.experiments.matrix.signed import SignedParts
 from askcore.ui.downloads import File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pages.indefinite.tab_code import tab_steps
 from askcore.ui.text.snippet import INDEFINITE, Script, joined, problem_lines
-
-__all__ = ["FILES_SAID", "coordinates", "figures_json", "files", "python_code"]
 
 FILES_SAID = "The same in Python:"
 KEPT = 50  # coordinates of either sign in the file

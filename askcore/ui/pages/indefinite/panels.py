@@ -8,7 +8,8 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import count, number, share
-from askcore.experiments import Definiteness, Problem
+from askcore.experiments import Problem
+from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
@@ -23,8 +24,6 @@ from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.text import asked, glossary
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import signature_of_all
-
-__all__ = ["draw_made_for", "draw_pair", "draw_rectangular", "draw_verdict"]
 
 SIZES, VALUES = "Sizes", "Values"
 OTHER = "tanh"

@@ -14,8 +14,9 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import share
 from askcore.datasets import DataError
-from askcore.experiments import Definiteness, KernelChoice
+from askcore.experiments import KernelChoice
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
+from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.running.worker import Recipe
@@ -31,8 +32,6 @@ from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, IndefiniteKernel, KindsPlan
 from askcore.ui.pieces import note, side_by_side, subheading, warning
 from askcore.ui.text.words import plain
-
-__all__ = ["draw_corrections", "draw_three_kinds", "fixes_table", "kinds_table", "plan_shown"]
 
 MEANINGS = {
     "keep": "not changed",

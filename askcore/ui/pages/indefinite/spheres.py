@@ -18,8 +18,6 @@ from askcore.ui.pages.indefinite import state
 from askcore.ui.pieces import note, subheading
 from askcore.ui.text.words import plain
 
-__all__ = ["component", "draw_spheres", "question", "separated"]
-
 RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
 SIGMAS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 2.0)
 NAMES = {"linear": "Linear kernel", "rbf": "RBF kernel", "tl1": "TL1 kernel (indefinite)"}
@@ -123,11 +121,5 @@ def separated(found: SpheresView) -> str:
 
 
 def component(number: int, sign: int) -> str:
-    """Axis title: which component, and whether its eigenvalue is negative.
-
-    Examples
-    --------
-    >>> component(1, 1), component(2, -1)
-    ('component 1', 'component 2 (λ < 0)')
-    """
+    """Axis title: which component, and whether its eigenvalue is negative."""
     return f"component {number}{' (λ < 0)' if sign < 0 else ''}"

@@ -14,9 +14,14 @@ import streamlit as st
 from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import TableData
-from askcore.experiments import Definiteness, KernelChoice, PreparedFixes, SignedParts, SpheresView, forecasts
+from askcore.experiments import KernelChoice
 from askcore.experiments.comparison.kinds import ThreeKinds
-from askcore.experiments.matrix.fixes import FixedSpectrum, spectrum_fixes
+from askcore.experiments.forecasts.decisions import fixes_seconds
+from askcore.experiments.forecasts.matrices import signed_seconds
+from askcore.experiments.matrix.definiteness import Definiteness
+from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes, spectrum_fixes
+from askcore.experiments.matrix.signed import SignedParts
+from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.running.worker import Recipe
 from askcore.ui import choices, matrices
 from askcore.ui.choices import ModelChoice
@@ -26,15 +31,6 @@ from askcore.ui.pages.indefinite.words import HOW_NAMES
 from askcore.ui.pieces import heading
 from askcore.ui.work.cache import Data, computed, kept, matrix, split, with_entries
 from askcore.ui.work.job import Job
-
-__all__ = [
-    "JOB",
-    "IndefiniteKernel",
-    "KindsPlan",
-    "SignsChoice",
-    "choose_signs",
-    "spheres",
-]
 
 
 @dataclass(frozen=True)
@@ -127,7 +123,7 @@ class IndefiniteKernel(matrices.MatrixState):
 # Up to 63 MB each at 1,500 rows: K, its coordinates, and distances between all samples and between each pair.
 @computed(
     "Taking the eigenvalues",
-    lambda data, choice, signs: forecasts.signed_seconds(matrix(data, choice), signs.max_rows),
+    lambda data, choice, signs: signed_seconds(matrix(data, choice), signs.max_rows),
     entries=4,
 )
 def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[SignedParts]:
@@ -143,7 +139,7 @@ def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[Signe
 def _prepared_seconds(
     data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
 ) -> float:
-    return forecasts.fixes_seconds(with_entries(data, choice), len(split(data, train_size, seed).train))
+    return fixes_seconds(with_entries(data, choice), len(split(data, train_size, seed).train))
 
 
 # Up to 180 MB each.
@@ -159,7 +155,7 @@ def prepared(
 @kept(entries=128)
 def spheres(data: TableData, kernel: str, value: float) -> SpheresView:
     """Kernel PCA of the two spheres under one kernel."""
-    return experiments.spheres_view(data, kernel, value)
+    return spheres_view(data, kernel, value)
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,6 @@ from askcore.ui.pages.indefinite.pays import plan_shown
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.text.snippet import joined
 
-__all__ = ["tab_steps"]
-
 
 def tab_steps(state: IndefiniteKernel) -> list[str]:
     """What the open tab adds."""

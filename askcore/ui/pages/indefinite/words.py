@@ -21,41 +21,14 @@ from askcore._format import (
     uncertain,
 )
 from askcore._scale import euclidean
-from askcore.experiments import Definiteness, Entries, neighbour_score
 from askcore.experiments.comparison.kinds import ThreeKinds
-from askcore.experiments.matrix.definiteness import definiteness_known
+from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.parts import Entries
 from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
 from askcore.experiments.scores import chance_level
+from askcore.experiments.spectra.compared import neighbour_score
 from askcore.ui.text.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
-
-__all__ = [
-    "HOW_NAMES",
-    "KIND_NAMES",
-    "against",
-    "best_correction",
-    "both_see",
-    "broken",
-    "clipped",
-    "clipping_costs",
-    "distances",
-    "drawn_alone",
-    "energy_of",
-    "fix_test",
-    "fixes",
-    "kinds_done_how",
-    "kinds_invitation",
-    "kinds_verdict",
-    "letter",
-    "looked_at",
-    "none_of",
-    "pair",
-    "samples_drawn",
-    "shifts",
-    "signs_and_order",
-    "sum_of_terms",
-    "verdict",
-]
 
 HOW_NAMES = {"mean": "(K + Kᵀ)/2", "KKt": "K\u00a0Kᵀ", "KtK": "Kᵀ\u00a0K"}
 SYMMETRIC_PART = "Kₛ"  # K stands for K alone
@@ -556,11 +529,5 @@ def kinds_done_how(result: ThreeKinds, *, quick: bool, features: str | None = No
 
 
 def against(first: str, second: str) -> str:
-    """Which two are compared.
-
-    Examples
-    --------
-    >>> against("indefinite", "definite")
-    'indefinite − positive definite'
-    """
+    """Which two are compared."""
     return f"{KIND_NAMES[first]} − {KIND_NAMES[second]}"

@@ -11,10 +11,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from askcore import figures
 from askcore._format import number
 from askcore.diagnostics import feature_pair
-from askcore.experiments import MatrixPart, Operation
+from askcore.experiments.matrix.operations import Operation
+from askcore.experiments.matrix.parts import MatrixPart
+from askcore.figures.class_tables import class_means_heatmap
+from askcore.figures.heatmaps import colour_limit
+from askcore.figures.histograms import value_histogram
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import pick_pair
@@ -31,8 +34,6 @@ from askcore.ui.pages.kernel_matrix.words import (
     rectangular_value,
 )
 from askcore.ui.pieces import metrics
-
-__all__ = ["most_asymmetric", "operations_table", "tab_panels"]
 
 
 def tab_panels(state: KernelMatrix) -> dict[str, Callable[[], None]]:
@@ -117,11 +118,11 @@ def _between_classes(state: KernelMatrix) -> None:
     means = state.classes
     pairs = pairs_per_figure(means, is_graph=is_graph)
     table = means.means * pairs
-    limit, largest = figures.colour_limit(table), float(abs(table).max(initial=0.0))
+    limit, largest = colour_limit(table), float(abs(table).max(initial=0.0))
     left, right = st.columns(2)
     with left:
         show(
-            figures.class_means_heatmap(
+            class_means_heatmap(
                 table, means.rows, means.columns, unit=per_pairs(pairs), limit=limit, theme=theme()
             ),
             key=state.key("classes"),
@@ -167,7 +168,7 @@ def _drawn_only(part: MatrixPart) -> str:
 def _values(state: KernelMatrix) -> None:
     """Which values K holds."""
     problem, part = state.problem, state.part
-    drawn = figures.value_histogram(part.K, diagonal=problem.same_samples, theme=theme())
+    drawn = value_histogram(part.K, diagonal=problem.same_samples, theme=theme())
     show(drawn, key=state.key("values"), alt="Histogram of the entries of K, counts logarithmic")
     both = " The bars are not stacked: both kinds start at the axis." if len(drawn.figure.data) > 1 else ""
     st.caption(

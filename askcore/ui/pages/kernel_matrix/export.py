@@ -11,13 +11,12 @@ import json
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.experiments import Problem
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.downloads import File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.tab_code import tab_steps
 from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines
-
-__all__ = ["figures_json", "files", "files_said", "matrix_npy", "matrix_table", "python_code"]
 
 
 def files(state: KernelMatrix) -> list[File]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from math import isfinite
 
 from askcore._format import capitalised, number, share
-from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.experiments import Problem
 from askcore.experiments.matrix.definiteness import definiteness_known
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.pages.kernel_matrix.words import counted, of_drawn, one_sign, signature
 from askcore.ui.text import glossary
-
-__all__ = ["findings"]
 
 ALL = 0.995  # share of the skew-symmetric ratio that is called all of it
 

@@ -11,7 +11,8 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number, share
-from askcore.experiments import Entries, MatrixPart, Problem
+from askcore.experiments import Problem
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.figures.overlays import pickable, tile
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick
@@ -25,8 +26,6 @@ from askcore.ui.pieces import heading, metrics, side_by_side
 from askcore.ui.text import glossary
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import signature_of_all
-
-__all__ = ["OPEN", "SAMPLES", "draw_pair", "draw_verdict", "order_of"]
 
 
 def draw_verdict(state: KernelMatrix) -> None:

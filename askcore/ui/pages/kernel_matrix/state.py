@@ -10,26 +10,25 @@ from typing import Any
 
 import numpy as np
 
-from askcore import experiments, figures
-from askcore.experiments import (
-    BlockMeans,
-    ClassMeans,
-    Entries,
-    KernelChoice,
-    MatrixPart,
-    Operation,
-    Problem,
-    forecasts,
+from askcore import experiments
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.forecasts.matrices import (
+    blocks_seconds,
+    operations_seconds,
+    order_seconds,
+    part_seconds,
 )
+from askcore.experiments.matrix.blocks import BlockMeans, ClassMeans, block_means, singular_order
+from askcore.experiments.matrix.operations import Operation
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.experiments.running.worker import Recipe
 from askcore.figures import Theme
+from askcore.figures.heatmaps import small_heatmaps
 from askcore.operators import KernelOperator, as_operator
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
 from askcore.ui.work.cache import Data, computed, kept, matrix
-
-__all__ = ["AS_GIVEN", "BY_CLASS", "BY_SINGULAR", "KernelMatrix"]
 
 BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 
@@ -85,7 +84,7 @@ class KernelMatrix(MatrixState):
 # Up to 20 MB each.
 @computed(
     "Taking the spectra",
-    lambda data, choice, max_rows: forecasts.part_seconds(matrix(data, choice), max_rows),
+    lambda data, choice, max_rows: part_seconds(matrix(data, choice), max_rows),
     entries=16,
 )
 def _part(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[MatrixPart]:
@@ -100,20 +99,18 @@ def _drawn(data: Data, choice: KernelChoice, max_rows: int) -> tuple[KernelOpera
 
 @computed(
     "Ordering the matrix",
-    lambda data, choice, max_rows: forecasts.order_seconds(
-        matrix(data, choice), _drawn(data, choice, max_rows)[0]
-    ),
+    lambda data, choice, max_rows: order_seconds(matrix(data, choice), _drawn(data, choice, max_rows)[0]),
     entries=16,
 )
 def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[np.ndarray, np.ndarray]]:
     """Which of the rows and columns that are drawn comes first, second, ... by singular vectors."""
     same = matrix(data, choice).same_samples
-    return Recipe(experiments.singular_order, _drawn(data, choice, max_rows)[0], same_samples=same)
+    return Recipe(singular_order, _drawn(data, choice, max_rows)[0], same_samples=same)
 
 
 @computed(
     "Drawing the matrix",
-    lambda data, choice, max_rows, order: forecasts.blocks_seconds(
+    lambda data, choice, max_rows, order: blocks_seconds(
         matrix(data, choice), _drawn(data, choice, max_rows)[0]
     ),
     entries=24,
@@ -124,14 +121,12 @@ def _means(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Recip
         places = _by_singular(data, choice, max_rows)
     else:
         places = _ordered(order, operator, matrix(data, choice), rows, columns)
-    return Recipe(experiments.block_means, operator, *places)
+    return Recipe(block_means, operator, *places)
 
 
 @computed(
     "Taking means between classes",
-    lambda data, choice, max_rows: forecasts.blocks_seconds(
-        matrix(data, choice), _drawn(data, choice, max_rows)[0]
-    ),
+    lambda data, choice, max_rows: blocks_seconds(matrix(data, choice), _drawn(data, choice, max_rows)[0]),
 )
 def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMeans]:
     """Means between classes; both sides must have labels."""
@@ -144,7 +139,7 @@ def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMea
 # Five matrices of up to 18 MB each.
 @computed(
     "Centring, normalising, symmetrising",
-    lambda data, choice, max_rows: forecasts.operations_seconds(matrix(data, choice), max_rows),
+    lambda data, choice, max_rows: operations_seconds(matrix(data, choice), max_rows),
     entries=4,
 )
 def _operations(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[Operation, ...]]:
@@ -166,7 +161,7 @@ def _operations_picture(data: Data, choice: KernelChoice, max_rows: int, order: 
         None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
         for one in done
     ]
-    return drawing(figures.small_heatmaps(ordered, [one.label for one in done], theme=theme))
+    return drawing(small_heatmaps(ordered, [one.label for one in done], theme=theme))
 
 
 def _ordered(
@@ -175,7 +170,7 @@ def _ordered(
     """Which of these rows and columns of the whole matrix comes first, second, ..."""
     n, m = operator.shape
     if order == BY_SINGULAR:
-        return experiments.singular_order(operator, same_samples=whole.same_samples)
+        return singular_order(operator, same_samples=whole.same_samples)
     if order == BY_CLASS:
         labels = taken(whole.row_labels, rows), taken(whole.column_labels, columns)
         return experiments.class_order(labels[0], n), experiments.class_order(labels[1], m)

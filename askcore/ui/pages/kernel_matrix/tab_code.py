@@ -12,8 +12,6 @@ from askcore.ui.pages.kernel_matrix.panels import OPEN, SAMPLES
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.text.snippet import joined
 
-__all__ = ["tab_steps"]
-
 
 def tab_steps(state: KernelMatrix) -> list[str]:
     """What the open tab adds."""

@@ -11,27 +11,13 @@ from math import isnan
 import numpy as np
 
 from askcore._format import count, listed, number, share, uncapitalised, uncertain
-from askcore.diagnostics import FeaturePair
-from askcore.experiments import ClassMeans, Entries, MatrixPart, Operation, Problem
+from askcore.diagnostics.geometry import FeaturePair
+from askcore.experiments import Problem
+from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
+from askcore.experiments.matrix.operations import Operation
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.ui.text.words import NEARLY, plain
-
-__all__ = [
-    "class_flow",
-    "counted",
-    "losses",
-    "of_drawn",
-    "one_sign",
-    "pair",
-    "pairs_per_figure",
-    "part_note",
-    "parts",
-    "per_pairs",
-    "rectangular_value",
-    "signature",
-    "singular",
-    "verdict",
-]
 
 GIVEN = "This matrix was given as it is. Choose other data."
 
@@ -167,13 +153,7 @@ def part_note(part: MatrixPart, entries: Entries) -> str:
 
 
 def signature(counts: tuple[int, int, int]) -> str:
-    """Eigenvalues by sign.
-
-    Examples
-    --------
-    >>> signature((2, 1, 0))
-    '2 positive, 1 negative'
-    """
+    """Eigenvalues by sign."""
     names = ("positive", "negative", "zero")
     return ", ".join(f"{n:,} {name}" for n, name in zip(counts, names, strict=True) if n)
 

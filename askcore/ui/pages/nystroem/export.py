@@ -9,8 +9,6 @@ from askcore.ui.downloads import File
 from askcore.ui.pages.nystroem.state import Nystroem
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 
-__all__ = ["FILES_SAID", "files", "python_code"]
-
 FILES_SAID = "The chosen run in Python:"
 
 

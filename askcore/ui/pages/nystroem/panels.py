@@ -11,7 +11,8 @@ import streamlit as st
 from askcore import figures
 from askcore._format import duration, share
 from askcore.datasets import DataError, describe_sample, list_samples
-from askcore.experiments import ExactTriplets, SampledTriplets
+from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets
+from askcore.figures.overlays import with_samples
 from askcore.ui.charts.plots import screen_theme, show, theme
 from askcore.ui.controls import choose
 from askcore.ui.data.dataset import choose as choose_data
@@ -21,8 +22,6 @@ from askcore.ui.pieces import above, heading, metrics, note, side_by_side, warni
 from askcore.ui.text import asked
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import plain
-
-__all__ = ["draw_run"]
 
 UNCENTRED = "The matrix is not centred here, unlike on “Spectra”. "
 
@@ -92,7 +91,7 @@ def _matrix(state: Nystroem) -> None:
     drawn = blocks.picture("K")
     rows, columns = (np.argsort(each) for each in blocks.places)
     chosen = rows[found.found.rows], columns[found.found.columns]
-    drawn = figures.with_samples(drawn, *chosen, problem.shape, theme=theme())
+    drawn = with_samples(drawn, *chosen, problem.shape, theme=theme())
     show(drawn, key="sampled_matrix", alt="The matrix with the sampled rows and columns marked in it")
     st.caption(
         UNCENTRED + words.how_to_read(problem, in_blocks=not blocks.means.is_exact, theme=screen_theme())

@@ -10,17 +10,16 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from askcore import figures, plotting
+from askcore import plotting
 from askcore._format import duration
-from askcore.experiments import SamplingStudy
+from askcore.experiments.sampling.study import SamplingStudy
+from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, tabs
 from askcore.ui.pages.nystroem import words
 from askcore.ui.pages.nystroem.state import JOB, Nystroem
 from askcore.ui.pieces import heading, note, subheading
-
-__all__ = ["draw_race"]
 
 SIZES, BANDWIDTH, SCORE, TABLE = "Error and time", "Bandwidth", "F1", "Table"
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
@@ -103,7 +102,7 @@ def _bandwidth(study: SamplingStudy) -> None:
         )
         return
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
-    drawn = figures.speedup_by_bandwidth(
+    drawn = speedup_by_bandwidth(
         seconds.index.to_numpy(),
         {name: (seconds[name] / own).to_numpy() for name in rivals},
         {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
@@ -128,9 +127,7 @@ def _score(study: SamplingStudy) -> None:
     if sampled.empty:
         note(f"No sample has a score. The exact vectors have a score of {exact:.3f}.")
         return
-    drawn = figures.score_by_samples(
-        sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=theme()
-    )
+    drawn = score_by_samples(sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=theme())
     show(drawn, key="race_score", alt="Micro F1 on sampled vectors against the number of samples")
     st.caption(words.scores_words(study))
 

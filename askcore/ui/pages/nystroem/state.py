@@ -10,20 +10,15 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from askcore import experiments
-from askcore.experiments import (
-    BlockMeans,
-    ExactTriplets,
-    KernelChoice,
-    Problem,
-    SampledTriplets,
-    SamplingChoice,
-    SamplingStudy,
-    class_order,
-    forecasts,
-)
+from askcore.experiments import KernelChoice, Problem, class_order
+from askcore.experiments.forecasts.matrices import blocks_seconds, triplets_seconds
+from askcore.experiments.forecasts.sampling import sampled_seconds
+from askcore.experiments.matrix.blocks import BlockMeans, block_means
 from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.running.worker import Recipe
-from askcore.solvers import SAMPLINGS
+from askcore.experiments.sampling.study import SamplingStudy
+from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
+from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import Blocks, MatrixState
@@ -31,8 +26,6 @@ from askcore.ui.pieces import heading
 from askcore.ui.settings import sizes_for
 from askcore.ui.work.cache import Data, computed, matrix, problem
 from askcore.ui.work.job import Job
-
-__all__ = ["JOB", "SAMPLING_NAMES", "Nystroem", "RacePlan", "choose_sampling"]
 
 SAMPLING_NAMES = {
     "uniform": "uniform",
@@ -161,7 +154,7 @@ class Nystroem(MatrixState):
 
 
 def _seconds(data: Data, choice: KernelChoice, rank: int) -> float:
-    return forecasts.triplets_seconds(matrix(data, choice), rank + 1)
+    return triplets_seconds(matrix(data, choice), rank + 1)
 
 
 @computed("Decomposing the matrix exactly", _seconds, entries=16)
@@ -170,7 +163,7 @@ def _exact(data: Data, choice: KernelChoice, rank: int) -> Recipe[ExactTriplets]
 
 
 def _sampled_seconds(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> float:
-    return forecasts.sampled_seconds(matrix(data, choice), sampling)
+    return sampled_seconds(matrix(data, choice), sampling)
 
 
 @computed("Sampling", _sampled_seconds, entries=32)
@@ -185,7 +178,7 @@ def _most_blocks(problem: Problem) -> int:
 
 def _blocks_seconds(data: Data, choice: KernelChoice) -> float:
     problem = matrix(data, choice)
-    return forecasts.blocks_seconds(problem, problem.operator, _most_blocks(problem))
+    return blocks_seconds(problem, problem.operator, _most_blocks(problem))
 
 
 # Products only, whatever the size of the matrix.
@@ -194,7 +187,7 @@ def _blocks(data: Data, choice: KernelChoice) -> Recipe[BlockMeans]:
     problem = matrix(data, choice)
     n, m = problem.shape
     order = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
-    return Recipe(experiments.block_means, problem.operator, *order, max_blocks=_most_blocks(problem))
+    return Recipe(block_means, problem.operator, *order, max_blocks=_most_blocks(problem))
 
 
 _RANK_HELP = "How many leading components are computed, by both methods."

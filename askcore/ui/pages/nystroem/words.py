@@ -12,25 +12,12 @@ from typing import Any
 import numpy as np
 
 from askcore._format import count, duration, fixed, listed, number
-from askcore.experiments import ExactTriplets, Problem, SampledTriplets, SamplingStudy
+from askcore.experiments import Problem
+from askcore.experiments.sampling.study import SamplingStudy
+from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets
 from askcore.experiments.sampling.verdict import EVEN, PAYS_FROM, TOO_QUICK, times_faster
 from askcore.plotting import SOLVER_NAMES
 from askcore.ui.text.glossary import term
-
-__all__ = [
-    "crosses",
-    "error_metrics",
-    "errors",
-    "exact_only",
-    "features_words",
-    "how_to_read",
-    "pays_from",
-    "race_offer",
-    "race_words",
-    "rank_note",
-    "scores_words",
-    "verdict",
-]
 
 GOOD = 0.1  # subspace error up to which the vectors serve
 NEAR = 0.02  # relative distance at which a cross still covers the line

@@ -19,8 +19,6 @@ from askcore.ui.pages.papers.state import PaperChoice, Shown
 from askcore.ui.text.snippet import Script, joined
 from askcore.ui.text.words import plain
 
-__all__ = ["blanks", "command_line", "files", "files_said", "python_code", "whole_table_code"]
-
 
 def python_code(protocol: Protocol, dataset: str, method: str, repeats: int, seed: int) -> str:
     """The script that reruns one cell."""

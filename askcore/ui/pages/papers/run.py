@@ -30,19 +30,6 @@ from askcore.ui.pieces import heading, warning
 from askcore.ui.text.words import plain
 from askcore.ui.work.job import Job
 
-__all__ = [
-    "Effort",
-    "Estimate",
-    "advance",
-    "at_hand",
-    "choose_effort",
-    "downloads",
-    "draw_run",
-    "estimate",
-    "missing",
-    "public_parts",
-]
-
 WORKERS = 2
 JOB: Job[str, PaperResult] = Job("run_table", limit=1)  # the results themselves are in the journal
 _FAILED, _WISHED = "_papers_failed", "_papers_wished"

@@ -22,26 +22,6 @@ from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.work.cache import kept
 
-__all__ = [
-    "HERE",
-    "SHIPPED",
-    "TABLE",
-    "PaperChoice",
-    "Shown",
-    "best_table",
-    "choose_figures",
-    "choose_table",
-    "given_back",
-    "hold",
-    "keep",
-    "own_journal",
-    "records_of",
-    "shipped_journal",
-    "shipped_results",
-    "standings",
-    "trials",
-]
-
 TABLE = "table"
 _OF_BAGS = "askls-I"
 _LAST = "_papers_last"  # what the controls had when the page was left: streamlit forgets it, address and all

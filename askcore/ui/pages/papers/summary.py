@@ -10,7 +10,8 @@ from functools import partial
 
 import streamlit as st
 
-from askcore import figures, papers
+from askcore import papers
+from askcore.figures.strips import difference_strips, outcome_strips
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS
 from askcore.papers.engine.summary import answer, claims, signed_sds
@@ -20,8 +21,6 @@ from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import TABLE, PaperChoice, shipped_results, standings
 
-__all__ = ["answers", "draw_summary"]
-
 
 def draw_summary(choice: PaperChoice) -> None:
     """The verdict on all tables, a strip for each, the claims; a click on a strip opens its table below."""
@@ -30,7 +29,7 @@ def draw_summary(choice: PaperChoice) -> None:
         return
     protocols = [papers.protocol(key) for key in found]
     st.markdown(verdicts.verdict_on_all([*found.values()]))
-    drawn = figures.outcome_strips(
+    drawn = outcome_strips(
         [words.table_mark(protocol) for protocol in protocols],
         {name: [each[name] for each in found.values()] for name in verdicts.OUTCOMES},
         titles=[words.table_title(protocol) for protocol in protocols],
@@ -61,7 +60,7 @@ def _draw_differences(protocols: list[Protocol]) -> None:
     results = shipped_results()
     tables = [(each, signed_sds(each, results[each.key].table)) for each in protocols]
     tables = [(each, rows) for each, rows in tables if len(rows)]
-    drawn = figures.difference_strips(
+    drawn = difference_strips(
         [words.table_mark(each) for each, _ in tables],
         [rows["sds"].to_numpy() for _, rows in tables],
         labels=[

@@ -11,8 +11,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from askcore import figures
 from askcore._format import capitalised, count, duration
+from askcore.figures.repeats import repeats_against_printed
 from askcore.papers import PaperResult, Protocol, sensitivity, studies
 from askcore.papers.engine.causes import AS_RUN
 from askcore.ui.charts.plots import show, theme
@@ -24,8 +24,6 @@ from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown, trials
 from askcore.ui.pieces import heading, subheading
 from askcore.ui.sharing import present
 from askcore.ui.text.words import plain
-
-__all__ = ["as_list", "as_printed", "as_tried", "draw_cell", "draw_table", "open_cell", "values_of"]
 
 _PRINTED, _LIST = "Side by side", "One row per number"
 _SET, _METHOD = "Data set", "Method"
@@ -297,7 +295,7 @@ def _tried(choice: PaperChoice, shown: Shown, dataset: str, method: str) -> None
 def _metric(result: PaperResult, row: Any) -> None:
     st.markdown(verdicts.cell_verdict(row))
     values = values_of(result, row.dataset, row.method, row.metric)
-    figure = figures.repeats_against_printed(
+    figure = repeats_against_printed(
         values,
         row.published,
         row.published_std,

@@ -25,20 +25,6 @@ from askcore.ui.pages.papers.words import (
     table_name,
 )
 
-__all__ = [
-    "ABOUT_DIFFERENCES",
-    "ABOUT_STRIPS",
-    "OUTCOMES",
-    "SHARED",
-    "alike_verdict",
-    "cell_verdict",
-    "in_short",
-    "standing",
-    "verdict",
-    "verdict_on_all",
-    "why_alike",
-]
-
 SHARED = ("askls-I", "askls-IV", "indefinite-1")
 """Tables whose printed rows are tuned here as the rows tuned alike are: both are compared with each other."""
 

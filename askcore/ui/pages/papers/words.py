@@ -17,24 +17,6 @@ from askcore.papers import Protocol
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.report import number as as_read
 
-__all__ = [
-    "MET",
-    "cell_text",
-    "cells_named",
-    "legend",
-    "mark",
-    "metric_name",
-    "not_downloaded",
-    "number",
-    "short_name",
-    "shortened",
-    "table_mark",
-    "table_name",
-    "table_title",
-    "unfinished",
-    "when_and_where",
-]
-
 _METRICS = {
     "micro_f1": "Micro F1",
     "macro_f1": "Macro F1",

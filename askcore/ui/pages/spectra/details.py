@@ -13,8 +13,10 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import capitalised, number, share
-from askcore.experiments import Effect, Problem
-from askcore.figures import class_names
+from askcore.experiments import Problem
+from askcore.experiments.spectra.compared import Effect
+from askcore.figures.embeddings import joined_embeddings
+from askcore.figures.parts.classes import class_names
 from askcore.ui import components
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import show, theme
@@ -26,8 +28,6 @@ from askcore.ui.pages.spectra.panels import SCALES
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note, subheading
 from askcore.ui.text.words import plain
-
-__all__ = ["OPEN", "tab_panels"]
 
 _JOINED = "Each sample's place as a row and as a column, joined"
 OPEN = "spectra_details"  # in the session: the tab that is open
@@ -158,7 +158,7 @@ def _two_embeddings(state: Decomposition) -> None:
         st.markdown(said)
     left, right = (_plane(side, across, up) for side in found.features(rank, state.view.scaling))
     if joined:
-        drawn = figures.joined_embeddings(
+        drawn = joined_embeddings(
             left,
             right,
             problem.row_labels,

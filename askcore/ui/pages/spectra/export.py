@@ -10,13 +10,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from askcore.experiments import LEADING, KernelChoice, Problem, Spectra
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.spectra.decomposition import LEADING, Spectra
 from askcore.ui.downloads import File
 from askcore.ui.pages.spectra.state import Decomposition, View
 from askcore.ui.pages.spectra.tab_code import tab_steps
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
-
-__all__ = ["FILES_SAID", "features_table", "files", "python_code"]
 
 FILES_SAID = "The same features in Python:"
 

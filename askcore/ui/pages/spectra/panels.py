@@ -10,7 +10,8 @@ import streamlit as st
 
 from askcore import figures
 from askcore._format import number
-from askcore.experiments import ALL_VALUES, LEADING, Spectra
+from askcore.experiments.spectra.decomposition import ALL_VALUES, LEADING, Spectra
+from askcore.figures.spectra import cumulated_energy
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
@@ -19,8 +20,6 @@ from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.text import glossary
 from askcore.ui.text.terms import say
-
-__all__ = ["draw_pair", "draw_verdict"]
 
 SCALES = ("Linear", "Logarithmic")
 SHOWN = (f"First {LEADING}", "All")
@@ -93,7 +92,7 @@ def draw_pair(state: Decomposition) -> None:
         st.caption(words.values(s, center=state.view.center))
     with right:
         heading("How much energy they hold")
-        drawn = figures.cumulated_energy(
+        drawn = cumulated_energy(
             s.energy[:k], rank=min(state.view.rank, len(s.values)), size=s.size, theme=theme()
         )
         show(drawn, key="energy", alt="Share of the energy in the first components")

@@ -12,25 +12,27 @@ import streamlit as st
 from askcore import experiments
 from askcore._format import number
 from askcore.datasets import GraphData
-from askcore.experiments import (
-    PART,
-    DirectionScores,
-    Effect,
-    KernelChoice,
-    MatrixGroups,
-    RankedMethod,
-    Spectra,
-    Symmetrised,
-    forecasts,
+from askcore.experiments import KernelChoice
+from askcore.experiments.forecasts.matrices import (
+    directions_seconds,
+    effects_seconds,
+    groups_seconds,
+    methods_seconds,
+    symmetrised_seconds,
+    triplets_seconds,
+    values_seconds,
 )
+from askcore.experiments.matrix.parts import PART
 from askcore.experiments.running.worker import Recipe
+from askcore.experiments.spectra.compared import Effect, RankedMethod
+from askcore.experiments.spectra.decomposition import LEADING, Spectra, Symmetrised
+from askcore.experiments.spectra.graph_tasks import DirectionScores
+from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups, link_directions, matrix_groups
 from askcore.ui.controls import choose, slider
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState
 from askcore.ui.pieces import heading
 from askcore.ui.work.cache import Data, computed, matrix, problem
-
-__all__ = ["Decomposition", "View", "choose_view"]
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
@@ -128,8 +130,8 @@ class Decomposition(MatrixState):
 
 def _seconds(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
     asked = matrix(data, choice)
-    whole = forecasts.values_seconds(asked) if all_values else 0.0
-    return whole + forecasts.triplets_seconds(asked, experiments.LEADING, energy=True)
+    whole = values_seconds(asked) if all_values else 0.0
+    return whole + triplets_seconds(asked, LEADING, energy=True)
 
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
@@ -139,7 +141,7 @@ def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = 
 
 
 def _symmetrised_seconds(data: Data, choice: KernelChoice, center: bool) -> float:
-    return forecasts.symmetrised_seconds(matrix(data, choice), experiments.LEADING)
+    return symmetrised_seconds(matrix(data, choice), LEADING)
 
 
 @computed("Eigenvalues of the symmetrised matrix", _symmetrised_seconds, entries=32)
@@ -148,7 +150,7 @@ def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Recipe[Symme
 
 
 def _methods_seconds(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
-    return forecasts.methods_seconds(matrix(data, choice), rank)
+    return methods_seconds(matrix(data, choice), rank)
 
 
 @computed("PCA, KPCA and SVD", _methods_seconds, entries=16)
@@ -160,7 +162,7 @@ def _methods(
 
 
 def _effects_seconds(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
-    return forecasts.effects_seconds(matrix(data, choice), rank)
+    return effects_seconds(matrix(data, choice), rank)
 
 
 @computed("Trying each choice", _effects_seconds)
@@ -172,23 +174,23 @@ def _effects(
 
 def _groups_seconds(data: Data, choice: KernelChoice, n_clusters: int) -> float:
     n, m = problem(data, choice).shape
-    if max(n, m) > experiments.MOST_GROUPED:  # refused before anything is built
+    if max(n, m) > MOST_GROUPED:  # refused before anything is built
         return 0.0
-    return forecasts.groups_seconds(matrix(data, choice), n_clusters)
+    return groups_seconds(matrix(data, choice), n_clusters)
 
 
 @computed("Grouping rows and columns", _groups_seconds, entries=16)
 def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Recipe[MatrixGroups]:
-    return Recipe(experiments.matrix_groups, problem(data, choice), n_clusters)
+    return Recipe(matrix_groups, problem(data, choice), n_clusters)
 
 
 def _directions_seconds(data: GraphData, rank: int) -> float:
-    return forecasts.directions_seconds(data.adjacency, rank)
+    return directions_seconds(data.adjacency, rank)
 
 
 @computed("Holding links out", _directions_seconds, entries=16)
 def _directions(data: GraphData, rank: int) -> Recipe[tuple[DirectionScores, ...]]:
-    return Recipe(experiments.link_directions, data.adjacency, rank)
+    return Recipe(link_directions, data.adjacency, rank)
 
 
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."

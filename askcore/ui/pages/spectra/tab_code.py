@@ -11,8 +11,6 @@ from askcore.ui.pages.spectra.details import OPEN
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.text.snippet import joined
 
-__all__ = ["tab_steps"]
-
 
 def tab_steps(state: Decomposition) -> list[str]:
     """What the open tab adds."""

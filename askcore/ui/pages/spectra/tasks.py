@@ -10,15 +10,14 @@ import pandas as pd
 import streamlit as st
 
 from askcore import figures
-from askcore.experiments import MOST_GROUPED
+from askcore.experiments.spectra.groups import MOST_GROUPED
+from askcore.figures.parts.classes import class_names
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.state import Decomposition
 from askcore.ui.pieces import note
-
-__all__ = ["draw_directions", "draw_groups"]
 
 GROUPS = (2, 3, 4, 5, 6, 8)
 
@@ -34,7 +33,7 @@ def draw_groups(state: Decomposition) -> None:
     if not offered:
         note("Groups need at least two rows and two columns.")
         return
-    classes = 0 if state.problem.row_labels is None else len(figures.class_names(state.problem.row_labels))
+    classes = 0 if state.problem.row_labels is None else len(class_names(state.problem.row_labels))
     usual = classes if classes in offered else offered[min(1, len(offered) - 1)]
     k = int(choose("Groups", offered, state.current.control("groups"), default=usual, labelled=True))
     groups = state.groups(k)

@@ -9,37 +9,13 @@ from collections.abc import Sequence
 
 from askcore._format import capitalised, fixed, listed, number, plural, share
 from askcore._scale import share_of_squares
-from askcore.diagnostics import SpectrumSummary
-from askcore.experiments import (
-    DirectionScores,
-    Effect,
-    MatrixGroups,
-    Problem,
-    RankedMethod,
-    Spectra,
-    Symmetrised,
-)
+from askcore.diagnostics.spectrum import SpectrumSummary
+from askcore.experiments import Problem
+from askcore.experiments.spectra.compared import Effect, RankedMethod
+from askcore.experiments.spectra.decomposition import Spectra, Symmetrised
+from askcore.experiments.spectra.graph_tasks import DirectionScores
+from askcore.experiments.spectra.groups import MatrixGroups
 from askcore.ui.text.words import plain
-
-__all__ = [
-    "best_methods",
-    "carried",
-    "changes",
-    "choices",
-    "counted",
-    "directed",
-    "effective",
-    "embeddings",
-    "energy",
-    "grouped",
-    "joined",
-    "matrix",
-    "notices",
-    "symmetrised",
-    "too_large_to_group",
-    "values",
-    "verdict",
-]
 
 SYMMETRIC = 1e-9
 HALF = 0.5  # of guessing

@@ -9,26 +9,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.experiments import (
-    RIVAL_NAMES,
-    Baseline,
-    Baselines,
-    Contender,
-    Contest,
-    FoundKernels,
-    GammaCurve,
-    KernelChoice,
-    OtherKernel,
-    Ranked,
-    Surface,
-    Views,
-    holdout_split,
-    mode_filters,
-    opening,
-    path_views,
-)
-from askcore.experiments.decisions.contest import LOO_GRID
-from askcore.experiments.decisions.found import LeftOut
+from askcore.experiments import KernelChoice, holdout_split, path_views
+from askcore.experiments.decisions.baselines import Baseline, Baselines
+from askcore.experiments.decisions.contest import LOO_GRID, RIVAL_NAMES, Contender, Contest
+from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked
+from askcore.experiments.decisions.gamma import GammaCurve, mode_filters
+from askcore.experiments.decisions.opening import OtherKernel, opening
+from askcore.experiments.decisions.surface import Surface
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions.words import answer, offers
 from askcore.ui.pages.decisions.words import settings as setting_words

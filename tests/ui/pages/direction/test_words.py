@@ -12,8 +12,10 @@ import pandas as pd
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import Grid, KernelChoice, PairedDifference, compare
+from askcore.experiments import KernelChoice, compare
+from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.comparison.verdict import verdict
+from askcore.experiments.tuning import Grid
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.export import as_json, files, python_code

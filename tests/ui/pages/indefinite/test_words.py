@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 
 from askcore._format import number, share, uncertain
-from askcore.experiments import Entries, kernel_entries, symmetric_ends
+from askcore.experiments import kernel_entries, symmetric_ends
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.parts import Entries
 from askcore.experiments.matrix.signed import SignedPair, signed_parts
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.operators import as_operator

@@ -10,14 +10,8 @@ import pytest
 from askcore._format import number, share
 from askcore.datasets import MatrixData
 from askcore.diagnostics import feature_pair
-from askcore.experiments import (
-    ClassMeans,
-    KernelChoice,
-    Problem,
-    kernel_entries,
-    kernel_operations,
-    kernel_part,
-)
+from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_operations, kernel_part
+from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.figures import parts_spectrum
 from askcore.ui.pages.kernel_matrix import words

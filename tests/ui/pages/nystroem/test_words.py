@@ -12,15 +12,11 @@ import pandas as pd
 import pytest
 
 from askcore.datasets import describe_sample, load_sample
-from askcore.experiments import (
-    KernelChoice,
-    Problem,
-    SamplingChoice,
-    SamplingStudy,
-    exact_triplets,
-    sampled_triplets,
-)
-from askcore.solvers import Sample, asymmetric_nystroem
+from askcore.experiments import KernelChoice, Problem, exact_triplets, sampled_triplets
+from askcore.experiments.sampling.study import SamplingStudy
+from askcore.experiments.sampling.triplets import SamplingChoice
+from askcore.solvers import asymmetric_nystroem
+from askcore.solvers.nystroem.sampling import Sample
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.nystroem import state, words
 from askcore.ui.pages.nystroem.export import python_code

@@ -7,18 +7,12 @@ import pytest
 
 from askcore.datasets import MatrixData, TableData, load_sample
 from askcore.diagnostics import spectrum_summary
-from askcore.experiments import (
-    Biclusters,
-    DirectionScores,
-    Effect,
-    KernelChoice,
-    MatrixGroups,
-    Problem,
-    RankedMethod,
-    Symmetrised,
-    decompose,
-    symmetrised,
-)
+from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
+from askcore.experiments.spectra.biclustering import Biclusters
+from askcore.experiments.spectra.compared import Effect, RankedMethod
+from askcore.experiments.spectra.decomposition import Symmetrised
+from askcore.experiments.spectra.graph_tasks import DirectionScores
+from askcore.experiments.spectra.groups import MatrixGroups
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.spectra import words
 from askcore.ui.pages.spectra.export import features_table, python_code

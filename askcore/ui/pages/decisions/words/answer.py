@@ -10,29 +10,13 @@ from math import sqrt
 import numpy as np
 
 from askcore._format import about, uncapitalised
-from askcore.experiments import (
-    METHODS,
-    RIVAL_NAMES,
-    Baselines,
-    Contender,
-    Contest,
-    ModeFilters,
-    Views,
-)
+from askcore.experiments import METHODS
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import RIVAL_NAMES, Contender, Contest
+from askcore.experiments.decisions.gamma import ModeFilters
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 
-__all__ = [
-    "agreement",
-    "anti_learning",
-    "clearly_differs",
-    "deciding",
-    "left_out",
-    "links_instead",
-    "ordinary_verdict",
-    "regressed",
-    "verdict",
-    "who",
-]
 ONE_PLACE = 0.01  # values of a view that differ by less than this part of the largest are drawn as one point
 
 

@@ -11,21 +11,13 @@ import numpy as np
 
 from askcore._format import listed
 from askcore.datasets import GraphData
-from askcore.experiments import METHODS, RIVAL_NAMES, Baseline, Baselines, Contender, Contest, Regions, Views
-from askcore.experiments.decisions.contest import LEVEL, paired_test
+from askcore.experiments import METHODS
+from askcore.experiments.decisions.baselines import Baseline, Baselines
+from askcore.experiments.decisions.contest import LEVEL, RIVAL_NAMES, Contender, Contest, paired_test
+from askcore.experiments.decisions.explained import Regions
+from askcore.experiments.decisions.views import Views
 from askcore.ui.pages.decisions.words.answer import clearly_differs, who
 from askcore.ui.text.words import plain
-
-__all__ = [
-    "boundaries_apart",
-    "cannot_tell",
-    "direction_helps",
-    "links_of",
-    "recognised",
-    "symmetric_part",
-    "view_that_tells_more",
-    "views_differ",
-]
 
 NEAR = 0.1  # share of the area up to which two boundaries are in nearly the same place
 NEARLY_ALL, MOST = 0.95, 0.5  # shares of right answers that are said to be "yes" and "mostly"

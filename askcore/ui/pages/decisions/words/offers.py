@@ -6,31 +6,13 @@ UI floor, without streamlit.
 from __future__ import annotations
 
 from askcore._format import count, share, uncapitalised
-from askcore.experiments import (
-    RIVAL_NAMES,
-    Baselines,
-    Contest,
-    FoundKernels,
-    Opening,
-    OtherKernel,
-    Ranked,
-    Views,
-)
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import RIVAL_NAMES, Contest
+from askcore.experiments.decisions.found import FoundKernels, Ranked
+from askcore.experiments.decisions.opening import Opening, OtherKernel
+from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
 from askcore.ui.pages.decisions.words.answer import left_out, regressed
-
-__all__ = [
-    "find_offer",
-    "followed",
-    "found",
-    "line",
-    "not_tried",
-    "offer",
-    "opened_with",
-    "opening_ahead",
-    "ranking_caption",
-    "what_to_try",
-]
 
 
 def what_to_try(other: OtherKernel | None, beside: Baselines, found: Contest) -> str:

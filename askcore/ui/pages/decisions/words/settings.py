@@ -10,41 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from askcore._format import duration, listed, number, share
-from askcore.experiments import (
-    METHODS,
-    PATH_LIMIT,
-    Baselines,
-    Contender,
-    Contest,
-    GammaCurve,
-    KernelChoice,
-    ModeFilters,
-    Surface,
-    Views,
-)
+from askcore.experiments import METHODS, KernelChoice
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import Contender, Contest
+from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters
+from askcore.experiments.decisions.surface import Surface
+from askcore.experiments.decisions.views import PATH_LIMIT, Views
 from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
 from askcore.ui.text.words import FAR_BELOW, left_out_below_chance
-
-__all__ = [
-    "Best",
-    "best_ordinary",
-    "curve_caption",
-    "dear",
-    "modes_caption",
-    "ordinary_how",
-    "place",
-    "setting",
-    "solved_by",
-    "surface_caption",
-    "surface_offer",
-    "symmetric_modes",
-    "too_large",
-    "tuned_how",
-    "tuning",
-    "which_setting",
-]
-
 
 STAND_IN = "least squares stand in for the regression of this merging"
 

@@ -6,31 +6,12 @@ UI floor, without streamlit.
 from __future__ import annotations
 
 from askcore._format import count, number
-from askcore.experiments import (
-    Baselines,
-    Contest,
-    KernelChoice,
-    Split,
-    Views,
-)
+from askcore.experiments import KernelChoice
+from askcore.experiments.decisions.baselines import Baselines
+from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.views import Views
+from askcore.experiments.split import Split
 from askcore.ui.text.words import plain
-
-__all__ = [
-    "confusion_caption",
-    "merged_by",
-    "neighbours_caption",
-    "not_scored",
-    "pulls_caption",
-    "read_by",
-    "regions_caption",
-    "rings",
-    "rule_in_full",
-    "sample_decided",
-    "scatter_caption",
-    "scored_on",
-    "side_by_side",
-    "small_differences",
-]
 
 
 def read_by(choice: KernelChoice) -> tuple[str, str]:

@@ -1,0 +1,62 @@
+"""Names that left a package: the AttributeError says what to use instead. For version 0.3 alone.
+
+Lowest floor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import lazy_loader
+
+_GONE = {
+    "askcore.datasets.TableChunks": "fit a dask array, see docs/distributed.md",
+    "askcore.datasets.read_chunks": "fit a dask array, see docs/distributed.md",
+    "askcore.experiments.papers": "use askcore.papers",
+    "askcore.papers.Cause": "the table of a result says what moves each cell",
+    "askcore.papers.Study": "the table of a result says what moves each cell",
+    "askcore.papers.Trial": "the table of a result says what moves each cell",
+    "askcore.papers.measured_causes": "the table of a result says what moves each cell",
+    "askcore.papers.sensitivity": "the table of a result says what moves each cell",
+    "askcore.papers.studies": "the table of a result says what moves each cell",
+}
+
+
+def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """``lazy_loader.attach_stub``, with an error that says where a name went."""
+    found, listed, names = lazy_loader.attach_stub(package, file)
+
+    def __getattr__(name: str) -> Any:
+        try:
+            return found(name)
+        except AttributeError as error:
+            raise AttributeError(advice(package, Path(file).parent, name)) from error
+
+    return __getattr__, listed, names
+
+
+def advice(package: str, folder: Path, name: str) -> str:
+    plain = f"module {package!r} has no attribute {name!r}"
+    if f"{package}.{name}" in _GONE:
+        return f"{plain}: {_GONE[f'{package}.{name}']}."
+    if name.startswith("_") or (folder / name).exists() or (folder / f"{name}.py").exists():
+        return plain  # a module, which the import that asks for it goes on to load
+    defined = re.compile(rf"^(?:class|def) {re.escape(name)}\b|^{re.escape(name)}\b[^=\n]* = ", re.MULTILINE)
+    for path in sorted(folder.rglob("*.py")):
+        if defined.search(path.read_text(encoding="utf-8")):
+            module = ".".join([package, *path.relative_to(folder).with_suffix("").parts])
+            return f"{plain}: it is not public any more. {module} has it, where it may change without notice."
+    return plain
+
+
+def without(**gone: str) -> Callable[[Any, str], Any]:
+    """A ``__getattr__`` for a class that lost methods: their names, and what to call instead."""
+
+    def __getattr__(self: Any, name: str) -> Any:
+        instead = f"; call {gone[name]}" if name in gone else ""
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{instead}")
+
+    return __getattr__
