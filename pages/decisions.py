@@ -4,7 +4,12 @@ from askcore.ui import choices, controls, frame, health
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
-from askcore.ui.pages import decisions as page
+from askcore.ui.pages.decisions.details import tab_panels
+from askcore.ui.pages.decisions.export import files, python_code
+from askcore.ui.pages.decisions.panels import draw_head, draw_ordinary, draw_pair, draw_verdict
+from askcore.ui.pages.decisions.selection import OPEN
+from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.pages.decisions.words.settings import solved_by
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
@@ -14,13 +19,13 @@ current = active()
 frame.title("Decisions")
 need_labels(current)
 choice = choices.kernel(current)
-state = page.Decisions(current, choice, choices.model(current, choice))
+state = Decisions(current, choice, choices.model(current, choice))
 
 with above():
     health.warn(current, state.choice)
-    head = page.draw_head(state)
-chosen = page.draw_pair(state)
-page.draw_ordinary(state, page.draw_verdict(state, head))
-controls.tabs(page.tab_panels(state, chosen), page.OPEN)
-formulas.how_computed("decisions", state.blanks, note=page.solved_by(state.views))
-take_home(page.files(state), page.python_code(state, chosen))
+    head = draw_head(state)
+chosen = draw_pair(state)
+draw_ordinary(state, draw_verdict(state, head))
+controls.tabs(tab_panels(state, chosen), OPEN)
+formulas.how_computed("decisions", state.blanks, note=solved_by(state.views))
+take_home(files(state), python_code(state, chosen))

@@ -3,19 +3,21 @@
 from askcore.ui import frame, health
 from askcore.ui.data.dataset import active
 from askcore.ui.guard import need_labels
-from askcore.ui.pages import direction as page
+from askcore.ui.pages.direction.panels import choose_plan, draw_offer
+from askcore.ui.pages.direction.report import draw_result
+from askcore.ui.pages.direction.state import JOB
 
 frame.enter()
 
 current = active()
 frame.title("Does direction pay?")
 need_labels(current)
-plan = page.choose_plan(current)
+plan = choose_plan(current)
 
 if not plan.several:
     health.warn(current, plan.kernel)
-result = page.JOB.result(plan)
+result = JOB.result(plan)
 if result is None:
-    page.draw_offer(current, plan)
+    draw_offer(current, plan)
 else:
-    page.draw_result(current, plan, result)
+    draw_result(current, plan, result)

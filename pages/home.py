@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from askcore.ui import frame, turning
+from askcore.ui import frame
 from askcore.ui.data import gallery
 from askcore.ui.export import take_home
-from askcore.ui.pages import home as page
+from askcore.ui.pages.home.panels import draw_contents, draw_start, draw_ways
+from askcore.ui.turning.panels import draw as draw_turning
 
 frame.enter()
 
@@ -18,13 +19,13 @@ st.markdown(
     "decides. A table has no arrows, but kernels such as SNE make an asymmetric matrix of it: they tell dense "
     "regions from sparse ones."
 )
-page.draw_start()
-turning.draw()
-page.draw_ways()
+draw_start()
+draw_turning()
+draw_ways()
 shown_on = gallery.draw_cards()
 if shown_on:
     st.switch_page(f"pages/{shown_on}.py", query_params={})  # left out, it refuses what widgets hold there
 if gallery.offer_public_sets():
     st.switch_page("pages/data.py", query_params={})
-page.draw_contents()
+draw_contents()
 take_home()

@@ -3,7 +3,10 @@
 from askcore.ui import choices, controls, frame
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages import indefinite as page
+from askcore.ui.pages.indefinite.details import OPEN, tab_panels
+from askcore.ui.pages.indefinite.export import FILES_SAID, files, python_code
+from askcore.ui.pages.indefinite.panels import draw_made_for, draw_pair, draw_rectangular, draw_verdict
+from askcore.ui.pages.indefinite.state import IndefiniteKernel, choose_signs
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 from askcore.ui.work import cache
@@ -16,13 +19,13 @@ choice = choices.kernel(current)
 problem = cache.matrix(current.data, choice)
 
 if not problem.same_samples:
-    page.draw_rectangular(problem)
+    draw_rectangular(problem)
 else:
-    state = page.IndefiniteKernel(current, choice, page.choose_signs(current, choice))
+    state = IndefiniteKernel(current, choice, choose_signs(current, choice))
     with above():
-        page.draw_verdict(state)
-        page.draw_made_for(state)
-    page.draw_pair(state)
-    controls.tabs(page.tab_panels(state), page.OPEN)
+        draw_verdict(state)
+        draw_made_for(state)
+    draw_pair(state)
+    controls.tabs(tab_panels(state), OPEN)
     formulas.how_computed("indefinite")
-    take_home(page.files(state), page.python_code(state), page.FILES_SAID)
+    take_home(files(state), python_code(state), FILES_SAID)

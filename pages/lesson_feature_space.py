@@ -1,7 +1,8 @@
 """Lesson: lengths and distances from the kernel matrix alone."""
 
-from askcore.ui import frame, lessons
+from askcore.ui import frame
 from askcore.ui.lessons import feature_space
+from askcore.ui.lessons.page import draw
 
 frame.enter()
-lessons.draw(feature_space.LESSON)
+draw(feature_space.LESSON)

@@ -1,7 +1,8 @@
 """Lesson: kernels that count: walks between nodes, substrings that texts share."""
 
-from askcore.ui import frame, lessons
+from askcore.ui import frame
 from askcore.ui.lessons import graphs_strings
+from askcore.ui.lessons.page import draw
 
 frame.enter()
-lessons.draw(graphs_strings.LESSON)
+draw(graphs_strings.LESSON)

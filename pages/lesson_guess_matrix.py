@@ -1,7 +1,8 @@
 """Lesson: a matrix is guessed from a few of its rows and columns."""
 
-from askcore.ui import frame, lessons
+from askcore.ui import frame
 from askcore.ui.lessons import guess_matrix
+from askcore.ui.lessons.page import draw
 
 frame.enter()
-lessons.draw(guess_matrix.LESSON)
+draw(guess_matrix.LESSON)

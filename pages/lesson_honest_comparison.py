@@ -1,7 +1,8 @@
 """Lesson: the same splits, the same tuning, and a null."""
 
-from askcore.ui import frame, lessons
+from askcore.ui import frame
 from askcore.ui.lessons import honest_comparison
+from askcore.ui.lessons.page import draw
 
 frame.enter()
-lessons.draw(honest_comparison.LESSON)
+draw(honest_comparison.LESSON)

@@ -1,7 +1,8 @@
 """Lesson: what KSVD adds to the SVD."""
 
-from askcore.ui import frame, lessons
+from askcore.ui import frame
 from askcore.ui.lessons import rows_meet_columns
+from askcore.ui.lessons.page import draw
 
 frame.enter()
-lessons.draw(rows_meet_columns.LESSON)
+draw(rows_meet_columns.LESSON)

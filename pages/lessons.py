@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from askcore.ui import frame, lessons
+from askcore.ui import frame
+from askcore.ui.lessons.lesson import draw_course
 
 frame.enter()
 
@@ -11,4 +12,4 @@ st.markdown(
     "Each lesson shows one idea in a figure that you can change. Read them in order, or begin with the question that "
     "you have. You need to know the SVM, and that a matrix has an SVD."
 )
-lessons.draw_course()
+draw_course()

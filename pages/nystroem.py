@@ -4,7 +4,10 @@ from askcore.ui import choices, frame, health
 from askcore.ui.data import lending
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages import nystroem as page
+from askcore.ui.pages.nystroem.export import FILES_SAID, files, python_code
+from askcore.ui.pages.nystroem.panels import draw_run
+from askcore.ui.pages.nystroem.race import draw_race
+from askcore.ui.pages.nystroem.state import Nystroem, choose_sampling
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
@@ -14,11 +17,11 @@ current = active()
 frame.title("Nyström speed-up")
 lending.say("Nyström speed-up")
 choice = choices.spectral(current)
-state = page.Nystroem(current, choice, page.choose_sampling(current, choice))
+state = Nystroem(current, choice, choose_sampling(current, choice))
 
 with above():
     health.warn(current, choice)
-page.draw_run(state)
-page.draw_race(state)
+draw_run(state)
+draw_race(state)
 formulas.how_computed("nystroem", state.blanks)
-take_home(page.files(state), page.python_code(state), page.FILES_SAID)
+take_home(files(state), python_code(state), FILES_SAID)

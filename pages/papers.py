@@ -4,26 +4,31 @@ import streamlit as st
 
 from askcore.ui import frame
 from askcore.ui.export import take_home
-from askcore.ui.pages import papers as page
+from askcore.ui.pages.papers.export import blanks, files, files_said, whole_table_code
+from askcore.ui.pages.papers.run import advance, choose_effort, draw_run
+from askcore.ui.pages.papers.state import choose_figures, choose_table
+from askcore.ui.pages.papers.summary import draw_summary
+from askcore.ui.pages.papers.table import draw_cell, draw_table
+from askcore.ui.pages.papers.verdicts import verdict
 from askcore.ui.text import formulas
 
 frame.enter()
 
 st.title("Paper tables")
 above = st.container()
-choice = page.choose_table()
+choice = choose_table()
 if choice is None:
     st.markdown("No table can be run in this version.")
     st.stop()
 with above:
-    page.draw_summary(choice)
-effort = page.choose_effort(choice)
-shown = page.choose_figures(choice, effort.seed)
-st.markdown(page.verdict(shown.result.table, choice.protocol))
+    draw_summary(choice)
+effort = choose_effort(choice)
+shown = choose_figures(choice, effort.seed)
+st.markdown(verdict(shown.result.table, choice.protocol))
 st.caption(f"Ours: {shown.said}. {choice.protocol.about}")
-bar = page.draw_run(choice, effort)
-page.draw_table(choice, shown)
-page.draw_cell(choice, shown)
-formulas.how_computed("papers", page.blanks(choice.protocol))
-take_home(page.files(choice, shown), page.whole_table_code(choice), page.files_said(shown))
-page.advance(bar)
+bar = draw_run(choice, effort)
+draw_table(choice, shown)
+draw_cell(choice, shown)
+formulas.how_computed("papers", blanks(choice.protocol))
+take_home(files(choice, shown), whole_table_code(choice), files_said(shown))
+advance(bar)

@@ -3,7 +3,10 @@
 from askcore.ui import choices, controls, frame, health
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages import spectra as page
+from askcore.ui.pages.spectra.details import OPEN, tab_panels
+from askcore.ui.pages.spectra.export import FILES_SAID, files, python_code
+from askcore.ui.pages.spectra.panels import draw_pair, draw_verdict
+from askcore.ui.pages.spectra.state import Decomposition, choose_view
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
@@ -12,12 +15,12 @@ frame.enter()
 current = active()
 frame.title("Spectra")
 choice = choices.spectral(current)
-state = page.Decomposition(current, choice, page.choose_view(current, choice))
+state = Decomposition(current, choice, choose_view(current, choice))
 
 with above():
     health.warn(current, choice)
-    page.draw_verdict(state)
-page.draw_pair(state)
-controls.tabs(page.tab_panels(state), page.OPEN)
+    draw_verdict(state)
+draw_pair(state)
+controls.tabs(tab_panels(state), OPEN)
 formulas.how_computed("spectra", state.blanks)
-take_home(page.files(state), page.python_code(state), page.FILES_SAID)
+take_home(files(state), python_code(state), FILES_SAID)

@@ -23,8 +23,8 @@ FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
 IN_ONE_PLACE = {
     "cache_resource": ("askcore/ui/work/cache.py", "mark it @kept"),
     "cache_data": ("askcore/ui/work/cache.py", "mark it @kept"),
-    "download_button": ("askcore/ui/export.py", "call take_home or download"),
-    "to_csv": ("askcore/ui/export.py", "give the table to File"),
+    "download_button": ("askcore/ui/downloads.py", "call take_home or download"),
+    "to_csv": ("askcore/ui/downloads.py", "give the table to File"),
     "metric": ("askcore/ui/pieces.py", "call metrics"),
     "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
     "segmented_control": ("askcore/ui/controls.py", "call choose"),

@@ -232,7 +232,7 @@ def _grid(result: ComparisonResult) -> Table:
 
 
 def _write_report(path: Path, own: OwnFile, asked: _Asked, result: ComparisonResult) -> None:
-    from askcore.ui.pages.direction import comparison_report
+    from askcore.ui.pages.direction.report import comparison_report
 
     found = comparison_report(
         own, result, kernel=asked.kernel, effort=asked.effort, metric=asked.metric, seed=asked.seed

@@ -14,7 +14,7 @@ import time
 from functools import partial
 from importlib import import_module
 from math import inf
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 
 from askcore._machine import beside
@@ -40,7 +40,7 @@ def read_pages() -> None:
     gc.disable()
     try:
         import_module("askcore.ui.frame")
-        for name in ("pages.home", "turning.panels"):
+        for name in ("pages.home.panels", "turning.panels"):
             import_module(f"askcore.ui.{name}")
         for name in ("networkx", "scipy.optimize"):  # which the graph on the first page is laid out with
             import_module(name)
@@ -57,7 +57,7 @@ def _read_between_runs(starting: ModuleType) -> None:
     while starting.idle_for() == inf and time.monotonic() - began < COMES:
         time.sleep(LOOKS)
     rooms = [import_module(f"askcore.ui.{room}") for room in ("pages", "lessons")]
-    names = [each.name for room in rooms for each in iter_modules(room.__path__, f"{room.__name__}.")]
+    names = [each.name for room in rooms for each in walk_packages(room.__path__, f"{room.__name__}.")]
     for read in (starting.whole_libraries, *(partial(import_module, name) for name in names)):
         while starting.idle_for() < DRAWS and time.monotonic() - began < PATIENCE:
             time.sleep(LOOKS)

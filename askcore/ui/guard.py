@@ -5,7 +5,6 @@ UI floor.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
@@ -24,7 +23,6 @@ from askcore.ui.pieces import heading, note, warning
 from askcore.ui.sharing import bar, noted, visited
 from askcore.ui.text.words import plain
 from askcore.ui.work import cache
-from askcore.ui.work.job import drop_taken
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,7 +37,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     """Show errors that have a remedy as a message; anything else is a defect and goes up.
 
     A LinAlgError here means a resonance (the message names the remedy), a ValueError a parameter that the
-    kernel refuses for these data. A result that came from a file may be anything: where there is one, it goes first.
+    kernel refuses for these data.
     ``unlabelled`` are path and title of the pages that need no labels.
     """
     with _told():
@@ -53,16 +51,11 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Say what cannot be done in its place; a result from a file that the page cannot draw is written to the log."""
+    """Say what cannot be done in its place."""
     try:
         yield
     except (np.linalg.LinAlgError, ValueError) as error:
         warning(plain(error))
-    except Exception:
-        if not drop_taken():
-            raise
-        logging.getLogger(__name__).exception("A page could not draw a result that came from a file")
-        warning(_DOES_NOT_FIT)
 
 
 def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P, T | None]:
@@ -153,10 +146,6 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
             st.page_link("pages/home.py", label="Start from a sample", query_params={})
 
 
-_DOES_NOT_FIT = (
-    "A result of the workspace that you opened does not fit together, so it is left out. Compute it again: the data "
-    "and the settings are not affected."
-)
 _OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the settings."
 _REMEDIES = {
     "graph": "Add a file with the columns node and label under “Labels”, here or below your file in the settings.",

@@ -25,7 +25,8 @@ from askcore.experiments.running.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit
-from askcore.ui.charts.plots import Drawing, drawing, screen_theme, theme
+from askcore.ui.charts.plots import drawing, screen_theme, theme
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose
 from askcore.ui.data.dataset import Active
 from askcore.ui.finder import find

@@ -10,9 +10,9 @@ import streamlit as st
 from askcore.ui.charts import around, shown
 from askcore.ui.charts.plots import screen_theme
 from askcore.ui.data import dataset, notices, upload, uploader
-from askcore.ui.export import File, download
+from askcore.ui.downloads import File, download
 from askcore.ui.pieces import heading, note
-from askcore.ui.sharing import address, figure_file, history, of_samples, present, walk
+from askcore.ui.sharing import address, figure_file, history, of_samples, present
 from askcore.ui.text.words import plain
 
 _PRESENT = "Large type for a lecture hall."
@@ -59,11 +59,10 @@ def steps_group() -> None:
 
 
 def session_group() -> None:
-    """What is selected as a file, the talk, and reset."""
+    """What is selected as a file, and reset."""
     with st.sidebar:
         st.divider()
         _offer_selected()
-        walk.offer_adding()
         st.button("Reset everything", width="stretch", on_click=upload.reset)
 
 

@@ -15,7 +15,8 @@ from askcore.experiments.decisions.opening import matrix_setting, opening
 from askcore.experiments.joint import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
-from askcore.ui.pages.decisions import state, words
+from askcore.ui.pages.decisions import state
+from askcore.ui.pages.decisions.words import answer
 from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
@@ -185,7 +186,7 @@ def test_the_links_themselves_are_judged_by_the_rule_in_use(monkeypatch):
     rules = []
     monkeypatch.setattr(state, "held", lambda settings: True)
     monkeypatch.setattr(
-        words,
+        answer,
         "links_instead",
         lambda links, found, *_, **__: rules.append((links.views.merge, found.views.merge)),
     )

@@ -12,7 +12,8 @@ def page() -> None:
     import streamlit as st
 
     from askcore.ui.controls import choose, pick, seed, tabs
-    from askcore.ui.export import File, take_home
+    from askcore.ui.downloads import File
+    from askcore.ui.export import take_home
     from askcore.ui.text.snippet import Script
 
     way = choose("Way", {"a": "First", "b": "Second"}, "way", linked=True)

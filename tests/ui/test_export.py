@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.export import table_csv
+from askcore.ui.downloads import table_csv
 
 RUN = [
     "=1+1",
@@ -67,14 +67,14 @@ def page() -> None:
     import pandas as pd
     import streamlit as st
 
-    from askcore.ui import export
+    from askcore.ui import downloads, export
     from askcore.ui.text import snippet
 
     table = pd.DataFrame({"name": ["=1+1"]})
     button = st.download_button
     st.download_button = lambda label, content, *rest, **more: st.text(content())
     export.take_home(
-        [export.File("Rows", lambda: table, "rows.csv")], snippet.Script("Page", "Prints.", ("print(1)",))
+        [downloads.File("Rows", lambda: table, "rows.csv")], snippet.Script("Page", "Prints.", ("print(1)",))
     )
     st.download_button = button
 

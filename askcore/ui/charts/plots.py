@@ -7,7 +7,6 @@ run is asked for by ``drawn``, which keeps what is sent to the browser, for all 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from askcore.figures import Picture, Theme
 from askcore.figures.parts.margins import has_legend, with_margins
 from askcore.figures.parts.theme import MARGIN, PAIR_HEIGHT
 from askcore.ui.charts import around, in_place
-from askcore.ui.charts.shown import looks_again, remember
+from askcore.ui.charts.shown import Drawing, looks_again, remember
 from askcore.ui.sharing import present
 from askcore.ui.work.cache import digest, kept
 
@@ -73,14 +72,6 @@ def theme() -> Theme:
     if not looks_again():
         return here
     return "light" if here == "dark" else "dark"
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A figure as it is sent to the browser, in plain lists and dicts that nobody changes, and the note below it."""
-
-    spec: dict[str, Any]
-    note: str = ""
 
 
 def drawing(figure: Any) -> Drawing:

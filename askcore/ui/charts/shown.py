@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
-
-if TYPE_CHECKING:
-    from askcore.ui.charts.plots import Drawing
 
 TAKEN = "take_home"  # in the session: whether "Take it with you" is open, which then follows what changes above it
 _PAGE, _OPEN = "_shown", "_shown_in"  # in the session: all of the page, and the parts that are being drawn
@@ -27,7 +24,15 @@ _AGAIN, _FIRST = (
 )  # that a run in the other theme is wanted; what stays on the screen in it
 
 
-D = TypeVar("D", "Drawing", str)
+@dataclass(frozen=True)
+class Drawing:
+    """A figure as it is sent to the browser, in plain lists and dicts that nobody changes, and the note below it."""
+
+    spec: dict[str, Any]
+    note: str = ""
+
+
+D = TypeVar("D", Drawing, str)
 
 
 @dataclass(frozen=True)

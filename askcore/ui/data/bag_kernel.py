@@ -38,9 +38,7 @@ class Plan:
     shared: bool
 
 
-JOB: Job[Plan, BagKernelResult] = Job(
-    "measure", shared=lambda plan: plan.shared, stored=(Plan, BagKernelResult)
-)
+JOB: Job[Plan, BagKernelResult] = Job("measure", shared=lambda plan: plan.shared)
 
 
 def measure(current: Active, title: str) -> bool:

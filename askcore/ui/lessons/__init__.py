@@ -3,7 +3,3 @@
 UI floor. A lesson is a file here, named as its page without ``lesson_``; order, titles and questions stand in
 ``askcore.ui.contents``.
 """
-
-from askcore.ui.lessons.lesson import Lesson, draw, draw_course, open_page
-
-__all__ = ["Lesson", "draw", "draw_course", "open_page"]

@@ -21,7 +21,7 @@ from askcore.ui.lessons import (
 )
 from askcore.ui.lessons.lesson import Lesson
 from askcore.ui.text.snippet import Script, joined
-from askcore.ui.turning import TurningNodes
+from askcore.ui.turning.state import TurningNodes
 
 
 def script_of(file: str, lesson: Lesson) -> Script | None:

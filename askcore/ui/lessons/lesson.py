@@ -1,4 +1,4 @@
-"""What a lesson is, and how all of them are drawn.
+"""What a lesson is, all of them in order, and the way from an example to a page.
 
 UI floor.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -15,14 +14,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore.ui import controls
 from askcore.ui.charts.shown import TAKEN
-from askcore.ui.contents import LESSONS, Page, page_of
+from askcore.ui.contents import LESSONS, page_of
 from askcore.ui.data import dataset
-from askcore.ui.export import take_home
-from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
-from askcore.ui.text import glossary
 
-_SHOWN = "_lesson_code"  # in the session: the code below the lesson
+SHOWN = "_lesson_code"  # in the session: the code below the lesson
 
 
 @dataclass(frozen=True)
@@ -47,38 +43,6 @@ class Lesson:
     caution: str
     questions: tuple[tuple[str, str], ...]
     source: str
-
-
-def draw(lesson: Lesson) -> None:
-    """The whole page of a lesson."""
-    page = page_of(lesson.title)
-    at = LESSONS.index(page)
-    st.title(page.title)
-    st.caption(f"Lesson {at + 1} of {len(LESSONS)}")
-    told.verdict(lesson.idea)
-    st.markdown(lesson.idea, help=glossary.explain(lesson.idea))
-    lesson.play()
-    tries, caution = st.columns(2)
-    with tries:
-        heading("Try this")
-        st.markdown("\n".join(f"{i}. {one}" for i, one in enumerate(lesson.tries, 1)))
-    with caution:
-        heading("What not to conclude")
-        st.markdown(lesson.caution)
-    heading("Check yourself")
-    for number, (question, answer) in enumerate(lesson.questions, 1):
-        key = f"{page.file.removeprefix('lesson_')}_question_{number}"
-        if box := folded(question, key):
-            box.markdown(answer)
-    st.caption(f"Source: {lesson.source}")
-    from askcore.ui.lessons import code  # which stands on the lessons, and they on this file
-
-    script = code.script_of(page.file, lesson)
-    if script is not None:
-        st.session_state[_SHOWN] = str(script)
-        take_home([], script, "The same numbers in Python:")
-    told.code(partial(code.script_of, page.file, lesson))
-    _draw_way(at)
 
 
 def draw_course() -> None:
@@ -109,25 +73,10 @@ def _follow() -> None:
     """Run the page again where a control has changed the code that is open below."""
     run = get_script_run_ctx()
     alone = run is not None and bool(run.fragment_ids_this_run)
-    if alone and st.session_state.get(TAKEN) and str(told.told().script) != st.session_state.get(_SHOWN):
+    if alone and st.session_state.get(TAKEN) and str(told.told().script) != st.session_state.get(SHOWN):
         st.rerun()
 
 
 def _choose(sample: str, settings: Mapping[str, Any]) -> None:
     dataset.choose(sample)
     controls.set_controls(settings)
-
-
-def _draw_way(at: int) -> None:
-    """To the lesson before, to all of them, and to the next one."""
-    # no columns, which would cut a long title
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
-        if at > 0:
-            _link(LESSONS[at - 1], "Previous", "arrow_back")
-        st.page_link(page_of("Lessons").path, label="All lessons", icon=":material/list:", query_params={})
-        if at + 1 < len(LESSONS):
-            _link(LESSONS[at + 1], "Next", "arrow_forward")
-
-
-def _link(page: Page, way: str, icon: str) -> None:
-    st.page_link(page.path, label=f"{way}: {page.title}", icon=f":material/{icon}:", query_params={})

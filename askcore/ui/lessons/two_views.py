@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from askcore.ui import turning
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.settings import GAMMAS, nearest
+from askcore.ui.turning.panels import draw
+from askcore.ui.turning.state import SAMPLE
 
 
 def _open() -> None:
     kernel = {"kernel": "shortest_path", "shortest_path_sigma": 1.0, "orientation": "out"}
     model = {"gamma": nearest(GAMMAS, 0.5), "damping": 0.1}
-    open_page("Decisions", turning.SAMPLE, kernel | model, "two_views_open")
+    open_page("Decisions", SAMPLE, kernel | model, "two_views_open")
 
 
 LESSON = Lesson(
@@ -25,7 +26,7 @@ LESSON = Lesson(
         "twice: the **source view** reads the steps from the node, the **target view** the steps to it. Without "
         "arrowheads both readings are the same."
     ),
-    play=partial(turning.draw, distances=True, below=_open),
+    play=partial(draw, distances=True, below=_open),
     tries=(
         "Read C and turn the arrow G → C. The row “from C” changes, and the source view now says circle. The target "
         "view changes, too, but it still says circle.",

@@ -41,13 +41,13 @@ class Address:
         object.__setattr__(self, "query", tuple(ordered))
 
     @classmethod
-    def parse(cls, text: str, *, link: bool = False) -> Address:
+    def parse(cls, text: str) -> Address:
         """Read what ``text`` says, or a person has typed.
 
         Parameters
         ----------
-        text : such as "decisions?gamma=3", with or without a slash before it.
-        link : a whole http or https address is one, too, wherever it leads: page and settings count, the host does not.
+        text : such as "decisions?gamma=3", with or without a slash before it. A whole http or https address is one,
+            too, wherever it leads: page and settings count, the host does not.
 
         Returns
         -------
@@ -57,7 +57,7 @@ class Address:
         --------
         >>> Address.parse("/decisions?gamma=3&data=two_moons").text()
         'decisions?data=two_moons&gamma=3'
-        >>> Address.parse("https://example.org/askcore/spectra?tab=Energy#top", link=True).text()
+        >>> Address.parse("https://example.org/askcore/spectra?tab=Energy#top").text()
         'spectra?tab=Energy'
         """
         given = text.strip()
@@ -76,7 +76,7 @@ class Address:
                 remedy=f"It has at most {MOST} parts after its “?”, joined by “&”.",
             ) from error
         elsewhere = bool(parts.scheme or parts.netloc)
-        if elsewhere and not (link and parts.scheme in ("http", "https")):
+        if elsewhere and parts.scheme not in ("http", "https"):
             raise DataError(
                 f"“{_short(given)}” leads elsewhere", remedy="Give a page of askcore, such as “decisions”."
             )

@@ -18,7 +18,7 @@ from askcore.figures.parts.theme import PALETTES, Theme
 from askcore.ui.charts import around, plots, shown
 from askcore.ui.controls import choose, pick
 from askcore.ui.data import dataset
-from askcore.ui.export import RAW, File, download, table_csv
+from askcore.ui.downloads import RAW, File, download, table_csv
 from askcore.ui.guard import fragment
 from askcore.ui.sharing import address, figure_file, of_samples
 from askcore.ui.sharing.figure_file import INCH, SIZES

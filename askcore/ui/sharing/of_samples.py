@@ -14,8 +14,7 @@ import pandas as pd
 
 from askcore.figures.parts.points import SAMPLE
 from askcore.figures.parts.theme import PALETTES, Theme
-from askcore.ui.charts.plots import Drawing
-from askcore.ui.charts.shown import Shown
+from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.figure_rows import axis_name, axis_title, values_of
 
 # Pixels across, and of the line, of a ring around what is selected and around what is chosen; as in ``around.js``.

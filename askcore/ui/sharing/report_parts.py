@@ -18,8 +18,7 @@ from plotly.io.json import to_json_plotly
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 from askcore.figures.parts.relit import relit
-from askcore.ui.charts.plots import Drawing
-from askcore.ui.charts.shown import Shown
+from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.html_text import inline, paragraphs
 from askcore.ui.sharing.visited import TABLES, Sent
 

@@ -1,4 +1,4 @@
-"""What the pages of a session have said and drawn, each as it was seen last: for a workspace and a report.
+"""What the pages of a session have said and drawn, each as it was seen last: for a report.
 
 UI floor. Nothing is drawn a second time. While a page runs, what it sends to the browser is noted on the way: texts,
 numbers and tables by reference, figures as ``shown`` knows them. A run that is cut short changes nothing; a fragment

@@ -7,18 +7,16 @@ set or another setting end it, and so does a minute without a browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from askcore._format import about
-from askcore.datasets import DataError
 from askcore.experiments.running.run import Watched
 from askcore.experiments.running.worker import Ended, Recipe, Remote
 from askcore.ui.pieces import warning
-from askcore.ui.sharing.stored import Stored
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 from askcore.ui.work.heavy import progress, viewer
@@ -37,54 +35,6 @@ class _Slot(Generic[Plan, Result]):
     prepared: tuple[Plan, Any] | None = None
     cancelled: Plan | None = None
     ended: str = ""  # why a run is over that was neither done nor cancelled
-    stored: bool = False  # whether a workspace may hold its results
-    taken: set[Plan] = field(default_factory=set)  # whose results came in one
-
-
-_SLOT = "_job_"  # in the session: what begins the name of a slot
-_WAITING = (
-    "_job_results_of_a_file"  # results that were opened with a workspace, until their job looks at them
-)
-
-
-def kept_results() -> list[tuple[str, Any, Any]]:
-    """Job, plan and result of what this session has computed and a workspace may hold; what came in one and was not
-    looked at is in the place of its result."""
-    computed = [
-        (str(name).removeprefix(_SLOT), plan, result)
-        for name, slot in st.session_state.items()
-        if isinstance(slot, _Slot) and slot.stored
-        for plan, result in slot.results.items()
-    ]
-    return computed + [(found.job, None, found) for found in st.session_state.get(_WAITING, ())]
-
-
-def other_results() -> list[str]:
-    """Jobs with results that a workspace cannot hold."""
-    slots = [
-        (str(name).removeprefix(_SLOT), slot)
-        for name, slot in st.session_state.items()
-        if isinstance(slot, _Slot)
-    ]
-    return [name for name, slot in slots if slot.results and not slot.stored]
-
-
-def take_results(found: Iterable[Stored]) -> None:
-    """From here on, results from a file are those of this session; a job looks at its own when it is asked.
-
-    Those of a file before that no job has looked at are forgotten.
-    """
-    st.session_state[_WAITING] = list(found)
-
-
-def drop_taken() -> bool:
-    """Forget all results that came from a file, as where a page cannot draw one of them; whether there were any."""
-    dropped = False
-    for slot in [each for each in st.session_state.values() if isinstance(each, _Slot)]:
-        for plan in slot.taken:
-            dropped |= slot.results.pop(plan, None) is not None
-        slot.taken.clear()
-    return dropped
 
 
 @kept(entries=256)
@@ -108,7 +58,6 @@ class Job(Generic[Plan, Result]):
     shared : of which plans the results serve every session; by default of those with a ``digest`` of their data. So a
         page that is loaded anew, which is a new session, finds them again: of data of one's own once the same file is
         given.
-    stored : what a plan and a result are, where a workspace may hold them; results from a file serve its session alone.
 
     Notes
     -----
@@ -122,43 +71,20 @@ class Job(Generic[Plan, Result]):
         *,
         limit: int = 8,
         shared: Callable[[Plan], bool] = _of_data,
-        stored: tuple[type[Plan], type[Result]] | None = None,
     ) -> None:
-        self.key, self.limit, self.shared, self.stored = key, limit, shared, stored
+        self.key, self.limit, self.shared = key, limit, shared
 
     def result(self, plan: Plan) -> Result | None:
         """The result of a plan, if there is one by now."""
-        if _WAITING in st.session_state:
-            self._look_at_waiting()
         slot = self._slot
         if plan not in slot.results and self.shared(plan):
             for found in _shelf(self.key, plan):  # one at most; from here on it is one of this session, too
                 slot.results[plan] = found
         return slot.results.get(plan)
 
-    def _look_at_waiting(self) -> None:
-        """Take the results of this job that came in a file; one that is none is told of, and left."""
-        waiting: list[Stored] = st.session_state[_WAITING]
-        mine = [found for found in waiting if found.job == self.key and self.stored is not None]
-        st.session_state[_WAITING] = [found for found in waiting if found not in mine]
-        for found in mine:
-            assert self.stored is not None
-            try:
-                plan, result = found.read(*self.stored)
-            except DataError as error:
-                warning(plain(error))
-                continue
-            slot = self._slot
-            if plan not in slot.results:
-                slot.results[plan] = result
-                slot.taken.add(plan)
-            while len(slot.results) > self.limit:
-                slot.results.pop(next(iter(slot.results)))
-
     def keep(self, plan: Plan, result: Result) -> None:
         """Keep the result of a plan."""
         results = self._slot.results
-        self._slot.taken.discard(plan)
         results[plan] = result
         while len(results) > self.limit:
             results.pop(next(iter(results)))
@@ -285,8 +211,8 @@ class Job(Generic[Plan, Result]):
 
     @property
     def _slot(self) -> _Slot[Plan, Result]:
-        name = f"{_SLOT}{self.key}"
+        name = f"_job_{self.key}"
         if name not in st.session_state:
-            st.session_state[name] = _Slot(stored=self.stored is not None)
+            st.session_state[name] = _Slot()
         found: _Slot[Plan, Result] = st.session_state[name]
         return found

@@ -154,7 +154,7 @@ def test_cancel_keeps_what_came_in(toy, alone, monkeypatch):
     held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
     next(iter(held))
     at.session_state[SLOT] = _Slot(running=("toy-III", held))
-    monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: None)  # a step that takes its time
+    monkeypatch.setattr("askcore.ui.pages.papers.run.advance", lambda bar: None)  # a step that takes its time
     at.run()
     assert "Cancel" in labels(at)
     at.button("run_table").click().run()
@@ -166,7 +166,7 @@ def test_cancel_of_a_run_that_just_ended_changes_nothing(toy, alone, monkeypatch
     at = opened()
     held = papers.table("toy-III", journal=papers.default_journal(), repeats=2)
     at.session_state[SLOT] = _Slot(running=("toy-III", held))
-    monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: list(held))
+    monkeypatch.setattr("askcore.ui.pages.papers.run.advance", lambda bar: list(held))
     at.run()
     assert "Cancel" in labels(at)  # the page of a moment ago
     at.session_state[SLOT].running = None
@@ -177,7 +177,7 @@ def test_cancel_of_a_run_that_just_ended_changes_nothing(toy, alone, monkeypatch
 def test_another_table_can_be_looked_at_meanwhile(toy, monkeypatch):
     second = replace(TOY, key="toy-IV", table="IV", title="Another", datasets=("sonar",), absent={})
     monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
-    monkeypatch.setattr("askcore.ui.pages.papers.advance", lambda bar: None)
+    monkeypatch.setattr("askcore.ui.pages.papers.run.advance", lambda bar: None)
     at = opened()
     at.session_state[SLOT] = _Slot(running=("toy-III", papers.table("toy-III", repeats=2)))
     at.selectbox("table").set_value("toy-IV").run()

@@ -15,7 +15,7 @@ from askcore.figures.parts import theme
 from askcore.figures.parts.margins import with_margins
 from askcore.figures.scores import scores_dot
 from askcore.ui.charts.plots import ICONS, drawing, drawn
-from askcore.ui.pages.decisions import OPEN
+from askcore.ui.pages.decisions.selection import OPEN
 from tests.pages.test_every_page import opened, sound
 
 SCORES = ["one", "two"], np.array([0.5, 0.75])

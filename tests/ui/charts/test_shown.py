@@ -10,13 +10,13 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.figures.scores import scores_dot
-from askcore.ui.charts import plots
+from askcore.ui.charts.shown import Shown
 from tests.pages.test_every_page import ROOT, opened, sound
 
 SEEN = "_shown"
 
 
-def drawn_on(at: AppTest) -> list[plots.Shown]:
+def drawn_on(at: AppTest) -> list[Shown]:
     """What the page in use has drawn."""
     return list(at.session_state[SEEN].all())
 
@@ -50,7 +50,7 @@ def page() -> None:
     show("a")
     outer()
     plots.show_svg("<svg xmlns='http://www.w3.org/2000/svg'/>", key="d", alt="A picture")
-    st.text(" ".join(each.key for each in plots.shown()))
+    st.text(" ".join(each.key for each in shown.shown()))
 
 
 def test_a_page_knows_its_figures_in_order():

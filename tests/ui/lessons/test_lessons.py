@@ -7,7 +7,7 @@ import importlib
 import pytest
 
 from askcore.ui.contents import LESSONS, PAGES
-from askcore.ui.lessons import Lesson
+from askcore.ui.lessons.lesson import Lesson
 from tests.pages.test_every_page import opened, sound
 
 

@@ -17,8 +17,8 @@ from askcore.experiments.matrix.cube import cube_corners
 from askcore.figures.scores import scores_dot
 from askcore.figures.svg.cube import cube_picture
 from askcore.figures.svg.turning import turning_graph
-from askcore.ui.charts.plots import Drawing, drawing
-from askcore.ui.charts.shown import Shown
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Drawing, Shown
 from askcore.ui.sharing.figure_file import SIZES, archive, file_name, page_of_figures, rows_of, svg_file
 
 HOSTILE = '</script><script>alert(1)</script><img src=x onerror="alert(1)">'

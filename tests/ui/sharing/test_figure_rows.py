@@ -11,7 +11,7 @@ from askcore.figures import Picture
 from askcore.figures.bars import label_bars
 from askcore.figures.histograms import value_histogram
 from askcore.figures.samples import scatter_3d
-from askcore.ui.export import table_csv
+from askcore.ui.downloads import table_csv
 from askcore.ui.sharing.figure_file import figure_rows
 from askcore.ui.sharing.figure_rows import plain_text
 

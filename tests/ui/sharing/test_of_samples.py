@@ -9,7 +9,7 @@ import pytest
 from askcore.figures.parts.points import SAMPLE
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Shown
-from askcore.ui.export import table_csv
+from askcore.ui.downloads import table_csv
 from askcore.ui.sharing import of_samples
 from askcore.ui.sharing.figure_file import rows_of
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.apply.state import Apply
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined, problem_lines
 

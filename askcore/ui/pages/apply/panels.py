@@ -24,7 +24,7 @@ from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import choose, pick
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.upload import uploader_key
-from askcore.ui.export import File, download, table_csv
+from askcore.ui.downloads import File, download, table_csv
 from askcore.ui.pages.apply import words
 from askcore.ui.pages.apply.export import example
 from askcore.ui.pages.apply.state import Apply

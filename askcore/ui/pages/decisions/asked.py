@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from askcore.datasets import Sample
-from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.pages.decisions.words import asked as asked_words
 
 
 def answer(state: Decisions, sample: Sample) -> str:
@@ -18,12 +18,14 @@ def answer(state: Decisions, sample: Sample) -> str:
     if how["by"] == "links":  # no score, so it takes no held-out nodes
         return _links(state, how)
     one_view = state.contest.views.symmetric and how["by"] != "score"
-    return words.cannot_tell(held_out=state.split.held_out, one_view=one_view) or _WAYS[how["by"]](state, how)
+    return asked_words.cannot_tell(held_out=state.split.held_out, one_view=one_view) or _WAYS[how["by"]](
+        state, how
+    )
 
 
 def _links(state: Decisions, how: Mapping[str, str]) -> str:
     own = state.choice.self_loops is not False and not state.split.held_out
-    return words.links_of(how["of"], state.data, state.views, state.split.test, own=own)
+    return asked_words.links_of(how["of"], state.data, state.views, state.split.test, own=own)
 
 
 def _views(state: Decisions, how: Mapping[str, str]) -> str:
@@ -31,22 +33,22 @@ def _views(state: Decisions, how: Mapping[str, str]) -> str:
     out, into = how["out"], how["in"]
     swapped = state.is_graph and state.choice.orientation == "in"
     source, target = (into, out) if swapped else (out, into)
-    return words.view_that_tells_more(state.contest, source, target, state.data.sample_word)
+    return asked_words.view_that_tells_more(state.contest, source, target, state.data.sample_word)
 
 
 def _direction(state: Decisions, how: Mapping[str, str]) -> str:
-    return words.direction_helps(
+    return asked_words.direction_helps(
         state.contest, state.baselines, state.data.sample_word, is_graph=state.is_graph
     )
 
 
 _WAYS: dict[str, Callable[[Decisions, Mapping[str, str]], str]] = {
-    "symmetric part": lambda state, how: words.symmetric_part(state.contest, state.data.sample_word),
+    "symmetric part": lambda state, how: asked_words.symmetric_part(state.contest, state.data.sample_word),
     "views": _views,
     "direction": _direction,
-    "agreement": lambda state, how: words.views_differ(state.views, state.data.sample_word),
-    "boundaries": lambda state, how: words.boundaries_apart(
+    "agreement": lambda state, how: asked_words.views_differ(state.views, state.data.sample_word),
+    "boundaries": lambda state, how: asked_words.boundaries_apart(
         state.views, state.regions, f"held-out {state.data.sample_word}"
     ),
-    "score": lambda state, how: words.recognised(state.contest, state.data.sample_word),
+    "score": lambda state, how: asked_words.recognised(state.contest, state.data.sample_word),
 }

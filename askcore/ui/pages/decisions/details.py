@@ -23,11 +23,12 @@ from askcore.figures.decisions import decision_regions
 from askcore.figures.ego import ego_network
 from askcore.ui.charts.plots import drawn, show, theme
 from askcore.ui.controls import held, set_controls
-from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.finding import draw_finding
 from askcore.ui.pages.decisions.panels import draw_rivals
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, class_of, in_list
 from askcore.ui.pages.decisions.state import SURFACE, Decisions
+from askcore.ui.pages.decisions.words import settings as setting_words
+from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pieces import note, side_by_side, subheading
 from askcore.ui.settings import dampings, gammas
 from askcore.ui.work.cache import decades
@@ -58,7 +59,7 @@ def _regularisation(state: Decisions) -> None:
     if state.has_bandwidth:
         _surface(state)
     if state.prepared is None:
-        note(words.too_large(len(state.split.train), PATH_LIMIT))
+        note(setting_words.too_large(len(state.split.train), PATH_LIMIT))
         return
     side_by_side(lambda: _gamma_curve(state), lambda: _modes(state))
 
@@ -73,7 +74,7 @@ def _best_setting(state: Decisions) -> None:
     # A matrix of samples held back is given what suits its size, wherever the sliders end.
     shift = decades(state.data, state.choice)
     beyond = best.gamma not in gammas(shift) or best.damping not in dampings(shift)
-    row.markdown(words.tuning(best, here, state.contest, in_use=held(settings)))
+    row.markdown(setting_words.tuning(best, here, state.contest, in_use=held(settings)))
     row.button(
         "Use the best",
         on_click=set_controls,
@@ -81,9 +82,9 @@ def _best_setting(state: Decisions) -> None:
         disabled=bool(here >= best.score) or beyond or held(settings),
         help="The current setting is as good as the best that was tried."
         if here >= best.score
-        else f"The sliders do not reach {words.place(best)}."
+        else f"The sliders do not reach {setting_words.place(best)}."
         if beyond
-        else f"Sets {words.place(best)}.",
+        else f"Sets {setting_words.place(best)}.",
         width="content",
     )
 
@@ -95,7 +96,7 @@ def _surface(state: Decisions) -> None:
         SURFACE.offer_or_watch(
             state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_seconds * pace()
         )
-        st.caption(words.surface_offer(state.contest))
+        st.caption(setting_words.surface_offer(state.contest))
         return
     picture = drawn(
         figures.tuning_surface,
@@ -108,7 +109,7 @@ def _surface(state: Decisions) -> None:
         theme=theme(),
     )
     show(picture, key="tuning_surface", alt="Leave-one-out accuracy over bandwidth and gamma")
-    st.caption(words.surface_caption(found))
+    st.caption(setting_words.surface_caption(found))
 
 
 def _gamma_curve(state: Decisions) -> None:
@@ -126,14 +127,16 @@ def _gamma_curve(state: Decisions) -> None:
         theme=theme(),
     )
     show(picture, key="gamma_curve", alt="Leave-one-out accuracy of the three decisions over gamma")
-    st.caption(words.curve_caption(curve, state.choice, is_graph=state.is_graph, merge=state.views.merge))
+    st.caption(
+        setting_words.curve_caption(curve, state.choice, is_graph=state.is_graph, merge=state.views.merge)
+    )
 
 
 def _modes(state: Decisions) -> None:
     subheading("How much each component counts")
     found, damping = state.modes, state.views.damping
     if found is None:
-        note(words.symmetric_modes())
+        note(setting_words.symmetric_modes())
         return
     values = asdict(found)
     if damping == 0:
@@ -147,7 +150,7 @@ def _modes(state: Decisions) -> None:
         theme=theme(),
     )
     show(picture, key="modes", alt="Factor of the own and of the crossed labels for each component")
-    st.caption(words.modes_caption(found, damping, is_graph=state.is_graph))
+    st.caption(setting_words.modes_caption(found, damping, is_graph=state.is_graph))
 
 
 # decision regions -------------------------------------------------------------------------------------------------
@@ -177,7 +180,7 @@ def _regions(state: Decisions, j: int) -> None:
             )
             alt = f"The {role} view everywhere in the plane"
             show(figure, key=f"regions_{role}", alt=alt, samples=train)
-    st.caption(words.regions_caption(state.views.classes[j], several=len(state.views.classes) > 2))
+    st.caption(view_words.regions_caption(state.views.classes[j], several=len(state.views.classes) > 2))
 
 
 # one sample -------------------------------------------------------------------------------------------------------
@@ -189,7 +192,7 @@ def _one_sample(state: Decisions) -> None:
     label = f"{'Held-out' if state.split.held_out else 'Training'} {word}"
     sample = in_list(state, label, "sample", state.split.test)
     if sample is None:
-        note(words.not_scored(state.names[chosen(state)], word))
+        note(view_words.not_scored(state.names[chosen(state)], word))
         return
     place = int(np.searchsorted(state.split.test, sample))
     classes, taken_for = state.views.classes, state.views.predicted["merged"][place]
@@ -200,7 +203,7 @@ def _one_sample(state: Decisions) -> None:
         default=int(np.searchsorted(classes, taken_for)),
         labelled=True,
     )
-    st.markdown(words.sample_decided(state.views, place, state.names[sample], j))
+    st.markdown(view_words.sample_decided(state.views, place, state.names[sample], j))
     found = state.pulls(sample, j)
     _bars(state, found)
     if state.is_graph:
@@ -231,7 +234,7 @@ def _bars(state: Decisions, found: tuple[Pulls, Pulls]) -> None:
                 key=f"pulls_{role}",
                 alt=f"Training samples with the largest weight in the {role} view",
             )
-    st.caption(words.pulls_caption())
+    st.caption(view_words.pulls_caption())
 
 
 def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> None:
@@ -243,7 +246,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
         ego_network,
         data.adjacency[members][:, members],
         0,
-        read_by=words.read_by(state.choice),
+        read_by=view_words.read_by(state.choice),
         classes_of_nodes=state.labels[members],
         names=[data.node_ids[i] for i in members],
         classes=state.views.classes,
@@ -252,7 +255,7 @@ def _neighbours(state: Decisions, found: tuple[Pulls, Pulls], sample: int) -> No
     subheading("Links with these samples")
     alt = f"The nodes with the largest weight for {data.node_ids[sample]}, as its neighbours"
     show(picture, key="pulls_ego", alt=alt, samples=members)
-    st.caption(words.neighbours_caption(state.choice))
+    st.caption(view_words.neighbours_caption(state.choice))
 
 
 # mistakes ---------------------------------------------------------------------------------------------------------
@@ -278,7 +281,7 @@ def _confusions(state: Decisions) -> None:
                 key=f"confusion_{role}",
                 alt=f"Confusion matrix of the decision “{title}”",
             )
-    st.caption(words.confusion_caption(pooled))
+    st.caption(view_words.confusion_caption(pooled))
 
 
 def _disagreements(state: Decisions) -> None:

@@ -15,10 +15,10 @@ from askcore.experiments.decisions.baselines import Baselines
 from askcore.experiments.decisions.contest import Contest
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
-from askcore.ui.export import File
-from askcore.ui.pages.decisions import words
+from askcore.ui.downloads import File
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_lines
+from askcore.ui.pages.decisions.words.views import small_differences
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
 from askcore.ui.text.words import decided_by
 
@@ -116,7 +116,7 @@ def python_code(state: Decisions, j: int = 0) -> Script:
         f"trains AsK-LS and reads both views of each sample{' that was held out' if state.split.held_out else ''}.",
         (*steps, *_ordinary(state), *tab_steps(state)),
         _figure(state, j),
-        words.small_differences(state.contest),
+        small_differences(state.contest),
         (ASKLS,),
     )
 

@@ -10,8 +10,8 @@ import streamlit as st
 from askcore._format import number, share
 from askcore.experiments.decisions.found import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
-from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import FIND, Decisions
+from askcore.ui.pages.decisions.words import offers as offer_words
 
 OFFERED = 20  # lines that a click adopts
 
@@ -22,15 +22,15 @@ def draw_finding(state: Decisions) -> None:
     if found is None:
         recipe = state.find_recipe
         settings = FIND.prepared(state.find_plan, recipe).settings
-        st.markdown(words.find_offer(settings["n_kernels"], is_graph=state.is_graph))
+        st.markdown(offer_words.find_offer(settings["n_kernels"], is_graph=state.is_graph))
         FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["seconds"])
         return
-    st.markdown(words.found(found, state.baselines))
+    st.markdown(offer_words.found(found, state.baselines))
     if found.best is not None:
         _adopt(state, found)
     _ranking(found)
     if found.left_out:
-        with st.expander(words.not_tried(found)):
+        with st.expander(offer_words.not_tried(found)):
             st.dataframe(found.why_left_out, hide_index=True)
 
 
@@ -42,7 +42,7 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
         "Use on this page",
         range(len(lines)),
         state.current.control("adopted"),
-        titles=lambda i: words.line(lines[i]),
+        titles=lambda i: offer_words.line(lines[i]),
         labelled=True,
         where=row,
         filter_mode="contains",
@@ -86,4 +86,4 @@ def _ranking(found: FoundKernels) -> None:
             "damping",
         ],
     )
-    st.caption(words.ranking_caption(found))
+    st.caption(offer_words.ranking_caption(found))

@@ -24,14 +24,18 @@ from askcore.figures import Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.ego import ego_network
 from askcore.figures.scores import scores_dot
-from askcore.ui.charts.plots import Drawing, drawn, positions, show, theme
+from askcore.ui.charts.plots import drawn, positions, show, theme
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose, held, set_controls
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import entry_words, links_picture, links_words
-from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.asked import answer
 from askcore.ui.pages.decisions.selection import chosen, class_of, in_list, named, on_click, opener
 from askcore.ui.pages.decisions.state import ALL, ORDINARY, Decisions
+from askcore.ui.pages.decisions.words import answer as answer_words
+from askcore.ui.pages.decisions.words import offers as offer_words
+from askcore.ui.pages.decisions.words import settings as setting_words
+from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.settings import asymmetric_kernel, kernel_title
 from askcore.ui.sharing import bar, noted
@@ -74,7 +78,9 @@ def draw_head(state: Decisions) -> Head:
     question = None if sample is None else asked.draw(sample)
     head = Head(question, st.container(), st.empty(), st.container(), st.container())
     if state.seconds > PATIENCE:  # or the verdict from before would stay until the next one
-        head.verdict.markdown(words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph))
+        head.verdict.markdown(
+            answer_words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph)
+        )
     with head.bars:
         _ = state.views
     return head
@@ -94,7 +100,7 @@ def draw_verdict(state: Decisions, head: Head) -> Room:
 def _verdict(state: Decisions, head: Head) -> Room:
     found, views = state.contest, state.views
     problem = state.training.problem
-    said = words.verdict(
+    said = answer_words.verdict(
         found,
         held_out=state.split.held_out,
         is_graph=state.is_graph,
@@ -111,9 +117,11 @@ def _verdict(state: Decisions, head: Head) -> Room:
     begin = state.opening
     searched = begin is not None and begin.adopted is not None and held(state.adopted(begin.adopted))
     st.markdown(
-        words.which_setting(found, state.bandwidth, state.model.gamma, views.damping, searched=searched)
+        setting_words.which_setting(
+            found, state.bandwidth, state.model.gamma, views.damping, searched=searched
+        )
     )
-    worse = words.anti_learning(views, state.modes)
+    worse = answer_words.anti_learning(views, state.modes)
     tuned = () if state.training.decomposes else found.views.messages  # of products that did not converge
     messages = dict.fromkeys(map(plain, (*views.messages, *tuned)))
     for message in [*([worse] if worse else []), *messages]:
@@ -133,10 +141,10 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
     said = ""
     if found is not None:
         best = found.best
-        name, below = words.best_ordinary(found)
-        meaning = f"Accuracy at {best.setting.in_words}. {words.ordinary_how(found)}"
+        name, below = setting_words.best_ordinary(found)
+        meaning = f"Accuracy at {best.setting.in_words}. {setting_words.ordinary_how(found)}"
         metrics((name, share(best.accuracy), meaning, below), row=room.numbers)
-        said = words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
+        said = answer_words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
         with room.below:
             _dear_methods(state, found)
     with room.links:
@@ -144,7 +152,7 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
         if links is not None:
             kernel = state.choice.label(is_graph=True)
             both_ways = state.training.problem.reads_both_ways
-            st.markdown(words.links_instead(links, state.contest, kernel, both_ways=both_ways))
+            st.markdown(answer_words.links_instead(links, state.contest, kernel, both_ways=both_ways))
     with room.head.first:
         if said and found is not None:
             st.markdown(said)
@@ -165,7 +173,7 @@ def _dear_methods(state: Decisions, found: Baselines) -> None:
     if not found.left_out:
         return
     st.button(
-        f"Try {words.dear(found)} ({about(state.dear_seconds)})",
+        f"Try {setting_words.dear(found)} ({about(state.dear_seconds)})",
         key="every_ordinary",
         on_click=noted.hold,
         args=(ORDINARY, ALL),
@@ -199,9 +207,9 @@ def _what_to_try(state: Decisions, found: Baselines) -> None:
     other = state.other_kernel
     best = None if other is None else other.best
     if best is not None and best.merge != "mean" and held(state.adopted(best)):
-        st.markdown(words.followed(state.views, state.data.sample_word))
+        st.markdown(offer_words.followed(state.views, state.data.sample_word))
         return
-    st.markdown(words.what_to_try(other, found, state.contest))
+    st.markdown(offer_words.what_to_try(other, found, state.contest))
     if best is not None:
         _take(state, best)
 
@@ -216,7 +224,7 @@ def _ahead(state: Decisions) -> None:
         or not held(state.adopted(begin.adopted))
     ):
         return
-    st.markdown(words.opening_ahead(begin, begin.ahead, begin.adopted))
+    st.markdown(offer_words.opening_ahead(begin, begin.ahead, begin.adopted))
     if begin.ahead.choice is not None:
         _take(state, begin.ahead)
 
@@ -224,7 +232,7 @@ def _ahead(state: Decisions) -> None:
 def _take(state: Decisions, line: Ranked) -> None:
     """The button that sets all controls to a line of a ranking."""
     settings = state.adopted(line)
-    said = f"Sets the kernel and all of its settings: {words.offer(line)}."
+    said = f"Sets the kernel and all of its settings: {offer_words.offer(line)}."
     st.button(
         "Try this kernel",
         type="primary",
@@ -251,7 +259,7 @@ def _found_first(state: Decisions) -> None:
         return
     settings = state.adopted(begin.adopted)
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.markdown(words.opened_with(begin, begin.adopted, in_use=held(settings)))
+    row.markdown(offer_words.opened_with(begin, begin.adopted, in_use=held(settings)))
     if not held(settings):
         row.button("Use it", key="take_opening", on_click=set_controls, args=(settings,), width="content")
 
@@ -264,18 +272,20 @@ def _numbers(state: Decisions) -> DeltaGenerator:
         for views in (found.views, state.views)
     )
     source, target = state.readings
-    at = f"AsK-LS tuned: {words.setting(found.askls)}"
-    on = words.scored_on(state.data.sample_word, held_out=state.split.held_out)
+    at = f"AsK-LS tuned: {setting_words.setting(found.askls)}"
+    on = view_words.scored_on(state.data.sample_word, held_out=state.split.held_out)
     views = [
         (label, share(tuned[role]), meaning, f"current: {share(mine[role])}")
         for label, role, meaning in (
             ("Source view f_s", "source", f"Accuracy {on}. It reads {source}. {at}."),
             ("Target view f_t", "target", f"Accuracy {on}. It reads {target}. {at}."),
-            (decided_by(state.views.merge), "merged", words.merged_by(state.views.merge, at, on)),
+            (decided_by(state.views.merge), "merged", view_words.merged_by(state.views.merge, at, on)),
         )
     ]
     name = RIVAL_NAMES[best.name]
-    meaning = f"Accuracy {on}, of LS-SVM on {name}{words.regressed(found)} at {words.setting(best)}."
+    meaning = (
+        f"Accuracy {on}, of LS-SVM on {name}{answer_words.regressed(found)} at {setting_words.setting(best)}."
+    )
     meaning = f"{meaning} {METHODS[best.name].meaning}"
     how = "tuned and merged like AsK-LS" if found.views.merge in LEARNED else "tuned like AsK-LS"
     rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, how)
@@ -295,7 +305,7 @@ def draw_pair(state: Decisions) -> int:
 def draw_agreement(state: Decisions) -> int:
     """f_s against f_t for one class, which is returned."""
     heading("Where the two views disagree")
-    st.markdown(words.agreement(state.views, state.data.sample_word))
+    st.markdown(answer_words.agreement(state.views, state.data.sample_word))
     classes = state.views.classes
     j = class_of(classes, "Class", "view", default=0 if len(classes) > 2 else 1, linked=True)
     name, key = state.views.classes[j], state.current.key("agreement")
@@ -307,7 +317,7 @@ def draw_agreement(state: Decisions) -> int:
         on_sample=opener(state),
     )
     st.caption(
-        words.scatter_caption(
+        view_words.scatter_caption(
             state.views,
             state.split,
             classes[j],
@@ -396,7 +406,7 @@ def _drawn_graph(state: Decisions) -> None:
         predicted=predicted,
         train_mask=trained,
         focus=named(state),
-        read_by=words.read_by(state.choice),
+        read_by=view_words.read_by(state.choice),
         classes=views.classes,
         theme=theme(),
     )
@@ -420,7 +430,7 @@ def _ego_network(state: Decisions) -> None:
         ego_network,
         data.adjacency,
         node,
-        read_by=words.read_by(state.choice),
+        read_by=view_words.read_by(state.choice),
         classes_of_nodes=data.labels,
         names=data.node_ids,
         theme=theme(),
@@ -482,7 +492,7 @@ def _kernel_matrix(state: Decisions) -> None:
 def draw_rivals(state: Decisions) -> None:
     """Scores of the tuned methods, and of the three decisions at the sliders' setting."""
     found, beside, views = state.contest, state.baselines, state.views
-    on = words.scored_on(state.data.sample_word, held_out=state.split.held_out)
+    on = view_words.scored_on(state.data.sample_word, held_out=state.split.held_out)
     rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
     rows += [
         (f"LS-SVM on {RIVAL_NAMES[each.name]}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"])
@@ -508,7 +518,7 @@ def draw_rivals(state: Decisions) -> None:
         theme=theme(),
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
-    st.markdown(words.small_differences(found))
-    st.caption(f"{words.side_by_side(beside, on)} {words.tuned_how(found)}")
+    st.markdown(view_words.small_differences(found))
+    st.caption(f"{view_words.side_by_side(beside, on)} {setting_words.tuned_how(found)}")
     if beside is not None:
-        st.caption(words.ordinary_how(beside))
+        st.caption(setting_words.ordinary_how(beside))

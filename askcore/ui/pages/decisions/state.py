@@ -40,12 +40,14 @@ from askcore.experiments.running.worker import Recipe
 from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
-from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
-from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.words.settings import Best
+from askcore.ui.pages.decisions.words.views import rule_in_full
 from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
 from askcore.ui.sharing import noted
 from askcore.ui.work import cache
@@ -114,7 +116,7 @@ class SurfacePlan:
     merge: str
 
 
-SURFACE: Job[SurfacePlan, Surface] = Job("surface", stored=(SurfacePlan, Surface))
+SURFACE: Job[SurfacePlan, Surface] = Job("surface")
 
 
 @dataclass(frozen=True)
@@ -128,16 +130,6 @@ class FindPlan:
 
 
 FIND: Job[FindPlan, FoundKernels] = Job("find")
-
-
-class Best(NamedTuple):
-    """The best setting of AsK-LS that is known so far, and on how many samples left out it was found."""
-
-    bandwidth: float
-    gamma: float
-    damping: float
-    score: float
-    n_chosen_on: int
 
 
 @dataclass(frozen=True)
@@ -365,7 +357,7 @@ class Decisions:
     def blanks(self) -> dict[str, str]:
         """What the formulas leave open."""
         source, target = self.readings
-        return {"source": source, "target": target, "merged": words.rule_in_full(self.views.merge)}
+        return {"source": source, "target": target, "merged": rule_in_full(self.views.merge)}
 
 
 # Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.

@@ -10,7 +10,7 @@ from dataclasses import asdict
 
 from askcore.experiments import ComparisonResult
 from askcore.ui.data.dataset import Active
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.direction import words
 from askcore.ui.pages.direction.state import Plan
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined

@@ -128,4 +128,4 @@ def first_look(data: Data, scaled: bool) -> Look:
     return Look(len(found.kernels), found.n_compared, found.n_labelled, found.seconds, soon)
 
 
-JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12, stored=(Plan, ComparisonResult))
+JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)

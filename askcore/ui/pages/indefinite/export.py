@@ -13,7 +13,7 @@ import pandas as pd
 
 from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.signed import SignedParts
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
 from askcore.ui.pages.indefinite.tab_code import tab_steps
 from askcore.ui.text.snippet import INDEFINITE, Script, joined, problem_lines

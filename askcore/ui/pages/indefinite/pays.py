@@ -26,7 +26,7 @@ from askcore.figures.scores import accuracy_rows
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.data.dataset import Active
-from askcore.ui.export import File, download
+from askcore.ui.downloads import File, download
 from askcore.ui.guard import needs_labels
 from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.state import JOB, IndefiniteKernel, KindsPlan

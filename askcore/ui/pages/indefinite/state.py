@@ -184,7 +184,7 @@ class KindsPlan:
 
 
 SPHERES = "two_spheres"
-JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds", stored=(KindsPlan, ThreeKinds))
+JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
 
 
 _HOW_HELP = (

@@ -13,7 +13,7 @@ import pandas as pd
 
 from askcore.experiments import Problem
 from askcore.experiments.matrix.parts import Entries, MatrixPart
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 from askcore.ui.pages.kernel_matrix.tab_code import tab_steps
 from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines

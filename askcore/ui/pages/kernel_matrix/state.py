@@ -25,7 +25,8 @@ from askcore.experiments.running.worker import Recipe
 from askcore.figures import Theme
 from askcore.figures.heatmaps import small_heatmaps
 from askcore.operators import KernelOperator, as_operator
-from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.charts.plots import drawing
+from askcore.ui.charts.shown import Drawing
 from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
 from askcore.ui.work.cache import Data, computed, kept, matrix
 

@@ -5,7 +5,7 @@ UI floor.
 
 from __future__ import annotations
 
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.nystroem.state import Nystroem
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 

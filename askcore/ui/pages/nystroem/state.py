@@ -92,7 +92,7 @@ class RacePlan:
     sampling: SamplingChoice
 
 
-JOB: Job[RacePlan, SamplingStudy] = Job("race", stored=(RacePlan, SamplingStudy))
+JOB: Job[RacePlan, SamplingStudy] = Job("race")
 
 
 @dataclass(frozen=True)

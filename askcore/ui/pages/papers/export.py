@@ -13,7 +13,7 @@ import pandas as pd
 from askcore import papers
 from askcore.papers import PaperResult, Protocol
 from askcore.papers.engine.result import COLUMNS
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import PaperChoice, Shown
 from askcore.ui.text.snippet import Script, joined

@@ -1,84 +1,19 @@
-"""What the page "Session" offers: the session as a file, as a report.
+"""What the page "Session" offers: the session as a report, and talks to walk through.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-from functools import partial
-
 import streamlit as st
 
-from askcore._format import file_size
-from askcore.ui.data import upload
-from askcore.ui.export import File, download
-from askcore.ui.pages.session import words
-from askcore.ui.pages.session.state import Opened, offered, opened, receive, refusal, show, undo
-from askcore.ui.pieces import heading, note
+from askcore.ui.downloads import File, download
+from askcore.ui.pieces import heading
+from askcore.ui.sharing import walk
 from askcore.ui.sharing.report import Report, in_order
+from askcore.ui.sharing.talk import READY
 from askcore.ui.sharing.visited import visits
 from askcore.ui.text.words import plain
-
-
-def draw_workspace() -> None:
-    """The session as a file, to save and to open."""
-    heading("Workspace")
-    st.markdown(
-        "A workspace is one file. It holds the data, the pages that you saw with their settings, and the results of "
-        "long computations."
-    )
-    left, right = st.columns(2)
-    with left.container(border=True, height="stretch"):
-        _draw_save()
-    with right.container(border=True, height="stretch"):
-        _draw_open()
-
-
-def _draw_save() -> None:
-    found = offered()
-    st.markdown(words.holds(found))
-    download(
-        File("Save the workspace", found.packed, "askcore_workspace.zip"),
-        width="content",
-    )
-    if found.others:
-        st.markdown(words.not_kept(found.others))
-    if found.source.file is not None:
-        size = sum(len(file.data) for file in (found.source.file, found.source.labels) if file is not None)
-        st.markdown(
-            f"Your data go into it as you gave them ({file_size(size)}). Whoever has the file has the data."
-        )
-
-
-def _draw_open() -> None:
-    key = upload.uploader_key("workspace")
-    st.file_uploader("Open a workspace", key=key, type="zip", on_change=receive, args=(key,), help=_OPEN_HELP)
-    if refusal():
-        st.error(refusal(), icon=":material/error:")
-    last = opened()
-    if last is not None and last.is_in_use:
-        _draw_opened(last)
-
-
-def _draw_opened(last: Opened) -> None:
-    """What came out of a workspace, the way to its pages, and the way back."""
-    st.success(f"**{plain(last.name)}** is open: you see **{plain(last.title)}**.", icon=":material/check:")
-    for said in last.notes:
-        note(said)
-    if last.n_results:
-        st.markdown(words.came_with(last.n_results))
-    if last.pages:
-        st.markdown("Pages in it, each with its settings:")
-        with st.container(horizontal=True):
-            for number, page in enumerate(reversed(last.pages)):
-                st.button(
-                    page.page.title,
-                    key=f"workspace_page_{number}",
-                    icon=page.page.symbol,
-                    type="secondary" if number else "primary",
-                    on_click=partial(show, page),
-                )
-    st.button("Undo opening", key="workspace_undo", icon=":material/undo:", on_click=undo, help=_UNDO_HELP)
 
 
 def draw_report() -> None:
@@ -86,9 +21,13 @@ def draw_report() -> None:
     heading("Report")
     seen = in_order(visits())
     if not seen:
-        st.markdown(words.NOTHING_SEEN)
+        st.markdown("A report shows pages as you saw them. Look at one, such as Decisions, and come back.")
         return
-    st.markdown(words.reports(len(seen)))
+    those = "the page that you saw" if len(seen) == 1 else f"the {len(seen)} pages that you saw"
+    st.markdown(
+        f"A report shows {those}, each as you saw it last. It has the verdict, what limits it, numbers, figures, "
+        "settings and the Python. Whom to cite stands at its end."
+    )
     chosen = [visit for visit in seen if st.checkbox(visit.page.title, True, key=f"report_{visit.page.file}")]
     report = Report(tuple(chosen))
     download(
@@ -97,12 +36,47 @@ def draw_report() -> None:
     )
 
 
-_OPEN_HELP = (
-    "A zip file that was saved on this page. Its data take the place of those in use, once they have been read; a file "
-    "that cannot be opened changes nothing."
-)
+def draw_talk() -> None:
+    """Talks to open and to begin."""
+    heading("Talk")
+    st.markdown("A talk is a list of pages that you walk through in large type, each as its address sets it.")
+    for name, title in READY.items():
+        st.button(f"Open “{title}”", key=f"talk_ready_{name}", on_click=walk.open_ready, args=(name,))
+    st.markdown(
+        "Write your own talk with any editor, as a JSON file like this one. “Copy link” gives the address of a page."
+    )
+    st.code(_EXAMPLE, language="json")
+    walk.draw_field("Open a talk", "talk_file")
+    if walk.stops():
+        _draw_open()
+
+
+def _draw_open() -> None:
+    lines = [
+        f"{at}. {stop.address.page.title}. {plain(stop.note)}" for at, stop in enumerate(walk.stops(), 1)
+    ]
+    with st.container(border=True, height=320 if len(lines) > 8 else "content"):
+        st.markdown("\n".join(lines))
+    with st.container(horizontal=True):
+        st.button(
+            "Begin the talk",
+            key="talk_begin",
+            type="primary",
+            icon=":material/present_to_all:",
+            on_click=walk.walk_to,
+            args=(0,),
+        )
+        st.button("Close the talk", key="talk_close", on_click=walk.close)
+    st.caption(
+        "Next and Previous: the keys Page Down and Page Up, or a remote control for slides. Escape ends the "
+        "presentation. Your own data are in no talk: such a stop needs your file to be open."
+    )
+
+
+_EXAMPLE = """\
+[{"address": "decisions?data=cyclic_communities&show=gamma", "note": "Move γ."},
+ {"address": "spectra?data=attention&figure=1", "note": "Attention has a direction, too."}]"""
 _REPORT_HELP = (
     "One HTML file of about 5 MB. It opens in every browser without a network. "
     "Print it from there, or save it as PDF."
 )
-_UNDO_HELP = "Back to the data and the settings from before."

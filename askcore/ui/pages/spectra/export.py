@@ -12,7 +12,7 @@ import pandas as pd
 
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.spectra.decomposition import LEADING, Spectra
-from askcore.ui.export import File
+from askcore.ui.downloads import File
 from askcore.ui.pages.spectra.state import Decomposition, View
 from askcore.ui.pages.spectra.tab_code import tab_steps
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines

@@ -11,7 +11,7 @@ from askcore.datasets import load_sample
 from askcore.experiments.decisions.baselines import Baseline, Baselines
 from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.tuning import Candidate
-from askcore.ui.pages.decisions import words
+from askcore.ui.pages.decisions.words import asked as asked_words
 from tests.ui.pages.decisions.test_words import found, views
 
 
@@ -29,7 +29,7 @@ from tests.ui.pages.decisions.test_words import found, views
     ],
 )
 def test_whether_the_symmetric_part_is_enough(mean, askls, said):
-    assert words.symmetric_part(found(askls, mean=mean), "node").startswith(said)
+    assert asked_words.symmetric_part(found(askls, mean=mean), "node").startswith(said)
 
 
 def test_the_links_of_a_node_as_in_the_file():
@@ -38,15 +38,17 @@ def test_the_links_of_a_node_as_in_the_file():
     names = {role: np.array(["square"] * 7, dtype=object) for role in ("source", "target", "merged")}
     names["source"][2] = "circle"
     seen = replace(views(0.5, 0.5, 0.5), predicted=names, truth=graph.labels)
-    said = words.links_of("C", graph, seen, np.arange(7), own=False)
+    said = asked_words.links_of("C", graph, seen, np.arange(7), own=False)
     assert said == (
         "C points to E (circle). D (circle) and G (circle) point to C. The source view says **circle**, the target "
         "view **square**."
     )
-    assert words.links_of("C", graph, seen, np.arange(7), own=True).endswith(
+    assert asked_words.links_of("C", graph, seen, np.arange(7), own=True).endswith(
         "The own label of C, square, counts in both."
     )
-    assert words.links_of("C", graph, seen, np.array([0, 1]), own=False).endswith("point to C."), "not scored"
+    assert asked_words.links_of("C", graph, seen, np.array([0, 1]), own=False).endswith("point to C."), (
+        "not scored"
+    )
 
 
 def of_views(source: float, target: float, n: int = 200):
@@ -55,15 +57,15 @@ def of_views(source: float, target: float, n: int = 200):
 
 def test_which_view_tells_more_and_whether_that_is_sure():
     asked = "What it reads", "Who reads it", "node"
-    assert words.view_that_tells_more(of_views(0.9, 0.6), *asked) == (
+    assert asked_words.view_that_tells_more(of_views(0.9, 0.6), *asked) == (
         "**What it reads:** with this kernel, the view that reads it gets 90% of 200 held-out nodes right, the other "
         "one 60%."
     )
-    assert words.view_that_tells_more(of_views(0.6, 0.9), *asked).startswith("**Who reads it:**")
-    assert words.view_that_tells_more(of_views(0.9, 0.6, n=10), *asked).startswith(
+    assert asked_words.view_that_tells_more(of_views(0.6, 0.9), *asked).startswith("**Who reads it:**")
+    assert asked_words.view_that_tells_more(of_views(0.9, 0.6, n=10), *asked).startswith(
         "**What it reads, but this is not certain:** the view"
     )
-    assert words.view_that_tells_more(of_views(0.8, 0.8), *asked).startswith(
+    assert asked_words.view_that_tells_more(of_views(0.8, 0.8), *asked).startswith(
         "**Neither:** with this kernel, each view gets 80%"
     )
 
@@ -88,12 +90,12 @@ def ordinary(name: str, share: float, n: int = 200) -> Baselines:
 )
 def test_whether_direction_helps_on_a_graph(beside, said):
     """(K + Kᵀ)/2 of a graph is no method without direction, however good it is."""
-    said_of = words.direction_helps(found(0.8, mean=0.99), beside, "node", is_graph=True)
+    said_of = asked_words.direction_helps(found(0.8, mean=0.99), beside, "node", is_graph=True)
     assert said_of.startswith(said)
 
 
 def test_whether_direction_helps_on_bags():
-    said = words.direction_helps(found(0.9, mean=0.6), None, "sample", is_graph=False)
+    said = asked_words.direction_helps(found(0.9, mean=0.6), None, "sample", is_graph=False)
     assert said == (
         "**Yes:** (K + Kᵀ)/2, which ignores direction, gets 60% of 200 held-out samples right. The best method that "
         "uses direction, AsK-LS, gets 90%."
@@ -101,8 +103,8 @@ def test_whether_direction_helps_on_bags():
 
 
 def test_whether_the_views_differ_and_on_which_classes():
-    assert words.views_differ(views(0.9, 0.9, 0.9), "sample").startswith("**No:**")
-    said = words.views_differ(views(0.9, 0.85, 0.9), "sample")
+    assert asked_words.views_differ(views(0.9, 0.9, 0.9), "sample").startswith("**No:**")
+    said = asked_words.views_differ(views(0.9, 0.85, 0.9), "sample")
     assert said.startswith("**Yes, for 10 of 200 held-out samples:**")
     assert said.endswith("The true class is b.")
 
@@ -115,7 +117,7 @@ def test_how_far_two_boundaries_are_apart(apart, where):
     target = source.copy()
     target.reshape(100, 2)[:apart] = [0, 1]
     drawn = Regions(np.arange(10.0), np.arange(10.0), source, target)
-    said = words.boundaries_apart(views(0.9, 0.9, 0.9), drawn, "held-out sample")
+    said = asked_words.boundaries_apart(views(0.9, 0.9, 0.9), drawn, "held-out sample")
     assert said.startswith(
         f"**{where}:** they name different classes on {apart}% of the area and for 0 of 200"
     )
@@ -123,11 +125,11 @@ def test_how_far_two_boundaries_are_apart(apart, where):
 
 @pytest.mark.parametrize(("askls", "short"), [(0.98, "Yes"), (0.8, "Mostly"), (0.4, "In part"), (0.1, "No")])
 def test_whether_classes_are_recognised(askls, short):
-    said = words.recognised(found(askls, chance=0.1), "sample")
+    said = asked_words.recognised(found(askls, chance=0.1), "sample")
     assert said.startswith(f"**{short}:** AsK-LS gets {askls:.0%} of 200 held-out samples right.")
 
 
 def test_a_setting_that_cannot_tell():
-    assert words.cannot_tell(held_out=True, one_view=False) == ""
-    assert "nothing is held out" in words.cannot_tell(held_out=False, one_view=True)
-    assert "both views are one decision" in words.cannot_tell(held_out=True, one_view=True)
+    assert asked_words.cannot_tell(held_out=True, one_view=False) == ""
+    assert "nothing is held out" in asked_words.cannot_tell(held_out=False, one_view=True)
+    assert "both views are one decision" in asked_words.cannot_tell(held_out=True, one_view=True)

@@ -13,7 +13,8 @@ from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem, bag_kernel, holdout_split, path_views, prepare
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
-from askcore.ui.pages.decisions import Decisions, python_code
+from askcore.ui.pages.decisions.export import python_code
+from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.text.snippet import data_lines
 from askcore.ui.text.words import decided_by
 

@@ -11,11 +11,12 @@ from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import KernelChoice
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.export import predictions_table
 from askcore.ui.pages.decisions.panels import scatter
 from askcore.ui.pages.decisions.selection import OPEN, SAMPLE, chosen, is_scored, named, on_click, opener
 from askcore.ui.pages.decisions.state import Decisions
+from askcore.ui.pages.decisions.words import answer as answer_words
+from askcore.ui.pages.decisions.words import views as view_words
 
 
 @pytest.fixture
@@ -46,8 +47,8 @@ def test_views_disagree_where_they_name_different_classes(state):
         (rings,) = [trace for trace in drawn if trace.name == "views disagree"]
         assert [row[0] for row in rings.customdata] == np.flatnonzero(apart).tolist()
     assert table["views_disagree"].tolist() == apart.tolist()
-    assert f"({apart.sum()} nodes)" in words.rings(state.views, "node")
-    assert f"different classes for {apart.sum()} of {len(apart)} nodes" in words.agreement(
+    assert f"({apart.sum()} nodes)" in view_words.rings(state.views, "node")
+    assert f"different classes for {apart.sum()} of {len(apart)} nodes" in answer_words.agreement(
         state.views, "node"
     )
 

@@ -18,9 +18,11 @@ from askcore.experiments.decisions.opening import OtherKernel, opening
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.tuning import Candidate
-from askcore.ui.pages.decisions import words
-from askcore.ui.pages.decisions.state import Best
+from askcore.ui.pages.decisions.words import answer, offers
+from askcore.ui.pages.decisions.words import settings as setting_words
+from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pages.decisions.words.answer import clearly_differs
+from askcore.ui.pages.decisions.words.settings import Best
 from askcore.ui.settings import MERGES
 from tests.experiments.decisions.test_prepared import sample_case
 from tests.helpers import IN_TURN, linked_classes
@@ -171,7 +173,7 @@ CASES = {
 
 @pytest.mark.parametrize(("contest", "held_out", "said"), CASES.values(), ids=CASES)
 def test_verdict(contest, held_out, said):
-    text = words.verdict(contest, held_out=held_out, is_graph=True)
+    text = answer.verdict(contest, held_out=held_out, is_graph=True)
     assert said is None or text == said
     assert text.endswith(".")
     assert "  " not in text
@@ -181,29 +183,29 @@ def test_verdict(contest, held_out, said):
 
 def test_a_fit_is_never_called_held_out():
     for contest, held_out, _ in CASES.values():
-        text = words.verdict(contest, held_out=held_out, is_graph=True)
+        text = answer.verdict(contest, held_out=held_out, is_graph=True)
         assert ("held-out" in text) == held_out
 
 
 def test_a_kernel_that_reads_links_both_ways_makes_no_claim_about_direction():
     for contest, held_out, _ in CASES.values():
-        text = words.verdict(contest, held_out=held_out, is_graph=True, both_ways=True)
+        text = answer.verdict(contest, held_out=held_out, is_graph=True, both_ways=True)
         assert "nodes" in text or not held_out
         assert not re.search("[Dd]irection (?:pays|helps|is)|directed links", text)
 
 
 def test_samples_of_a_table_are_no_nodes_and_have_no_direction():
     for contest, held_out, _ in CASES.values():
-        text = words.verdict(contest, held_out=held_out, is_graph=False)
+        text = answer.verdict(contest, held_out=held_out, is_graph=False)
         assert not re.search("node|links|[Dd]irection (?:pays|helps|is)", text)
 
 
 def test_how_all_were_tuned_is_said():
-    said = words.tuned_how(found(0.9))
+    said = setting_words.tuned_how(found(0.9))
     assert "the γ and λ that are best in leave-one-out on the training samples, among 78 settings" in said
-    assert "the bandwidth, γ and λ" in words.tuned_how(found(0.9, bandwidths=(1.0, 2.0)))
-    assert "on 300 of the 900 training samples" in words.tuned_how(found(0.9, n_train=900))
-    assert "75 of the 300 training samples, which were held back" in words.tuned_how(
+    assert "the bandwidth, γ and λ" in setting_words.tuned_how(found(0.9, bandwidths=(1.0, 2.0)))
+    assert "on 300 of the 900 training samples" in setting_words.tuned_how(found(0.9, n_train=900))
+    assert "75 of the 300 training samples, which were held back" in setting_words.tuned_how(
         found(0.9, n_chosen_on=75, at_once=True)
     )
 
@@ -216,7 +218,7 @@ def test_how_the_kernel_that_opens_was_tuned():
     line = replace(begin.adopted, left_out=0.98)
 
     def said(begin) -> str:
-        return words.opened_with(begin, line, in_use=True)
+        return offers.opened_with(begin, line, in_use=True)
 
     assert "To save time" not in said(begin)
     assert said(replace(large, n_held=750)).endswith(
@@ -233,13 +235,15 @@ def test_how_the_kernel_that_opens_was_tuned():
 def test_how_a_rule_that_is_learned_is_tuned():
     plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
     learned = replace(plain, views=replace(plain.views, merge="joint"))
-    assert words.tuned_how(learned).startswith(
+    assert setting_words.tuned_how(learned).startswith(
         "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on left-out tenths "
         "of the training samples, among 24 settings. “Joint” merging is learned for each of the four: nine tenths of "
         "these samples teach the rule, the last tenth is decided, in turn. In tuning least squares stand in for the "
         "regression of this merging. No label"
     )
-    held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
+    held = setting_words.tuned_how(
+        replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True)
+    )
     assert (
         "best on 75 of the 300 training samples, which were held back, among 9 settings. “Joint” merging"
         in held
@@ -249,7 +253,7 @@ def test_how_a_rule_that_is_learned_is_tuned():
 def test_what_a_rival_owes_to_a_rule_that_is_learned_is_said():
     for plain in (found(0.95, mean=0.52, KKt=0.96), found(0.8, mean=0.52, KKt=0.96)):
         learned = replace(plain, views=replace(plain.views, merge="joint"))
-        told, before = (words.verdict(each, held_out=True, is_graph=True) for each in (learned, plain))
+        told, before = (answer.verdict(each, held_out=True, is_graph=True) for each in (learned, plain))
         assert "gets 52% with a regression on its decisions." in told
         assert "gets 52%." in before
 
@@ -261,13 +265,15 @@ def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
         (plain, "In leave-one-out, the two"),
         (learned, "On left-out training samples, the two"),
     ):
-        assert told in words.verdict(each, held_out=False, is_graph=False)
+        assert told in answer.verdict(each, held_out=False, is_graph=False)
 
 
 def test_the_setting_of_a_method():
-    assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
-    assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    said = words.which_setting(found(0.9), 1.0, 3.0, 0.1)
+    assert setting_words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
+    assert (
+        setting_words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
+    )
+    said = setting_words.which_setting(found(0.9), 1.0, 3.0, 0.1)
     assert said == (
         "Large numbers: each method at its tuned setting (AsK-LS: γ = 10, λ = 0.01). Small numbers and all figures: "
         "AsK-LS at the current setting, which you can change in the settings (γ = 3, λ = 0.1)."
@@ -285,12 +291,12 @@ def test_a_difference_needs_samples():
 def test_agreement_counts_who_is_right():
     same = views(0.9, 0.9, 0.9)
     assert (
-        words.agreement(same, "sample") == "At the current setting, the two views agree on all 200 samples."
+        answer.agreement(same, "sample") == "At the current setting, the two views agree on all 200 samples."
     )
     predicted = {role: same.truth.copy() for role in same.predicted}
     predicted["source"][:3] = "b"  # the target view is right on these three
     predicted["target"][-2:] = "a"  # the source view on these two
-    text = words.agreement(replace(same, predicted=predicted), "sample")
+    text = answer.agreement(replace(same, predicted=predicted), "sample")
     assert text == (
         "At the current setting, the two views name different classes for 5 of 200 samples. Of these 5, the source "
         "view gets 2 right, the target view 3."
@@ -300,23 +306,25 @@ def test_agreement_counts_who_is_right():
 def test_agreement_where_both_are_wrong():
     found = views(1, 1, 1)
     predicted = {"source": np.full(200, "x"), "target": np.full(200, "y"), "merged": np.full(200, "x")}
-    assert words.agreement(replace(found, predicted=predicted), "node").endswith("neither 200.")
+    assert answer.agreement(replace(found, predicted=predicted), "node").endswith("neither 200.")
     flat = replace(found, f_source=np.full((200, 2), 0.33), f_target=np.full((200, 2), 0.33))
-    assert words.agreement(flat, "node").endswith("the intercept. The training samples hardly count.")
-    assert "one place" not in words.agreement(replace(flat, f_source=np.eye(200, 2)), "node")
+    assert answer.agreement(flat, "node").endswith("the intercept. The training samples hardly count.")
+    assert "one place" not in answer.agreement(replace(flat, f_source=np.eye(200, 2)), "node")
     learned = replace(found, predicted=predicted | {"merged": found.truth}, merge="joint")
-    assert "neither 200. The merged decision gets 200 right: it is learned" in words.agreement(
+    assert "neither 200. The merged decision gets 200 right: it is learned" in answer.agreement(
         learned, "node"
     )
 
 
 def test_solved_by_names_a_resonance():
-    assert "without damping, the condition number of the system is 12." in words.solved_by(views(1, 1, 1))
-    assert "infinite: a resonance" in words.solved_by(views(1, 1, 1, condition=np.inf))
-    unknown = words.solved_by(views(1, 1, 1, condition=np.nan))
+    assert "without damping, the condition number of the system is 12." in setting_words.solved_by(
+        views(1, 1, 1)
+    )
+    assert "infinite: a resonance" in setting_words.solved_by(views(1, 1, 1, condition=np.inf))
+    unknown = setting_words.solved_by(views(1, 1, 1, condition=np.nan))
     assert unknown.endswith("λ is 0.")
     for solver in ("dense", "sparse", "iterative", "svd"):
-        assert words.solved_by(views(1, 1, 1, solver=solver)).startswith("Solved by ")
+        assert setting_words.solved_by(views(1, 1, 1, solver=solver)).startswith("Solved by ")
 
 
 def cyclic(gamma: float, damping: float):
@@ -326,24 +334,24 @@ def cyclic(gamma: float, damping: float):
 
 
 def test_anti_learning_is_said_with_its_cause():
-    said = words.anti_learning(*cyclic(1.0, 0.0))
+    said = answer.anti_learning(*cyclic(1.0, 0.0))
     assert said.startswith("**Worse than guessing:**")
     assert "In 179 of 179 components, the labels of similar samples count with a minus sign" in said
     assert "Raise γ together with the damping λ" in said
 
 
 def test_anti_learning_without_a_decomposition():
-    said = words.anti_learning(cyclic(1.0, 0.0)[0], None)
+    said = answer.anti_learning(cyclic(1.0, 0.0)[0], None)
     assert said.startswith("**Worse than guessing:**")
     assert "components" not in said
 
 
 def test_guessing_and_better_is_no_anti_learning():
-    assert words.anti_learning(*cyclic(10.0, 0.01)) == ""
+    assert answer.anti_learning(*cyclic(10.0, 0.01)) == ""
     views, modes = cyclic(10.0, 0.01)
     shuffled = np.random.default_rng(0).permutation(views.truth)
     at_chance = replace(views, predicted={**views.predicted, "merged": shuffled})
-    assert words.anti_learning(at_chance, modes) == ""
+    assert answer.anti_learning(at_chance, modes) == ""
 
 
 def test_always_naming_the_largest_class_is_no_anti_learning():
@@ -352,7 +360,7 @@ def test_always_naming_the_largest_class_is_no_anti_learning():
     truth = np.array(["A"] * 80 + ["B"] * 20)
     predicted = np.array(["A"] * 60 + ["B"] * 40)  # 80% right is the largest class, 68% by the shares
     lopsided = replace(views, truth=truth, predicted={**views.predicted, "merged": predicted})
-    assert words.anti_learning(lopsided, modes) == ""
+    assert answer.anti_learning(lopsided, modes) == ""
 
 
 BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
@@ -387,24 +395,26 @@ BEST = Best(1.0, 16.0, 0.01, 0.95, 300)
     ],
 )
 def test_tuning(best, here, more, told):
-    said = words.tuning(best, here, found(0.9, **more))
+    said = setting_words.tuning(best, here, found(0.9, **more))
     assert told in said
     assert "nan%" not in said
 
 
 def test_a_setting_as_good_as_the_best_is_not_taken_for_it():
-    said = words.tuning(BEST._replace(gamma=0.01), 0.95, found(0.9), in_use=False)
+    said = setting_words.tuning(BEST._replace(gamma=0.01), 0.95, found(0.9), in_use=False)
     assert said.endswith("the best of them is **γ = 0.01, λ = 0.01**.")
 
 
 def test_the_surface_is_offered_and_read():
-    assert "0.5, 1, 2 times the usual bandwidth" in words.surface_offer(
+    assert "0.5, 1, 2 times the usual bandwidth" in setting_words.surface_offer(
         found(0.9, bandwidths=(1.0, 0.5, 2.0))
     )
     one = np.ones(1)
     whole = Surface(one, one, one, one, 1.0, 1.0, 0.0, 0.9, 300, 300)
-    assert "left-out training samples, at the λ" in words.surface_caption(whole)
-    assert "on 100 of the 300 training samples" in words.surface_caption(replace(whole, n_chosen_on=100))
+    assert "left-out training samples, at the λ" in setting_words.surface_caption(whole)
+    assert "on 100 of the 300 training samples" in setting_words.surface_caption(
+        replace(whole, n_chosen_on=100)
+    )
 
 
 def curve(safe: float) -> GammaCurve:
@@ -436,7 +446,7 @@ def curve(safe: float) -> GammaCurve:
     ],
 )
 def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
-    said = words.curve_caption(curve(safe), KernelChoice(kernel), is_graph=is_graph, merge=merge)
+    said = setting_words.curve_caption(curve(safe), KernelChoice(kernel), is_graph=is_graph, merge=merge)
     assert all(told in said for told in there)
     assert not any(told in said for told in absent)
 
@@ -446,29 +456,31 @@ def test_leave_one_out_below_chance_is_explained():
     kernel, told = KernelChoice("adjacency"), "Without the sample its own class is rarer"
     for share, expected in ((0.0, True), (0.39, True), (0.45, False), (np.nan, False)):
         low = replace(curve(2.0), accuracy={"source": np.ones(1), "merged": np.full(1, share)})
-        assert (told in words.curve_caption(low, kernel, is_graph=True, merge="mean")) == expected
+        assert (told in setting_words.curve_caption(low, kernel, is_graph=True, merge="mean")) == expected
 
 
 @pytest.mark.parametrize("gamma", [0.01, 10_000.0])
 def test_the_edge_of_what_was_tried_is_named(gamma):
     best, edge = Best(1.0, gamma, 0.0, 0.9, 300), "one that was tried, so a better one may lie beyond it."
-    assert words.tuning(best, 0.9, found(0.9)).endswith(edge)
-    assert edge in words.tuning(best, 0.8, found(0.9))
-    assert edge not in words.tuning(best._replace(gamma=10.0), 0.8, found(0.9))
-    assert edge not in words.tuning(best._replace(score=1.0), 0.8, found(0.9)), "nothing is better than 100%"
+    assert setting_words.tuning(best, 0.9, found(0.9)).endswith(edge)
+    assert edge in setting_words.tuning(best, 0.8, found(0.9))
+    assert edge not in setting_words.tuning(best._replace(gamma=10.0), 0.8, found(0.9))
+    assert edge not in setting_words.tuning(best._replace(score=1.0), 0.8, found(0.9)), (
+        "nothing is better than 100%"
+    )
 
 
 def test_below_the_smallest_gamma_on_samples_held_back_lies_nothing_better():
     contest = found(0.9, at_once=True, gammas=(0.1, 10.0, 250.0))
     best, edge = Best(1.0, 0.1, 1.0, 0.9, 300), "a better one may lie beyond it."
-    assert edge not in words.tuning(best, 0.9, contest)
-    assert edge in words.tuning(best._replace(gamma=250.0), 0.9, contest)
+    assert edge not in setting_words.tuning(best, 0.9, contest)
+    assert edge in setting_words.tuning(best._replace(gamma=250.0), 0.9, contest)
 
 
 def test_on_samples_held_back_nothing_is_said_of_the_current_setting():
     """Between 1,000 and 1,200 training nodes there is a decomposition, but leaving one out is of other samples."""
     held = found(0.9, at_once=True, n_train=1100, n_chosen_on=275)
-    said = words.tuning(Best(1.0, 10.0, 0.1, 0.9, 275), float("nan"), held)
+    said = setting_words.tuning(Best(1.0, 10.0, 0.1, 0.9, 275), float("nan"), held)
     assert said.startswith("On 275 of the 1,100 training samples, which were held back: best at")
     assert "current setting" not in said
 
@@ -487,43 +499,43 @@ def test_on_samples_held_back_nothing_is_said_of_the_current_setting():
     ],
 )
 def test_the_caption_of_the_modes(gamma, damping, told):
-    said = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
+    said = setting_words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
     assert told in said
     assert ("are damped (less than half), " in said) == (damping > 0)
     assert ("helps only if these have the same class" in said) == ("none is subtracted" not in said)
-    table = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
+    table = setting_words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
     assert "link" not in table
 
 
 def test_why_the_links_say_more_than_the_kernel_in_use():
     links = found(0.95, mean=0.5, KKt=0.5, KtK=0.5)
-    walks = words.links_instead(links, found(0.95, mean=0.94), "Walks")
+    walks = answer.links_instead(links, found(0.95, mean=0.94), "Walks")
     assert walks.endswith(
         "the two views merged get **95%** right, (K + Kᵀ)/2 only 50%. “Walks” already follows the arrows, so even its "
         "(K + Kᵀ)/2 keeps some direction: it gets 94%."
     )
-    both_ways = words.links_instead(links, found(0.6, mean=0.6), "Walks", both_ways=True)
+    both_ways = answer.links_instead(links, found(0.6, mean=0.6), "Walks", both_ways=True)
     assert both_ways.endswith("“Walks” leaves the arrows out.")
-    assert words.links_instead(links, links, "Walks") == ""
+    assert answer.links_instead(links, links, "Walks") == ""
 
 
 def test_too_large_names_the_limit_and_the_ways_out():
-    said = words.too_large(5000, 1200)
+    said = setting_words.too_large(5000, 1200)
     assert "up to 1,200 samples; here there are 5,000" in said
     assert "Lower “Share used for training”" in said
 
 
 def test_each_rule_has_its_words():
-    assert words.merged_by("mean", "Tuned") == "Accuracy of (f_s + f_t)/2. Tuned."
-    assert len({words.merged_by(rule, "Tuned") for rule in MERGES}) == len(MERGES)
+    assert view_words.merged_by("mean", "Tuned") == "Accuracy of (f_s + f_t)/2. Tuned."
+    assert len({view_words.merged_by(rule, "Tuned") for rule in MERGES}) == len(MERGES)
     for rule in MERGES:
-        assert words.rule_in_full(rule).startswith("Merged: ")
+        assert view_words.rule_in_full(rule).startswith("Merged: ")
 
 
 def test_a_sample_in_words():
     views, _ = cyclic(1.0, 0.0)
     wrong = int(np.flatnonzero(views.predicted["merged"] != views.truth)[0])
-    said = words.sample_decided(views, wrong, "my_*node*", 1)
+    said = view_words.sample_decided(views, wrong, "my_*node*", 1)
     assert said.startswith(r"**my\_\*node\*** belongs to “")
     assert "which is wrong" in said
     assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
@@ -558,39 +570,39 @@ ORDINARY = ranked("RBF-SVM", 0.7, None, method="rbf_svm")
 
 
 def test_what_was_found_is_said_with_its_score_on_held_out_samples():
-    assert words.found(search(KERNEL, ORDINARY)) == (
+    assert offers.found(search(KERNEL, ORDINARY)) == (
         "The best of all kernels, with one view or two, is **Katz, links in** (joint merging): it gets **75%** "
         "of 200 held-out "
         "nodes right. The best ordinary method is RBF-SVM: it gets 60%."
     )
     first = ranked("Label propagation", 0.81, None, method="propagation")
-    assert words.found(search(first, KERNEL, ordinary_score=0.76)) == (
+    assert offers.found(search(first, KERNEL, ordinary_score=0.76)) == (
         "An ordinary method comes first: **Label propagation** gets 76% of the held-out nodes right. The best "
         "of all kernels, **Katz, links in** (joint merging), gets **75%** of 200 held-out nodes right. "
         "The first place is not certain: 1 other entry of the ranking is about as good (“tie”: no significant "
         "difference on the training nodes)."
     )
-    alone = words.found(search(KERNEL, n_train=500, n_fitted=500, is_graph=False))
+    alone = offers.found(search(KERNEL, n_train=500, n_fitted=500, is_graph=False))
     assert alone.endswith(
         "75%** of 200 held-out samples right. To save time, 200 of 500 training samples were used."
     )
-    part = words.found(search(KERNEL, n_train=9000, n_fitted=200))
+    part = offers.found(search(KERNEL, n_train=9000, n_fitted=200))
     assert part.endswith("To save time, 200 of 9,000 training nodes were used, also for this score.")
     many = search(KERNEL, ORDINARY, n_train=9000, n_fitted=200, ordinary_n_fitted=9000)
-    assert words.found(many).endswith(
+    assert offers.found(many).endswith(
         "To save time, 200 of 9,000 training nodes were used, also for the score of the kernel. The ordinary method "
         "was trained on all of them."
     )
-    assert words.found(replace(many, ordinary_n_fitted=3000)).endswith("trained on 3,000 of them.")
-    assert words.found(replace(many, n_held_out=0)).endswith("training nodes were used.")
-    fit = words.found(search(KERNEL, n_held_out=0))
+    assert offers.found(replace(many, ordinary_n_fitted=3000)).endswith("trained on 3,000 of them.")
+    assert offers.found(replace(many, n_held_out=0)).endswith("training nodes were used.")
+    fit = offers.found(search(KERNEL, n_held_out=0))
     assert "an accuracy of 80% on left-out training nodes" in fit
     assert "held-out" not in fit
-    assert words.found(search()) == "No kernel could be tried. The reasons are listed below."
+    assert offers.found(search()) == "No kernel could be tried. The reasons are listed below."
     missing = (LeftOut("RBF", "the kernel matrix is almost constant"),)
-    assert words.not_tried(search(left_out=missing)) == "1 of 41 settings not tried, and why"
+    assert offers.not_tried(search(left_out=missing)) == "1 of 41 settings not tried, and why"
     embedded = ranked("Embedding, logistic regression", 0.7, None, method="embedded")
-    told = words.found(search(KERNEL, embedded), replace(beside(0.5), left_out=("embedded",)))
+    told = offers.found(search(KERNEL, embedded), replace(beside(0.5), left_out=("embedded",)))
     assert told.endswith("embedding, logistic regression: it gets 60%."), (
         "the search knows one that is better"
     )
@@ -598,9 +610,9 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
 
 def test_lines_of_the_ranking_name_the_rule_of_merging():
     one = ranked("Katz, both ways", 0.5, KernelChoice("katz"), symmetric=True)
-    assert words.line(one) == "50.0% · Katz, both ways · one view"
-    assert words.line(replace(one, merge="joint")).endswith("joint merging")
-    assert words.line(replace(one, symmetric=False)).endswith("mean of both views")
+    assert offers.line(one) == "50.0% · Katz, both ways · one view"
+    assert offers.line(replace(one, merge="joint")).endswith("joint merging")
+    assert offers.line(replace(one, symmetric=False)).endswith("mean of both views")
 
 
 # ordinary methods -------------------------------------------------------------------------------------------------
@@ -630,7 +642,7 @@ SAID = {
 @pytest.mark.parametrize("case", SAID)
 def test_an_ordinary_method_that_is_ahead_is_told(case):
     askls, n, svm, told = SAID[case]
-    assert words.ordinary_verdict(found(askls, n=n), beside(svm, n=n), is_graph=False) == told
+    assert answer.ordinary_verdict(found(askls, n=n), beside(svm, n=n), is_graph=False) == told
 
 
 def other(**more) -> OtherKernel:
@@ -643,68 +655,70 @@ def other(**more) -> OtherKernel:
 
 
 def test_what_to_try_is_what_training_samples_speak_for():
-    told = words.what_to_try(other(), beside(0.95), found(0.8))
+    told = offers.what_to_try(other(), beside(0.95), found(0.8))
     assert told == (
         "What to try: RBF, bandwidth × 0.5. Its accuracy on left-out training samples is **92.5%**; with the kernel in "
         "use it is 80.0%."
     )
-    better = words.what_to_try(other(), beside(0.95), found(0.8, KtK=0.98))
+    better = offers.what_to_try(other(), beside(0.95), found(0.8, KtK=0.98))
     assert better == f"{told} LS-SVM on Kᵀ\u00a0K of the kernel in use, which is symmetric, has 97.0%."
-    assert "training samples (120 of them) is" in words.what_to_try(
+    assert "training samples (120 of them) is" in offers.what_to_try(
         other(n_chosen_on=120), beside(0.95), found(0.8)
     )
-    assert words.offer(other(merge="source").best) == "RBF, bandwidth × 0.5, source view alone"
-    assert words.offer(other(merge="joint").best) == "RBF, bandwidth × 0.5, joint merging"
+    assert offers.offer(other(merge="source").best) == "RBF, bandwidth × 0.5, source view alone"
+    assert offers.offer(other(merge="joint").best) == "RBF, bandwidth × 0.5, joint merging"
 
 
 def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method():
-    told = words.what_to_try(None, beside(0.95), found(0.8, KtK=0.9))
+    told = offers.what_to_try(None, beside(0.95), found(0.8, KtK=0.9))
     assert (
         "LS-SVM on Kᵀ\u00a0K of the kernel in use, which is symmetric. In leave-one-out over the training samples, it "
         "gets **89" in told
     )
-    assert words.what_to_try(None, beside(0.95), found(0.8)) == "What to try: RBF-SVM."
-    assert words.what_to_try(replace(other(), best=None), beside(0.95), found(0.8)) == (
+    assert offers.what_to_try(None, beside(0.95), found(0.8)) == "What to try: RBF-SVM."
+    assert offers.what_to_try(replace(other(), best=None), beside(0.95), found(0.8)) == (
         "What to try: RBF-SVM. Of 9 other kernels tried on training samples, none is more than a point better "
         "than the one in use."
     )
-    assert "On a quarter that was held back" in words.what_to_try(
+    assert "On a quarter that was held back" in offers.what_to_try(
         None, beside(0.95), found(0.8, KtK=0.9, at_once=True)
     )
 
 
 def test_how_the_ordinary_methods_were_tuned():
-    assert words.ordinary_how(beside(0.9)).endswith("is best on five folds of the 300 training samples.")
+    assert setting_words.ordinary_how(beside(0.9)).endswith(
+        "is best on five folds of the 300 training samples."
+    )
     part = beside(0.9, n_chosen_on=100, at_once=True)
-    assert "a quarter of 100 of the 300 training samples" in words.ordinary_how(part)
+    assert "a quarter of 100 of the 300 training samples" in setting_words.ordinary_how(part)
     large = replace(part, n_train=9000)
-    assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
+    assert "RBF-SVM was fitted on 300 of them." in setting_words.ordinary_how(large)
     dear = replace(beside(0.9), left_out=("embedded",))
-    assert words.ordinary_how(dear).endswith(
+    assert setting_words.ordinary_how(dear).endswith(
         "“Embedding, logistic regression” takes longer and was not tried."
     )
-    name, below = words.best_ordinary(dear)
+    name, below = setting_words.best_ordinary(dear)
     assert (name[:20], below) == ("Best quick ordinary:", "not tried: “Embedding, logistic regression”")
-    assert words.best_ordinary(beside(0.9))[1] == "tuned by five folds"
-    assert "and the 2 ordinary methods below them are tuned" in words.side_by_side(part)
+    assert setting_words.best_ordinary(beside(0.9))[1] == "tuned by five folds"
+    assert "and the 2 ordinary methods below them are tuned" in view_words.side_by_side(part)
 
 
 def test_where_few_samples_settled_the_bandwidth_it_is_said():
     both = {"n_train": 3000, "n_chosen_on": 1000, "bandwidths": (1.0, 0.5)}
-    said = words.tuned_how(found(0.9, n_bandwidth_on=500, **both))
+    said = setting_words.tuned_how(found(0.9, n_bandwidth_on=500, **both))
     assert "on 1,000 of the 3,000 training samples" in said
     assert "The bandwidth was chosen on 500 of them." in said
-    assert "was chosen" not in words.tuned_how(found(0.9, **both))
+    assert "was chosen" not in setting_words.tuned_how(found(0.9, **both))
 
 
 def test_what_was_tried_is_not_offered_again():
     views = found(0.8).views
     right = (views.predicted["merged"] == views.truth).mean()
-    told = words.followed(views, "sample")
+    told = offers.followed(views, "sample")
     assert told.startswith(f"You took this suggestion. At this setting, AsK-LS gets **{right:.0%}** of")
 
 
 def test_what_is_being_computed_and_for_how_long():
-    said = words.deciding(3668, 30.0, is_graph=True)
+    said = answer.deciding(3668, 30.0, is_graph=True)
     assert said.startswith("Training AsK-LS and its symmetric rivals on 3,668 nodes: ")
     assert "30" in said

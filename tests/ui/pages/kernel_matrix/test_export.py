@@ -17,9 +17,9 @@ from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.datasets.tables.exact import read_exact
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
 from askcore.ui.data.dataset import UPLOAD, Active
-from askcore.ui.export import table_csv
-from askcore.ui.pages.kernel_matrix import KernelMatrix
+from askcore.ui.downloads import table_csv
 from askcore.ui.pages.kernel_matrix.export import figures_json, matrix_npy, matrix_table, python_code
+from askcore.ui.pages.kernel_matrix.state import KernelMatrix
 
 ROOT = Path(__file__).parents[4]
 

@@ -5,7 +5,7 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,11 +20,17 @@ from askcore.experiments.joint import LEARNED
 from askcore.kernels import KERNELS
 from askcore.ui.text.words import FAR_BELOW, left_out_below_chance
 
-if TYPE_CHECKING:
-    from askcore.ui.pages.decisions.state import Best
-
-
 STAND_IN = "least squares stand in for the regression of this merging"
+
+
+class Best(NamedTuple):
+    """The best setting of AsK-LS that is known so far, and on how many samples left out it was found."""
+
+    bandwidth: float
+    gamma: float
+    damping: float
+    score: float
+    n_chosen_on: int
 
 
 def setting(of: Contender) -> str:
