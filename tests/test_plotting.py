@@ -206,5 +206,5 @@ def test_a_method_that_left_says_what_to_call():
         AttributeError, match=r"'GraphData' object has no attribute 'plot'; call askcore.plot\(data\)"
     ):
         GRAPH.plot()
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'$"):
+    with pytest.raises(AttributeError, match=r"no attribute 'nonsense'$"):
         _ = askcore.asymmetry(np.eye(3)).nonsense

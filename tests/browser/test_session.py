@@ -9,8 +9,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-
 from askcore.ui.sharing.workspace import MANIFEST
+
 from tests.browser.conftest import watched
 
 pytestmark = pytest.mark.browser

@@ -25,17 +25,8 @@ SEARCHED = ("hubs", "few_rows")
 def first_look(name: str) -> Iterator[tuple[str, Any]]:
     """What the page Decisions opens with, who wins the contest and what its first sentence is."""
     from askcore.datasets import describe_sample
-    from askcore.experiments import (
-        KernelChoice,
-        Problem,
-        another_kernel,
-        bag_kernel,
-        baselines,
-        contest,
-        holdout_split,
-        matrix_setting,
-        opening,
-    )
+    from askcore.experiments import KernelChoice, Problem, bag_kernel, baselines, contest, holdout_split
+    from askcore.experiments.decisions.opening import another_kernel, matrix_setting, opening
     from askcore.ui.pages.decisions.words.answer import ordinary_verdict, verdict
 
     data = own(name)
