@@ -1,4 +1,4 @@
-# make run    open the dashboard          make test       the suite, on all cores
+# make run    open the dashboard          make test       the suite, on all cores; some: TESTS=tests/kernels
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
 # make test-oldest  the suite but for browsers with the lowest versions that are allowed   make licences  those of all packages
 # make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own; bare
@@ -32,7 +32,7 @@ run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py
 
 test: .venv/.installed-dev
-	$(PYTEST)
+	$(PYTEST) $(TESTS)
 
 test-long: .venv/.installed-dev
 	$(PYTEST) -m long
