@@ -1,4 +1,4 @@
-# make run    open the dashboard          make test       the suite, on all cores
+# make run    open the dashboard          make test       the suite, on all cores; some: TESTS=tests/kernels
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
 # make test-oldest  the suite but for browsers with the lowest versions that are allowed   make licences  those of all packages
 # make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own; bare
@@ -10,8 +10,6 @@
 #             tests/fuzz/guided.py is the same guided by atheris, where that is installed
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
 # make docs   the documentation as a site, in build/site
-# make try    a static folder, build/try, that runs the dashboard in the visitor's browser (experimental, docs/try.md)
-# make test-try  its pages on the versions that it would get, without threads and processes
 # make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
 # Everything lives in .venv; a second call installs nothing.
 
@@ -25,7 +23,7 @@ BIN := .venv/bin
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
-.PHONY: run test try test-try docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
+.PHONY: run test docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
 # Else the first visitor waits for it.
 COMPILED := $(BIN)/python -m compileall -q app.py pages askcore
@@ -34,7 +32,7 @@ run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py
 
 test: .venv/.installed-dev
-	$(PYTEST)
+	$(PYTEST) $(TESTS)
 
 test-long: .venv/.installed-dev
 	$(PYTEST) -m long
@@ -95,22 +93,8 @@ FILES ?= cyclic_communities two_moons
 sentences: .venv/.installed-dev
 	@$(BIN)/python -m tests.pages.sentences $(FILES) 2>/dev/null
 
-# What the dashboard meets in a browser, as far as it can be had outside of one: the versions of stlite and its Pyodide.
-TRY := .venv-try
-try: .venv/.installed
-	$(BIN)/python docs/try/build.py
-
-test-try: $(TRY)/.installed
-	ASKCORE_TRY_PYTHON=$(CURDIR)/$(TRY)/bin/python $(BIN)/python -m pytest -q -m long tests/browser/test_try.py
-
-$(TRY)/.installed: requirements.txt docs/try/versions.txt .venv/.installed-dev
-	$(BIN)/python -m uv venv --quiet --clear --python $(BIN)/python $(TRY)
-	grep -ohE '^[A-Za-z][A-Za-z0-9_.-]+' requirements.txt | $(BIN)/python -m uv pip install --quiet \
-	  --python $(TRY)/bin/python -r - -c docs/try/versions.txt
-	@touch $@
-
 clean:
-	rm -rf .venv $(OLDEST) $(TRY) dist
+	rm -rf .venv $(OLDEST) dist
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -29,13 +29,9 @@ def cores() -> int:
     return max(1, count if quota is None else min(count, round(quota)))
 
 
-def beside(work: Callable[..., Any], *args: Any, name: str | None = None) -> bool:
+def beside(work: Callable[..., Any], *args: Any, name: str | None = None) -> None:
     """Do some work in a thread of its own, which nobody waits for at the end."""
-    try:
-        threading.Thread(target=work, args=args, name=name, daemon=True).start()
-    except RuntimeError:
-        return False
-    return True
+    threading.Thread(target=work, args=args, name=name, daemon=True).start()
 
 
 def in_threads(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:

@@ -58,13 +58,13 @@ def missing(package: str, what: str, *, extra: str) -> MissingPackageError:
 
     Examples
     --------
-    >>> print(missing("openpyxl", "A workbook of Excel", extra="excel"))
-    A workbook of Excel needs openpyxl, which is not installed. Call: python -m pip install "askcore[excel]"
+    >>> print(missing("openpyxl", "A workbook of Excel", extra="excel").remedy)
+    Install askcore with its extra "excel", or call: python -m pip install openpyxl
     """
     name = {"PIL": "pillow"}.get(package, package)
     return MissingPackageError(
         f"{what} needs {name}, which is not installed",
-        remedy=f'Call: python -m pip install "askcore[{extra}]"',
+        remedy=f'Install askcore with its extra "{extra}", or call: python -m pip install {name}',
     )
 
 

@@ -3,15 +3,14 @@
     python -m benchmarks                 every bench_*.py, one after another
     python -m benchmarks askls ksvd      some; what others found in earlier runs stays, with its own date and load
     python -m benchmarks --check         leave with 1 where the last run misses a floor, or did not measure it
+    python -m benchmarks.page            write the page anew from the last figures
 
-Written are docs/benchmarks.json, docs/benchmarks.md and, of the sizes, docs/cost.svg. A script that only prints has its
-words in the document.
+Everything goes to docs/benchmarks.json, with what the scripts print; docs/benchmarks.md is a page about it.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import os
 import shlex
@@ -24,18 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from askcore._machine import cores, versions
-from benchmarks.measure import HERE, RECORDS, SMALL, floors, holds, line, shown
-from benchmarks.picture import draw
+from benchmarks.measure import HERE, RECORDS, SMALL, floors, line
+from benchmarks.page import below, write
 
 ROOT = HERE.parent
 SCRIPTS = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "streamlit", "plotly")
-HEAD = """\
-Written by `make bench` (some: `make bench ONLY="askls ksvd"`); the same figures are in `docs/benchmarks.json`. Every
-part runs in a process of its own, ours and its peers in turns; a ratio is the median over the turns (*runs*) of the
-peer's seconds over ours, so above 1 ours is the faster one. Seconds are of the processor, where it says no other.
-Floors stand in `benchmarks/floors.toml`: ratios alone, with a margin, so that a busy machine meets them. `make
-bench-check` fails where one is missed."""
 Run = dict[str, Any]
 
 
@@ -70,82 +63,6 @@ def run(name: str) -> Run:
         "records": records,
         "words": [each for each in words if each not in again],
     }
-
-
-def document(runs: dict[str, Run]) -> str:
-    """All runs as a page."""
-    measured = [each for run in runs.values() for each in run["records"]]
-    missed = below(runs)
-    return "\n".join(
-        [
-            "# Benchmarks",
-            "",
-            *HEAD.splitlines(),
-            "",
-            f"{len(measured)} figures, {len(floors())} with a floor; "
-            + ("all floors are met." if not missed else "missed: " + "; ".join(missed) + "."),
-            "",
-            "| benchmark | date | load before, after | cores | minutes | command |",
-            "|---|---|---|---|---|---|",
-            *(
-                f"| [{name}](#{name}) | {run['date']} | {run['load'][0]:g}, {run['load'][1]:g} | {run['cores']} "
-                f"| {run['minutes']:g} | `{run['command']}` |"
-                for name, run in runs.items()
-            ),
-            "",
-            *dict.fromkeys(
-                "Versions: "
-                + ", ".join(f"{name} {version}" for name, version in run["versions"].items())
-                + ".\n"
-                for run in runs.values()
-            ),
-            *(
-                ["![Seconds against size for each method, on logarithmic axes](cost.svg)\n"]
-                if "cost" in runs
-                else []
-            ),
-            *(part for name, run in runs.items() for part in section(name, run)),
-        ]
-    )
-
-
-def section(name: str, run: Run) -> list[str]:
-    """One benchmark: what it is, a table of its records, and what else it printed."""
-    doc = ast.get_docstring(ast.parse(SCRIPTS[name].read_text(encoding="utf-8"))) or "."
-    lines = [f"## {name}", "", doc.splitlines()[0].replace("``", "`"), ""]
-    if run["exit"]:
-        lines += [f"**It left with {run['exit']}.**", ""]
-    if run["records"]:
-        lines += ["| figure | found | wanted | ours | peer | runs | |", "|---|---|---|---|---|---|---|"]
-        lines += [row(each) for each in run["records"]] + [""]
-    if any(run["words"]):
-        lines += ["```text", *run["words"], "```", ""]
-    return lines
-
-
-def row(found: Run) -> str:
-    """A record as a line of a table."""
-    bound = floors().get(found["name"])
-    wanted = f"{bound[0]} {bound[1]:g}" if bound else f"at most {found['goal']:g}" if "goal" in found else ""
-    met = holds(found["value"], bound) and found["value"] <= found.get("goal", float("inf"))
-    seconds = [f"{shown(each)} s" for each in found.get("seconds", {}).values()] + ["", ""]
-    value = f"{shown(found['value'])} {found['unit']}"
-    note = [f"published: {found['published']:g}"] if "published" in found else []
-    note += [found["note"]] if found.get("note") else []
-    return (
-        f"| `{found['name']}` | {value if met else f'**{value}**'} | {wanted} | {seconds[0]} | {seconds[1]} "
-        f"| {found.get('runs', '')} | {'; '.join(note)} |"
-    )
-
-
-def below(runs: dict[str, Run]) -> list[str]:
-    """What misses its floor, in words."""
-    values = {each["name"]: each["value"] for run in runs.values() for each in run["records"]}
-    return [
-        f"`{name}` is {shown(values[name]) if name in values else 'not measured'} (wanted: {bound[0]} {bound[1]:g})"
-        for name, bound in floors().items()
-        if name not in values or not holds(values[name], bound)
-    ]
 
 
 def gone(before: Run | None, now: Run) -> list[str]:
@@ -186,9 +103,7 @@ def main() -> int:
         runs = {each: runs[each] for each in SCRIPTS if each in runs}  # without those that are gone
         # After each, so that a run that is stopped keeps what it has.
         path.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        (given.out / "benchmarks.md").write_text(document(runs), encoding="utf-8")
-        if name == "cost":
-            (given.out / "cost.svg").write_text(draw(runs[name]["records"]), encoding="utf-8")
+        write(given.out)
     if failed:
         print(
             f"failed: {', '.join(failed)}; alone: python -m benchmarks {shlex.join(failed)}", file=sys.stderr

@@ -2,7 +2,8 @@
 
 A benchmark is a script ``bench_<name>.py`` of parts, functions that call ``compare`` or ``record``, and ends with
 ``run({"part": function, ...})``. Names of records begin with <name>. ``python -m benchmarks`` runs all of them and
-writes what they record, and what they print, to docs/benchmarks.md; bounds stand in floors.toml.
+writes what they record, and what they print, to docs/benchmarks.json; bounds stand in floors.toml, and page.py says
+which figures docs/benchmarks.md shows.
 
 Seconds are of the processor unless a clock is given: of a busy machine the wall clock would measure the load. BLAS has
 one thread unless OPENBLAS_NUM_THREADS says otherwise. With ASKCORE_BENCH_SMALL set everything is tiny and done once, to

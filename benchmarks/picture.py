@@ -1,22 +1,15 @@
-"""docs/cost.svg: seconds against size for each method, of the records of bench_cost.py.
-
-``python -m benchmarks.picture`` draws it anew from docs/benchmarks.json; a full run does so by itself.
-"""
+"""docs/cost.svg: seconds against size for each method, of the records of bench_cost.py."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable, Mapping
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from askcore.figures.parts.theme import class_style
 from askcore.figures.svg.chart import TITLE, Chart, log_scale, mark
 from askcore.figures.svg.parts import text
 
-DOCS = Path(__file__).parents[1] / "docs"
 TITLES = {
     "askls": "AsK-LS, dense kernel matrix, 5 classes",
     "askls_graph": "AsK-LS, graph with 5 links a node, 5 classes",
@@ -59,13 +52,3 @@ def draw(records: Iterable[Mapping[str, Any]]) -> str:
             ),
         ]
     return chart.svg()
-
-
-def main() -> None:
-    """Draw what was measured last."""
-    runs = json.loads((DOCS / "benchmarks.json").read_text(encoding="utf-8"))
-    (DOCS / "cost.svg").write_text(draw(runs["cost"]["records"]), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

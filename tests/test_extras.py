@@ -134,8 +134,8 @@ def test_what_is_missing_is_named_with_the_call_that_brings_it(tmp_path):
     )
     said = json.loads(bare(f"{BOOK}\nimport json\nsaid = {{}}{tries}\nprint(json.dumps(said))", tmp_path))
     for what, (extra, package, _) in ASKS.items():
-        call = f'python -m pip install "askcore[{extra}]"'
-        assert said[what].endswith(f"needs {package}, which is not installed. Call: {call}"), what
+        call = f'Install askcore with its extra "{extra}", or call: python -m pip install {package}'
+        assert said[what].endswith(f"needs {package}, which is not installed. {call}"), what
         assert any(line.startswith(package) for line in EXTRAS[extra]), what
 
 
@@ -149,8 +149,8 @@ def test_a_command_says_the_same(command, tmp_path):
     )
     said = bare(code, tmp_path)
     what = "A report" if command else "The dashboard"
-    call = 'python -m pip install "askcore[app]"'
-    assert said == f"2 {what} needs streamlit, which is not installed. Call: {call}"
+    call = 'Install askcore with its extra "app", or call: python -m pip install streamlit'
+    assert said == f"2 {what} needs streamlit, which is not installed. {call}"
 
 
 def test_it_is_an_error_of_data_and_of_imports():
@@ -165,6 +165,6 @@ def test_it_is_an_error_of_data_and_of_imports():
 
 def test_every_extra_that_is_named_exists():
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "askcore").rglob("*.py"))
-    named = set(re.findall(r'extra="(\w+)"', source)) | set(re.findall(r"askcore\[(\w+)\]", source))
+    named = set(re.findall(r'extra="(\w+)"', source))
     assert named <= set(EXTRAS)
     assert {"app", "excel", "figures", "graphs", "images", "models", "parquet", "download"} <= named

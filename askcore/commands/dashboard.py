@@ -97,8 +97,8 @@ def app(package: Path = Path(askcore.__file__).parent) -> Path:
         if (folder / "app.py").is_file() and (folder / "pages").is_dir():
             return folder / "app.py"
     raise Refused(
-        "The pages of the dashboard are missing from this installation. Call: "
-        'python -m pip install --force-reinstall "askcore[app]"'
+        "The pages of the dashboard are missing from this installation. In the folder of askcore call: "
+        'python -m pip install --force-reinstall ".[app]"'
     )
 
 

@@ -297,7 +297,7 @@ def _checked_about(data: bytes, name: str) -> dict[str, Any]:
         raise DataError(
             f"The model was saved by a later version of askcore ({versions.get('askcore', 'unknown')[:20]})",
             where=in_file(name),
-            remedy="Bring askcore up to date: pip install --upgrade askcore.",
+            remedy="Install that version of askcore, or a later one.",
         )
     return about
 

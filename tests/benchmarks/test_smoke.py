@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import gone
+from benchmarks.page import RATIOS, page
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = sorted(path.stem.removeprefix("bench_") for path in ROOT.glob("benchmarks/bench_*.py"))
@@ -60,11 +60,11 @@ def test_every_floor_is_of_a_benchmark():
     assert {name.split(".")[0] for name in BOUNDS} <= set(BENCHMARKS)
 
 
-def test_a_script_that_only_prints_is_in_the_document(tmp_path):
-    """Of a copy of the driver beside a script that records, one that prints and one that fails."""
+def test_each_run_goes_to_the_figures_and_keeps_those_of_other_runs(tmp_path):
+    """With a copy of the driver beside a script that records, one that prints and one that fails."""
     folder = tmp_path / "benchmarks"
     folder.mkdir()
-    for name in ("__main__.py", "measure.py", "picture.py"):
+    for name in ("__main__.py", "measure.py", "page.py", "picture.py"):
         shutil.copy(ROOT / "benchmarks" / name, folder)
     (folder / "floors.toml").write_text(
         '[at_least]\n"ratio.a.slow_over_ours" = 2\n"ratio.gone" = 1\n[at_most]\n'
@@ -85,16 +85,17 @@ def test_a_script_that_only_prints_is_in_the_document(tmp_path):
         )
 
     assert bench("plain", "ratio").returncode == 0
-    page = (tmp_path / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    assert "hello there" in page
-    assert "second part" in page  # each part in a process of its own
-    assert "| `ratio.a.slow_over_ours` | **1.5 times** | at least 2 |" in page
     failed = bench("fails")
     assert failed.returncode == 1
     assert "no luck" in failed.stderr
     runs = json.loads((tmp_path / "docs" / "benchmarks.json").read_text(encoding="utf-8"))
     assert {name: run["exit"] for name, run in runs.items()} == {"fails": 1, "plain": 0, "ratio": 0}
     assert runs["ratio"]["records"][0]["value"] == 1.5
+    assert runs["ratio"]["words"] == ["second part"]  # each part in a process of its own
+    assert runs["plain"]["words"] == ["hello there"]
+    written = (tmp_path / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert "Below a floor: `ratio.a.slow_over_ours` is 1.5 (wanted: at least 2)" in written
+    assert "`fails` left with 1" in written
     missed = bench("--check")
     assert missed.returncode == 1
     assert "`ratio.a.slow_over_ours` is 1.5 (wanted: at least 2)" in missed.stdout
@@ -104,18 +105,14 @@ def test_a_script_that_only_prints_is_in_the_document(tmp_path):
     assert "no benchmark is called nothing" in bench("nothing").stderr
 
 
-def test_the_document_is_of_the_figures_beside_it():
-    """A figure that was edited by hand, or a floor that was raised above what was measured, shows here."""
+def test_the_page_is_of_the_figures_beside_it():
+    """Figures edited by hand, and floors raised above what was measured, show here."""
     runs = json.loads((ROOT / "docs" / "benchmarks.json").read_text(encoding="utf-8"))
-    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    values = {each["name"]: each["value"] for run in runs.values() for each in run["records"]}
-    assert set(re.findall(r"^\| `([\w.]+)` \|", page, re.M)) == set(values)
-    met = {
-        name: values[name] >= bound if kind == "at_least" else values[name] <= bound
-        for name, (kind, bound) in BOUNDS.items()
-        if name in values
-    }
-    assert [name for name, holds in met.items() if not holds] == []
+    written = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert written == page(runs)
+    assert f"All {len(BOUNDS)} floors are met." in written
+    assert set(BOUNDS) <= {name for _, _, name in RATIOS}
+    assert written.count("\n") <= 120
 
 
 def test_figures_that_are_no_longer_measured_are_named():

@@ -135,7 +135,7 @@ def test_without_dask_it_is_said_what_brings_it(monkeypatch, capsys):
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert main(["cluster"]) == 2
-    assert 'python -m pip install "askcore[distributed]"' in capsys.readouterr().err
+    assert 'Install askcore with its extra "distributed"' in capsys.readouterr().err
 
 
 def test_ctrl_c_ends_it():

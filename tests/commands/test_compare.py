@@ -127,4 +127,4 @@ def test_a_report_without_streamlit_says_what_to_call(command, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     code, _, err = command(EDGES, "--labels", NODES, "--out", "a.html")
     assert code == 2
-    assert 'python -m pip install "askcore[app]"' in err
+    assert 'Install askcore with its extra "app"' in err

@@ -111,7 +111,8 @@ def test_without_streamlit_it_says_what_to_call(started, monkeypatch):
     code, command, _, err = started()
     assert (code, command) == (2, [])
     assert err == (
-        'The dashboard needs streamlit, which is not installed. Call: python -m pip install "askcore[app]"\n'
+        "The dashboard needs streamlit, which is not installed. "
+        'Install askcore with its extra "app", or call: python -m pip install streamlit\n'
     )
 
 

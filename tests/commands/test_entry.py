@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -35,17 +34,6 @@ def command(capsys):
 def run(*arguments: str, **more) -> subprocess.CompletedProcess[str]:
     call = [sys.executable, "-m", "askcore", *arguments]
     return subprocess.run(call, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False, **more)
-
-
-def test_where_no_thread_can_be_started_nothing_is_done(monkeypatch):
-    def refuse(thread):
-        raise RuntimeError("can't start new thread")
-
-    done = []
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    assert not _machine.beside(done.append, 1)
-    assert done == []
-    assert _machine.in_threads(abs, [-2, 1], threads=1) == [2, 1]
 
 
 def test_info_tells_what_results_depend_on():

@@ -129,7 +129,7 @@ def main(folder: Path) -> None:
         clean.install(str(wheel))
         assert clean.run("python", "-c", FOUND).strip() == "[]"
         assert clean.run("askcore", "--version").strip() == f"askcore {version}"
-        assert 'pip install "askcore[app]"' in clean.run("askcore", code=2)
+        assert 'extra "app"' in clean.run("askcore", code=2)
         assert re.search(rf"^askcore +{re.escape(version)}$", clean.run("askcore", "info"), re.M)
         assert "usage: askcore" in clean.run("askcore", "--help")
         samples = Path(clean.run("python", "-c", SAMPLE).strip())
@@ -138,7 +138,7 @@ def main(folder: Path) -> None:
         said = clean.run("askcore", "compare", asked[0], "--labels", asked[1])
         assert "AsK-LS" in said
         assert "III" in clean.run("askcore", "papers", "--list", "--table", "III")
-        assert 'pip install "askcore[models]"' in clean.run("python", "-c", MODEL, code=1)
+        assert 'extra "models"' in clean.run("python", "-c", MODEL, code=1)
         tell(
             "bare: askcore info, compare and papers run; the dashboard and a model's file say what they lack"
         )

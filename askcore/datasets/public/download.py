@@ -89,8 +89,7 @@ def no_connection(url: str, *, patience: float = CONNECT) -> str:
             answer.put(getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
     # A thread of its own, since looking for a name cannot be ended; a daemon, so that nobody waits for it.
-    if not beside(connect):
-        return ""  # the request itself will tell
+    beside(connect)
     try:
         problem = answer.get(timeout=patience)
     except queue.Empty:

@@ -63,9 +63,8 @@ _given: int | None = None  # cores that this job may use
 
 
 def can_fork() -> bool:
-    """Whether work can be given to processes here: not on Windows, in a browser's Python, or within a job."""
-    forks = hasattr(os, "fork") and hasattr(socket, "send_fds") and sys.platform != "emscripten"
-    return forks and not _within
+    """Whether work can be given to processes here: not on Windows, and not within a job."""
+    return hasattr(os, "fork") and hasattr(socket, "send_fds") and not _within
 
 
 def cores() -> int:

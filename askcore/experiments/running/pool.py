@@ -141,15 +141,14 @@ class Pool:
                     else _Task(self._cluster, piece)
                 )
                 self._running.append(run)
-                if not beside(self._follow, run, piece):
-                    self._follow(run, piece)
+                beside(self._follow, run, piece)
 
     @property
     def _unasked(self) -> float:
         return time.monotonic() - self._asked
 
     def _follow(self, run: Watched[Any], piece: Piece) -> None:
-        """In a thread of its own where there are any: keep what comes, and give out the next piece."""
+        """In a thread of its own: keep what comes, and give out the next piece."""
         try:
             found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
             self._ready.put((None, self._keep(found)))

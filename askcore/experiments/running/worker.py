@@ -21,7 +21,7 @@ process, and the jobs with the nursery. No process is ever left behind, and noth
 At most ``ASKCORE_JOBS`` jobs run at once, by default as many as there are cores, which they share; the others wait in
 line and say at which place. A job that nobody has asked about for a minute ends (``Runner.PATIENCE``): whoever comes
 back finds it waiting in line again. A job may take ``ASKCORE_JOB_MB`` more memory than the nursery has, by default 70 %
-of the machine's. Where processes cannot be forked (Windows, a browser), and within a job, the work is done where it is
+of the machine's. Where processes cannot be forked (Windows), and within a job, the work is done where it is
 asked for, without limits.
 
 What passes between the processes is pickled by them and read by nobody else. Nothing from outside is ever unpickled.
@@ -297,15 +297,12 @@ class Runner:
     def _start(self, job: _Job) -> None:
         job.tell(state="running", started=self.clock())
         if not nursery.can_fork():
-            if not beside(self._done_here, job):
-                self._done_here(job)
+            beside(self._done_here, job)
             return
         threads = 1 if job.brief else max(1, _threads() // len(self._running))
         limits = Limits(threads, job.megabytes)
         job.lifeline, line = Nursery.bear()
-        attended = job, job.lifeline, line, limits
-        if not beside(self._attend, *attended):
-            self._attend(*attended)
+        beside(self._attend, job, job.lifeline, line, limits)
 
     def _attend(self, job: _Job, lifeline: socket.socket, line: Line, limits: Limits) -> None:
         """In a thread: have the job done, in another process where one was lost, and give its place to the next."""
@@ -356,7 +353,7 @@ class Runner:
             return {"error": error}
 
     def _done_here(self, job: _Job) -> None:
-        """Without processes: in a thread, where there are any, and to its end."""
+        """Without processes: in a thread, to its end."""
         try:
             job.tell(
                 result=carried_out(job.recipe, lambda at, partial: job.tell(progress=at, partial=partial))

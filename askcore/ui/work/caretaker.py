@@ -33,7 +33,8 @@ def begin() -> None:
 
 @kept(entries=1, ttl=None)
 def _begun() -> bool:
-    return beside(_watch, runtime.get_instance(), name="caretaker")
+    beside(_watch, runtime.get_instance(), name="caretaker")
+    return True
 
 
 def _watch(server: runtime.Runtime) -> None:

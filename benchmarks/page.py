@@ -1,0 +1,315 @@
+"""docs/benchmarks.md and docs/cost.svg, written from the figures in docs/benchmarks.json.
+
+``python -m benchmarks.page`` writes both without a measurement; ``make bench`` does so after each benchmark.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import HERE, floors, holds, shown
+from benchmarks.picture import draw
+
+Run = Mapping[str, Any]
+# What is computed, what it is compared with, the record.
+RATIOS = (
+    (
+        "AsK-LS, 2,000 samples, 7 classes, γ below the resonances",
+        "published: a system of 2m + 2 for each class",
+        "askls.dense.below.naive_over_ours",
+    ),
+    ("the same, γ amid the resonances", "the same", "askls.dense.amid.naive_over_ours"),
+    (
+        "AsK-LS on Cora: 10 folds, 7 classes, regressions",
+        "a dense system for each fold and class",
+        "askls.cora_stacked.undamped_over_ours",
+    ),
+    ("the same, damped", "the same", "askls.cora_stacked.damped_over_ours"),
+    (
+        "50 γ with leave-one-out, 1,500 samples",
+        "one singular value decomposition",
+        "askls.path.svd_over_ours",
+    ),
+    ("the same, damped", "the same", "askls.path_damped.svd_over_ours"),
+    (
+        "Leave-one-out at 96 settings, 300 samples",
+        "a refit for each (three timed)",
+        "tuning.left_out.refits_over_ours",
+    ),
+    ("the same", "GridSearchCV, five folds", "tuning.left_out.grid_search_over_ours"),
+    (
+        "Search for a kernel on a graph: one kernel, 1,000 nodes",
+        "refits (ten timed)",
+        "find.graph.refits_over_ours",
+    ),
+    (
+        "AsK-LS's table of five graphs, two workers, wall clock",
+        "naive solves (estimated from one)",
+        "papers.askls_III.naive_over_ours",
+    ),
+    ("AsK-LS, 2,000 samples, fit and predict", "scikit-learn's SVC", "peers.askls.svc_over_ours"),
+    ("LS-SVM, the same", "scikit-learn's SVC", "peers.lssvm.svc_over_ours"),
+    (
+        "AsK-LS, 20,000 samples, 300 landmarks",
+        "scikit-learn's Nystroem and RidgeClassifier",
+        "peers.landmarks.sklearn_over_ours",
+    ),
+    (
+        "Sample weights: AsK-LS, dense",
+        "the same without weights",
+        "askls.weighted.dense.unweighted_over_ours",
+    ),
+    ("dense, damped", "the same", "askls.weighted.dense_damped.unweighted_over_ours"),
+    ("dense, symmetric kernel", "the same", "askls.weighted.symmetric.unweighted_over_ours"),
+    ("sparse", "the same", "askls.weighted.sparse.unweighted_over_ours"),
+    ("MINRES", "the same", "askls.weighted.minres.unweighted_over_ours"),
+    (
+        "KSVD, rank 20, SNE on Pubmed's graph, matrix included",
+        "dense matrix and randomized_svd",
+        "ksvd.structured.randomized_over_ours",
+    ),
+    ("the same", "dense matrix and ARPACK", "ksvd.structured.arpack_over_ours"),
+    (
+        "Asymmetric Nyström, rank 20, RBF, 20,000 rows, same error",
+        "full matrix and randomized_svd",
+        "ksvd.table_rbf.full_over_ours",
+    ),
+    ("the same, SNE", "the same", "ksvd.table_sne.full_over_ours"),
+    (
+        "Asymmetric Nyström, Citeseer's matrix given, tolerance 0.1",
+        "randomized_svd",
+        "ksvd.given.citeseer.published_form.eta_0_1.sklearn_over_ours",
+    ),
+    (
+        "the same",
+        "randomized_svd without iterations",
+        "ksvd.given.citeseer.published_form.eta_0_1.no_iterations_over_ours",
+    ),
+    (
+        "the same, tolerance 0.01",
+        "randomized_svd",
+        "ksvd.given.citeseer.published_form.eta_0_01.sklearn_over_ours",
+    ),
+    (
+        "the same",
+        "randomized_svd without iterations",
+        "ksvd.given.citeseer.published_form.eta_0_01.no_iterations_over_ours",
+    ),
+    (
+        "Nyström page: 100 of 5,000 rows and columns, rank 10",
+        "the exact decomposition",
+        "sampling.rows_5000.exact_over_ours",
+    ),
+    ("its subspace error", "", "sampling.subspace_error"),
+    (
+        "Nyström page: 100 of 500 rows and columns, rank 10",
+        "the exact decomposition",
+        "sampling.rows_500.exact_over_ours",
+    ),
+    (
+        "Rank 20 of a sparse graph, 20,000 nodes",
+        "scikit-learn's TruncatedSVD, randomised",
+        "peers.svd.sklearn_randomized_over_ours",
+    ),
+    ("the same", "SciPy's svds", "peers.svd.svds_over_ours"),
+    ("Kernel PCA, rank 20, 3,000 samples", "scikit-learn's KernelPCA", "peers.kernel_pca.sklearn_over_ours"),
+    (
+        "Kernel PCA, rank 10, indefinite, 5,000 samples",
+        "all eigenpairs (eigh)",
+        "indefinite.pca.full_over_ours",
+    ),
+    (
+        "LS-SVM, leave-one-out at 40 γ, 400 samples",
+        "refits (a tenth timed)",
+        "indefinite.left_out.refits_over_ours",
+    ),
+    (
+        "Negative eigenvalues of a graph, 5,000 nodes",
+        "all eigenvalues (eigvalsh)",
+        "indefinite.signs.eigvalsh_over_ours",
+    ),
+    (
+        "KL divergences of 12 bags",
+        "a double loop over SciPy's densities",
+        "divergences.bags.double_loop_over_ours",
+    ),
+    ("Kernel matrix, 4,000 × 4,000, 50 features: linear", "scikit-learn", "kernels.linear.sklearn_over_ours"),
+    ("polynomial", "scikit-learn", "kernels.polynomial.sklearn_over_ours"),
+    ("tanh", "scikit-learn", "kernels.tanh.sklearn_over_ours"),
+    ("RBF", "scikit-learn", "kernels.rbf.sklearn_over_ours"),
+    ("Laplacian", "scikit-learn", "kernels.laplacian.sklearn_over_ours"),
+    ("TL1", "SciPy's cdist", "kernels.tl1.cdist_over_ours"),
+    ("SNE", "our RBF", "kernels.sne.rbf_over_ours"),
+    ("T", "our RBF", "kernels.t.rbf_over_ours"),
+    ("attention", "our RBF", "kernels.attention.rbf_over_ours"),
+    ("attention on principal components", "our RBF", "kernels.attention_pca.rbf_over_ours"),
+    ("Two Dask workers, AsK-LS, SNE, 720,000 samples", "one worker", "distributed.sne.share"),
+    ("the same, RBF", "one worker", "distributed.rbf.share"),
+    ("`import askcore`", "importing NumPy and SciPy", "import.askcore.peer_over_ours"),
+    ("`askcore.AsKLSClassifier`, first use", "the same", "import.classifier.peer_over_ours"),
+    ("Peak memory of reading: CSV table", "size of the file", "readers.csv_table.peak_over_size"),
+    ("CSV edge list", "size of the file", "readers.csv_edge_list.peak_over_size"),
+    ("node-link JSON", "size of the file", "readers.json.peak_over_size"),
+    ("GraphML", "size of the file", "readers.graphml.peak_over_size"),
+    ("GML", "size of the file", "readers.gml.peak_over_size"),
+    ("NumPy, float64", "size of the file", "readers.npy_float64.peak_over_size"),
+    ("NumPy, float32", "size of the file", "readers.npy_float32.peak_over_size"),
+    ("NumPy, int8", "size of the file", "readers.npy_int8.peak_over_size"),
+)
+# What is computed, its size, the records of seconds and of peak memory.
+SIZES = (
+    (
+        "AsK-LS on a graph, 5 classes",
+        "10⁷ nodes, 5 · 10⁷ links",
+        "scale.askls.seconds",
+        "scale.askls.peak_memory",
+    ),
+    *(
+        (
+            "KSVD, SNE on a graph, rank 20",
+            f"10{power} nodes",
+            f"scale.ksvd.nodes_{n}.seconds",
+            f"scale.ksvd.nodes_{n}.peak_memory",
+        )
+        for n, power in ((10_000, "⁴"), (100_000, "⁵"), (1_000_000, "⁶"), (10_000_000, "⁷"))
+    ),
+    *(
+        (
+            "AsK-LS on a table on disk, 20 features, 300 landmarks: fit",
+            f"10{power} rows",
+            f"scale.table.rows_{n}.fit_seconds",
+            f"scale.table.rows_{n}.peak_memory",
+        )
+        for n, power in ((100_000, "⁵"), (10_000_000, "⁷"))
+    ),
+    ("Reading links in Parquet", "5 · 10⁷ links", "scale.links.seconds", "scale.links.peak_memory"),
+    (
+        "AsK-LS on Pubmed, stacked protocol",
+        "11,830 training nodes",
+        "askls.pubmed_stacked.seconds",
+        "askls.pubmed_stacked.peak_memory",
+    ),
+)
+HOW = """\
+- Each part runs in its own process with one BLAS thread, where ours and the peer take turns. A ratio is the median of
+  the peer's seconds over ours: above 1, askcore is faster. Seconds are processor seconds. Those of the table of sizes
+  are wall-clock seconds, except for Pubmed.
+- Floors are in `benchmarks/floors.toml`. They are ratios with a margin, so that a busy machine meets them. `make
+  bench-check` compares the last figures with them.
+- `make bench` measures everything and writes this page. `make bench ONLY="askls ksvd"` measures two benchmarks and
+  keeps the other figures. Cora, Citeseer and Pubmed need the public data (`ASKCORE_DATA`)."""
+
+
+def below(runs: Mapping[str, Run]) -> list[str]:
+    """What misses its floor, in words."""
+    found = _records(runs)
+    return [
+        f"`{name}` is {shown(found[name]['value']) if name in found else 'not measured'} "
+        f"(wanted: {bound[0]} {bound[1]:g})"
+        for name, bound in floors().items()
+        if name not in found or not holds(found[name]["value"], bound)
+    ]
+
+
+def page(runs: Mapping[str, Run]) -> str:
+    """All runs on one page."""
+    found, missed = _records(runs), below(runs)
+    dates = sorted(run["date"][:10] for run in runs.values())
+    machines = dict.fromkeys(
+        f"{run['cores']} cores, "
+        + ", ".join(f"{name} {version}" for name, version in run["versions"].items())
+        for run in runs.values()
+    )
+    return "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            _verdict(found)
+            + (
+                f"All {len(floors())} floors are met."
+                if not missed
+                else f"Below a floor: {'; '.join(missed)}."
+            ),
+            _goals(found),
+            "",
+            HOW,
+            f"- All {len(found)} figures, with dates and load, are in `docs/benchmarks.json`. They are from "
+            f"{dates[0]} to {dates[-1]}: {'; '.join(machines)}.",
+            *(
+                f"- `{name}` left with {run['exit']}; what it printed is in the same file."
+                for name, run in runs.items()
+                if run["exit"]
+            ),
+            "",
+            "## Against peers and naive ways",
+            "",
+            "| computed | compared with | ours | theirs | ratio | floor |",
+            "|---|---|---|---|---|---|",
+            *(_ratio(what, against, found[name]) for what, against, name in RATIOS if name in found),
+            "",
+            "## By size",
+            "",
+            "| computed | size | seconds | wanted | peak memory | wanted |",
+            "|---|---|---|---|---|---|",
+            *(_size(*row, found) for row in SIZES if row[2] in found and row[3] in found),
+            "",
+            "![Seconds against size for each method, on logarithmic axes](cost.svg)",
+            "",
+        ]
+    )
+
+
+def _records(runs: Mapping[str, Run]) -> dict[str, Run]:
+    return {each["name"]: each for run in runs.values() for each in run["records"]}
+
+
+def _verdict(found: Mapping[str, Run]) -> str:
+    naive, svc = (found.get(name) for name in (RATIOS[0][2], "peers.askls.svc_over_ours"))
+    if naive is None or svc is None:
+        return ""
+    return (
+        f"**AsK-LS is {naive['value']:.0f} times as fast as the published system, and takes "
+        f"{1 / svc['value']:.0f} times as long as scikit-learn's SVC.** "
+    )
+
+
+def _goals(found: Mapping[str, Run]) -> str:
+    goals = [each for each in found.values() if "goal" in each]
+    missed = sum(each["value"] > each["goal"] for each in goals)
+    return f"{missed} of {len(goals)} waiting times and sizes exceed their goal ([more](load.md))."
+
+
+def _ratio(what: str, against: str, record: Run) -> str:
+    bound = floors().get(record["name"])
+    seconds = [f"{shown(each)} s" for each in record.get("seconds", {}).values()] or ["", ""]
+    value, wanted = shown(record["value"]), f"{bound[0]} {bound[1]:g}" if bound else ""
+    value = value if holds(record["value"], bound) else f"**{value}**"
+    return f"| {what} | {against} | {seconds[0]} | {seconds[1]} | {value} | {wanted} |"
+
+
+def _size(what: str, size: str, seconds: str, memory: str, found: Mapping[str, Run]) -> str:
+    cells = [
+        cell
+        for record, unit in ((found[seconds], "s"), (found[memory], "GB"))
+        for cell in (
+            f"{shown(record['value'])} {unit}",
+            f"at most {record['goal']:g}" if "goal" in record else "",
+        )
+    ]
+    return f"| {what} | {size} | {' | '.join(cells)} |"
+
+
+def write(folder: Path) -> None:
+    """The page and the picture, beside the figures of a folder."""
+    runs = json.loads((folder / "benchmarks.json").read_text(encoding="utf-8"))
+    (folder / "benchmarks.md").write_text(page(runs), encoding="utf-8")
+    if "cost" in runs:
+        (folder / "cost.svg").write_text(draw(runs["cost"]["records"]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(write(HERE.parent / "docs"))
