@@ -47,6 +47,7 @@ def sent(toolbar: bool) -> dict:
     """What arrives of a figure, shown twice from one drawing."""
 
     def page(toolbar: bool) -> None:
+        from askcore.figures.scores import scores_dot
         from askcore.ui.charts.plots import drawn, show
 
         for key in ("one", "other"):

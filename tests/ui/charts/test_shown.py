@@ -9,7 +9,6 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.figures.scores import scores_dot
 from askcore.ui.charts.shown import Shown
 from tests.pages.test_every_page import ROOT, opened, sound
 
@@ -28,6 +27,7 @@ def keys(at: AppTest) -> list[str]:
 def page() -> None:
     import streamlit as st
 
+    from askcore.figures.scores import scores_dot
     from askcore.ui.charts import plots, shown
     from askcore.ui.guard import fragment
 
