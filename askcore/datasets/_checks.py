@@ -118,13 +118,6 @@ def content_digest(*parts: np.ndarray | Sequence[str] | None) -> str:
     """SHA-256, in hexadecimal, over arrays and sequences of strings, in their order.
 
     Numbers are hashed as little-endian float64 or int64, so the digest is the same on every machine.
-
-    Examples
-    --------
-    >>> content_digest(["ab", "c"]) == content_digest(["a", "bc"])
-    False
-    >>> content_digest(np.array([1, 2])) == content_digest(np.array([1.0, 2.0]))
-    False
     """
     sha = hashlib.sha256()
     for part in parts:

@@ -24,15 +24,7 @@ Holds = Literal["graph", "table", "matrix", "labels"]
 
 
 def as_file(source: Any, holds: Holds) -> Any:
-    """A document in the place of an object; a path, bytes, an open file and a document are given back.
-
-    Examples
-    --------
-    >>> as_file({"a": "x", "b": None}, "labels").text
-    'node,label\\na,x\\nb,'
-    >>> as_file(b"a,b", "graph")
-    b'a,b'
-    """
+    """A document in the place of an object; a path, bytes, an open file and a document are given back."""
     what = f"{type(source).__module__}.{type(source).__name__}".removeprefix("builtins.")[:100]
     remedy = "Give it with plain numbers and words, or save it and name the file."
     with readable(

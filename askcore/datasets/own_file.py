@@ -130,16 +130,7 @@ def read_given(
     look: Look | None = None,
     used: InUse | None = None,
 ) -> Outcome:
-    """Open a file, look what it may be, and read it.
-
-    Examples
-    --------
-    >>> found = read_given(Given("edges.csv", b"source,target\\na,b\\nb,c\\n"))
-    >>> found.look.kinds, found.reading.kind, found.data.n_samples
-    (('graph', 'table'), 'graph', 3)
-    >>> print(read_given(Given("empty.csv", b"")).error)
-    File empty.csv: The file is empty. Check that the right file was chosen.
-    """
+    """Open a file, look what it may be, and read it."""
     reading = reading or Reading()
     try:
         document = file.opened().of_part(reading.part)
@@ -245,17 +236,7 @@ def kind_of(document: Document, *, beside: bool) -> Kind:
 
 
 def reader_call(data: Any, reading: Reading, file: str, *, labels: str = "") -> str:
-    """The call that reads the file like this, in Python.
-
-    Examples
-    --------
-    >>> from askcore.datasets import TableData
-    >>> table = TableData([[1.0], [2.0]], ["x", "y"])
-    >>> reader_call(table, Reading("table", label="class"), "pets.csv")
-    "askcore.datasets.read_table('pets.csv', label='class')"
-    >>> reader_call(table, Reading("table", missing="drop"), "pets.csv", labels="names.txt")
-    "askcore.datasets.read_table('pets.csv', missing='drop', labels='names.txt')"
-    """
+    """The call that reads the file like this, in Python."""
     name, keys = f"read_{data.kind}", _TOLD[data.kind]
     if data.kind == "bags" and data.feature_names[:1] == ["dct_0_0"]:
         name, keys = "read_images", ()

@@ -143,26 +143,14 @@ def sample_images(name: str) -> Path | None:
 
 
 def sample_picture(name: str, theme: str = "light") -> Path | None:
-    """The small picture of a sample, an SVG drawn from its data by ``sample_data/make_pictures.py``.
-
-    Examples
-    --------
-    >>> sample_picture("iris").name
-    'iris-light.svg'
-    """
+    """The small picture of a sample, an SVG drawn from its data by ``sample_data/make_pictures.py``."""
     path = _folder() / "pictures" / f"{name}-{theme}.svg"
     return path if path.is_file() else None
 
 
 @cache
 def spheres(outer: float = 3.0, noise: float = 0.0) -> TableData:
-    """Uniform directions, 150 at radius 1 and 150 at a larger one (Huang et al. 2017, figure 1: 3, without noise).
-
-    Examples
-    --------
-    >>> [round(float((spheres().X[i] ** 2).sum()) ** 0.5, 6) for i in (0, 299)]
-    [1.0, 3.0]
-    """
+    """Uniform directions, 150 at radius 1 and 150 at a larger one (Huang et al. 2017, figure 1: 3, without noise)."""
     random = np.random.default_rng(2017)
     directions = random.standard_normal((300, 3))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)

@@ -43,13 +43,6 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     negative numbers, or nearly no zeros, as a kernel does: then it is a matrix. A dense array
     (.npy) is a matrix, and so is a square of four or more rows of numbers without header. A zip of images is
     bags, and so is a list with a column called bag. Any other text is a table. An open file is left as it was.
-
-    Examples
-    --------
-    >>> guess_kind(b"a,b\\nb,c\\n"), guess_kind(b"width,height,class\\n1.5,2,cat\\n", "cats.csv")
-    ('graph', 'table')
-    >>> guess_kind(b"0.5,0.5,0,0\\n" * 4)
-    'matrix'
     """
     document = load_document(source, name=name)
     if document.binary == "images":
@@ -148,15 +141,7 @@ class TableSurvey:
 
 @in_time
 def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
-    """The kinds that a file may be read as, by its format and first rows; whether it then can is for the reader to say.
-
-    Examples
-    --------
-    >>> kinds_of(b"1,0,0,2\\n" * 4)
-    ('graph', 'table', 'matrix')
-    >>> kinds_of(b"bag,x,label\\na,1,u\\nb,2,v\\n")
-    ('graph', 'table', 'bags')
-    """
+    """The kinds that a file may be read as, by its format and first rows; the reader decides whether it can."""
     document = load_document(source, name=name)
     if document.binary == "images":
         return ("bags",)
@@ -178,13 +163,7 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
 
 @in_time
 def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
-    """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken.
-
-    Examples
-    --------
-    >>> survey_weights(b"from,to,weight,year\\na,b,2,1999\\nb,c,3,2001\\n")
-    (('weight', 'year'), 'weight')
-    """
+    """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken."""
     document = load_document(source, name=name)
     try:
         chosen, _ = choose("graph", document)
@@ -203,11 +182,6 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
 
     Matrices that are stacked in an array of three or four dimensions (.npy, .npz), such as the heads of attention, are
     "[0]", "[1]" and so on, in an .npz behind the name of the array.
-
-    Examples
-    --------
-    >>> survey_parts(b"a,b\\nb,c\\n")
-    ()
     """
     document = load_document(source, name=name)
     parts: tuple[str, ...] = ()
@@ -227,11 +201,6 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
     """Whether a file has the shape of labels for other data: one column, or a name and a label a line.
 
     So has a LINQS .content: an id, words that are there (1) or not (0), and a class.
-
-    Examples
-    --------
-    >>> may_hold_labels(b"cat\\ndog\\n"), may_hold_labels(b"a,cat\\nb,dog\\n"), may_hold_labels(b"1,2,3\\n")
-    (True, True, False)
     """
     document = load_document(source, name=name)
     if document.binary or document.beside is not None:
@@ -244,13 +213,7 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
 
 @in_time
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
-    """Columns of a table, and what a person may have to choose.
-
-    Examples
-    --------
-    >>> survey_table(b"colour,size,class\\nred,1,cat\\nblue,?,dog\\n")
-    TableSurvey(columns=['colour', 'size', 'class'], label='class', words=['colour'], gaps=['size'])
-    """
+    """Columns of a table, and what a person may have to choose."""
     document = load_document(source, name=name)
     chosen, _ = choose("table", document)
     raw: RawTable = chosen.read(document, None)

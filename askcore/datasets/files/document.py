@@ -67,14 +67,7 @@ class Document:
 
 
 def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) -> Document:
-    """Read, unpack and decode a file, once for whoever guesses, surveys and reads it.
-
-    Examples
-    --------
-    >>> document = load_document(b"a,b\\r\\nb,c", name="edges.csv")
-    >>> document.text, document.extension, document.place(2)
-    ('a,b\\nb,c', 'csv', 'line 2 of edges.csv')
-    """
+    """Read, unpack and decode a file, once for whoever guesses, surveys and reads it."""
     if isinstance(source, Document):
         return source
     found, data = read_bytes(source, max_lines=max_lines)

@@ -123,13 +123,7 @@ def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:
 
 
 def patch_coefficients(grey: np.ndarray, stride: int = PATCH) -> np.ndarray:
-    """The orthonormal DCT-II of every 8 x 8 patch of an image (h, w), patches row by row: (patches, 64).
-
-    Examples
-    --------
-    >>> patch_coefficients(np.full((16, 8), 10.0))[:, :3].round(6).tolist()
-    [[80.0, 0.0, 0.0], [80.0, 0.0, 0.0]]
-    """
+    """The orthonormal DCT-II of every 8 x 8 patch of an image (h, w), patches row by row: (patches, 64)."""
     from scipy.fft import dctn
 
     windows = sliding_window_view(np.asarray(grey, dtype=np.float64), (PATCH, PATCH))[::stride, ::stride]

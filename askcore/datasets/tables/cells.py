@@ -32,13 +32,7 @@ _BLANKS = re.compile("[ \t]+")
 
 
 def split(line: str, separator: str) -> list[str]:
-    """The cells of one line.
-
-    Examples
-    --------
-    >>> split('"Doe, Jane",b', ","), split('a  "b c"', WHITESPACE)
-    (['Doe, Jane', 'b'], ['a', 'b c'])
-    """
+    """The cells of one line."""
     if '"' not in line:
         cells = _BLANKS.split(line.strip(" \t")) if separator == WHITESPACE else line.split(separator)
         return [cell.lstrip() for cell in cells]

@@ -22,25 +22,13 @@ Weight = str | int | Literal[False] | None
 
 
 def listed(names: Sequence[object], most: int = 10) -> str:
-    """Names in quotation marks for a note, no more than ``most`` of them.
-
-    Examples
-    --------
-    >>> listed(["a", "b"]), listed("abc", most=2)
-    ("'a', 'b'", "'a', 'b' and 1 more")
-    """
+    """Names in quotation marks for a note, no more than ``most`` of them."""
     shown = ", ".join(repr(str(name)[:100]) for name in names[:most])
     return shown + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
 def unused(what: str, names: Sequence[object]) -> tuple[str, ...]:
-    """The note that names what was not used; none where there is nothing.
-
-    Examples
-    --------
-    >>> unused("Array", ["x"]), unused("Edge attribute", ["since", "by"]), unused("Column", [])
-    (("Array 'x' was not used.",), ("Edge attributes 'since', 'by' were not used.",), ())
-    """
+    """The note that names what was not used; none where there is nothing."""
     if not names:
         return ()
     return (
@@ -236,13 +224,7 @@ def _merge(
 
 
 def repeated(n: int, *, weighted: bool) -> tuple[str, ...]:
-    """The note on edges that are listed more than once; none where there are none.
-
-    Examples
-    --------
-    >>> repeated(1, weighted=True), repeated(0, weighted=False)
-    (('1 repeated edge was added to the weight of the first.',), ())
-    """
+    """The note on edges that are listed more than once; none where there are none."""
     how = "added to the weight of the first" if weighted else "counted once"
     return (f"{_were(n, 'repeated edge')} {how}.",) if n else ()
 

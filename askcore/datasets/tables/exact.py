@@ -13,12 +13,6 @@ def read_exact(source: Any, **options: Any) -> Any:
 
     pandas before 3.1 has a parser for that which has to be asked for, and a usual one that is now and then off by the
     last digit; since 3.1 there is one, and asking is deprecated.
-
-    Examples
-    --------
-    >>> import io
-    >>> float(read_exact(io.StringIO("x\\n9007199.67773438\\n"))["x"][0])
-    9007199.67773438
     """
     import pandas as pd
 

@@ -72,13 +72,7 @@ _TRUE, _FALSE = frozenset(("true", "yes", "1", "directed")), frozenset(("false",
 
 
 def truth(value: Any) -> bool | None:
-    """What a value says, as truth or as text; None where it says neither.
-
-    Examples
-    --------
-    >>> [truth(value) for value in (True, 0, "False", "undirected", "maybe", None)]
-    [True, False, False, False, None, None]
-    """
+    """What a value says, as truth or as text; None where it says neither."""
     text = "1" if value is True else "0" if value is False else str(value).strip().lower()
     return True if text in _TRUE else False if text in _FALSE else None
 
@@ -99,13 +93,7 @@ def id_text(value: Any) -> str:
 
 
 def whole(values: np.ndarray) -> np.ndarray:
-    """Floats as int64 where each is a whole number that is exact; anything else as it is.
-
-    Examples
-    --------
-    >>> [whole(np.array(values)).dtype.kind for values in ([1.0, 2.0], [1.5, 2.0], [1e300], [np.nan], ["a"])]
-    ['i', 'f', 'f', 'f', 'U']
-    """
+    """Floats as int64 where each is a whole number that is exact; anything else as it is."""
     if values.dtype.kind != "f":
         return values
     with np.errstate(invalid="ignore", over="ignore"):
@@ -130,13 +118,7 @@ def inexact(values: np.ndarray) -> int:
 
 
 def runs(cells: Sequence[str]) -> str:
-    """What numbers in a row may count: "years" in equal steps, a "count" from 0 or 1 on, or "" for neither.
-
-    Examples
-    --------
-    >>> runs(["1990", "1995", "2000"]), runs(["0", "1", "2"]), runs(["2", "4", "6"])
-    ('years', 'count', '')
-    """
+    """What numbers in a row may count: "years" in equal steps, a "count" from 0 or 1 on, or "" for neither."""
     if len(cells) < 2 or not all(_INDEX.fullmatch(cell) for cell in cells):
         return ""
     numbers = [int(cell) for cell in cells]

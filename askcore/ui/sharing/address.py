@@ -42,24 +42,7 @@ class Address:
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """Read what ``text`` says, or a person has typed.
-
-        Parameters
-        ----------
-        text : such as "decisions?gamma=3", with or without a slash before it. A whole http or https address is one,
-            too, wherever it leads: page and settings count, the host does not.
-
-        Returns
-        -------
-        Address; DataError where it names none of the pages, or more than an address holds.
-
-        Examples
-        --------
-        >>> Address.parse("/decisions?gamma=3&data=two_moons").text()
-        'decisions?data=two_moons&gamma=3'
-        >>> Address.parse("https://example.org/askcore/spectra?tab=Energy#top").text()
-        'spectra?tab=Energy'
-        """
+        """Read what ``text`` says, or a person has typed."""
         given = text.strip()
         if len(given) > LONGEST:
             raise DataError(
@@ -120,10 +103,6 @@ def go(address: Address) -> NoReturn:
     """Show what an address says, and nothing else; the run, or the callback, ends here.
 
     Data of one's own stay in the session, and in use where the address names no data set.
-
-    Parameters
-    ----------
-    address : where to.
     """
     name = address.get("data") or dataset.active().name
     titles = {each: dataset.title_of(each) for each in dataset.options()}

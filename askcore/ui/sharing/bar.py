@@ -65,13 +65,7 @@ def _texts(key: str, widget: str) -> list[str] | None:
 
 
 def misread(asked: Mapping[str, str], known: Container[str]) -> tuple[list[str], list[str]]:
-    """Of what an address asks for, the keys that no control of the page has, and those whose text a control refused.
-
-    Parameters
-    ----------
-    asked : key and text, as the address was.
-    known : keys that need no control.
-    """
+    """Of what an address asks for, the keys that no control of the page has, and those whose text a control refused."""
     with get_session_state().query_params() as address:
         bound = {key: each.widget_id for key, each in address._bindings_by_param.items()}
     unknown = [key for key in asked if key not in bound and key not in known]
@@ -141,11 +135,6 @@ def go_next(pairs: Pairs) -> None:
 def go(path: str, pairs: Pairs) -> NoReturn:
     """Show a page with this address and no other: the run ends here, and the next one does as if the browser had come
     back to it, so that what controls held yields. A callback ends, too, and the run that follows it goes.
-
-    Parameters
-    ----------
-    path : of the page's file, as streamlit names it; "" for the page that is open.
-    pairs : key and text of everything in the address; a key may come twice.
     """
     context = get_script_run_ctx()
     assert context is not None

@@ -61,20 +61,7 @@ _INKS = {PALETTES["dark"].background: PALETTES["dark"].ink}
 
 
 def file_name(page: str, data: str, settings: Mapping[str, Any], figure: str = "") -> str:
-    """A name that tells a file of figures from others, without its ending.
-
-    Parameters
-    ----------
-    page : file of the page.
-    data : title of the data set; "" where the page has none.
-    settings : of the address, by their keys.
-    figure : key of the figure; "" for all of them.
-
-    Examples
-    --------
-    >>> file_name("decisions", "Two moons", {"gamma": "10", "data": "Two moons"}, "views_867e445009d9")
-    'askcore_decisions_two-moons_gamma-10_views'
-    """
+    """A name that tells a file of figures from others, without its ending."""
     of = re.sub(r"(_figure)?_[0-9a-f]{12}$", "", figure)
     set_to = [f"{slug(key)}-{slug(str(value))}" for key, value in settings.items() if key not in _OFTEN]
     head = ["askcore", slug(page), slug(data)[:40]]
@@ -101,13 +88,6 @@ def slug(words: str) -> str:
 def svg_file(picture: str, width: float, *, inches: bool = False, ground: str = "") -> str:
     """A picture of our own making as a file: of a width, in a font that other programs have, with what answers a click
     left out.
-
-    Parameters
-    ----------
-    picture : its text, with a "viewBox" and no size.
-    width : in pixels.
-    inches : whether the size is written in inches.
-    ground : colour behind it; "" for none.
     """
     found = _VIEW.search(picture)
     if found is None:
@@ -138,14 +118,7 @@ _CLICKS = re.compile(
 
 
 def page_of_figures(figures: Sequence[Shown], title: str, *, ground: str = "#FFFFFF") -> str:
-    """One HTML page of figures, which opens without a network: plotly.js is in it once, packed, if any figure needs it.
-
-    Parameters
-    ----------
-    figures : in order, each under what it is in words.
-    title : of the page.
-    ground : colour behind it.
-    """
+    """One HTML page of figures that opens without a network: plotly.js is in it once, packed, if needed."""
     drawings = [each.drawing.spec for each in figures if not isinstance(each.drawing, str)]
     places = iter(range(len(drawings)))
     parts = [
@@ -176,15 +149,7 @@ def _said(figure: Shown) -> str:
 
 
 def archive(figures: Sequence[Shown], title: str, ground: str, tables: Iterable[tuple[str, str]]) -> bytes:
-    """All figures of a page as one zip: a page to look at, the data behind each, and pictures of our own as SVG.
-
-    Parameters
-    ----------
-    figures : of the page, in order.
-    title : of the page; the name of the HTML file.
-    ground : colour behind them.
-    tables : name and text of each table.
-    """
+    """All figures of a page as one zip: a page to look at, the data behind each, and pictures of our own as SVG."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(f"{title}.html", page_of_figures(figures, title, ground=ground))

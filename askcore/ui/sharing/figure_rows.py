@@ -21,27 +21,7 @@ _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
 
 
 def figure_rows(spec: Mapping[str, Any], *, titled: bool = False) -> pd.DataFrame:
-    """Every point that a figure draws, one a row; of a figure that is one heatmap its matrix.
-
-    Parameters
-    ----------
-    spec : the figure as plotly writes it, a dict of "data" and "layout".
-    titled : name the columns of the axes by their titles, too, as "x: 1/γ".
-
-    Returns
-    -------
-    DataFrame
-        with the columns "series" (the name in the legend) and those of "x", "y", "z" that the figure has; "x label" and
-        the like, where the axis shows words for numbers; "x low", "x high" of intervals; "text" beside the points. Of
-        one heatmap: rows and columns as it has them, by their names.
-
-    Examples
-    --------
-    >>> figure_rows({"data": [{"type": "bar", "name": "a", "x": ["u", "v"], "y": [1, 2]}], "layout": {}})
-      series  x  y
-    0      a  u  1
-    1      a  v  2
-    """
+    """Every point that a figure draws, one a row; of a figure that is one heatmap its matrix."""
     traces = [dict(trace) for trace in spec.get("data", ()) if _is_seen(trace)]
     layout = spec.get("layout", {})
     if len(traces) == 1 and traces[0].get("type") in _GRIDS:
@@ -58,13 +38,7 @@ def figure_rows(spec: Mapping[str, Any], *, titled: bool = False) -> pd.DataFram
 
 
 def plain_text(words: Any) -> Any:
-    """What stands in a figure without plotly's markup; what is no text stays.
-
-    Examples
-    --------
-    >>> plain_text("f<sub>s</sub> &lt; 0<br>node A")
-    'fs < 0; node A'
-    """
+    """What stands in a figure without plotly's markup; what is no text stays."""
     if not isinstance(words, str):
         return words
     return html.unescape(_TAG.sub("", _BREAK.sub("; ", words))).strip("; \n\u200b")

@@ -32,13 +32,7 @@ _REFUSED = "The browser does not allow copying. The link is:"
 
 
 def draw(*, called: str = "", leave_out: Iterable[str] = ()) -> None:
-    """The buttons, side by side.
-
-    Parameters
-    ----------
-    called : what a link calls data of one's own that are in use, which it does not carry; "" for others.
-    leave_out : keys of the address that say something of such data.
-    """
+    """The buttons, side by side."""
     _component()(
         key="steps",
         width="content",

@@ -25,19 +25,7 @@ _JOINER = "\u2060"  # that ``words.plain`` puts between characters: nothing is j
 
 
 def inline(text: str) -> str:
-    """A line of Markdown as HTML.
-
-    Parameters
-    ----------
-    text : as a page has it.
-
-    Examples
-    --------
-    >>> inline("**0.97** of \\\\<b\\\\> & <script> in `K[u, v]`")
-    '<strong>0.97</strong> of &lt;b&gt; &amp; &lt;script&gt; in <code>K[u, v]</code>'
-    >>> inline("see [the paper](https://example.org/x) and [below](#own)")
-    'see the paper (https://example.org/x) and below'
-    """
+    """A line of Markdown as HTML."""
     out, at = [], 0
     for match in _PARTS.finditer(text):
         out.append(html.escape(text[at : match.start()]))
@@ -68,17 +56,7 @@ def _part(match: re.Match[str]) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Markdown of one or several paragraphs and lists as HTML.
-
-    Parameters
-    ----------
-    text : as a page has it.
-
-    Examples
-    --------
-    >>> paragraphs("Two ways:\\n- one\\n- *other*")
-    '<p>Two ways:</p><ul><li>one</li><li><em>other</em></li></ul>'
-    """
+    """Markdown of one or several paragraphs and lists as HTML."""
     out: list[str] = []
     for block in re.split(r"\n\s*\n", text.strip()):
         lines: list[str] = []

@@ -19,25 +19,7 @@ from askcore.ui.text.snippet import Script, folded
 def notebook(
     script: Script, *, verdict: str = "", warnings: Sequence[str] = (), sources: Sequence[str] = ()
 ) -> bytes:
-    """A notebook that gives the numbers of a page and draws its main figure.
-
-    Parameters
-    ----------
-    script : the Python behind the page.
-    verdict : what the page said, in markdown.
-    warnings : what it warned of.
-    sources : whom to cite: of the data and of the method.
-
-    Returns
-    -------
-    bytes : a file of its own; text from the data cannot become markup in it.
-
-    Examples
-    --------
-    >>> made = json.loads(notebook(Script("Data", "Counts.", ("print(1)",)), verdict="One."))
-    >>> made["nbformat"], [cell["cell_type"] for cell in made["cells"]]
-    (4, ['markdown', 'markdown', 'code', 'markdown'])
-    """
+    """A notebook that gives the numbers of a page and draws its main figure."""
     cells = [_text(f"# {script.title}\n\nThis notebook {script.about}")]
     if verdict:
         cells.append(_text(f"## On the page\n\n{readable(verdict)}"))
@@ -56,13 +38,7 @@ def notebook(
 
 
 def readable(text: str) -> str:
-    """Markdown of a page as other programs read it: without colours and sizes, and without markup of HTML.
-
-    Examples
-    --------
-    >>> readable("**K** is :blue[asymmetric] \\\\<b> & <script>")
-    '**K** is asymmetric &lt;b> & &lt;script>'
-    """
+    """Markdown of a page as other programs read it: without colours and sizes, and without markup of HTML."""
     plain = re.sub(r":(?:[a-z]+(?:-background)?)\[([^\]]*)\]", r"\1", text)
     return re.sub(r"\\?<", "&lt;", plain)
 

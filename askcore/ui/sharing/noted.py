@@ -37,13 +37,7 @@ def held(key: str) -> str:
 
 
 def read(key: str, meaning: Callable[[str], T | None]) -> T | None:
-    """What the text under a key means; None where there is none.
-
-    Parameters
-    ----------
-    key : one of ``KEYS``.
-    meaning : of a text; None where it makes no sense, and then it is forgotten, and ``refused`` tells of it.
-    """
+    """What the text under a key means; None where there is none."""
     text = held(key)
     found = meaning(text) if text else None
     if text and found is None:

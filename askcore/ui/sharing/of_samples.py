@@ -52,21 +52,7 @@ def table_of(
     *,
     word: str = "sample",
 ) -> pd.DataFrame:
-    """Samples with their names and labels, and where they are in each figure of samples; one a row.
-
-    Parameters
-    ----------
-    samples : their numbers in the data set.
-    names, labels : of all samples; no label where it is empty.
-    figures : of the page.
-    word : what a sample is called.
-
-    Returns
-    -------
-    DataFrame
-        with the columns ``word`` and, where there are labels, "label"; then two for each figure, as "x of the figure:
-        title of the axis". A cell is empty where the figure does not show the sample.
-    """
+    """Samples with their names and labels, and where they are in each figure of samples; one a row."""
     at = list(samples)
     table = pd.DataFrame({word: [str(names[i]) for i in at]}, dtype=object)
     if labels is not None:
@@ -88,14 +74,7 @@ def table_of(
 
 
 def ringed(figure: Shown, chosen: int | None, selected: Sequence[int], theme: Theme) -> Shown:
-    """A figure with rings around the samples that are selected and around the one that is chosen, as on the screen.
-
-    Parameters
-    ----------
-    figure : stays as it is.
-    chosen, selected : numbers of samples in the data set.
-    theme : that the figure is drawn in.
-    """
+    """A figure with rings around the samples that are selected and around the one that is chosen, as on the screen."""
     palette, rings = PALETTES[theme], []
     for wanted, (across, line), colour in (
         (selected, _SELECTED, palette.primary),

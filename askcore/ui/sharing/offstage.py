@@ -33,14 +33,7 @@ class OwnFile:
 
 
 def reported(file: str, own: OwnFile, draw: Callable[[Active], None]) -> Report:
-    """The report of a page about a file.
-
-    Parameters
-    ----------
-    file : of the page, in ``pages/``.
-    own : the data set that it is about.
-    draw : draws the page; it is given the data set in use.
-    """
+    """The report of a page about a file."""
     harness = AppTest.from_function(_script, default_timeout=_PATIENCE, args=(file, own, draw)).run()
     if harness.exception:
         raise RuntimeError(f"The page {file} could not be drawn: {harness.exception[0].message}")

@@ -142,14 +142,7 @@ def _seen() -> str:
 
 
 def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], whole: bool = False) -> None:
-    """In a presentation, its style, and below the page a line of buttons.
-
-    Parameters
-    ----------
-    page : the file of the page in use.
-    title, buttons : draw what a talk has to say and its own buttons.
-    whole : the sidebar stays, for a file that has to be given there.
-    """
+    """In a presentation, its style, and below the page a line of buttons."""
     if not presenting():
         return
     st.html(_STYLE)

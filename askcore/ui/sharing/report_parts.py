@@ -211,13 +211,7 @@ def _right(value: Any) -> str:
 
 
 def svg(picture: str) -> str:
-    """A picture of our own making, of known elements and attributes alone.
-
-    Examples
-    --------
-    >>> svg('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0" onclick="x"/><script/></svg>')
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0" /></svg>'
-    """
+    """A picture of our own making, of known elements and attributes alone."""
     if "<!" in picture or "<?" in picture:
         return ""
     try:

@@ -37,29 +37,13 @@ _OF_PAGES = {
 
 
 def cited_by(pages: Iterable[str], *, sne: bool = False) -> list[str]:
-    """Keys of the entries behind pages, each once, in the order in which they are first needed.
-
-    Parameters
-    ----------
-    pages : names of their files.
-    sne : one of them uses the SNE kernel.
-
-    Examples
-    --------
-    >>> cited_by(["decisions", "direction"])
-    ['he2022asymmetric', 'suykens1999lssvm', 'nadeau2003inference']
-    """
+    """Keys of the entries behind pages, each once, in the order in which they are first needed."""
     keys = [key for page in pages for key in _OF_PAGES.get(page, ())]
     return list(dict.fromkeys([*keys, *(["hinton2002sne"] if sne else [])]))
 
 
 def bibtex(keys: Iterable[str]) -> str:
-    """The entries of these keys, and that of this version of askcore.
-
-    Parameters
-    ----------
-    keys : as ``cited_by`` gives them.
-    """
+    """The entries of these keys, and that of this version of askcore."""
     mine = f"@misc{{askcore,\n  title = {{askcore}},\n  note  = {{version {versions()['askcore']}}}\n}}"
     return "\n\n".join([*(_entries()[key] for key in keys), mine]) + "\n"
 
