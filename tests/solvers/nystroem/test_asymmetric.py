@@ -19,6 +19,7 @@ from askcore.solvers import (
     symmetric_nystroem,
     truncated_svd,
 )
+from askcore.solvers.nystroem.sampling import sample
 from tests.helpers import naive_centred
 
 
@@ -149,6 +150,14 @@ def test_every_sampling_finds_the_subspace(name, sampling):
     np.testing.assert_allclose(one.values, exact.values, rtol=allowed)
     np.testing.assert_array_equal(one.left, two.left)
     np.testing.assert_array_equal(one.rows, two.rows)
+
+
+def test_crosses_end_after_twenty_rows_that_are_spanned():
+    X = np.arange(1.0, 401)[:, None]
+    G = LazyOperator(lambda rows, columns: rows @ columns.T, X, X[:300])
+    drawn = sample(G, 9, 9, "cross", np.random.RandomState(0))
+    assert drawn.note.startswith("1 crosses reproduce the matrix")
+    assert G.evaluated == 300 + 400 + 20 * 300
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
