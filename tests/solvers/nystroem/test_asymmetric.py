@@ -295,6 +295,12 @@ def test_entries_whose_squares_leave_the_range_of_floats(sampling, size):
     assert found.values / size == pytest.approx(np.linalg.svd(G, compute_uv=False)[:2], rel=0.2)
 
 
+def test_one_entry_tells_a_matrix_of_rank_one():
+    G = np.outer(np.arange(1.0, 6), np.arange(1.0, 5))
+    found = asymmetric_nystroem(G, 1, samples=Sample([3], [2]))
+    np.testing.assert_allclose(found.left * found.values @ found.right.T, G, rtol=1e-12)
+
+
 def test_a_sampled_block_of_zeros_is_an_error_of_its_own():
     G = np.zeros((10, 10))
     G[0, 0] = 1.0
