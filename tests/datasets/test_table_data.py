@@ -64,6 +64,22 @@ def test_numbers_with_fractions_are_no_classes(y):
         table.y[0] = 1
 
 
+@pytest.mark.parametrize("y", [[2**63, 1, 1], [2.0**63, 1.0, 1.0], np.array([2**63, 1, 1], dtype=np.uint64)])
+def test_labels_beyond_int64_are_text(y):
+    assert TableData(X, y).y.tolist() == ["9223372036854775808", "1", "1"]
+
+
+@pytest.mark.parametrize("dtype", [object, np.int64, np.uint64])
+def test_labels_within_int64_are_numbers(dtype):
+    y = TableData(X, np.array([10**18 - 1, 1, 1], dtype=dtype)).y
+    assert (y.dtype, y.tolist()) == (np.int64, [10**18 - 1, 1, 1])
+
+
+@pytest.mark.parametrize(("text", "read"), [("9" * 18, [10**18 - 1, 1]), ("9" * 19, ["9" * 19, "1"])])
+def test_labels_of_a_file_are_numbers_within_int64(text, read):
+    assert read_table(f"a,class\n1,{text}\n2,1\n".encode()).y.tolist() == read
+
+
 def test_whole_numbers_are_classes_unless_it_is_said():
     assert not TableData(X, [1.0, 2.0, 1.0]).is_regression
     assert TableData(X, [1.0, 2.0, 1.0]).classes.tolist() == [1, 2]

@@ -117,6 +117,18 @@ def test_samples_may_be_any_nodes_in_any_order(rng):
     )
 
 
+def test_a_model_is_taken_over_to_a_kernel_of_more_samples(rng):
+    K, old, every, y = rng.random((9, 9)), np.arange(6), np.arange(9), np.arange(6) % 2
+    model = AsKLSClassifier(PrecomputedKernel(K[:6, :6])).fit(old, y)
+    expected = AsKLSClassifier(PrecomputedKernel(K)).fit(old, y).decision_function(every)
+    np.testing.assert_allclose(model.over(PrecomputedKernel(K)).decision_function(every), expected, rtol=1e-9)
+    for fewer in (K[:5], K[:, :5]):
+        with pytest.raises(ValueError, match="at least 6 rows and columns"):
+            model.over(PrecomputedKernel(fewer))
+    with pytest.raises(ValueError, match="over indices to another one alone"):
+        AsKLSClassifier().fit(K[:6], y).over(PrecomputedKernel(K))
+
+
 def test_a_class_with_a_single_member(points):
     y = np.array([0] * 12 + [1] * 11 + [2])
     model = AsKLSClassifier("sne", damping=0.1).fit(points, y)

@@ -30,6 +30,17 @@ def test_accuracy_first_then_squared_error(found, taken):
     assert best_choice(found) == taken
 
 
+@pytest.mark.parametrize(
+    ("weights", "n"),
+    [(None, 24), (np.full(24, 3.0), 24), (np.repeat([1.0, 0.0], 12), 12), (np.repeat([3.0, 1.0], 12), 19.2)],
+)
+def test_the_standard_error_is_that_of_as_many_equal_samples(weights, n):
+    K, codes = np.random.default_rng(4).standard_normal((24, 24)), np.arange(24) % 2
+    path = DualPath(K, sample_weight=weights)
+    found = tune_on_path(path, codes, one_vs_rest(codes, 2), gammas=GAMMAS, sample_weight=weights)
+    assert found.n == pytest.approx(n)
+
+
 def test_by_refits_without_each_sample():
     """A plain loop over the same pairs, each sample left out by a training of its own."""
     rng = np.random.default_rng(4)

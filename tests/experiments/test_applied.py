@@ -167,10 +167,6 @@ def test_what_does_not_fit_is_refused_with_a_remedy():
         with_new_samples(matrix, data, MatrixData(K[:3, :59]))
     with pytest.raises(DataError, match="The block of columns has 2"):
         with_new_samples(matrix, data, MatrixData(K[:3]), MatrixData(K[:, :2]))
-    with pytest.raises(ValueError, match="over indices"):
-        askcore.AsKLSClassifier().fit(X, Y).over(PrecomputedKernel(K))
-    with pytest.raises(ValueError, match="at least 60"):
-        model.over(PrecomputedKernel(np.eye(4)))
 
 
 @pytest.mark.parametrize("kind", ["table", "graph"])

@@ -272,6 +272,12 @@ def test_what_has_a_scale_is_a_multiple_of_it(name, param):
     assert Problem(IRIS, KernelChoice(name, ((param, 0.7),))).params_on(train) == {param: 0.7}
 
 
+def test_a_multiple_of_the_radius_that_tl1_takes_by_itself():
+    own = Problem(IRIS, KernelChoice("tl1", (("rho", None),)))
+    np.testing.assert_array_equal(own.operator.toarray(), KERNELS["tl1"](IRIS.X, IRIS.X))
+    assert own.at(3.0).params_on(np.arange(9)) == {"rho": pytest.approx(3 * 0.7 * 4)}
+
+
 @pytest.mark.parametrize("how", ["pca", "pinv", "random"])
 @pytest.mark.parametrize("wide", [True, False])
 def test_rows_against_columns_of_a_table_are_those_of_ksvd(how, wide):

@@ -83,6 +83,7 @@ def test_nothing_of_it(client):
     assert (empty @ np.ones((2, 3))).shape == (0, 3)
     np.testing.assert_array_equal(empty.T @ np.ones((0, 3)), np.zeros((2, 3)))
     assert [part.shape for part in empty.both(np.ones((2, 1)), np.ones((0, 1)))] == [(0, 1), (2, 1)]
+    assert [squares.tolist() for squares in empty.squared_norms()] == [[], [0.0, 0.0]]
 
 
 def test_blocks_of_a_sparse_matrix_hold_entries_alike(client):
@@ -100,6 +101,9 @@ def test_a_dask_array_of_unknown_chunks(client):
     assert np.isnan(kept.chunks[0]).all()
     operator = DistributedOperator.from_dask(kept, client=client)
     np.testing.assert_array_equal(operator.toarray(), X[X[:, 0] > 0])
+    whole = dask.array.from_array(X, chunks=(20, 3))
+    wide = DistributedOperator.from_dask(whole[:, whole[1] > 0], client=client)
+    np.testing.assert_array_equal(wide.toarray(), X[:, X[1] > 0])
 
 
 def test_a_dask_array_that_is_no_matrix_is_named(client):

@@ -218,6 +218,13 @@ def test_patience_ends_the_search_once_the_matrix_is_spanned():
     assert len(seen) == 1 + 4
 
 
+def test_patience_counts_rows_in_turn():
+    K = np.zeros((6, 3))
+    K[[1, 3, 5], [0, 1, 2]] = 1.0  # a row of zeros, and row 0 once more, before each of the others
+    assert crosses(K, rank=3, patience=3)[0].rows.tolist() == [1, 3, 5]
+    assert crosses(K, rank=3, patience=2)[0].rows.tolist() == [1]
+
+
 def test_tolerance_ends_it_on_a_smooth_function():
     x = np.linspace(0, 1, 60)
     K = 1 / (1 + x[:, None] + 2 * x[None, :])

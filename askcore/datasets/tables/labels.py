@@ -30,7 +30,7 @@ def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
             f"Expected {n} labels, one for each {each}, but got an array of shape {raw.shape}",
             remedy=f"Give one label for every {each}, in their order.",
         )
-    if raw.dtype.kind in "biu":
+    if np.can_cast(raw.dtype, np.int64):
         return _frozen(raw.astype(np.int64))
     if raw.dtype.kind not in "US":
         texts = [_text(value) for value in raw.tolist()]

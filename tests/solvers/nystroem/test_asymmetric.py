@@ -12,8 +12,8 @@ from askcore.operators import CenteredOperator, LazyOperator, as_operator
 from askcore.operators.lazy import ConditionalOperator
 from askcore.solvers import asymmetric_nystroem, subspace_error, symmetric_nystroem, truncated_svd
 from askcore.solvers.kernel_matrices import kernel_operator
-from askcore.solvers.nystroem.asymmetric import ZeroBlockError
-from askcore.solvers.nystroem.sampling import SAMPLINGS, Sample
+from askcore.solvers.nystroem.blocks import ZeroBlockError
+from askcore.solvers.nystroem.sampling import SAMPLINGS, Sample, sample
 from tests.helpers import naive_centred
 
 
@@ -144,6 +144,14 @@ def test_every_sampling_finds_the_subspace(name, sampling):
     np.testing.assert_allclose(one.values, exact.values, rtol=allowed)
     np.testing.assert_array_equal(one.left, two.left)
     np.testing.assert_array_equal(one.rows, two.rows)
+
+
+def test_crosses_end_after_twenty_rows_that_are_spanned():
+    X = np.arange(1.0, 401)[:, None]
+    G = LazyOperator(lambda rows, columns: rows @ columns.T, X, X[:300])
+    drawn = sample(G, 9, 9, "cross", np.random.RandomState(0))
+    assert drawn.note.startswith("1 crosses reproduce the matrix")
+    assert G.evaluated == 300 + 400 + 20 * 300
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
@@ -279,6 +287,12 @@ def test_entries_whose_squares_leave_the_range_of_floats(sampling, size):
     G = np.random.default_rng(0).random((15, 12))
     found = asymmetric_nystroem(size * G, 2, n_rows=12, n_columns=12, sampling=sampling, random_state=0)
     assert found.values / size == pytest.approx(np.linalg.svd(G, compute_uv=False)[:2], rel=0.2)
+
+
+def test_one_entry_tells_a_matrix_of_rank_one():
+    G = np.outer(np.arange(1.0, 6), np.arange(1.0, 5))
+    found = asymmetric_nystroem(G, 1, samples=Sample([3], [2]))
+    np.testing.assert_allclose(found.left * found.values @ found.right.T, G, rtol=1e-12)
 
 
 def test_a_sampled_block_of_zeros_is_an_error_of_its_own():

@@ -158,6 +158,18 @@ def test_large_sparse_solvers_agree(damping, kind):
     assert solve_askls(K, Y, gamma=0.2, damping=damping).solver == "sparse"
 
 
+@pytest.mark.parametrize("gamma", [0.3, 3.0])
+def test_steps_end_as_soon_as_the_residual_is_1e_10(gamma):
+    rng = np.random.default_rng(0)
+    K, y = rng.standard_normal((100, 100)), np.sign(rng.standard_normal(100))
+    found = solve_askls(K, y, gamma=gamma, solver="iterative")
+    a, c = found.a[:, 0], found.c[:, 0]
+    wrong = y - np.stack([a / gamma + K @ c + found.b_source, K.T @ a + c / gamma + found.b_target])
+    residual = np.linalg.norm(wrong) / np.linalg.norm([y - y.mean()] * 2)
+    assert 1e-11 < residual < 1.01e-10
+    assert found.residual == pytest.approx(residual, rel=0.1)
+
+
 @pytest.mark.parametrize("kind", ["dense", "sparse", "symmetric"])
 def test_minres_is_taken_where_it_is_quicker(kind, monkeypatch):
     """Damped well, a few steps do; damped little, it gives up soon and the factor decides. Both are right."""
