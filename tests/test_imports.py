@@ -38,16 +38,9 @@ for module in pkgutil.walk_packages(askcore.__path__, "askcore."):
     if not module.name.endswith("__main__"):
         importlib.import_module(module.name)
 lost = [f"{room}.{name}" for room, names in found.items() for name, one in names.items()
-        if getattr(rooms[room], name) is not one or (inspect.ismodule(one) and name != "papers")]
+        if getattr(rooms[room], name) is not one or inspect.ismodule(one)]
 print(json.dumps([lost, [name for name in askcore.__all__ if not hasattr(askcore, name)], "KSVD" in dir(askcore)]))"""
     assert printed(code) == [[], [], True]
-
-
-def test_the_papers_are_there_under_their_old_name_too():
-    code = "print(json.dumps([askcore.experiments.papers is askcore.papers, askcore.papers.table.__name__]))"
-    assert printed(code) == [True, "table"]
-    code = "import askcore.experiments.papers as old; print(json.dumps(old.__name__))"
-    assert printed(code) == "askcore.papers"
 
 
 def test_registries_are_full_when_asked_for():

@@ -42,8 +42,6 @@ STANDS_ON = {
     "datasets": {"_validation", "_format", "_lazy", "_machine", "_shown"},
     "figures": {"_validation", "_format", "_scale"},
 }
-# Old names of what has moved up.
-ALIASES = {"askcore/experiments/papers.py", "askcore/experiments/__main__.py"}
 # The one way up: ``.plot()`` of data and results asks, when it is called, for what draws them.
 AT_THE_CALL = {"askcore/_shown.py": "askcore.plotting.figure_of"}
 SERVER = "askcore/commands/serve.py"  # runs streamlit's own command
@@ -112,7 +110,7 @@ def complaints(source: str, path: str) -> list[str]:
 def _imports(tree: ast.AST, path: str, room: str) -> Iterator[tuple[int, str]]:
     for line, name in imported(tree, path):
         parts = name.split(".")
-        alias = (path in ALIASES and parts[1:2] == ["papers"]) or AT_THE_CALL.get(path) == name
+        alias = AT_THE_CALL.get(path) == name
         if parts[0] == "askcore" and len(parts) > 1 and upward(room, parts[1]) and not alias:
             yield line, f"{room or 'askcore'} imports {name}, which lies above it"
         if parts[0] == "streamlit" and room not in ("ui", "pages") and path != SERVER:

@@ -85,10 +85,10 @@ CALLED = {
         "kernel='sne', kernel_params=None, bandwidths=(1.0,), orientation='in', sampling='uniform', "
         "oversampling=None, center=False, power=4, repeats=1, stop='auto', seconds=None)"
     ),
-    "experiments.papers.tables": "()",
-    "experiments.papers.table": (
+    "papers.tables": "()",
+    "papers.table": (
         "(name, dataset=None, *, methods=None, repeats=None, random_state=0, data=None, options=None, data_home=None, "
-        "journal=None, timings=None, jobs=1, offline=False, downloading=None)"
+        "journal=None, jobs=1, offline=False)"
     ),
 }
 
@@ -129,7 +129,7 @@ ATTRIBUTES = {
     "kernels.KernelSpec": "accepts formula label name params pointwise symmetric",
     "experiments.ComparisonResult": "advantage differences means no_direction null settings table verdict",
     "experiments.SolverRaceResult": "settings table",
-    "experiments.papers.PaperResult": "notes problems records remarks settings table",
+    "papers.PaperResult": "notes problems records remarks settings table",
     "diagnostics.Asymmetry": "definiteness departure densities effective_rank eigenvalue_moduli is_symmetric limit "
     "numerical_rank reciprocity row_scaling shape signature singular_values skew_moduli skew_ratio skew_share "
     "symmetric_eigenvalues",
@@ -268,7 +268,7 @@ def test_samples_keep_their_names():
 
 
 def test_tables_keep_their_names():
-    assert {one.key for one in named("experiments.papers").tables()} >= TABLES
+    assert {one.key for one in named("papers").tables()} >= TABLES
 
 
 @pytest.mark.parametrize(

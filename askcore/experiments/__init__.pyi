@@ -1,4 +1,3 @@
-from . import papers
 from .applied import (
     Applied,
     Enlarged,
@@ -232,7 +231,6 @@ __all__ = [
     "node_views",
     "opening",
     "paired_difference",
-    "papers",
     "path_views",
     "prepare",
     "prepare_fixes",

@@ -1,7 +1,4 @@
-"""Table III of He et al. 2022: node classification on five directed graphs, as printed or tuned alike.
-
-Papers floor.
-"""
+"""Table III of He et al. 2022: node classification on five directed graphs, as printed or tuned alike."""
 
 from __future__ import annotations
 
@@ -34,8 +31,6 @@ from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import numbers_of
 from askcore.solvers import LinearPath, ResonanceWarning, decided_codes, one_vs_rest
-
-__all__ = ["METHODS", "PROTOCOLS", "GraphTrial", "compute"]
 
 METRICS = ("micro_f1", "macro_f1")
 _EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a graph serves all its repeats

@@ -1,6 +1,6 @@
 r"""Table I of He et al. 2022: images as mixtures of Gaussians, compared by their KL divergence.
 
-Papers floor. Corel's photographs cannot be shipped: the protocol runs on made-up textures, and on any bags of
+Corel's photographs cannot be shipped: the protocol runs on made-up textures, and on any bags of
 vectors, as ``table("askls-I", data={"my images": read_images("photos.zip")})``.
 """
 
@@ -37,8 +37,6 @@ from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
 from askcore.papers.table_parts import gammas_of
 from askcore.solvers import decided_codes
-
-__all__ = ["PROTOCOLS", "compute", "divergences"]
 
 
 def _directed(D: np.ndarray, a: float) -> np.ndarray:

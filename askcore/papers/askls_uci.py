@@ -1,7 +1,4 @@
-"""Table IV of He et al. 2022: AsK-LS with the SNE and the T kernel, LS-SVM with RBF, on tables of the UCI repository.
-
-Papers floor.
-"""
+"""Table IV of He et al. 2022: AsK-LS with the SNE and the T kernel, LS-SVM with RBF, on tables of the UCI repository."""
 
 from __future__ import annotations
 
@@ -17,9 +14,7 @@ from askcore.kernels import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts, gammas_of
-
-__all__ = ["PROTOCOLS", "compute"]
+from askcore.papers.table_parts import Parts, Source, drawn_parts, gammas_of
 
 # Method -> kernel, and how it is symmetrised first.
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -91,6 +86,4 @@ def _bound(parts: Parts, kernel: str, sigma: Any, symmetrize: str | None, fit: n
     return bound if symmetrize is None and kernel != "rbf" else symmetrized(bound, symmetrize)
 
 
-PROTOCOLS = read_protocols(
-    "askls.toml", {"askls-IV": (compute, METHODS)}, load_set, {"given_parts": GIVEN_PARTS}
-)
+PROTOCOLS = read_protocols("askls.toml", {"askls-IV": (compute, METHODS)}, load_set)

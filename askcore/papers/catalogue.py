@@ -1,7 +1,4 @@
-"""Every table and figure that can be run, by name.
-
-Papers floor.
-"""
+"""Every table and figure that can be run, by name."""
 
 from __future__ import annotations
 
@@ -22,10 +19,8 @@ from askcore.papers import (
 )
 from askcore.papers.engine.journal import Journal, measured
 from askcore.papers.engine.protocol import Protocol
-from askcore.papers.engine.published import Downloading, bring, not_at_hand
+from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.runner import PaperRun
-
-__all__ = ["protocol", "table", "tables"]
 
 
 def tables() -> list[Protocol]:
@@ -82,10 +77,8 @@ def table(
     options: Mapping[str, Any] | None = None,
     data_home: Any = None,
     journal: Journal | None = None,
-    timings: Journal | None = None,
     jobs: int = 1,
     offline: bool = False,
-    downloading: Downloading | None = None,
 ) -> PaperRun:
     """A published table, ready to run on the published data.
 
@@ -103,10 +96,8 @@ def table(
     options : changes to the protocol's options.
     data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
     journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
-    timings : results of earlier runs, for a better forecast; by default those that ship with the package.
     jobs : worker processes; 1 for none.
     offline : download nothing.
-    downloading : called with the public set, the bytes that have come, and the bytes in all or None.
 
     Returns
     -------
@@ -140,8 +131,6 @@ def table(
         try:
             if offline:
                 _refuse_downloads(each, data_home)
-            elif downloading is not None:
-                bring(not_at_hand([each], data_home), data_home, downloading)
             loaded[each] = chosen.load(each, data_home)
         except DataError as error:
             if len(wanted) == 1:
@@ -151,7 +140,7 @@ def table(
         raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
     return PaperRun(
         chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
-        journal=journal, timings=measured() if timings is None else timings, jobs=jobs, problems=problems,
+        journal=journal, timings=measured(), jobs=jobs, problems=problems,
     )  # fmt: skip
 
 

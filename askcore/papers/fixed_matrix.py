@@ -1,6 +1,6 @@
 """AsK-LS at a fixed kernel matrix, without damping: the method of tables I and IV of He et al. and 1 of Huang et al.
 
-Papers floor. One decomposition of the matrix serves all gammas, and all folds in closed form (``DualPath``); where
+One decomposition of the matrix serves all gammas, and all folds in closed form (``DualPath``); where
 the matrix is symmetric that is the LS-SVM.
 """
 
@@ -14,8 +14,6 @@ import numpy as np
 from askcore.estimators import learn_merger
 from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, under_each_kernel
 from askcore.solvers import DualPath, decided_codes
-
-__all__ = ["FixedMatrix"]
 
 
 class FixedMatrix:

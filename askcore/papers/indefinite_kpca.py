@@ -1,7 +1,4 @@
-"""Table 2 of Huang et al. 2017: kernel PCA with indefinite kernels, then a linear SVM.
-
-Papers floor.
-"""
+"""Table 2 of Huang et al. 2017: kernel PCA with indefinite kernels, then a linear SVM."""
 
 from __future__ import annotations
 
@@ -27,8 +24,6 @@ from askcore.papers.indefinite_parts import (
     table_name,
 )
 from askcore.papers.table_parts import Parts, Source, numbers_of
-
-__all__ = ["PROTOCOLS"]
 
 METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
     "kPCA linear + linear SVM": ("linear", KERNEL_GRIDS["linear"]),

@@ -1,6 +1,6 @@
 r"""Table 1 of Huang et al. 2017: LS-SVM with the RBF, the polynomial, the tanh and the TL1 kernel.
 
-Papers floor. Ten folds over all gammas cost one eigendecomposition per kernel.
+Ten folds over all gammas cost one eigendecomposition per kernel.
 """
 
 from __future__ import annotations
@@ -23,10 +23,7 @@ from askcore.papers.indefinite_parts import (
     low_polynomials,
     tl1_at,
 )
-from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, gammas_of, numbers_of
-
-__all__ = ["PROTOCOLS"]
-
+from askcore.papers.table_parts import Parts, Source, gammas_of, numbers_of
 
 METHODS: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
     "LS-SVM RBF": ("rbf", KERNEL_GRIDS["rbf"]),
@@ -96,6 +93,4 @@ class _Scaled:
         return np.asarray(self._bound.source(held) / self._scale)
 
 
-PROTOCOLS = read_protocols(
-    "indefinite.toml", {"indefinite-1": (compute, METHODS)}, load_table, {"given_parts": GIVEN_PARTS}
-)
+PROTOCOLS = read_protocols("indefinite.toml", {"indefinite-1": (compute, METHODS)}, load_table)

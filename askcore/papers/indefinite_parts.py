@@ -1,7 +1,4 @@
-"""What tables 1 and 2 of Huang et al. 2017 share: training and test part, scaling, and the kernels' candidates.
-
-Papers floor.
-"""
+"""What tables 1 and 2 of Huang et al. 2017 share: training and test part, scaling, and the kernels' candidates."""
 
 from __future__ import annotations
 
@@ -15,17 +12,6 @@ import numpy as np
 from askcore.datasets import TableData
 from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import Parts, Source, drawn_parts
-
-__all__ = [
-    "KERNEL_GRIDS",
-    "Params",
-    "divided",
-    "joined_splice",
-    "load_table",
-    "low_polynomials",
-    "table_name",
-    "tl1_at",
-]
 
 Params = dict[str, Any]
 

@@ -1,7 +1,4 @@
-"""Tables 1 and 2 and figure 2 of Tao et al. 2023: features of a graph, and what they are good for.
-
-Papers floor.
-"""
+"""Tables 1 and 2 and figure 2 of Tao et al. 2023: features of a graph, and what they are good for."""
 
 from __future__ import annotations
 
@@ -25,8 +22,6 @@ from askcore.kernels import GraphKernel
 from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
-
-__all__ = ["PROTOCOLS", "node_features", "reconstruction", "sampled_features"]
 
 METHODS = {"PCA": "pca", "KPCA": "kpca", "SVD": "svd", "KSVD": "ksvd"}
 TUNED = ", tuned"

@@ -1,7 +1,4 @@
-"""Tables 3 and 6 and section 5.2 of Tao et al. 2023: rows and columns of a table.
-
-Papers floor.
-"""
+"""Tables 3 and 6 and section 5.2 of Tao et al. 2023: rows and columns of a table."""
 
 from __future__ import annotations
 
@@ -19,8 +16,6 @@ from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
-
-__all__ = ["PROTOCOLS", "divergence", "kernel_features", "polynomial_features"]
 
 REGRESSION = ("cholesterol", "yacht")
 PREPARED = ("none", "standard", "minmax")

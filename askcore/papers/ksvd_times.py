@@ -1,7 +1,4 @@
-"""Tables 4 and 5 and figure 1 of Tao et al. 2023: seconds to a tolerance.
-
-Papers floor.
-"""
+"""Tables 4 and 5 and figure 1 of Tao et al. 2023: seconds to a tolerance."""
 
 from __future__ import annotations
 
@@ -18,8 +15,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.race import solver_race
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
-
-__all__ = ["PROTOCOLS", "bandwidths", "seconds_to_tolerance"]
 
 METHODS = {
     "TSVD": "arpack",

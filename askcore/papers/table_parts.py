@@ -1,7 +1,4 @@
-"""What tables of both papers on UCI's sets share: training and test part, and candidates as the options write them.
-
-Papers floor.
-"""
+"""What tables of both papers on UCI's sets share: training and test part, and candidates as the options write them."""
 
 from __future__ import annotations
 
@@ -17,18 +14,8 @@ from askcore.datasets import TableData
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.tuning import Task
 
-__all__ = ["GIVEN_PARTS", "Parts", "Source", "drawn_parts", "gammas_of", "numbers_of"]
-
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
-
-
-GIVEN_PARTS = (
-    "Training and test part are as distributed, so repeats differ by their folds alone: our deviation shows what the "
-    "folds choose, not the chance of a split, and small differences are marked. 0.01 is four of the 432 test samples. "
-    "The paper does not print its grid."
-)
-"""Of the monks sets: why a mark there means less than elsewhere."""
 
 
 @dataclass(frozen=True, eq=False)

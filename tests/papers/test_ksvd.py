@@ -5,7 +5,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import GraphData, TableData, load_sample
-from askcore.papers import KSVD_PAPER, protocol, published, published_value, table, tables
+from askcore.papers import protocol, published, table, tables
+from askcore.papers.engine.published import KSVD_PAPER, published_value
 from askcore.papers.engine.result import COLUMNS
 
 

@@ -1,7 +1,4 @@
-"""Results on their way out, in the format that was asked for; tables listed, and protocols described.
-
-Papers floor.
-"""
+"""Results on their way out, in the format that was asked for; tables listed, and protocols described."""
 
 from __future__ import annotations
 
@@ -17,8 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from askcore._format import count, duration
+from askcore.experiments.running.run import in_parallel
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, forecast, unit_seconds
+from askcore.papers.engine.forecast import QUICK, Timings, affordable, units_left
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (
@@ -32,8 +30,6 @@ from askcore.papers.engine.report import (
     title,
 )
 from askcore.papers.engine.result import PaperResult
-
-__all__ = ["as_text", "columns", "described", "listed", "quick_datasets", "rendered", "write"]
 
 _NARROW = 80  # figures do not fit into less
 _WIDE = 220  # columns where nobody says how wide the paper is
@@ -93,20 +89,19 @@ def listed(selections: Sequence[Selection], timings: Timings, jobs: int, width: 
 
 
 def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
-    protocol = each.protocol
-    names = each.datasets or protocol.datasets
-    rows = each.methods or protocol.rows
-    shown = "; ".join(shown_name(row, row in protocol.alike) for row in rows)
+    protocol, names = each.protocol, each.datasets
+    shown = "; ".join(shown_name(row, row in protocol.alike) for row in each.methods)
     lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
-    quick = each.datasets or quick_datasets(each, timings, jobs)
+    quick = names if each.named else quick_datasets(each, timings, jobs)
     for word, repeats, some in (("quick", protocol.quick, quick), ("full", protocol.full, names)):
-        taken = forecast(protocol, datasets=some, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
-        guess = "" if taken.timed > 0.5 else " (a guess)"
+        units = [unit for name in some for unit in protocol.units(name, each.methods, repeats, 0)]
+        costs = [timings.seconds(protocol, unit) for unit in units]
+        taken = duration(in_parallel(costs, jobs if protocol.parallel else 1))
+        timed = sum(timings.knows(protocol, unit) for unit in units)
+        guess = "" if timed > len(units) / 2 else " (a guess)"
         left = [name for name in names if name not in some]
         without = f", without {', '.join(left)}" if left else ""
-        lines.append(
-            _wrapped(f"{count(repeats, 'repeat')}, {duration(taken.seconds)}{guess}{without}", word, width)
-        )
+        lines.append(_wrapped(f"{count(repeats, 'repeat')}, {taken}{guess}{without}", word, width))
     lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
     return "\n".join(lines) + "\n"
 
@@ -115,16 +110,14 @@ def quick_datasets(
     each: Selection, timings: Timings, jobs: int, *, seed: int = 0, records: Iterable[Record] = ()
 ) -> tuple[str, ...]:
     """Those of its data sets that fit into two minutes, less what ``records`` answer."""
-    protocol = each.protocol
-    costs = unit_seconds(
-        protocol,
-        each.datasets or protocol.datasets,
-        methods=each.methods or protocol.rows,
-        repeats=protocol.quick,
-        seed=seed,
-        price=timings.seconds,
-        records=records,
-    )
+    protocol, kept = each.protocol, list(records)
+    costs = {
+        name: [
+            timings.seconds(protocol, unit)
+            for unit in units_left(protocol.units(name, each.methods, protocol.quick, seed), kept)
+        ]
+        for name in each.datasets
+    }
     return affordable(costs, QUICK, jobs if protocol.parallel else 1)
 
 

@@ -1,31 +1,22 @@
-"""What is said while a table runs: a bar on a terminal, lines in a log.
-
-Papers floor.
-"""
+"""What is said while a table runs: a bar on a terminal, lines in a log."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, DownloadColumn, TaskID, TaskProgressColumn, TextColumn
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn
 from rich.progress import Progress as Bar
 
 from askcore._format import count, duration
-from askcore.datasets.public import PublicSet
 from askcore.experiments.running.run import Progress
-from askcore.papers.engine.published import Downloading
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 
-__all__ = ["Screen"]
-
 Tell = Callable[[Progress], None]
-_DOWNLOAD = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
 _SELDOM = 5.0  # seconds at least between two lines of a log
 _WAITING = 30.0  # and where no unit was finished meanwhile
 
@@ -39,23 +30,6 @@ class Screen:
     def say(self, text: str) -> None:
         """A line as it stands."""
         self._console.print(text, markup=False, soft_wrap=True)
-
-    @contextmanager
-    def downloads(self) -> Iterator[Downloading]:
-        """What has come, on a line that changes on a terminal; in a log a line as a set begins."""
-        with Bar(
-            *_DOWNLOAD, console=self._console, transient=True, disable=not self._console.is_terminal
-        ) as bar:
-            tasks: dict[str, TaskID] = {}
-
-            def tell(wanted: PublicSet, come: int, whole: int | None) -> None:
-                if wanted.name not in tasks:
-                    tasks[wanted.name] = bar.add_task(f"Downloading {escape(wanted.name)}")
-                    if not self._console.is_terminal:
-                        self.say(f"Downloading {wanted.name} from {urlsplit(wanted.url).netloc} ...")
-                bar.update(tasks[wanted.name], completed=come, total=whole or wanted.bytes)
-
-            yield tell
 
     def run(self, run: PaperRun) -> PaperResult:
         """Run to the end with what is done and how long it will take."""

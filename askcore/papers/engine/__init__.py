@@ -1,4 +1,4 @@
 """The machinery under every table of the papers: protocols, runs, records, reports.
 
-Papers floor. Knows none of the tables; ``askcore.papers`` names what is public.
+Knows none of the tables; ``askcore.papers`` names what is public.
 """

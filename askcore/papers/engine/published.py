@@ -1,33 +1,17 @@
-"""What the papers report, and which public set is meant by a name that they print.
-
-Papers floor.
-"""
+"""What the papers report, and which public set is meant by a name that they print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Iterable
+from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import Any
 
 import pandas as pd
 
 from askcore.datasets import fetch
 from askcore.datasets.public import PublicSet, describe_public, is_at_hand, list_public
 from askcore.datasets.tables.exact import read_exact
-
-__all__ = [
-    "ASKLS_PAPER",
-    "INDEFINITE_PAPER",
-    "KSVD_PAPER",
-    "Downloading",
-    "bring",
-    "load_set",
-    "not_at_hand",
-    "parts_of",
-    "published",
-    "published_value",
-]
 
 ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
@@ -46,7 +30,7 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
     Parameters
     ----------
-    paper : one of ``ASKLS_PAPER``, ``KSVD_PAPER``, ``INDEFINITE_PAPER``; by default all.
+    paper : as the protocols name it, "KSVD (Tao et al. 2023)"; by default all.
     table : as printed, "III"; by default all.
 
     Returns
@@ -62,16 +46,7 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
 
 def published_value(paper: str, table: str, dataset: str, method: str, metric: str) -> tuple[float, float]:
-    """One published figure.
-
-    Parameters
-    ----------
-    paper, table, dataset, method, metric : the cell, as in ``published``.
-
-    Returns
-    -------
-    Mean and standard deviation; NaN where the paper has none.
-    """
+    """Mean and standard deviation of one published figure; NaN where the paper has none."""
     return _by_cell().get((paper, table, dataset, method, metric), (float("nan"), float("nan")))
 
 
@@ -82,9 +57,6 @@ def _by_cell() -> dict[tuple[str, str, str, str, str], tuple[float, float]]:
     keys = frame[["paper", "table", "dataset", "method", "metric"]].itertuples(index=False, name=None)
     return dict(zip(keys, zip(frame["mean"], frame["std"], strict=True), strict=True))
 
-
-Downloading: TypeAlias = Callable[[PublicSet, int, int | None], object]
-"""Called while a set is downloaded: the set, bytes that have come, bytes in all or None."""
 
 # As printed -> as ``datasets.fetch`` calls it; two names are a training and a test part.
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -109,12 +81,6 @@ def load_set(name: str, data_home: Any = None) -> Any:
     """The data of a published set: a graph, a table, or a pair of tables (training, test)."""
     parts = tuple(fetch(part, data_home=data_home) for part in parts_of(name))
     return parts[0] if len(parts) == 1 else parts
-
-
-def bring(missing: Iterable[PublicSet], data_home: Any, downloading: Downloading) -> None:
-    """Download sets, and tell how far each one has come; DataError where one cannot be had."""
-    for each in missing:
-        fetch(each.name, data_home=data_home, progress=partial(downloading, each))
 
 
 def not_at_hand(names: Iterable[str], data_home: Any = None) -> list[PublicSet]:

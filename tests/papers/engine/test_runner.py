@@ -177,7 +177,7 @@ def test_the_longest_units_come_first_and_the_forecast_is_their_sum(tmp_path):
         earlier.append(toy(), unit, "x", {}, {method: {"micro_f1": [0.0]}}, seconds)
     run = PaperRun(toy(), {"cora": DATA["cora"]}, timings=earlier)
     assert run.seconds == pytest.approx(3 * (1 + 7 + 3))
-    assert [unit.methods[0] for unit in run._work.left] == [LSSVM] * 3 + [RIVAL] * 3 + [ASKLS] * 3
+    assert [unit.methods[0] for unit in run._left] == [LSSVM] * 3 + [RIVAL] * 3 + [ASKLS] * 3
     shares = [float(at) for at in run]
     assert shares[0] == pytest.approx(7 / 33)
     assert PaperRun(toy(), {"cora": DATA["cora"]}, timings=earlier, jobs=2).seconds == pytest.approx(33 / 2)
