@@ -1,4 +1,4 @@
-"""Table IV of He et al. 2022: AsK-LS with the SNE and the T kernel, LS-SVM with RBF, on tables of the UCI repository."""
+"""Table IV of He et al. 2022: AsK-LS with the SNE and the T kernel, LS-SVM with RBF, on tables of UCI."""
 
 from __future__ import annotations
 
@@ -38,11 +38,7 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
 
 
 def _accuracy(parts: Parts, kernel: str, symmetrize: str | None, options: Mapping[str, Any]) -> float:
-    """Test accuracy at the kernel's parameters and the gamma that the folds prefer, the smoother in a tie.
-
-    The parameters are searched on at most ``search_rows`` of the training rows, drawn at random; gamma is then chosen
-    anew on all of them.
-    """
+    """Test accuracy at what the folds prefer; parameters by ``search_rows`` of the training rows, gamma by all."""
     task, m = parts.task, len(parts.X)
     folds = inner_folds(parts.codes, options["folds"], parts.fold_seed)
     method = FixedMatrix(

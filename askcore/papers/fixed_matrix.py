@@ -19,14 +19,9 @@ from askcore.solvers import DualPath, decided_codes
 class FixedMatrix:
     """A family of kernels on the samples of a repeat, and AsK-LS on each of them.
 
-    ``decide`` and ``across`` are what ``tune`` takes; a candidate's ``kernel`` is the member, damping is none. A gamma
-    at which the system is singular to working accuracy cannot be used.
-
-    Parameters
-    ----------
-    bound : (member, training samples) to a bound kernel, see ``kernels.bind``; a symmetric one has no ``target``.
-    merge : "mean" of the two views, or "stack": per class a regression on the views of ``folds``.
-    folds : of the training samples, for "stack".
+    ``decide`` and ``across`` are what ``tune`` takes; a candidate's ``kernel`` is the member, damping is none.
+    ``bound`` makes a bound kernel of member and training samples; a symmetric one has no ``target``. ``merge`` is
+    "mean" of the two views, or "stack": per class a regression on the views of ``folds``.
     """
 
     def __init__(

@@ -52,15 +52,7 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
 
 
 def ratio_of(dataset: str) -> float:
-    """The share of components in a published name.
-
-    Raises DataError for a name without one.
-
-    Examples
-    --------
-    >>> ratio_of("sonar ratio 30%")
-    0.3
-    """
+    """The share of components in a published name, "sonar ratio 30%"."""
     said = re.search(r" ratio (\d+)%$", dataset)
     if said is None:
         raise DataError(
@@ -73,11 +65,9 @@ def ratio_of(dataset: str) -> float:
 def _accuracy(
     part: Parts, kernel: str, members: Callable[[int], list[Params]], share: float, options: Mapping[str, Any]
 ) -> tuple[float, bool]:
-    """Test accuracy, and whether the SVM met its cap.
+    """Test accuracy, and whether the SVM met its cap; folds choose the parameters at ``first_cost``, then the cost.
 
-    The folds choose the kernel's parameters at ``first_cost``, then the cost. Components are found anew in each fold:
-    those of the whole training part would favour narrow kernels, which describe the held samples as well, and new
-    samples not at all.
+    Components are found in each fold: those of the whole training part would favour narrow kernels.
     """
     n, steps = part.X.shape[1], options["svc_steps"]
     folds = inner_folds(part.codes, options["folds"], part.fold_seed)

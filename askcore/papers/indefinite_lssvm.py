@@ -57,10 +57,7 @@ def _accuracy(
     options: Mapping[str, Any],
     told: dict[tuple[Any, ...], list[Outcome | None]],
 ) -> float:
-    """Test accuracy at what the folds prefer, in a tie the smoother kernel and the smaller gamma.
-
-    ``told`` keeps what the folds say of kernel matrices that two methods share.
-    """
+    """Test accuracy at what the folds prefer; ``told`` keeps what they say of matrices that two methods share."""
     kernels = [tuple(params.items()) for params in members(part.X.shape[1])]
     method = FixedMatrix(lambda params, fit: _Scaled(Problem.of(part.table, kernel, params).bound(fit)))
 

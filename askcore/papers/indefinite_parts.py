@@ -19,13 +19,7 @@ READ = "ACGT"  # bases by their codes in the file, from 1; higher ones stand for
 
 
 def table_name(dataset: str) -> str:
-    """The table behind a published name, which in table 2 ends in the share of components.
-
-    Examples
-    --------
-    >>> table_name("sonar ratio 10%"), table_name("sonar")
-    ('sonar', 'sonar')
-    """
+    """The table behind a published name, which in table 2 ends in the share of components."""
     return dataset.split(" ratio ")[0]
 
 
@@ -37,11 +31,7 @@ def load_table(dataset: str, data_home: Any = None) -> Source:
 
 
 def joined_splice(table: TableData) -> TableData:
-    """Splice with a junction of either kind against neither, which is the largest of the three classes.
-
-    The 15 rows with a base that was not read (codes above 4) go: 3,175 are left, 1,000 and 2,175 as in the
-    benchmark of that name. A table with two classes stays as it is.
-    """
+    """Splice with a junction of either kind against neither, without the 15 rows with a base that was not read."""
     if table.y is None or len(table.classes) != 3:
         return table
     labels, counts = np.unique(table.y, return_counts=True)
@@ -55,10 +45,7 @@ def joined_splice(table: TableData) -> TableData:
 def divided(
     source: Source, seed: int, repeat: int, *, n_train: int | None = None, bases: str | None = None
 ) -> Parts:
-    """The parts of one repeat: ``n_train`` samples, by default and at the most half, or the two that are given.
-
-    ``bases`` codes the bases of splice by their place in it; by default they are as in the file.
-    """
+    """The parts of one repeat, at most half for training; ``bases`` codes those of splice by their place in it."""
     if bases is not None and isinstance(source, TableData):
         places = np.array([bases.index(base) for base in READ], dtype=float)
         source = replace(source, X=places[source.X.astype(int) - 1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import re
@@ -82,8 +81,8 @@ LEFT_OUT = "toy-III: a first look is planned for 2 min, so it leaves out cora."
 def test_a_first_look_leaves_out_what_takes_long_unless_it_is_named(command, tmp_path):
     _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
     _, _, out = command("--table", "toy-III", "--list")
-    assert "without cora" in out.split("full ")[0]
-    assert "without" not in out.split("full ")[1]
+    assert "without cora" in out.split("full: ")[0]
+    assert "without" not in out.split("full: ")[1]
     for named, left, sets in (
         ((), True, {"citeseer"}),
         (("--quick", "--dataset", "cora"), False, {"cora"}),
@@ -150,17 +149,6 @@ def test_without_journal_nothing_is_kept(command, tmp_path):
     assert not (tmp_path / "own.jsonl").exists()
     command("--table", "1", "--journal", str(tmp_path / "named.jsonl"))
     assert len(Journal(tmp_path / "named.jsonl")) == 2
-
-
-def test_a_terminal_gets_a_bar_and_the_table_stays_clean(command):
-    command.change(
-        "toy-1", toy(key="toy-1", table="1", datasets=("cora",), options={"pause": 0.1, "calls": ""})
-    )
-    code, said, out = command("--table", "1", terminal=True)
-    assert code == 0
-    assert re.search(r"toy-1 .*\d+%", said)
-    assert "left" in said
-    assert "%" not in out.partition("±")[0]
 
 
 def test_the_list_shows_every_table_with_a_forecast(command):
@@ -265,36 +253,6 @@ def test_what_is_not_at_hand_offline_is_left_out_and_told(command, monkeypatch, 
     code, said, out = command("--all", "--offline")
     assert (code, out) == (1, "")
     assert "toy-1: The data set cora is not downloaded" in said
-
-
-def test_results_are_shown_where_their_file_cannot_be_written(command, monkeypatch, tmp_path):
-    def full(path, text, encoding):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(type(tmp_path), "write_text", full)
-    code, said, out = command("--table", "1", "--output", str(tmp_path / "table.csv"))
-    assert code == 1
-    assert "table.csv cannot be written (No space left on device); here are the results." in said
-    assert out.startswith("paper,table,dataset")
-
-
-def test_ctrl_c_while_data_are_read(command):
-    def stop(name, home):
-        raise KeyboardInterrupt
-
-    command.change("toy-III", toy(load=stop))
-    code, said, out = command("--table", "III")
-    assert (code, out) == (130, "")
-    assert said == "Stopped while the data were read; a download goes on from where it stopped.\n"
-
-
-@pytest.mark.parametrize(("width", "widest"), [("60", 60), ("80", 80), ("400", 110), ("wide", 110)])
-def test_the_list_keeps_to_the_width(command, monkeypatch, width, widest):
-    monkeypatch.setenv("COLUMNS", width)
-    _, _, out = command("--list")
-    assert max(map(len, out.splitlines())) <= widest
-    assert "toy-III: " in out
-    assert f"{RIVAL} (tuned alike)" in " ".join(out.split())
 
 
 def test_a_table_keeps_to_the_width(command, monkeypatch):

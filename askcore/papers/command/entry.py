@@ -11,7 +11,7 @@ from askcore._format import duration, file_size
 from askcore._validation import DataError
 from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
-from askcore.papers.command.output import as_text, columns, described, listed, quick_datasets, write
+from askcore.papers.command.output import as_text, described, listed, quick_datasets, write
 from askcore.papers.command.screen import Screen
 from askcore.papers.engine.forecast import QUICK, Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured, of_table
@@ -24,17 +24,7 @@ _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
 
 
 def main(arguments: list[str] | None = None, screen: Screen | None = None) -> int:
-    """Do what the arguments say.
-
-    Parameters
-    ----------
-    arguments : as on the command line, by default those of this process.
-    screen : where progress and errors are told, by default standard error.
-
-    Returns
-    -------
-    The exit code: 0, 1, 2 or 130, see the package.
-    """
+    """Do what the arguments say, by default those of this process; the exit code is 0, 1, 2 or 130."""
     shown = screen or Screen()
     return ended(lambda: _followed(arguments, shown), shown.say)
 
@@ -51,8 +41,8 @@ def _followed(arguments: list[str] | None, screen: Screen) -> int:
         return 0
     journal = _journal(chosen)
     if chosen.list:
-        width = 100 if chosen.output else columns()
-        write(listed(selections, Timings(measured(), journal), chosen.jobs, width), chosen.output)
+        timings = Timings(measured(), journal)
+        write("\n".join(listed(each, timings, chosen.jobs) for each in selections), chosen.output)
         return 0
     return _run(chosen, selections, journal, screen)
 
@@ -69,9 +59,6 @@ def _run(chosen: argparse.Namespace, selections: list[Selection], journal: Journ
         key = each.protocol.key
         try:
             run = _set_up(each, chosen, journal)
-        except KeyboardInterrupt:
-            screen.say("Stopped while the data were read; a download goes on from where it stopped.")
-            return 130
         except DataError as error:
             if len(selections) == 1:
                 raise
@@ -89,17 +76,7 @@ def _run(chosen: argparse.Namespace, selections: list[Selection], journal: Journ
     for where, why in problems.items():
         screen.say(f"{where}: {why}")
     if results:
-        text = as_text(results, chosen.format)
-        try:
-            write(text, chosen.output)
-        except OSError as error:
-            if chosen.output is None:
-                raise
-            screen.say(
-                f"{chosen.output} cannot be written ({error.strerror or error}); here are the results."
-            )
-            write(text, None)
-            return 1
+        write(as_text(results, chosen.format), chosen.output)
     return 1 if problems else 0
 
 

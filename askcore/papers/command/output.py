@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -77,21 +76,10 @@ def _on_screen(result: PaperResult) -> str:
     return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
 
 
-_WORDS = 11  # columns for the word before a line
-_NARROWEST = 40
-_WIDEST = 110  # longer lines are hard to read
-
-
-def listed(selections: Sequence[Selection], timings: Timings, jobs: int, width: int = 100) -> str:
-    """A block per table: key, title, how long a first look and all repeats will take, from nothing; sets and rows."""
-    width = max(_NARROWEST, min(width, _WIDEST))
-    return "\n".join(_block(each, timings, jobs, width) for each in selections)
-
-
-def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
+def listed(each: Selection, timings: Timings, jobs: int) -> str:
+    """A table's key and title, how long a first look and all repeats will take, from nothing; sets and rows."""
     protocol, names = each.protocol, each.datasets
-    shown = "; ".join(shown_name(row, row in protocol.alike) for row in each.methods)
-    lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
+    lines = [f"{protocol.key}: {protocol.title}"]
     quick = names if each.named else quick_datasets(each, timings, jobs)
     for word, repeats, some in (("quick", protocol.quick, quick), ("full", protocol.full, names)):
         units = [unit for name in some for unit in protocol.units(name, each.methods, repeats, 0)]
@@ -101,9 +89,9 @@ def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
         guess = "" if timed > len(units) / 2 else " (a guess)"
         left = [name for name in names if name not in some]
         without = f", without {', '.join(left)}" if left else ""
-        lines.append(_wrapped(f"{count(repeats, 'repeat')}, {taken}{guess}{without}", word, width))
-    lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
-    return "\n".join(lines) + "\n"
+        lines.append(f"  {word}: {count(repeats, 'repeat')}, {taken}{guess}{without}")
+    shown = "; ".join(shown_name(row, row in protocol.alike) for row in each.methods)
+    return "\n".join([*lines, f"  data sets: {', '.join(names)}", f"  rows: {shown}"]) + "\n"
 
 
 def quick_datasets(
@@ -119,20 +107,6 @@ def quick_datasets(
         for name in each.datasets
     }
     return affordable(costs, QUICK, jobs if protocol.parallel else 1)
-
-
-def _wrapped(text: str, word: str, width: int) -> str:
-    """Text in lines, a word before the first one; names are not broken."""
-    first = f"  {word:<{_WORDS}}" if word else ""
-    later = " " * (_WORDS + 2)
-    return textwrap.fill(
-        text,
-        width,
-        initial_indent=first,
-        subsequent_indent=later,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def described(protocol: Protocol) -> str:

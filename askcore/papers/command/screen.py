@@ -1,23 +1,17 @@
-"""What is said while a table runs: a bar on a terminal, lines in a log."""
+"""What is said while a table runs."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, TaskProgressColumn, TextColumn
-from rich.progress import Progress as Bar
 
 from askcore._format import count, duration
 from askcore.experiments.running.run import Progress
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 
-Tell = Callable[[Progress], None]
-_SELDOM = 5.0  # seconds at least between two lines of a log
+_SELDOM = 5.0  # seconds at least between two lines
 _WAITING = 30.0  # and where no unit was finished meanwhile
 
 
@@ -32,35 +26,10 @@ class Screen:
         self._console.print(text, markup=False, soft_wrap=True)
 
     def run(self, run: PaperRun) -> PaperResult:
-        """Run to the end with what is done and how long it will take."""
-        key = run.protocol.key
-        left = run.units_left
-        if left:
-            self.say(f"{key}: {count(left, 'unit')} to run, about {duration(run.seconds)}.")
-        with self._bar(key) if self._console.is_terminal else self._lines(key) as tell:
-            return run.run(tell)
-
-    @contextmanager
-    def _bar(self, key: str) -> Iterator[Tell]:
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TextColumn("{task.fields[left]}"),
-            TextColumn("{task.fields[label]}", style="dim"),
-        )
-        with Bar(*columns, console=self._console, transient=True) as bar:
-            task = bar.add_task(escape(key), total=1.0, left="", label="")
-
-            def tell(at: Progress) -> None:
-                left = f"about {duration(at.remaining)} left"
-                bar.update(task, completed=float(at), left=left, label=escape(at.label))
-
-            yield tell
-
-    @contextmanager
-    def _lines(self, key: str) -> Iterator[Tell]:
-        last, before = time.monotonic(), 0.0
+        """Run to the end; tells what is done and how long the rest will take."""
+        key, last, before = run.protocol.key, time.monotonic(), 0.0
+        if run.units_left:
+            self.say(f"{key}: {count(run.units_left, 'unit')} to run, about {duration(run.seconds)}.")
 
         def tell(at: Progress) -> None:
             nonlocal last, before
@@ -69,4 +38,4 @@ class Screen:
                 last, before = time.monotonic(), float(at)
                 self.say(f"{key}: {before:.0%}, about {duration(at.remaining)} left, {at.label}")
 
-        yield tell
+        return run.run(tell)

@@ -38,16 +38,7 @@ def has_direction(metric: str) -> bool:
 
 
 def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
-    """Mark the figures that differ from the printed one.
-
-    Parameters
-    ----------
-    table : one row per cell and metric, see ``PaperResult.table``.
-    protocol : whose table it is.
-
-    Returns
-    -------
-    The table with more columns:
+    """The table (see ``PaperResult.table``) with more columns.
 
     sds : difference / sqrt(published_std^2 + std^2), a missing standard deviation counted as 0; NaN where both are
         0 or missing, and for times.

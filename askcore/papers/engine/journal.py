@@ -158,10 +158,7 @@ class Journal:
         record: Record = {
             "id": key,
             **_settings(protocol, unit, digest, options),
-            "values": {
-                method: {metric: [float(v) for v in column] for metric, column in found.items()}
-                for method, found in values.items()
-            },
+            "values": _mapped(values, float),
             "seconds": round(seconds, 4),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "cores": cores(),

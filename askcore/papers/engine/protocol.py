@@ -31,11 +31,7 @@ Compute = Callable[[Any, "Unit", Mapping[str, Any]], Values]
 class Unit:
     """The smallest piece of work that is saved and resumed: methods that share it, on one data set.
 
-    Attributes
-    ----------
-    dataset : name as published.  methods : those computed together.
-    repeats : numbers of the repeats; repeat r of seed s is drawn from ``np.random.SeedSequence([s, r])``.
-    seed : ``random_state`` of the table.
+    Repeat r of seed s is drawn from ``np.random.SeedSequence([s, r])``; ``seed`` is ``random_state`` of the table.
     """
 
     dataset: str
@@ -156,19 +152,8 @@ def read_protocols(
     run. The word "None" among the options is None, for which TOML has no word. An entry of ``differences`` has a text
     and its cells: data set, method and metric, then setting and value where another setting was tried.
 
-    Parameters
-    ----------
-    file : the file, or its name beside the modules of the tables.
-    tables : key of a table -> what computes it, and the rows that this can compute.
-    load : (name of a data set, data_home) -> data.
-
-    Returns
-    -------
-    The protocols in the order of ``tables``.
-
-    Raises
-    ------
-    ValueError : an unknown or missing key; a data set, row or metric that is unknown; a name in braces that is neither.
+    ``tables`` has for each key what computes it and the rows that this can compute; ``load`` takes the name of a data
+    set and ``data_home``. A ValueError names the key, data set, row, metric or name in braces that is unknown.
     """
     path = Path(__file__).parents[1] / file
     content = read_file(path)

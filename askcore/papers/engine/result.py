@@ -69,22 +69,17 @@ def assembled(
 def resulting(
     protocol: Protocol,
     datasets: Sequence[str],
-    methods: Sequence[str],
     found: Found,
     settings: Mapping[str, Any],
+    records: Sequence[Mapping[str, Any]],
     problems: Mapping[str, str],
-    records: tuple[Mapping[str, Any], ...],
 ) -> PaperResult:
     """The result from the values of single repeats."""
+    methods = settings["methods"]
+    table = assembled(protocol, datasets, methods, found)
     remarks = _remarks(protocol, datasets, methods, found, settings["options"])
-    return PaperResult(
-        assembled(protocol, datasets, methods, found),
-        settings,
-        (*protocol.left_open, *remarks),
-        problems,
-        records,
-        remarks,
-    )
+    notes = (*protocol.left_open, *remarks)
+    return PaperResult(table, settings, notes, dict(problems), tuple(records), remarks)
 
 
 def _remarks(
@@ -197,13 +192,12 @@ def recorded(
     for record in used.values():
         add_values(found, record)
     kept = {cell: {r: v for r, v in values.items() if r < count} for cell, values in found.items()}
-    rows = [name for name in protocol.rows if methods is None or name in methods]
     settings = {
         "table": protocol.key,
         "datasets": digests,
-        "methods": rows,
+        "methods": [name for name in protocol.rows if methods is None or name in methods],
         "repeats": count,
         "random_state": random_state,
         "options": dict(protocol.options),
     }
-    return resulting(protocol, names, rows, kept, settings, {}, tuple(used.values()))
+    return resulting(protocol, names, kept, settings, list(used.values()), {})

@@ -65,21 +65,6 @@ class PaperRun(Run[PaperResult]):
     protocol : what is run.  seconds : forecast of what is left to run, from earlier times where there are any.
     settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
-
-    Examples
-    --------
-    A table of one's own; ``table`` finds those of the papers.
-
-    >>> from types import SimpleNamespace
-    >>> def compute(data, unit, options):
-    ...     return {method: {"accuracy": [0.5 + 0.1 * r for r in unit.repeats]} for method in unit.methods}
-    >>> toy = Protocol("toy", "no paper", "1", "Toy", "", ("set",), ("one",), ("accuracy",), compute, load=None,
-    ...     alike=("two",))
-    >>> run = PaperRun(toy, {"set": SimpleNamespace(digest="of the set")}, repeats=3)
-    >>> [round(float(step), 2) for step in run]
-    [0.17, 0.33, 0.5, 0.67, 0.83, 1.0]
-    >>> run.result.table[["method", "reproduced", "std", "repeats"]].round(2).to_dict("list")
-    {'method': ['one', 'two'], 'reproduced': [0.6, 0.6], 'std': [0.1, 0.1], 'repeats': [3, 3]}
     """
 
     def __init__(
@@ -97,7 +82,7 @@ class PaperRun(Run[PaperResult]):
         problems: Mapping[str, str] | None = None,
     ) -> None:
         self.protocol, self._data = protocol, dict(data)
-        self._methods = _chosen(protocol.rows, methods)
+        rows = _chosen(protocol.rows, methods)
         self._journal = Journal() if journal is None else journal
         self._problems = {**(problems or {}), **_about(self._journal)}
         self._found: Found = {}
@@ -108,13 +93,13 @@ class PaperRun(Run[PaperResult]):
         settings = {
             "table": protocol.key,
             "datasets": {name: digest_of(each) for name, each in data.items()},
-            "methods": list(self._methods),
+            "methods": rows,
             "repeats": count,
             "random_state": random_state,
             "options": {**protocol.options, **_known(protocol, options)},
         }
         left = []
-        for unit in [u for name in data for u in protocol.units(name, self._methods, count, random_state)]:
+        for unit in [u for name in data for u in protocol.units(name, rows, count, random_state)]:
             if (record := _record_of(unit, protocol, self._journal, settings)) is None:
                 left.append(unit)
             else:
@@ -195,15 +180,8 @@ class PaperRun(Run[PaperResult]):
 
     def so_far(self) -> PaperResult:
         """The table as it stands."""
-        return resulting(
-            self.protocol,
-            list(self._data),
-            self._methods,
-            self._found,
-            self.settings,
-            dict(self._problems),
-            tuple(self._records),
-        )
+        found, records, problems = self._found, self._records, self._problems
+        return resulting(self.protocol, list(self._data), found, self.settings, records, problems)
 
     @property
     def units_left(self) -> int:
@@ -256,12 +234,12 @@ def _at_least_one(name: str, value: int) -> int:
     return value
 
 
-def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> tuple[str, ...]:
+def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> list[str]:
     if methods is None:
-        return tuple(rows)
+        return list(rows)
     if not methods or not set(methods) <= set(rows):
         raise ValueError(f"methods must be among {', '.join(map(repr, rows))}, got {list(methods)}.")
-    return tuple(name for name in rows if name in methods)
+    return [name for name in rows if name in methods]
 
 
 def _known(protocol: Protocol, options: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -42,11 +41,11 @@ class Claim:
 
     table: str
     says: str
-    own: tuple[str, ...]
-    rivals: tuple[str, ...]
-    own_alike: tuple[str, ...] = ()
-    rivals_alike: tuple[str, ...] = ()
-    metrics: tuple[str, ...] = ()
+    own: Sequence[str]
+    rivals: Sequence[str]
+    own_alike: Sequence[str] = ()
+    rivals_alike: Sequence[str] = ()
+    metrics: Sequence[str] = ()
     level: float = 0.0
     beside: str = ""
 
@@ -55,18 +54,7 @@ class Claim:
 def claims() -> tuple[Claim, ...]:
     """The main claims of the papers, from their files."""
     contents = [read_file(Path(__file__).parents[1] / name) for name in _FILES]
-    return tuple(
-        Claim(**{key: _read(value) for key, value in each.items()})
-        for content in contents
-        for each in content.get("claims", ())
-    )
-
-
-def _read(value: Any) -> Any:
-    """Lists as tuples, and text without its line breaks."""
-    if isinstance(value, list):
-        return tuple(value)
-    return " ".join(value.split()) if isinstance(value, str) else value
+    return tuple(Claim(**each) for content in contents for each in content.get("claims", ()))
 
 
 def standing(table: pd.DataFrame) -> dict[str, int]:
@@ -143,7 +131,7 @@ def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
     word = "Yes" if won >= _MOST * of else "No" if won <= (1 - _MOST) * of else "Partly"
     ahead = f"ahead or within {claim.level:g}" if claim.level else "ahead"
     said = f"**{claim.says}** {word if of else 'Not measured'}: {ahead} {listed(counts)}."
-    return f"{said} {claim.beside}" if claim.beside else said
+    return " ".join([said, *claim.beside.split()])
 
 
 def _ahead(
