@@ -11,8 +11,7 @@ from askcore.papers import (
     askls_graphs,
     askls_images,
     askls_uci,
-    indefinite_kpca,
-    indefinite_lssvm,
+    indefinite,
     ksvd_graphs,
     ksvd_tables,
     ksvd_times,
@@ -169,7 +168,7 @@ def _wanted(
 
 
 _ROOMS = (
-    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite_lssvm, indefinite_kpca,
+    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite,
 )  # fmt: skip
 
 

@@ -1,8 +1,4 @@
-"""AsK-LS at a fixed kernel matrix, without damping: the method of tables I and IV of He et al. and 1 of Huang et al.
-
-One decomposition of the matrix serves all gammas, and all folds in closed form (``DualPath``); where
-the matrix is symmetric that is the LS-SVM.
-"""
+"""AsK-LS at a fixed kernel matrix, without damping: one decomposition serves all gammas and folds (``DualPath``)."""
 
 from __future__ import annotations
 

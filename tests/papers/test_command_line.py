@@ -18,7 +18,7 @@ from rich.console import Console
 
 from askcore.papers import Journal, PaperRun
 from askcore.papers.command import main
-from askcore.papers.command.screen import Screen
+from askcore.papers.command.entry import Screen
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.published import not_at_hand
 from tests.papers import toys

@@ -115,9 +115,6 @@ def described(protocol: Protocol) -> str:
     parts = [
         f"{protocol.key}: {protocol.title} ({protocol.paper}, {protocol.table})",
         protocol.about,
-        f"  data sets: {', '.join(protocol.datasets)}",
-        f"  rows: {'; '.join(protocol.methods)}",
-        f"  rows tuned alike: {'; '.join(protocol.alike) or 'none'}",
         f"  repeats: {protocol.full} as published, {protocol.quick} for a first look",
         f"  options: {options or 'none'}",
         *(f"  {what}: {how}" for what, how in protocol.steps),

@@ -48,11 +48,7 @@ def units_left(units: Iterable[Unit], records: Iterable[Record]) -> list[Unit]:
 
 
 def affordable(costs: Mapping[str, Sequence[float]], seconds: float, jobs: int = 1) -> tuple[str, ...]:
-    """The data sets that are run within some seconds, the quickest first; one at least.
-
-    ``costs`` has the seconds of the units of each data set; those without units are among the result, which has the
-    order of ``costs``.
-    """
+    """The data sets that are run within some seconds, the quickest first, one at least; ``costs`` of their units."""
 
     def taken(names: Iterable[str]) -> float:
         return in_parallel([each for name in names for each in costs[name]], jobs)

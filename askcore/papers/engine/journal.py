@@ -1,8 +1,7 @@
 """Results on disk, a line of JSON each: appended as they come, found again by what they depend on.
 
-A record is one ``Unit``: its settings and values, how long it took, when, and with which versions and
-cores; no names, no paths. JSON has no word for NaN and the infinities: NaN is written as null, infinities as "inf" and
-"-inf".
+A record is one ``Unit``: its settings and values, how long it took, when, and with which versions and cores. JSON has
+no word for NaN and the infinities: NaN is written as null, infinities as "inf" and "-inf".
 """
 
 from __future__ import annotations

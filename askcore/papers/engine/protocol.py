@@ -46,22 +46,19 @@ class Unit:
 
 @dataclass(frozen=True)
 class Difference:
-    """Why a figure is not the printed one, and what it comes to under the setting that comes nearest.
-
-    ``value`` is our figure and what ``setting`` changes on the same repeats; NaN and "" where none was tried.
-    """
+    """Why a figure is not the printed one, and what it comes to under the setting that comes nearest, if any."""
 
     text: str
     setting: str = ""
-    value: float = math.nan
+    value: float = math.nan  # our figure, and what the setting changes on the same repeats
 
 
 @dataclass(frozen=True)
 class Remark:
     """What a repeat may have to say beside its figures, such as a cap that was met.
 
-    ``metric`` is a name among the values, 1 where it happened and 0 where not, and none of the table's metrics;
-    ``text`` says what happened, names of options in braces. ``method`` is "" for any.
+    ``metric`` is a name among the values, 1 where it happened and 0 where not; ``text`` says what happened, names of
+    options in braces. ``method`` is "" for any.
     """
 
     metric: str
@@ -146,14 +143,10 @@ def read_protocols(
 ) -> tuple[Protocol, ...]:
     """Tables of a paper from its TOML file.
 
-    A section of the file is a table: its entries are the attributes of ``Protocol``, and ``like`` names a section that
-    answers for what it leaves out (options and steps one by one). In a text line breaks are spaces, and names in
-    braces stand for options of the table and for the texts under ``texts``; those of a remark for the options of the
-    run. The word "None" among the options is None, for which TOML has no word. An entry of ``differences`` has a text
-    and its cells: data set, method and metric, then setting and value where another setting was tried.
-
-    ``tables`` has for each key what computes it and the rows that this can compute; ``load`` takes the name of a data
-    set and ``data_home``. A ValueError names the key, data set, row, metric or name in braces that is unknown.
+    A section is a table: its entries are the attributes of ``Protocol``, and ``like`` names a section that answers for
+    what it leaves out (options and steps one by one). Names in braces stand for options of the table and for the texts
+    under ``texts``; those of a remark for the options of the run. The option "None" is None. ``tables`` has for each
+    key what computes it and the rows that this can compute. A ValueError names what is unknown.
     """
     path = Path(__file__).parents[1] / file
     content = read_file(path)
@@ -241,10 +234,7 @@ def _check(found: Protocol, computed: set[str]) -> None:
     _among("row", found.rows, computed)
     if left_out := sorted(computed - set(found.rows)):
         raise ValueError(f"no row for {', '.join(left_out)}, which the code computes")
-    _among("row in groups", itertools.chain(*found.groups), found.rows)
     _among("row in remarks", (remark.method for remark in found.remarks), (*found.rows, ""))
-    _among("metric in lower_is_better", found.lower_is_better, found.metrics)
-    _among("data set in unmeasured", found.unmeasured, found.datasets)
     cells = itertools.product(found.datasets, found.methods, found.metrics)
     _among("cell in differences", map("; ".join, found.differences), map("; ".join, cells))
 

@@ -27,6 +27,10 @@ LEGEND = (
 Results = PaperResult | Sequence[PaperResult]
 
 
+def _listed(results: Results) -> Sequence[PaperResult]:
+    return [results] if isinstance(results, PaperResult) else results
+
+
 def as_csv(results: Results) -> str:
     """Write results as CSV: all columns of ``PaperResult.table``, every digit; a cell without value is empty.
 
@@ -37,13 +41,8 @@ def as_csv(results: Results) -> str:
     Returns
     -------
     The text; the tables stand below each other under one head.
-
-    Raises
-    ------
-    ValueError : no result.
     """
-    tables = [result.table for result in _several(results)]
-    whole = pd.concat(tables, ignore_index=True) if len(tables) > 1 else tables[0]
+    whole = pd.concat([each.table for each in _listed(results)], ignore_index=True)
     return whole[COLUMNS].to_csv(index=False, lineterminator="\n")
 
 
@@ -57,12 +56,8 @@ def as_markdown(results: Results) -> str:
     Returns
     -------
     The text, the legend of the marks at its end.
-
-    Raises
-    ------
-    ValueError : no result.
     """
-    parts = [_markdown(f"## {title(each)}", each.table, each.remarks) for each in _several(results)]
+    parts = [_markdown(f"## {title(each)}", each.table, each.remarks) for each in _listed(results)]
     return "\n".join([*parts, LEGEND + "\n"])
 
 
@@ -76,13 +71,9 @@ def as_latex(results: Results) -> str:
     Returns
     -------
     The text, the legend of the marks at its end.
-
-    Raises
-    ------
-    ValueError : no result.
     """
     parts = ["% \\usepackage{booktabs,longtable}\n"]
-    for result in _several(results):
+    for result in _listed(results):
         rows, causes = text_rows(result.table)
         parts.append(_longtable(title(result), rows))
         parts += [f"({n}) {_escaped(text)}\n" for n, text in enumerate(causes, start=1)]
@@ -180,13 +171,6 @@ def _digits(value: float, counting: int) -> int:
     if value == 0:
         return 0
     return min(6, max(0, counting - 1 - math.floor(math.log10(abs(value)))))
-
-
-def _several(results: Results) -> list[PaperResult]:
-    several = [results] if isinstance(results, PaperResult) else list(results)
-    if not several:
-        raise ValueError("There is no result to write.")
-    return several
 
 
 def _longtable(title: str, rows: list[tuple[str, ...]]) -> str:

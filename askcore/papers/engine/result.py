@@ -89,10 +89,7 @@ def _remarks(
     found: Found,
     options: Mapping[str, Any],
 ) -> tuple[str, ...]:
-    """Sentences on the repeats that have something to say, one for each method and kind.
-
-    ``compute`` notes that a cap was met, say, as one more metric of 0 and 1, which is no column of the table.
-    """
+    """Sentences on the repeats that have something to say: a cap that was met is a metric of 0 and 1 beside others."""
     sentences = []
     for method in methods:
         words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}

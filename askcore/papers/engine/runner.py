@@ -123,8 +123,13 @@ class PaperRun(Run[PaperResult]):
         done, total, label = 0, sum(weights.values()), "starting"
         for kept in self._outcomes():
             if kept is not None:
-                self._take(*kept)
-                unit = kept[0].unit
+                (found, record), unit = kept, kept[0].unit
+                self._left.remove(unit)
+                if record is None:
+                    where = [f"{method} on {unit.dataset}" for method in unit.methods]
+                    self._problems |= dict.fromkeys(where, found.problem)
+                else:
+                    self._add(record)
                 done += weights[unit]
                 label = f"{', '.join(unit.methods)} on {unit.dataset}"
             yield done, total, label
@@ -146,14 +151,6 @@ class PaperRun(Run[PaperResult]):
                 return
             yield self._keep(compute_unit(*task, one_thread=self.protocol.parallel))
 
-    def _take(self, found: Computed, record: Record | None) -> None:
-        self._left.remove(found.unit)
-        if record is None:
-            for method in found.unit.methods:
-                self._problems[f"{method} on {found.unit.dataset}"] = found.problem
-        else:
-            self._add(record)
-
     def _add(self, record: Record) -> None:
         self._records.append(record)
         add_values(self._found, record)
@@ -170,10 +167,7 @@ class PaperRun(Run[PaperResult]):
             self.close()
 
     def close(self, patience: float = 0.0) -> None:
-        """Stop the workers, from any thread; the table ``so_far`` stays, and what was finished is in the journal.
-
-        Waits up to ``patience`` seconds until what was running has stopped; without, it stops soon after.
-        """
+        """Stop the workers, from any thread, and wait up to ``patience`` seconds until they have stopped."""
         self._stopped = True
         if self._pool is not None:
             self._pool.stop(patience)

@@ -28,15 +28,9 @@ _MOST = 0.75  # share of the comparisons from which on a claim holds; below 1 - 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a paper says of its method against rivals, and where its tables show it.
+    """What a paper says of its method against rivals, and the rows that show it; the best of several stands for them.
 
-    Attributes
-    ----------
-    table : key.  says : the claim, a clause.  own, rivals : rows as printed; the better one of several stands for them.
-    own_alike, rivals_alike : rows that are tuned alike, none where the printed rows are.
-    metrics : those that count, none for all.
-    level : how far behind a row still counts, where the claim is to be as good.
-    beside : a sentence on what the counts do not show.
+    ``level`` is how far behind a row still counts, where the claim is to be as good; ``beside`` a sentence more.
     """
 
     table: str
@@ -112,10 +106,7 @@ def answers(results: Mapping[str, tuple[Protocol, PaperResult]]) -> list[str]:
 
 
 def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
-    """What the evidence says of a claim, in a sentence.
-
-    "Yes", "Partly" or "No" by how often its own rows are ahead, tuned alike where there are such rows; and the counts.
-    """
+    """What the evidence says: by how often the claim's own rows are ahead, tuned alike where there are such rows."""
     table = result.table[~result.table["dataset"].isin(list(protocol.absent))]
     if claim.metrics:
         table = table[table["metric"].isin(claim.metrics)]

@@ -120,11 +120,6 @@ SLIPS = {
         'methods = ["SVD"]',
         "no row for KSVD, which the code computes",
     ),
-    "group": ('groups = [["SVD", "PCA"]]', r"unknown row in groups 'PCA'"),
-    "less": (
-        'lower_is_better = ["seconds"]',
-        r"unknown metric in lower_is_better 'seconds'; known: micro_f1",
-    ),
     "cell": (
         'differences = [{ text = "x", cells = [["yacht", "SVD", "micro_f1"]] }]',
         r"unknown cell in differences 'yacht; SVD; micro_f1'; known: cora; KSVD; micro_f1",

@@ -110,11 +110,6 @@ def test_unknown_causes_have_a_question_mark_and_a_divergence_only_differs():
     assert "worse" not in text
 
 
-def test_nothing_to_write_is_an_error():
-    with pytest.raises(ValueError, match="There is no result to write"):
-        as_markdown([])
-
-
 @pytest.fixture
 def journal(tmp_path):
     journal = Journal(tmp_path / "measured.jsonl")
