@@ -28,11 +28,6 @@ def tables() -> list[Protocol]:
     Returns
     -------
     A ``Protocol`` for each table and figure.
-
-    Examples
-    --------
-    >>> [(each.key, each.title) for each in tables() if each.table == "2" and "KSVD" in each.paper]
-    [('ksvd-2', 'Graph reconstruction')]
     """
     return [*_all().values()]
 
@@ -51,11 +46,6 @@ def protocol(name: str) -> Protocol:
     Raises
     ------
     ValueError : a name that no table or more than one has.
-
-    Examples
-    --------
-    >>> protocol("section 5.2").key
-    'ksvd-section-5.2'
     """
     wanted = name.strip().lower().replace(" ", "-")
     found = [p for p in tables() if wanted in (p.key.lower(), p.table.lower().replace(" ", "-"))]

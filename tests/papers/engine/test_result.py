@@ -10,7 +10,7 @@ from askcore.papers import Journal, PaperRun, recorded
 from askcore.papers.engine.forecast import Timings, affordable, units_left
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.result import COLUMNS, assembled
-from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, compute_nan, toy
+from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
 
 
 def test_cells_that_are_printed_are_there_before_they_are_run():
@@ -46,12 +46,6 @@ def test_equal_repeats_have_no_deviation_of_rounding():
     row = assembled(toy(), ["cora"], [ASKLS], found).iloc[0]
     assert row["std"] == 0.0
     assert row["sds"] == pytest.approx(row["difference"] / row["published_std"])
-
-
-def test_a_value_that_is_nan_shows():
-    result = PaperRun(toy(compute=compute_nan), DATA, repeats=2).run()
-    assert result.table["repeats"].eq(2).all()
-    assert result.table["std"].isna().all()
 
 
 def test_records_alone_give_the_same_table():

@@ -66,25 +66,6 @@ def test_workers_have_one_thread_and_make_way_for_pages():
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
-def test_steps_may_be_taken_in_different_threads():
-    run = PaperRun(toy(options={"pause": 0.05, "calls": ""}), DATA, jobs=2)
-    shares, trouble = [], []
-
-    def step():
-        try:
-            shares.append(float(next(iter(run))))
-        except StopIteration:
-            trouble.append("end")
-
-    while not trouble:
-        thread = threading.Thread(target=step)
-        thread.start()
-        thread.join(30)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    same(run.result, PaperRun(toy(), DATA).run())
-
-
 def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
     counted = tmp_path / "calls"
     tasks = [
