@@ -194,7 +194,6 @@ def test_every_room_has_a_floor():
 
 # Exports that nothing of the project uses, and why they are exported.
 FOR_OTHERS = {
-    "Remark": "part of a Protocol that someone writes in Python",
     "default_kinds": "where to start for kinds of one's own, given to three_kinds",
 }
 
