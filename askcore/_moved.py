@@ -16,12 +16,13 @@ _GONE = {
     "askcore.datasets.TableChunks": "fit a dask array, see docs/distributed.md",
     "askcore.datasets.read_chunks": "fit a dask array, see docs/distributed.md",
     "askcore.experiments.papers": "use askcore.papers",
-    "askcore.papers.Cause": "the table of a result says what moves each cell",
-    "askcore.papers.Study": "the table of a result says what moves each cell",
-    "askcore.papers.Trial": "the table of a result says what moves each cell",
-    "askcore.papers.measured_causes": "the table of a result says what moves each cell",
-    "askcore.papers.sensitivity": "the table of a result says what moves each cell",
-    "askcore.papers.studies": "the table of a result says what moves each cell",
+    "askcore.papers.Cause": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.Study": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.Trial": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.answered": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.measured_causes": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.sensitivity": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.studies": "a result's table says which other setting meets a number, and why",
 }
 
 

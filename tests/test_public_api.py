@@ -88,7 +88,7 @@ CALLED = {
     "papers.tables": "()",
     "papers.table": (
         "(name, dataset=None, *, methods=None, repeats=None, random_state=0, data=None, options=None, data_home=None, "
-        "journal=None, timings=None, jobs=1, offline=False, downloading=None)"
+        "journal=None, jobs=1, offline=False)"
     ),
 }
 

@@ -1,6 +1,6 @@
 """The papers' tables, reproduced: the published figure beside ours.
 
-Papers floor. A TOML file per paper says what its tables are, the modules beside it compute them, ``published.csv``
+A TOML file per paper says what its tables are, the modules beside it compute them, ``published.csv``
 holds what is printed, ``engine`` runs, keeps and reports, ``command`` is the command line. What is public stands in
 ``__init__.pyi``; a name is imported when it is first asked for.
 """

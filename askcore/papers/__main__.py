@@ -1,7 +1,4 @@
-"""``python -m askcore.papers``: the same as ``askcore papers``.
-
-Papers floor.
-"""
+"""``python -m askcore.papers``: the same as ``askcore papers``."""
 
 import sys
 

@@ -1,7 +1,4 @@
-"""Table III of He et al. 2022: node classification on five directed graphs, as printed or tuned alike.
-
-Papers floor.
-"""
+"""Table III of He et al. 2022: node classification on five directed graphs, as printed or tuned alike."""
 
 from __future__ import annotations
 
@@ -29,10 +26,9 @@ from askcore.experiments.split import class_codes
 from askcore.experiments.svm import CAPPED, silenced, was_capped
 from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel
-from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
-from askcore.papers.table_parts import numbers_of
+from askcore.papers.table_parts import Memory, numbers_of
 from askcore.solvers import ResonanceWarning
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.linear import LinearPath
@@ -43,25 +39,19 @@ _EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a
 
 @dataclass(frozen=True, eq=False)
 class GraphTrial:
-    """A graph and one random split of its labelled nodes; ``codes`` (N,) has -1 for nodes without a label.
-
-    ``seed`` shuffles folds, ``embedding_seed`` is that of the table and makes the embedding.
-    """
+    """A graph and one random split of its labelled nodes; ``codes`` (N,) has -1 for nodes without a label."""
 
     graph: GraphData
     codes: np.ndarray
     train: np.ndarray
     test: np.ndarray
-    seed: int
-    embedding_seed: int
+    seed: int  # of the folds
+    embedding_seed: int  # that of the table
     options: Mapping[str, Any]
 
     @classmethod
     def drawn(cls, graph: GraphData, seed: int, repeat: int, options: Mapping[str, Any]) -> GraphTrial:
-        """The split of a repeat: a random order of the labelled nodes, the first 60 % for training.
-
-        Raises DataError where the training part has one class only.
-        """
+        """The split of a repeat: a random order of the labelled nodes, the first 60 % for training."""
         codes, _ = class_codes(graph.labels)
         known = np.flatnonzero(codes >= 0)
         rng = np.random.default_rng(np.random.SeedSequence([seed, repeat]))
@@ -126,16 +116,11 @@ class GraphTrial:
         return {metric: found[metric] for metric in METRICS} | dict(outcome.beside)
 
 
-# How a row decides ----------------------------------------------------------------------------------------------------
-
 Decide = Callable[[GraphTrial, Task, Sequence[Candidate]], list[Outcome]]
 
 
 def _on_kernel(which: str) -> Decide:
-    """AsK-LS on a kernel over the nodes; a symmetric one makes it the LS-SVM. Variants: "mean" and "stack".
-
-    No damping is the rule of the authors: that it damped is noted, and that an iteration met its cap.
-    """
+    """AsK-LS on a kernel over the nodes; a symmetric one makes it the LS-SVM. Variants: "mean" and "stack"."""
 
     def decide(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
         kernel = getattr(trial, which)
@@ -145,7 +130,7 @@ def _on_kernel(which: str) -> Decide:
 
 
 def kernel_codes(trial: GraphTrial, kernel: Any, task: Task, candidate: Candidate) -> Outcome:
-    """What AsK-LS on a kernel decides at one candidate."""
+    """What AsK-LS on a kernel decides at one candidate; no damping is the authors' rule, which is noted."""
     damping = candidate.damping or "auto"
     model = AsKLSClassifier(
         kernel,
@@ -177,10 +162,7 @@ def _on_embedding(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -
 
 
 def _svm_on(what: str, cap: str) -> Decide:
-    """libsvm on the "embedding" or on the "symmetrised" matrix; ``cap`` names the option with its steps.
-
-    Variants: "one-vs-one" and "one-vs-rest".
-    """
+    """libsvm on the "embedding" or the "symmetrised" matrix; ``cap`` names the option with its steps."""
 
     def decide(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
         m = len(task.fit)
@@ -200,12 +182,7 @@ def _svm_on(what: str, cap: str) -> Decide:
 
 
 def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Outcome:
-    """Codes of new samples by libsvm on a symmetric K (m, m) of any signature, at most ``cap`` steps per fit.
-
-    That a fit met the cap is noted.
-
-    ``rule``: "one-vs-one" with a vote, as libsvm does, or "one-vs-rest" with the largest decision.
-    """
+    """Codes of new samples by libsvm on a symmetric K, "one-vs-one" with a vote or "one-vs-rest"."""
     known = np.unique(codes)
     svm = partial(SVC, C=C, kernel="precomputed", max_iter=cap, cache_size=500)
     with silenced():
@@ -218,23 +195,16 @@ def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rul
     return Outcome(decided, {CAPPED: float(any(map(was_capped, models)))})
 
 
-# The rows -------------------------------------------------------------------------------------------------------------
-
-
 def printed(
     trial: GraphTrial, decide: Decide, variant: str, cost: str = "gamma", damping: str | None = None
 ) -> Outcome:
-    """A row as printed: at one setting, whose numbers are options; no damping where its option is left out."""
+    """A row as printed: at one setting, whose numbers are options."""
     lam = trial.options.get(damping, 0.0) if damping else 0.0
     return decide(trial, trial.task, [Candidate(variant, trial.options[cost], lam)])[0]
 
 
-def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], *, damped: bool = True) -> Outcome:
-    """A row at the candidate with the best micro F1 on five folds of the training part.
-
-    A large graph has fewer candidates, and some of the folds tell. A candidate that meets a cap in the folds is scored
-    as it stands; what is noted is the last fit.
-    """
+def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], damped: bool = True) -> Outcome:
+    """A row at the candidate with the best micro F1 on five folds; a large graph has fewer, of both."""
     which = "large" if len(trial.train) > trial.options["large"] else "tuned"
     gammas, dampings = (
         tuple(numbers_of(trial.options[f"{which}_{name}"])) for name in ("gammas", "dampings")
@@ -245,59 +215,34 @@ def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], *, damped:
 
 
 RULES = ("mean", "stack")
-METHODS: dict[str, Callable[[GraphTrial], Outcome]] = {
-    "SVM on NERD embedding": partial(
-        printed, decide=_svm_on("embedding", "svm_cap"), variant="one-vs-one", cost="C"
-    ),
-    "LS-SVM on NERD embedding": partial(printed, decide=_on_embedding, variant="as is"),
-    "SVM on symmetrised adjacency": partial(
-        printed, decide=_svm_on("symmetrised", "svm_cap"), variant="one-vs-one", cost="C"
-    ),
-    "LS-SVM on symmetrised adjacency": partial(
-        printed, decide=_on_kernel("symmetrised"), variant="mean", damping="rival_damping"
-    ),
-    "AsK-LS on adjacency": partial(printed, decide=_on_kernel("kernel"), variant="stack", damping="damping"),
-    "AsK-LS, tuned alike": partial(tuned, decide=_on_kernel("kernel"), variants=RULES),
-    "LS-SVM on symmetrised adjacency, tuned alike": partial(
-        tuned, decide=_on_kernel("symmetrised"), variants=RULES
-    ),
-    "SVM on symmetrised adjacency, tuned alike": partial(
-        tuned,
-        decide=_svm_on("symmetrised", "tuned_svm_cap"),
-        variants=("one-vs-one", "one-vs-rest"),
-        damped=False,
-    ),
-    "LS-SVM on undirected normalised adjacency, tuned alike": partial(
-        tuned, decide=_on_kernel("undirected"), variants=RULES
-    ),
-    "LS-SVM on NERD embedding, tuned alike": partial(tuned, decide=_on_embedding, variants=("scaled",)),
+PRINTED: dict[str, tuple[Any, ...]] = {  # of ``printed``
+    "SVM on NERD embedding": (_svm_on("embedding", "svm_cap"), "one-vs-one", "C"),
+    "LS-SVM on NERD embedding": (_on_embedding, "as is"),
+    "SVM on symmetrised adjacency": (_svm_on("symmetrised", "svm_cap"), "one-vs-one", "C"),
+    "LS-SVM on symmetrised adjacency": (_on_kernel("symmetrised"), "mean", "gamma", "rival_damping"),
+    "AsK-LS on adjacency": (_on_kernel("kernel"), "stack", "gamma", "damping"),
 }
-"""The table's rows: those printed, then those tuned alike."""
+TUNED: dict[str, tuple[Any, ...]] = {  # of ``tuned``
+    "AsK-LS, tuned alike": (_on_kernel("kernel"), RULES),
+    "LS-SVM on symmetrised adjacency, tuned alike": (_on_kernel("symmetrised"), RULES),
+    "SVM on symmetrised adjacency, tuned alike": (
+        _svm_on("symmetrised", "tuned_svm_cap"), ("one-vs-one", "one-vs-rest"), False,
+    ),
+    "LS-SVM on undirected normalised adjacency, tuned alike": (_on_kernel("undirected"), RULES),
+    "LS-SVM on NERD embedding, tuned alike": (_on_embedding, ("scaled",)),
+}  # fmt: skip
 
 
 def compute(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Micro and macro F1 of the unit's methods, a value for each of its repeats; beside them what ``REMARKS`` names.
-
-    Parameters
-    ----------
-    data : the graph.
-    unit, options : what to compute, and with which settings.
-
-    Returns
-    -------
-    dict : method to metric to its values, one per repeat.
-
-    Raises
-    ------
-    DataError : a graph without labels in two classes, or an SVM that does not fit the memory.
-    """
+    """Micro and macro F1 of the unit's methods on its repeats, and what the table's remarks say beside them."""
     found: dict[str, dict[str, list[float]]] = {name: {} for name in unit.methods}
     for repeat in unit.repeats:
         trial = GraphTrial.drawn(data, unit.seed, repeat, options)
         for name in unit.methods:
-            for metric, value in trial.scores(METHODS[name](trial)).items():
+            outcome = printed(trial, *PRINTED[name]) if name in PRINTED else tuned(trial, *TUNED[name])
+            for metric, value in trial.scores(outcome).items():
                 found[name].setdefault(metric, []).append(value)
     return found
 
 
-PROTOCOLS = read_protocols("askls.toml", {"askls-III": (compute, METHODS)}, load_set)
+PROTOCOLS = read_protocols("askls.toml", {"askls-III": (compute, (*PRINTED, *TUNED))}, load_set)

@@ -1,6 +1,6 @@
 r"""Table I of He et al. 2022: images as mixtures of Gaussians, compared by their KL divergence.
 
-Papers floor. Corel's photographs cannot be shipped: the protocol runs on made-up textures, and on any bags of
+Corel's photographs cannot be shipped: the protocol runs on made-up textures, and on any bags of
 vectors, as ``table("askls-I", data={"my images": read_images("photos.zip")})``.
 """
 
@@ -33,10 +33,9 @@ from askcore.experiments.tuning import (
 )
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
-from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import gammas_of
+from askcore.papers.table_parts import Memory, gammas_of
 from askcore.solvers.labels import decided_codes
 
 
@@ -46,10 +45,7 @@ def _directed(D: np.ndarray, a: float) -> np.ndarray:
 
 
 def _moreno(D: np.ndarray, a: float) -> np.ndarray:
-    """exp(-a (KL(P_i || P_j) + KL(P_j || P_i))/2), the symmetric KL kernel of Moreno, Ho and Vasconcelos (2003).
-
-    They have no 1/2; with it the same values of a suit this kernel and the asymmetric one.
-    """
+    """exp(-a (D + D')/2), the symmetric KL kernel of Moreno et al. (2003), who have no 1/2: one grid of a for both."""
     return np.exp(-a * (D + D.T) / 2)
 
 
@@ -81,33 +77,18 @@ _MEASURED: Memory[KLMatrix] = Memory(limit=1)
 
 
 def divergences(data: BagData, seed: int, options: Mapping[str, Any]) -> KLMatrix:
-    """The divergences between the mixtures of all bags; those asked for last are kept, for the next repeat.
-
-    No label is read, so test bags are among them.
-    """
+    """The divergences between the mixtures of all bags, kept for the next repeat; no label is read."""
     key = data.digest, seed, options["n_components"], options["n_draws"]
 
     def made() -> KLMatrix:
-        return (
-            bag_kernel(
-                data,
-                n_components=options["n_components"],
-                n_draws=options["n_draws"],
-                random_state=seed,
-                n_threads=1,  # repeats run beside one another
-            )
-            .run()
-            .kl
-        )
+        sizes = {name: options[name] for name in ("n_components", "n_draws")}
+        return bag_kernel(data, **sizes, random_state=seed, n_threads=1).run().kl  # repeats run side by side
 
     return _MEASURED.get(key, made)
 
 
 def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Micro and macro F1 on the test bags of every method, at the a and the gamma or C that the folds prefer.
-
-    Beside them, of an SVM, whether one of its fits met the cap.
-    """
+    """Micro and macro F1 on the test bags at the a and the gamma or C that the folds prefer; caps that were met."""
     if not isinstance(data, BagData):
         raise DataError(
             "This table is about bags of vectors", remedy="Give images, or a table with a bag per sample."
@@ -127,8 +108,7 @@ def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:
 def _divided(
     data: BagData, seed: int, repeat: int, options: Mapping[str, Any]
 ) -> tuple[Task, np.ndarray, Folds]:
-    """``train_share`` of each class for training, drawn from ``np.random.SeedSequence([seed, repeat])``; the class
-    numbers of the others; and the folds."""
+    """The task, ``train_share`` of each class for training; the class numbers of the test bags; the folds."""
     split_seed, fold_seed = draw_seeds([seed, repeat], 2)
     split = holdout_split(data.labels, train_size=options["train_share"], random_state=split_seed)
     assert data.labels is not None  # holdout_split has asked for them
@@ -159,10 +139,7 @@ def _outcome(
 
 
 def _svms(problem: Problem, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
-    """One SVM per class against the rest, with gamma for C; a class that is all or none of the bags decides itself.
-
-    That a fit met the cap is noted; the candidate is scored as it stands.
-    """
+    """One SVM per class against the rest, with gamma for C; a class that is all or none of the bags decides itself."""
     bound = problem.bound(task.fit)
     K, rows = bound.train(), bound.source(task.held)
     found = []

@@ -1,7 +1,4 @@
-"""Table IV of He et al. 2022: AsK-LS with the SNE and the T kernel, LS-SVM with RBF, on tables of the UCI repository.
-
-Papers floor.
-"""
+"""Table IV of He et al. 2022: AsK-LS with the SNE and the T kernel, LS-SVM with RBF, on tables of UCI."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from askcore.kernels.binding import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import GIVEN_PARTS, Parts, Source, drawn_parts, gammas_of
+from askcore.papers.table_parts import Parts, Source, drawn_parts, gammas_of
 
 # Method -> kernel, and how it is symmetrised first.
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -41,11 +38,7 @@ def compute(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
 
 
 def _accuracy(parts: Parts, kernel: str, symmetrize: str | None, options: Mapping[str, Any]) -> float:
-    """Test accuracy at the kernel's parameters and the gamma that the folds prefer, the smoother in a tie.
-
-    The parameters are searched on at most ``search_rows`` of the training rows, drawn at random; gamma is then chosen
-    anew on all of them.
-    """
+    """Test accuracy at what the folds prefer; parameters by ``search_rows`` of the training rows, gamma by all."""
     task, m = parts.task, len(parts.X)
     folds = inner_folds(parts.codes, options["folds"], parts.fold_seed)
     method = FixedMatrix(
@@ -89,6 +82,4 @@ def _bound(parts: Parts, kernel: str, sigma: Any, symmetrize: str | None, fit: n
     return bound if symmetrize is None and kernel != "rbf" else symmetrized(bound, symmetrize)
 
 
-PROTOCOLS = read_protocols(
-    "askls.toml", {"askls-IV": (compute, METHODS)}, load_set, {"given_parts": GIVEN_PARTS}
-)
+PROTOCOLS = read_protocols("askls.toml", {"askls-IV": (compute, METHODS)}, load_set)

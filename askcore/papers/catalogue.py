@@ -1,7 +1,4 @@
-"""Every table and figure that can be run, by name.
-
-Papers floor.
-"""
+"""Every table and figure that can be run, by name."""
 
 from __future__ import annotations
 
@@ -14,15 +11,14 @@ from askcore.papers import (
     askls_graphs,
     askls_images,
     askls_uci,
-    indefinite_kpca,
-    indefinite_lssvm,
+    indefinite,
     ksvd_graphs,
     ksvd_tables,
     ksvd_times,
 )
 from askcore.papers.engine.journal import Journal, measured
 from askcore.papers.engine.protocol import Protocol
-from askcore.papers.engine.published import Downloading, bring, not_at_hand
+from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.runner import PaperRun
 
 
@@ -32,11 +28,6 @@ def tables() -> list[Protocol]:
     Returns
     -------
     A ``Protocol`` for each table and figure.
-
-    Examples
-    --------
-    >>> [(each.key, each.title) for each in tables() if each.table == "2" and "KSVD" in each.paper]
-    [('ksvd-2', 'Graph reconstruction')]
     """
     return [*_all().values()]
 
@@ -55,11 +46,6 @@ def protocol(name: str) -> Protocol:
     Raises
     ------
     ValueError : a name that no table or more than one has.
-
-    Examples
-    --------
-    >>> protocol("section 5.2").key
-    'ksvd-section-5.2'
     """
     wanted = name.strip().lower().replace(" ", "-")
     found = [p for p in tables() if wanted in (p.key.lower(), p.table.lower().replace(" ", "-"))]
@@ -80,10 +66,8 @@ def table(
     options: Mapping[str, Any] | None = None,
     data_home: Any = None,
     journal: Journal | None = None,
-    timings: Journal | None = None,
     jobs: int = 1,
     offline: bool = False,
-    downloading: Downloading | None = None,
 ) -> PaperRun:
     """A published table, ready to run on the published data.
 
@@ -101,10 +85,8 @@ def table(
     options : changes to the protocol's options.
     data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
     journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
-    timings : results of earlier runs, for a better forecast; by default those that ship with the package.
     jobs : worker processes; 1 for none.
     offline : download nothing.
-    downloading : called with the public set, the bytes that have come, and the bytes in all or None.
 
     Returns
     -------
@@ -138,8 +120,6 @@ def table(
         try:
             if offline:
                 _refuse_downloads(each, data_home)
-            elif downloading is not None:
-                bring(not_at_hand([each], data_home), data_home, downloading)
             loaded[each] = chosen.load(each, data_home)
         except DataError as error:
             if len(wanted) == 1:
@@ -149,7 +129,7 @@ def table(
         raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
     return PaperRun(
         chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
-        journal=journal, timings=measured() if timings is None else timings, jobs=jobs, problems=problems,
+        journal=journal, timings=measured(), jobs=jobs, problems=problems,
     )  # fmt: skip
 
 
@@ -178,7 +158,7 @@ def _wanted(
 
 
 _ROOMS = (
-    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite_lssvm, indefinite_kpca,
+    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite,
 )  # fmt: skip
 
 

@@ -1,8 +1,4 @@
-"""AsK-LS at a fixed kernel matrix, without damping: the method of tables I and IV of He et al. and 1 of Huang et al.
-
-Papers floor. One decomposition of the matrix serves all gammas, and all folds in closed form (``DualPath``); where
-the matrix is symmetric that is the LS-SVM.
-"""
+"""AsK-LS at a fixed kernel matrix, without damping: one decomposition serves all gammas and folds (``DualPath``)."""
 
 from __future__ import annotations
 
@@ -20,14 +16,9 @@ from askcore.solvers.path import DualPath
 class FixedMatrix:
     """A family of kernels on the samples of a repeat, and AsK-LS on each of them.
 
-    ``decide`` and ``across`` are what ``tune`` takes; a candidate's ``kernel`` is the member, damping is none. A gamma
-    at which the system is singular to working accuracy cannot be used.
-
-    Parameters
-    ----------
-    bound : (member, training samples) to a bound kernel, see ``kernels.bind``; a symmetric one has no ``target``.
-    merge : "mean" of the two views, or "stack": per class a regression on the views of ``folds``.
-    folds : of the training samples, for "stack".
+    ``decide`` and ``across`` are what ``tune`` takes; a candidate's ``kernel`` is the member, damping is none.
+    ``bound`` makes a bound kernel of member and training samples; a symmetric one has no ``target``. ``merge`` is
+    "mean" of the two views, or "stack": per class a regression on the views of ``folds``.
     """
 
     def __init__(

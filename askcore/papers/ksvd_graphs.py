@@ -1,7 +1,4 @@
-"""Tables 1 and 2 and figure 2 of Tao et al. 2023: features of a graph, and what they are good for.
-
-Papers floor.
-"""
+"""Tables 1 and 2 and figure 2 of Tao et al. 2023: features of a graph, and what they are good for."""
 
 from __future__ import annotations
 
@@ -58,11 +55,7 @@ def node_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Va
 
 
 def reconstruction(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Table 2: norms of A - A_rec, A_rec from the nearest neighbours of every node.
-
-    Vectors of rounding are left out, since many nodes are told apart by nothing else; lots are drawn among nodes at the
-    same place.
-    """
+    """Table 2: norms of A - A_rec, A_rec from the nearest neighbours of every node, by vectors without rounding."""
     A = _graph_matrix(data, unit, options)
     found: dict[str, Mapping[str, list[float]]] = {}
     for name in unit.methods:
@@ -134,10 +127,7 @@ def _kernel(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, Any]) -> list[FeatureSet]:
-    """Features without scaling: one set for each kernel and bandwidth of a method that has them.
-
-    Singular values are divided by their median, so that one grid of gamma serves kernels of any size.
-    """
+    """Features without scaling, a set for each kernel and bandwidth; values by their median: one grid of gamma."""
     base = paper_bandwidth(A)
     given: list[tuple[str, dict[str, Any]]] = []
     for kernel in options["tuned_kernels"].get(method, [""]):
@@ -145,9 +135,8 @@ def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, A
             given.append((kernel, {"kernel": kernel} if kernel else {}))
             continue
         for sigma in (base * factor for factor in options["factors"]):
-            given.append(
-                (f"{kernel}, sigma {sigma:.3g}", {"kernel": kernel, "kernel_params": {"sigma": sigma}})
-            )
+            own = {"kernel": kernel, "kernel_params": {"sigma": sigma}}
+            given.append((f"{kernel}, sigma {sigma:.3g}", own))
     found = []
     for name, kernel_options in given:
         features = _features(A, method, seed, options, "none", kernel_options)
@@ -181,10 +170,7 @@ def _side(features: Features, side: str) -> np.ndarray:
 
 
 def _graph_matrix(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> sp.csr_array:
-    """A, A + I or D^-1 (A + I), the diagonal set to 1; row i holds the links to ("in") or from ("out") node i.
-
-    ``options["orientation"]`` is one for all, or one for each data set, "out" for others.
-    """
+    """A, A + I or D^-1 (A + I), the diagonal set to 1; row i holds the links to ("in") or from ("out") node i."""
     orientation = options["orientation"]
     if isinstance(orientation, Mapping):
         orientation = orientation.get(unit.dataset, "out")

@@ -1,7 +1,4 @@
-"""Tables 3 and 6 and section 5.2 of Tao et al. 2023: rows and columns of a table.
-
-Papers floor.
-"""
+"""Tables 3 and 6 and section 5.2 of Tao et al. 2023: rows and columns of a table."""
 
 from __future__ import annotations
 
@@ -33,10 +30,7 @@ ABLATION = {"Nonlinear+SVD": "poly_svd", "KSVD": "ksvd"}
 
 
 def kernel_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> Values:
-    """Table 3: scores of the first left vectors, the bandwidth chosen on each split by folds of the training rows.
-
-    A row that is tuned chooses how the columns are prepared along with it.
-    """
+    """Table 3: scores of the first left vectors, the bandwidth (of tuned rows the columns, too) chosen by folds."""
     found: dict[str, Mapping[str, list[float]]] = {}
     for method in unit.methods:
         kernel, side = COLUMNS[method.removesuffix(TUNED)]
@@ -51,21 +45,11 @@ def kernel_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> 
         for X in _matrices(data, method, options):
             for sigma in (paper_bandwidth(X) * factor for factor in options["factors"]):
                 r = min(options["n_components"], *X.shape)
+                own = {"kernel_params": {"sigma": sigma}, "keep_rounding": True, **given}
                 try:
-                    way = extract_features(
-                        X,
-                        "kpca" if side is None else "ksvd",
-                        r,
-                        kernel_params={"sigma": sigma},
-                        keep_rounding=True,
-                        **given,
-                    )
-                except (
-                    DataError
-                ) as error:  # no candidate: centring leaves nothing of a matrix of equal entries
+                    candidates.append(extract_features(X, "kpca" if side is None else "ksvd", r, **own).left)
+                except DataError as error:  # centring leaves nothing of a matrix of equal entries
                     refused.append(error)
-                else:
-                    candidates.append(way.left)
         if not candidates:
             raise refused[0]
         noted = {LEFT_OUT: [float(bool(refused)) for _ in unit.repeats]}

@@ -1,7 +1,4 @@
-"""Tables 4 and 5 and figure 1 of Tao et al. 2023: seconds to a tolerance.
-
-Papers floor.
-"""
+"""Tables 4 and 5 and figure 1 of Tao et al. 2023: seconds to a tolerance."""
 
 from __future__ import annotations
 

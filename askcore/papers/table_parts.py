@@ -1,13 +1,11 @@
-"""What tables of both papers on UCI's sets share: training and test part, and candidates as the options write them.
-
-Papers floor.
-"""
+"""What several tables share: training and test part, candidates as the options write them, results kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
@@ -17,16 +15,10 @@ from askcore.datasets import TableData
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.tuning import Task
 
+T = TypeVar("T")
+
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
-
-
-GIVEN_PARTS = (
-    "Training and test part are as distributed, so repeats differ by their folds alone: our deviation shows what the "
-    "folds choose, not the chance of a split, and small differences are marked. 0.01 is four of the 432 test samples. "
-    "The paper does not print its grid."
-)
-"""Of the monks sets: why a mark there means less than elsewhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +46,7 @@ class Parts:
 
 
 def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int], int]) -> Parts:
-    """The parts of one repeat; ``n_train`` says how many of N samples train.
-
-    A table is divided at random, from ``np.random.SeedSequence([seed, repeat])``; a pair is training and test part
-    already, and a repeat draws new inner folds alone. Raises DataError for a table without classes.
-    """
+    """The parts of one repeat; ``n_train`` says how many of N samples train, a pair is divided already."""
     rng = np.random.default_rng(np.random.SeedSequence([seed, repeat]))
     pair = source if isinstance(source, tuple) else (source,)
     for table in pair:
@@ -82,23 +70,28 @@ def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int],
 
 
 def gammas_of(options: Mapping[str, Any]) -> list[float]:
-    """The candidates for gamma, rising: ``gammas`` of them from ``gamma_from`` to ``gamma_to``, three digits each.
-
-    Examples
-    --------
-    >>> gammas_of({"gamma_from": 0.1, "gamma_to": 100.0, "gammas": 4})
-    [0.1, 1.0, 10.0, 100.0]
-    """
+    """The candidates for gamma, rising: ``gammas`` of them from ``gamma_from`` to ``gamma_to``, three digits each."""
     grid = np.geomspace(options["gamma_from"], options["gamma_to"], options["gammas"])
     return [float(f"{gamma:.3g}") for gamma in grid]
 
 
 def numbers_of(text: Any) -> list[float]:
-    """The numbers in a text.
-
-    Examples
-    --------
-    >>> numbers_of("0.1 1 10"), numbers_of(5)
-    ([0.1, 1.0, 10.0], [5.0])
-    """
+    """The numbers in a text, "0.1 1 10"."""
     return [float(each) for each in str(text).split()]
+
+
+class Memory(Generic[T]):
+    """The last ``limit`` results by key. One thread computes while the others wait for it."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit, self._found, self._lock = limit, dict[Hashable, T](), threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The result of ``key``, which ``make`` computes where it is not there."""
+        with self._lock:
+            if key not in self._found:
+                made = make()
+                while len(self._found) >= self._limit:
+                    self._found.pop(next(iter(self._found)))
+                self._found[key] = made
+            return self._found[key]

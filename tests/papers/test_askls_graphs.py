@@ -13,9 +13,10 @@ from askcore.datasets import GraphData
 from askcore.experiments.scores import score
 from askcore.experiments.tuning import Candidate, Outcome, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel
-from askcore.papers import ASKLS_PAPER, protocol, published_value, table
+from askcore.papers import protocol, table
 from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, svm_codes, tuned
 from askcore.papers.engine.protocol import Unit
+from askcore.papers.engine.published import ASKLS_PAPER, published_value
 from tests.helpers import naive_lssvm
 
 TABLE = protocol("askls-III")

@@ -12,8 +12,8 @@ from askcore.experiments.split import holdout_split
 from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import askls_images
-from askcore.papers.engine.memory import Memory
 from askcore.papers.engine.protocol import Unit
+from askcore.papers.table_parts import Memory
 from tests.helpers import naive_askls
 
 TABLE = papers.protocol("askls-I")

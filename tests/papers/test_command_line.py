@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import re
@@ -17,9 +16,11 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from askcore.papers import Cause, Journal, PaperRun, Trial, Unit
+from askcore.papers import Journal, PaperRun
 from askcore.papers.command import main
-from askcore.papers.command.screen import Screen
+from askcore.papers.command.entry import Screen
+from askcore.papers.engine.protocol import Unit
+from askcore.papers.engine.published import not_at_hand
 from tests.papers import toys
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, toy
 
@@ -42,8 +43,7 @@ def command(monkeypatch, tmp_path):
         said, out = io.StringIO(), io.StringIO()
         console = Console(file=said, width=250, force_terminal=terminal, color_system=None)
         monkeypatch.setattr(sys, "stdout", out)
-        given = arguments if arguments[:1] == ("causes",) else ("papers", "--jobs", "1", *arguments)
-        code = main([*given], Screen(console))
+        code = main(["papers", "--jobs", "1", *arguments], Screen(console))
         return code, said.getvalue(), out.getvalue()
 
     call.change = listed.__setitem__
@@ -81,8 +81,8 @@ LEFT_OUT = "toy-III: a first look is planned for 2 min, so it leaves out cora."
 def test_a_first_look_leaves_out_what_takes_long_unless_it_is_named(command, tmp_path):
     _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
     _, _, out = command("--table", "toy-III", "--list")
-    assert "without cora" in out.split("full ")[0]
-    assert "without" not in out.split("full ")[1]
+    assert "without cora" in out.split("full: ")[0]
+    assert "without" not in out.split("full: ")[1]
     for named, left, sets in (
         ((), True, {"citeseer"}),
         (("--quick", "--dataset", "cora"), False, {"cora"}),
@@ -104,11 +104,14 @@ def test_full_leaves_nothing_out(command, tmp_path):
 def test_a_first_look_offline_is_among_what_is_at_hand(command, tmp_path, monkeypatch):
     _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
     away = SimpleNamespace(name="citeseer", path="citeseer.csv")
-    monkeypatch.setattr(
-        "askcore.papers.command.entry.not_at_hand", lambda names, home: [away] if "citeseer" in names else []
-    )
+    for module in ("command.entry", "catalogue"):
+        monkeypatch.setattr(
+            sys.modules[f"askcore.papers.{module}"],
+            "not_at_hand",
+            lambda names, home: [away] if "citeseer" in names else [],
+        )
     _, said, out = command("--table", "toy-III", "--offline", "--format", "csv")
-    assert "Left out: citeseer." in said
+    assert "toy-III, citeseer: The data set citeseer is not downloaded" in said
     assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
 
 
@@ -116,9 +119,11 @@ def test_csv_is_the_table_of_the_run(command):
     _, _, out = command(
         "--table", "III", "--seed", "4", "--format", "csv", "--dataset", "cora", "--method", LSSVM
     )
-    read = pd.read_csv(io.StringIO(out), keep_default_na=True).drop(columns="cause")
+    read = pd.read_csv(io.StringIO(out), keep_default_na=True).drop(columns=["answer", "setting", "cause"])
     run = PaperRun(toy(), {"cora": DATA["cora"]}, methods=[LSSVM], repeats=2, random_state=4).run()
-    pd.testing.assert_frame_equal(read, run.table.drop(columns="cause"), check_dtype=False)
+    pd.testing.assert_frame_equal(
+        read, run.table.drop(columns=["answer", "setting", "cause"]), check_dtype=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,17 +149,6 @@ def test_without_journal_nothing_is_kept(command, tmp_path):
     assert not (tmp_path / "own.jsonl").exists()
     command("--table", "1", "--journal", str(tmp_path / "named.jsonl"))
     assert len(Journal(tmp_path / "named.jsonl")) == 2
-
-
-def test_a_terminal_gets_a_bar_and_the_table_stays_clean(command):
-    command.change(
-        "toy-1", toy(key="toy-1", table="1", datasets=("cora",), options={"pause": 0.1, "calls": ""})
-    )
-    code, said, out = command("--table", "1", terminal=True)
-    assert code == 0
-    assert re.search(r"toy-1 .*\d+%", said)
-    assert "left" in said
-    assert "%" not in out.partition("±")[0]
 
 
 def test_the_list_shows_every_table_with_a_forecast(command):
@@ -232,75 +226,33 @@ def test_cells_that_fail_are_told(command):
 
 
 def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp_path):
-    from askcore.papers.engine.published import not_at_hand
-
     monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", not_at_hand)
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", not_at_hand)
     monkeypatch.delenv("ASKCORE_DATA")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    module = sys.modules["askcore.papers.catalogue"]
-    monkeypatch.setattr(
-        module, "bring", lambda missing, home, told: [told(each, 5, None) for each in missing]
-    )
     _, said, _ = command("--table", "III", "--dataset", "cora")
-    assert "Downloading cora from linqs-data.soe.ucsc.edu ...\n" in said
-    assert said.index("To be downloaded") < said.index("Downloading cora")
     assert "To be downloaded, about 170 kB: cora (170 kB, linqs-data.soe.ucsc.edu)." in said
     code, said, _ = command("--table", "III", "--dataset", "cora", "--offline")
     assert code == 2
-    assert said.lstrip("\n").startswith(
+    assert said.startswith(
         "The data set cora is not downloaded, and downloads are not allowed. Allow the download, or put graphs/cora"
     )
 
 
-def test_what_is_not_at_hand_offline_is_told_once(command, monkeypatch, tmp_path):
-    from askcore.papers.engine.published import not_at_hand
-
+def test_what_is_not_at_hand_offline_is_left_out_and_told(command, monkeypatch, tmp_path):
     monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", not_at_hand)
+    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", not_at_hand)
     (tmp_path / "graphs").mkdir()
     (tmp_path / "graphs" / "cora.npz").touch()  # at hand; the toys do not read it
     code, said, out = command("--all", "--offline", "--format", "csv")
     assert code == 1
-    assert said.count("forbids downloads: citeseer. Leave out --offline, or put them into") == 1
-    assert f"{tmp_path} (such as graphs/citeseer.npz)" in said
-    assert "toy-III: Left out: citeseer." in said
+    assert "toy-III, citeseer: The data set citeseer is not downloaded" in said
+    assert "put graphs/citeseer.npz into the data folder" in said
     assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
     (tmp_path / "graphs" / "cora.npz").unlink()
     code, said, out = command("--all", "--offline")
     assert (code, out) == (1, "")
-    assert "toy-1: Not run, for want of: cora." in said
-
-
-def test_results_are_shown_where_their_file_cannot_be_written(command, monkeypatch, tmp_path):
-    def full(path, text, encoding):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(type(tmp_path), "write_text", full)
-    code, said, out = command("--table", "1", "--output", str(tmp_path / "table.csv"))
-    assert code == 1
-    assert "table.csv cannot be written (No space left on device); here are the results." in said
-    assert out.startswith("paper,table,dataset")
-
-
-def test_ctrl_c_while_data_are_read(command):
-    def stop(name, home):
-        raise KeyboardInterrupt
-
-    command.change("toy-III", toy(load=stop))
-    code, said, out = command("--table", "III")
-    assert (code, out) == (130, "")
-    # rich before 14.3 ends a bar that is not shown with an empty line.
-    told = "Stopped while the data were read; a download goes on from where it stopped.\n"
-    assert said.lstrip("\n") == told
-
-
-@pytest.mark.parametrize(("width", "widest"), [("60", 60), ("80", 80), ("400", 110), ("wide", 110)])
-def test_the_list_keeps_to_the_width(command, monkeypatch, width, widest):
-    monkeypatch.setenv("COLUMNS", width)
-    _, _, out = command("--list")
-    assert max(map(len, out.splitlines())) <= widest
-    assert "toy-III: " in out
-    assert f"{RIVAL} (tuned alike)" in " ".join(out.split())
+    assert "toy-1: The data set cora is not downloaded" in said
 
 
 def test_a_table_keeps_to_the_width(command, monkeypatch):
@@ -317,7 +269,7 @@ def test_a_table_keeps_to_the_width(command, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--journal", "{0}/missing.jsonl"), "The journal {0}/missing.jsonl does not exist."),
+        (("--journal", "{0}/missing.jsonl"), "The journal {0}/missing.jsonl is no file."),
         (("--journal", "{0}"), "The journal {0} is no file."),
         (("--output", "{0}/missing/page.md"), "The folder of {0}/missing/page.md does not exist."),
     ],
@@ -389,22 +341,3 @@ def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
     saved = Journal(journal)
     assert saved.damaged == 0
     assert 18 - left <= len(saved) < 18
-
-
-def test_causes_are_run_again_and_shown_beside_the_printed_figure(command, tmp_path):
-    why = Cause(
-        "It was the seed.", "cora", LSSVM, name="seed", trials=(Trial("slower", {"pause": 0.001}),), repeats=2
-    )
-    command.change("toy-III", toy(causes=(why,)))
-    code, said, out = command("causes", "--table", "III", "--journal", str(tmp_path / "tried.jsonl"))
-    assert code == 0
-    assert "seed: slower" in said
-    assert "as in the table" in out
-    assert "It was the seed." in out
-    (record,) = Journal(tmp_path / "tried.jsonl")
-    assert record["options"]["pause"] == 0.001
-    code, _, out = command("causes", "--list")
-    assert (code, out) == (0, "toy-III  seed: It was the seed.\n")
-    code, said, _ = command("causes", "--cause", "no")
-    assert code == 2
-    assert "There is no cause 'no'; say one of: seed." in said

@@ -15,7 +15,8 @@ import scipy.sparse as sp
 from threadpoolctl import threadpool_limits
 
 from askcore.datasets import BagData, GraphData, TableData
-from askcore.papers import Unit, measured, protocol
+from askcore.papers import measured, protocol
+from askcore.papers.engine.protocol import Unit
 
 HELD = Path(__file__).with_name("held.json")
 NOTES = {"capped", "damped", "left_out"}

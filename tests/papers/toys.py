@@ -13,7 +13,8 @@ import pandas as pd
 from threadpoolctl import threadpool_info
 
 from askcore import DataError
-from askcore.papers import Cause, Journal, Protocol, Remark, Unit
+from askcore.papers import Journal, Protocol
+from askcore.papers.engine.protocol import Difference, Remark, Unit
 from askcore.papers.engine.published import ASKLS_PAPER
 
 
@@ -128,7 +129,7 @@ TOY = Protocol(
     quick=2,
     steps=(("Data", "Drawn."), ("Metric", "Micro F1.")),
     left_open=("The paper names no seed.",),
-    causes=(Cause("Drawn at random."), Cause("Cora is drawn otherwise.", dataset="cora", method=ASKLS)),
+    differences={("cora", ASKLS, "micro_f1"): Difference("Cora is drawn otherwise.", "another seed", 0.75)},
     remarks=(Remark("capped", "stopped after {pause} s", ASKLS), Remark("capped", "stopped")),
     absent={"pubmed": "Nobody has it."},
 )

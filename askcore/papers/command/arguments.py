@@ -1,7 +1,4 @@
-"""What the command line understands, and which tables, data sets and rows are meant.
-
-Papers floor.
-"""
+"""What the command line understands, and which tables, data sets and rows are meant."""
 
 from __future__ import annotations
 
@@ -14,37 +11,34 @@ from pathlib import Path
 
 from askcore._command import Parser, Refused, check_output
 from askcore._machine import cores
+from askcore.papers.catalogue import protocol, tables
 from askcore.papers.engine.protocol import Protocol
 
 FORMATS = {"table": "", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
 """Formats of the results, and the ending of a file that means them."""
 
-_COMMANDS = ("papers", "document", "causes")
 _PROGRAMME = "python -m askcore papers"
 _EXAMPLES = """examples:
   python -m askcore papers --list
   python -m askcore papers --table III --dataset cora
   python -m askcore papers --table ksvd-1 --full --output table.csv
-  python -m askcore papers causes --table III
 """
 
 
 def read_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The options as attributes, ``command`` is "papers", "document" or "causes"; Refused for what is not understood.
-
-    The word "papers" may stand before the options of a run, as it had to in ``python -m askcore.experiments papers``.
-    """
+    """The options as attributes, ``command`` is "papers" or "document"; Refused for what is not understood."""
     given = sys.argv[1:] if arguments is None else arguments
-    command, rest = (given[0], given[1:]) if given[:1] and given[0] in _COMMANDS else (_COMMANDS[0], given)
+    command = given[0] if given[:1] and given[0] in ("papers", "document") else ""
+    rest = given[1:] if command else given
     if command == "document":
         chosen = _page_parser().parse_args(rest)
-        _check_document(chosen)
-    elif command == "causes":
-        chosen = _causes_parser().parse_args(rest)
-        _check_causes(chosen)
+        if chosen.journal is not None and not chosen.journal.is_file():
+            raise Refused(f"The journal {chosen.journal} is no file.")
     else:
         chosen = _tables_parser().parse_args(rest)
         _check(chosen)
+    if chosen.output is not None:
+        check_output(chosen.output)
     chosen.command = command
     return chosen
 
@@ -58,42 +52,18 @@ def _page_parser() -> Parser:
     return page
 
 
-def _causes_parser() -> Parser:
-    causes = Parser(
-        prog=f"{_PROGRAMME} causes",
-        description="Runs the trials behind the stated causes of differences, and shows by how much each setting moves "
-        "the figures.",
-    )
-    causes.add_argument("--table", action="append", metavar="KEY", help="by default every table")
-    causes.add_argument("--cause", action="append", metavar="NAME", help="by default all of them")
-    causes.add_argument("--list", action="store_true", help="names of the causes, then stop")
-    causes.add_argument("--recorded", action="store_true", help="show what was measured last; run nothing")
-    causes.add_argument(
-        "--data", type=Path, metavar="FOLDER", help="default: ASKCORE_DATA or the user's cache"
-    )
-    causes.add_argument(
-        "--journal", type=Path, metavar="FILE", help="append the results; by default kept nowhere"
-    )
-    causes.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
-    return causes
-
-
 def _tables_parser() -> Parser:
     papers = Parser(
         prog=_PROGRAMME,
-        usage=f"{_PROGRAMME} [options] | document [options] | causes [options]",
+        usage=f"{_PROGRAMME} [options] | document [options]",
         description="Runs tables of the papers and sets the printed numbers beside ours.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = papers.add_argument_group("what")
-    what.add_argument(
-        "--table", action="append", metavar="KEY", help="such as III or ksvd-1; may be repeated"
-    )
+    what.add_argument("--table", action="append", metavar="KEY", help="III or ksvd-1; may be repeated")
     what.add_argument("--all", action="store_true", help="every table")
-    what.add_argument(
-        "--dataset", action="append", metavar="NAME", help="only this data set; may be repeated"
-    )
+    what.add_argument("--dataset", action="append", metavar="NAME", help="only this one; may be repeated")
     what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
     what.add_argument(
         "--list", action="store_true", help="tables with data sets, rows and forecast, then stop"
@@ -109,9 +79,7 @@ def _tables_parser() -> Parser:
     )
     count.add_argument("--full", action="store_true", help="as many repeats as published")
     how.add_argument("--seed", type=int, default=0, metavar="N")
-    how.add_argument(
-        "--jobs", type=int, default=cores(), metavar="N", help="processes (default: %(default)s)"
-    )
+    how.add_argument("--jobs", type=int, default=cores(), metavar="N", help="default: %(default)s processes")
     how.add_argument("--data", type=Path, metavar="FOLDER", help="default: ASKCORE_DATA or the user's cache")
     how.add_argument("--offline", action="store_true", help="download nothing")
     where = papers.add_argument_group("where results go")
@@ -134,27 +102,13 @@ def _check(chosen: argparse.Namespace) -> None:
         raise Refused("Say --table or --all, not both.")
     if not (chosen.table or chosen.all or chosen.list or chosen.describe):
         raise Refused("Say which --table to run, or --all; --list shows them.")
-    _check_places(chosen)
-    if chosen.format is None:
-        chosen.format = _format_of(chosen.output)
-
-
-def _check_places(chosen: argparse.Namespace) -> None:
-    """Data, journal and output, where a run has them."""
     if chosen.data is not None and not chosen.data.is_dir():
-        raise Refused(
-            f"The data folder {chosen.data} {'is a file' if chosen.data.exists() else 'does not exist'}."
-        )
+        why = "is a file" if chosen.data.exists() else "does not exist"
+        raise Refused(f"The data folder {chosen.data} {why}.")
     if chosen.journal is not None:
         _check_journal(chosen.journal)
-    if chosen.output is not None:
-        check_output(chosen.output)
-
-
-def _check_causes(chosen: argparse.Namespace) -> None:
-    if chosen.recorded and chosen.journal is not None:
-        raise Refused("--recorded runs nothing, so there is nothing to append to --journal.")
-    _check_places(chosen)
+    if chosen.format is None:
+        chosen.format = _format_of(chosen.output)
 
 
 def _format_of(path: Path | None) -> str:
@@ -162,15 +116,6 @@ def _format_of(path: Path | None) -> str:
     if ending not in ("", ".txt", ".log", *FORMATS.values()):
         raise Refused(f"{ending} is the ending of no known format; say --format {', '.join(FORMATS)}.")
     return next((name for name, usual in FORMATS.items() if usual == ending), "table")
-
-
-def _check_document(chosen: argparse.Namespace) -> None:
-    if chosen.journal is not None and not chosen.journal.is_file():
-        raise Refused(
-            f"The journal {chosen.journal} {'is no file' if chosen.journal.exists() else 'does not exist'}."
-        )
-    if chosen.output is not None:
-        check_output(chosen.output)
 
 
 def _check_journal(path: Path) -> None:
@@ -184,27 +129,30 @@ def _check_journal(path: Path) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """A table, and what of it; None for all."""
+    """A table, and what of it; ``named`` where data sets were chosen."""
 
     protocol: Protocol
-    datasets: tuple[str, ...] | None = None
-    methods: tuple[str, ...] | None = None
+    datasets: tuple[str, ...]
+    methods: tuple[str, ...]
+    named: bool = False
 
 
-def selected(
-    protocols: Sequence[Protocol], datasets: Sequence[str] | None, methods: Sequence[str] | None
-) -> list[Selection]:
+def selected(chosen: argparse.Namespace) -> list[Selection]:
     """Tables that have one of the data sets and one of the rows; Refused for a name that none of them has."""
-    for name in datasets or ():
+    try:
+        protocols = [protocol(name) for name in chosen.table or ()] or tables()
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    for name in chosen.dataset or ():
         _check_name(name, "data set", protocols, lambda p: p.datasets)
-    for name in methods or ():
+    for name in chosen.method or ():
         _check_name(name, "row", protocols, lambda p: p.rows)
     found = []
-    for protocol in protocols:
-        here = None if datasets is None else tuple(d for d in protocol.datasets if d in datasets)
-        rows = None if methods is None else tuple(m for m in protocol.rows if m in methods)
-        if here != () and rows != ():
-            found.append(Selection(protocol, here, rows))
+    for each in {each.key: each for each in protocols}.values():
+        datasets = tuple(d for d in each.datasets if d in (chosen.dataset or each.datasets))
+        methods = tuple(m for m in each.rows if m in (chosen.method or each.rows))
+        if datasets and methods:
+            found.append(Selection(each, datasets, methods, bool(chosen.dataset)))
     if not found:
         raise Refused("No table has these data sets and these rows together.")
     return found
@@ -213,15 +161,11 @@ def selected(
 def _check_name(
     name: str, word: str, protocols: Sequence[Protocol], of: Callable[[Protocol], Sequence[str]]
 ) -> None:
-    if any(name in of(protocol) for protocol in protocols):
+    if any(name in of(each) for each in protocols):
         return
-    if word == "data set":
-        for protocol in protocols:
-            if name in protocol.absent:
-                raise Refused(f"{name} of {protocol.key} is not available: {protocol.absent[name]}")
-    known = dict.fromkeys(each for protocol in protocols for each in of(protocol))
-    raise Refused(f"There is no {word} {name!r} in {_keys(protocols)}; say one of: {'; '.join(known)}.")
-
-
-def _keys(protocols: Sequence[Protocol]) -> str:
-    return ", ".join(protocol.key for protocol in protocols) if len(protocols) < 4 else "any table"
+    for each in protocols:
+        if name in each.absent:
+            raise Refused(f"{name} of {each.key} is not available: {each.absent[name]}")
+    known = dict.fromkeys(each for one in protocols for each in of(one))
+    where = ", ".join(each.key for each in protocols) if len(protocols) < 4 else "any table"
+    raise Refused(f"There is no {word} {name!r} in {where}; say one of: {'; '.join(known)}.")

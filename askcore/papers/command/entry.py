@@ -1,32 +1,57 @@
-"""From the arguments to the exit code.
-
-Papers floor.
-"""
+"""From the arguments to the exit code, and what is said on the way."""
 
 from __future__ import annotations
 
 import argparse
+import time
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from rich.console import Console
+
 from askcore._command import ended
-from askcore._format import duration, file_size
+from askcore._format import count, duration, file_size
 from askcore._validation import DataError
-from askcore.datasets.public.store import folders
+from askcore.experiments.running.run import Progress
 from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
-from askcore.papers.command.causes import shown_causes, wanted_tables
-from askcore.papers.command.output import as_text, columns, described, listed, quick_datasets, write
-from askcore.papers.command.screen import Screen
-from askcore.papers.engine.causes import measured_causes
+from askcore.papers.command.output import as_text, described, listed, quick_datasets, write
 from askcore.papers.engine.forecast import QUICK, Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured, of_table
-from askcore.papers.engine.published import Downloading, not_at_hand
+from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 
 _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
+_SELDOM = 5.0  # seconds at least between two lines
+_WAITING = 30.0  # and where no unit was finished meanwhile
+
+
+class Screen:
+    """Standard error, by default."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True, highlight=False)
+
+    def say(self, text: str) -> None:
+        """A line as it stands."""
+        self._console.print(text, markup=False, soft_wrap=True)
+
+    def run(self, run: PaperRun) -> PaperResult:
+        """Run to the end; tells what is done and how long the rest will take."""
+        key, last, before = run.protocol.key, time.monotonic(), 0.0
+        if run.units_left:
+            self.say(f"{key}: {count(run.units_left, 'unit')} to run, about {duration(run.seconds)}.")
+
+        def tell(at: Progress) -> None:
+            nonlocal last, before
+            pause = _SELDOM if at > before else _WAITING
+            if at < 1.0 and time.monotonic() - last >= pause:
+                last, before = time.monotonic(), float(at)
+                self.say(f"{key}: {before:.0%}, about {duration(at.remaining)} left, {at.label}")
+
+        return run.run(tell)
 
 
 def main(arguments: list[str] | None = None, screen: Screen | None = None) -> int:
@@ -47,44 +72,36 @@ def main(arguments: list[str] | None = None, screen: Screen | None = None) -> in
 
 def _followed(arguments: list[str] | None, screen: Screen) -> int:
     chosen = read_arguments(arguments)
-    if chosen.command == "causes":
-        return shown_causes(chosen, screen)
-    return _document(chosen) if chosen.command == "document" else _papers(chosen, screen)
-
-
-def _document(chosen: argparse.Namespace) -> int:
-    journal = measured() if chosen.journal is None else Journal(chosen.journal, read_only=True)
-    write(document(tables(), journal, measured_causes()), chosen.output)
-    return 0
-
-
-def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
-    selections = selected(wanted_tables(chosen.table), chosen.dataset, chosen.method)
-    if chosen.list or chosen.describe:
-        return _told(chosen, selections)
+    if chosen.command == "document":
+        journal = measured() if chosen.journal is None else Journal(chosen.journal, read_only=True)
+        write(document(tables(), journal), chosen.output)
+        return 0
+    selections = selected(chosen)
+    if chosen.describe and not chosen.list:
+        write("\n".join(described(each.protocol) for each in selections), chosen.output)
+        return 0
     journal = _journal(chosen)
+    if chosen.list:
+        timings = Timings(measured(), journal)
+        write("\n".join(listed(each, timings, chosen.jobs) for each in selections), chosen.output)
+        return 0
+    return _run(chosen, selections, journal, screen)
+
+
+def _run(chosen: argparse.Namespace, selections: list[Selection], journal: Journal, screen: Screen) -> int:
+    """Run one table after the other; what cannot be run is told and does not keep the others from it."""
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
-    named = {each.protocol.key for each in selections if each.datasets is not None}
-    if chosen.offline:
-        selections, problems = _without_downloads(selections, chosen, screen)
     if not (chosen.full or chosen.repeats):
-        selections = [
-            each if each.protocol.key in named else _quick(each, chosen, journal, screen)
-            for each in selections
-        ]
+        selections = [_quick(each, chosen, journal, screen) for each in selections]
     if not chosen.offline:
         _tell_downloads(selections, chosen, screen)
     for each in selections:
         key = each.protocol.key
         try:
-            with screen.downloads() as downloading:
-                run = _set_up(each, chosen, journal, downloading)
-        except KeyboardInterrupt:
-            screen.say("Stopped while the data were read; a download goes on from where it stopped.")
-            return 130
+            run = _set_up(each, chosen, journal)
         except DataError as error:
-            if len(selections) == 1 and not problems:
+            if len(selections) == 1:
                 raise
             problems[key] = str(error)
             continue
@@ -100,28 +117,8 @@ def _papers(chosen: argparse.Namespace, screen: Screen) -> int:
     for where, why in problems.items():
         screen.say(f"{where}: {why}")
     if results:
-        text = as_text(results, chosen.format)
-        try:
-            write(text, chosen.output)
-        except OSError as error:
-            if chosen.output is None:
-                raise
-            screen.say(
-                f"{chosen.output} cannot be written ({error.strerror or error}); here are the results."
-            )
-            write(text, None)
-            return 1
+        write(as_text(results, chosen.format), chosen.output)
     return 1 if problems else 0
-
-
-def _told(chosen: argparse.Namespace, selections: list[Selection]) -> int:
-    if chosen.list:
-        timings = Timings(measured(), _journal(chosen))
-        width = 100 if chosen.output else columns()
-        write(listed(selections, timings, chosen.jobs, width), chosen.output)
-    else:
-        write("\n".join(described(each.protocol) for each in selections), chosen.output)
-    return 0
 
 
 def _journal(chosen: argparse.Namespace) -> Journal:
@@ -132,20 +129,21 @@ def _journal(chosen: argparse.Namespace) -> Journal:
 
 def _quick(each: Selection, chosen: argparse.Namespace, journal: Journal, screen: Screen) -> Selection:
     """What a first look takes of a table; says what it leaves out."""
-    names = each.datasets or each.protocol.datasets
+    if each.named:
+        return each
+    away = [name for name in each.datasets if chosen.offline and not_at_hand([name], chosen.data)]
+    here = replace(each, datasets=tuple(name for name in each.datasets if name not in away))
     kept = of_table(journal, each.protocol, chosen.seed)
-    quick = quick_datasets(each, Timings(measured(), journal), chosen.jobs, seed=chosen.seed, records=kept)
-    if left := [name for name in names if name not in quick]:
+    quick = quick_datasets(here, Timings(measured(), journal), chosen.jobs, seed=chosen.seed, records=kept)
+    if left := [name for name in here.datasets if name not in quick]:
         screen.say(
             f"{each.protocol.key}: a first look is planned for {duration(QUICK)}, so it leaves out {', '.join(left)}. "
             "--full runs all of them; --dataset runs those that it names."
         )
-    return replace(each, datasets=quick)
+    return replace(each, datasets=tuple(name for name in each.datasets if name in (*quick, *away)))
 
 
-def _set_up(
-    each: Selection, chosen: argparse.Namespace, journal: Journal, downloading: Downloading
-) -> PaperRun:
+def _set_up(each: Selection, chosen: argparse.Namespace, journal: Journal) -> PaperRun:
     return table(
         each.protocol.key,
         each.datasets,
@@ -156,39 +154,11 @@ def _set_up(
         journal=journal,
         jobs=chosen.jobs,
         offline=chosen.offline,
-        downloading=downloading,
     )
-
-
-def _without_downloads(
-    selections: list[Selection], chosen: argparse.Namespace, screen: Screen
-) -> tuple[list[Selection], dict[str, str]]:
-    """What can be run on the data at hand, and what is left out; told once, not for every table."""
-    left: list[Selection] = []
-    problems: dict[str, str] = {}
-    names = [(each, list(each.datasets or each.protocol.datasets)) for each in selections]
-    missing = not_at_hand([name for _, several in names for name in several], chosen.data)
-    if not missing or sum(len(several) for _, several in names) == 1:  # one alone is an error, told in full
-        return selections, problems
-    for each, several in names:
-        lacking = [name for name in several if not_at_hand([name], chosen.data)]
-        if here := tuple(name for name in several if name not in lacking):
-            left.append(replace(each, datasets=here))
-        if lacking:
-            problems[each.protocol.key] = (
-                f"{'Left out' if here else 'Not run, for want of'}: {', '.join(lacking)}."
-            )
-    folder = chosen.data or folders()[0].path
-    screen.say(
-        f"Not downloaded, and --offline forbids downloads: {', '.join(each.name for each in missing)}. Leave out "
-        f"--offline, or put them into {folder} (such as {missing[0].path})."
-    )
-    return left, problems
 
 
 def _tell_downloads(selections: list[Selection], chosen: argparse.Namespace, screen: Screen) -> None:
-    names = [name for each in selections for name in each.datasets or each.protocol.datasets]
-    missing = not_at_hand(names, chosen.data)
+    missing = not_at_hand([name for each in selections for name in each.datasets], chosen.data)
     if missing:
         words = [f"{each.name} ({file_size(each.bytes)}, {urlsplit(each.url).netloc})" for each in missing]
         total = sum(each.bytes for each in missing)

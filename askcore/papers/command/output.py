@@ -1,14 +1,10 @@
-"""Results on their way out, in the format that was asked for; tables listed, and protocols described.
-
-Papers floor.
-"""
+"""Results on their way out, in the format that was asked for; tables listed, and protocols described."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -17,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from askcore._format import count, duration
+from askcore.experiments.running.run import in_parallel
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, forecast, unit_seconds
+from askcore.papers.engine.forecast import QUICK, Timings, affordable, units_left
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (
@@ -79,65 +76,37 @@ def _on_screen(result: PaperResult) -> str:
     return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
 
 
-_WORDS = 11  # columns for the word before a line
-_NARROWEST = 40
-_WIDEST = 110  # longer lines are hard to read
-
-
-def listed(selections: Sequence[Selection], timings: Timings, jobs: int, width: int = 100) -> str:
-    """A block per table: key, title, how long a first look and all repeats will take, from nothing; sets and rows."""
-    width = max(_NARROWEST, min(width, _WIDEST))
-    return "\n".join(_block(each, timings, jobs, width) for each in selections)
-
-
-def _block(each: Selection, timings: Timings, jobs: int, width: int) -> str:
-    protocol = each.protocol
-    names = each.datasets or protocol.datasets
-    rows = each.methods or protocol.rows
-    shown = "; ".join(shown_name(row, row in protocol.alike) for row in rows)
-    lines = [_wrapped(f"{protocol.key}: {protocol.title}", "", width)]
-    quick = each.datasets or quick_datasets(each, timings, jobs)
+def listed(each: Selection, timings: Timings, jobs: int) -> str:
+    """A table's key and title, how long a first look and all repeats will take, from nothing; sets and rows."""
+    protocol, names = each.protocol, each.datasets
+    lines = [f"{protocol.key}: {protocol.title}"]
+    quick = names if each.named else quick_datasets(each, timings, jobs)
     for word, repeats, some in (("quick", protocol.quick, quick), ("full", protocol.full, names)):
-        taken = forecast(protocol, datasets=some, methods=rows, repeats=repeats, jobs=jobs, timings=timings)
-        guess = "" if taken.timed > 0.5 else " (a guess)"
+        units = [unit for name in some for unit in protocol.units(name, each.methods, repeats, 0)]
+        costs = [timings.seconds(protocol, unit) for unit in units]
+        taken = duration(in_parallel(costs, jobs if protocol.parallel else 1))
+        timed = sum(timings.knows(protocol, unit) for unit in units)
+        guess = "" if timed > len(units) / 2 else " (a guess)"
         left = [name for name in names if name not in some]
         without = f", without {', '.join(left)}" if left else ""
-        lines.append(
-            _wrapped(f"{count(repeats, 'repeat')}, {duration(taken.seconds)}{guess}{without}", word, width)
-        )
-    lines += [_wrapped(", ".join(names), "data sets", width), _wrapped(shown, "rows", width)]
-    return "\n".join(lines) + "\n"
+        lines.append(f"  {word}: {count(repeats, 'repeat')}, {taken}{guess}{without}")
+    shown = "; ".join(shown_name(row, row in protocol.alike) for row in each.methods)
+    return "\n".join([*lines, f"  data sets: {', '.join(names)}", f"  rows: {shown}"]) + "\n"
 
 
 def quick_datasets(
     each: Selection, timings: Timings, jobs: int, *, seed: int = 0, records: Iterable[Record] = ()
 ) -> tuple[str, ...]:
     """Those of its data sets that fit into two minutes, less what ``records`` answer."""
-    protocol = each.protocol
-    costs = unit_seconds(
-        protocol,
-        each.datasets or protocol.datasets,
-        methods=each.methods or protocol.rows,
-        repeats=protocol.quick,
-        seed=seed,
-        price=timings.seconds,
-        records=records,
-    )
+    protocol, kept = each.protocol, list(records)
+    costs = {
+        name: [
+            timings.seconds(protocol, unit)
+            for unit in units_left(protocol.units(name, each.methods, protocol.quick, seed), kept)
+        ]
+        for name in each.datasets
+    }
     return affordable(costs, QUICK, jobs if protocol.parallel else 1)
-
-
-def _wrapped(text: str, word: str, width: int) -> str:
-    """Text in lines, a word before the first one; names are not broken."""
-    first = f"  {word:<{_WORDS}}" if word else ""
-    later = " " * (_WORDS + 2)
-    return textwrap.fill(
-        text,
-        width,
-        initial_indent=first,
-        subsequent_indent=later,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def described(protocol: Protocol) -> str:
@@ -146,9 +115,6 @@ def described(protocol: Protocol) -> str:
     parts = [
         f"{protocol.key}: {protocol.title} ({protocol.paper}, {protocol.table})",
         protocol.about,
-        f"  data sets: {', '.join(protocol.datasets)}",
-        f"  rows: {'; '.join(protocol.methods)}",
-        f"  rows tuned alike: {'; '.join(protocol.alike) or 'none'}",
         f"  repeats: {protocol.full} as published, {protocol.quick} for a first look",
         f"  options: {options or 'none'}",
         *(f"  {what}: {how}" for what, how in protocol.steps),

@@ -1,4 +1,1 @@
-"""The machinery under every table of the papers: protocols, runs, records, reports.
-
-Papers floor. Knows none of the tables; ``askcore.papers`` names what is public.
-"""
+"""The machinery under every table of the papers, which knows none of them: protocols, runs, records, reports."""

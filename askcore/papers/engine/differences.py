@@ -1,23 +1,30 @@
-"""Which cells differ from the printed figure by more than the repeats scatter, in which direction, and why.
-
-Papers floor.
-"""
+"""Which figures differ from the printed ones by more than the repeats scatter, and what another setting gives."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
-from askcore.papers.engine.protocol import Cause, Protocol
+from askcore.papers.engine.protocol import Difference, Protocol
 
-MARKS = ["sds", "beyond", "better", "cause"]
+MARKS = ["sds", "beyond", "better", "answer", "setting", "value", "cause"]
 
 MOST_SDS = 2.0  # standard deviations that a difference may be without being marked
 ROUNDING = 0.005  # where no standard deviation is known: of a score as such, of other metrics as a share
 SCORES = ("accuracy", "auroc", "micro_f1", "macro_f1")  # held to ROUNDING where there is no spread
 _FUZZ = 1e-9  # 0.835 - 0.830 is a little more than 0.005 in binary
+
+ELSEWHERE, PARTLY, OPEN = "met under another setting", "moved, not met", "open"
+"""What is recorded of a figure that is not met as the table is run."""
+
+RULE = (
+    "A number is met under another setting if that setting moves our figure, on the same repeats, to within the "
+    "bound of its mark. Different numbers may need different settings. A number is moved, not met, if at least half "
+    "of the difference goes. All others are open."
+)
+CAVEAT = "The other settings were sought with the printed numbers known: they show what can be met, not what was done."
+
+_NOTHING = Difference("")
 
 
 def is_time(metric: str) -> bool:
@@ -31,16 +38,7 @@ def has_direction(metric: str) -> bool:
 
 
 def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
-    """Mark the cells that differ from the printed figure.
-
-    Parameters
-    ----------
-    table : one row per cell and metric, see ``PaperResult.table``.
-    protocol : whose table it is.
-
-    Returns
-    -------
-    The table with four more columns:
+    """The table (see ``PaperResult.table``) with more columns.
 
     sds : difference / sqrt(published_std^2 + std^2), a missing standard deviation counted as 0; NaN where both are
         0 or missing, and for times.
@@ -48,62 +46,35 @@ def marked(table: pd.DataFrame, protocol: Protocol) -> pd.DataFrame:
         Never for times.
     better : ours is the better figure (``protocol.lower_is_better`` says of which metrics less is better); never
         where no figure is better than another, see ``has_direction``.
-    cause : of a cell beyond, what is said of it (of ``protocol.causes`` the most specific); "" = nothing. Whether its
-        trials meet the printed figure is another question, see ``causes.answered``.
+    answer : of a figure beyond: ``ELSEWHERE`` where ``value`` is within the bound of ``beyond``, else ``PARTLY`` where
+        it leaves at most half of the difference, else ``OPEN``.
+    setting, value, cause : of a figure beyond, what ``protocol.differences`` has of it; "" and NaN for nothing.
     """
-    difference = table["difference"].to_numpy(dtype=float)
-    spread = _spread(table)
+    published, difference, spread = (
+        table["published"].to_numpy(dtype=float),
+        table["difference"].to_numpy(dtype=float),
+        np.hypot(_or_zero(table["published_std"]), _or_zero(table["std"])),
+    )
     metrics = list(table["metric"])
     timed = np.array([is_time(metric) for metric in metrics], dtype=bool)
     with np.errstate(divide="ignore", invalid="ignore"):
         sds = np.where((spread > 0) & ~timed, difference / spread, np.nan)
-    beyond = (np.abs(difference) > bound(table)) & ~timed & np.isfinite(difference)
+    rounding = ROUNDING * np.where([metric in SCORES for metric in metrics], 1.0, np.abs(published))
+    bound = np.where(spread > 0, MOST_SDS * spread, rounding) + _FUZZ
+    beyond = (np.abs(difference) > bound) & ~timed & np.isfinite(difference)
     sign = np.where([metric in protocol.lower_is_better for metric in metrics], -1.0, 1.0)
     better = (sign * difference > 0) & np.array([has_direction(metric) for metric in metrics], dtype=bool)
-    causes = [
-        cause_of(protocol.causes, row.dataset, row.method, row.metric) if out else ""
-        for row, out in zip(table.itertuples(), beyond, strict=True)
-    ]
-    return table.assign(sds=sds, beyond=beyond, better=better, cause=causes)
-
-
-def bound(table: pd.DataFrame) -> np.ndarray:
-    """The largest |difference| of each cell that counts as met.
-
-    Parameters
-    ----------
-    table : as for ``marked``.
-
-    Returns
-    -------
-    2 sqrt(published_std^2 + std^2), a missing standard deviation counted as 0; where that is 0, 0.005 for a score and
-    0.005 |published| for other metrics.
-    """
-    spread = _spread(table)
-    scored = np.array([metric in SCORES for metric in table["metric"]], dtype=bool)
-    rounding = np.where(scored, ROUNDING, ROUNDING * np.abs(table["published"].to_numpy(dtype=float)))
-    return np.where(spread > 0, MOST_SDS * spread, rounding) + _FUZZ
-
-
-def cause_of(causes: Sequence[Cause], dataset: str, method: str, metric: str) -> str:
-    """The text of the most specific cause that fits a cell, the first of equals; "" for none."""
-    fitting = [cause for cause in causes if fits(cause, dataset, method, metric)]
-    best = max(fitting, key=lambda cause: sum(map(bool, _parts(cause))), default=None)
-    return "" if best is None else best.text
-
-
-def fits(cause: Cause, dataset: str, method: str, metric: str) -> bool:
-    """Whether a cell is one of those that a cause, or what was tried, is about."""
-    cell = (dataset, method, metric)
-    return all(part in ("", value) for part, value in zip(_parts(cause), cell, strict=True))
-
-
-def _parts(cause: Cause) -> tuple[str, str, str]:
-    return cause.dataset, cause.method, cause.metric
-
-
-def _spread(table: pd.DataFrame) -> np.ndarray:
-    return np.hypot(_or_zero(table["published_std"]), _or_zero(table["std"]))
+    cells = zip(table["dataset"], table["method"], metrics, beyond, strict=True)
+    known = [protocol.differences.get((d, m, k), _NOTHING) if out else _NOTHING for d, m, k, out in cells]
+    value = np.array([each.value for each in known], dtype=float)
+    left = np.abs(value - published)
+    answer = np.select(
+        [~beyond, left <= bound, left <= np.abs(difference) / 2], ["", ELSEWHERE, PARTLY], OPEN
+    )
+    return table.assign(
+        sds=sds, beyond=beyond, better=better, answer=answer.astype(object),
+        setting=[each.setting for each in known], value=value, cause=[each.text for each in known],
+    )  # fmt: skip
 
 
 def _or_zero(column: pd.Series) -> np.ndarray:

@@ -1,8 +1,7 @@
 """Results on disk, a line of JSON each: appended as they come, found again by what they depend on.
 
-Papers floor. A record is one ``Unit``: its settings and values, how long it took, when, and with which versions and
-cores; no names, no paths. JSON has no word for NaN and the infinities: NaN is written as null, infinities as "inf" and
-"-inf".
+A record is one ``Unit``: its settings and values, how long it took, when, and with which versions and cores. JSON has
+no word for NaN and the infinities: NaN is written as null, infinities as "inf" and "-inf".
 """
 
 from __future__ import annotations
@@ -25,36 +24,22 @@ import platformdirs
 from askcore._machine import cores
 from askcore.papers.engine.protocol import Protocol, Unit, Values
 
-_COUNTED = ("numpy", "scipy", "scikit-learn")
+Record = dict[str, Any]
+
+_TYPES: dict[Any, tuple[str, ...]] = {
+    str: ("id", "table", "dataset", "digest", "finished"),
+    int: ("protocol", "seed"),
+    list: ("methods", "repeats"),
+    dict: ("options", "values", "versions"),
+    (int, float): ("seconds",),
+}
 
 
 @cache
-def _versions() -> dict[str, str]:
-    return {"python": platform.python_version(), **{name: version(name) for name in _COUNTED}}
-
-
-def versions() -> dict[str, str]:
+def versions() -> Mapping[str, str]:
     """Python and the packages that figures depend on."""
-    return dict(_versions())
-
-
-Record = dict[str, Any]
-
-_TYPES: dict[str, type | tuple[type, ...]] = {
-    "id": str,
-    "table": str,
-    "protocol": int,
-    "dataset": str,
-    "digest": str,
-    "methods": list,
-    "repeats": list,
-    "seed": int,
-    "options": dict,
-    "values": dict,
-    "seconds": (int, float),
-    "finished": str,
-    "versions": dict,
-}
+    counted = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
+    return {"python": platform.python_version(), **counted}
 
 
 def to_line(record: Record) -> bytes:
@@ -67,12 +52,16 @@ def from_line(line: bytes) -> Record | None:
     """The record of a line; None for a line that holds no whole record."""
     try:
         record = json.loads(line)
-        if not isinstance(record, dict) or not all(
-            isinstance(record.get(name), kind) for name, kind in _TYPES.items()
-        ):
+        if not all(isinstance(record[name], kind) for kind, names in _TYPES.items() for name in names):
             return None
         record["values"] = _mapped(record["values"], _number)
-    except (ValueError, TypeError, AttributeError, RecursionError):  # cut short, or of another shape
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ):  # cut short, or of another shape
         return None
     lengths = {len(column) for found in record["values"].values() for column in found.values()}
     return record if lengths <= {len(record["repeats"])} else None
@@ -168,14 +157,11 @@ class Journal:
         record: Record = {
             "id": key,
             **_settings(protocol, unit, digest, options),
-            "values": {
-                method: {metric: [float(v) for v in column] for metric, column in found.items()}
-                for method, found in values.items()
-            },
+            "values": _mapped(values, float),
             "seconds": round(seconds, 4),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "cores": cores(),
-            "versions": versions(),
+            "versions": dict(versions()),
         }
         self._records[key] = record
         if self.path is not None and not self.read_only:
@@ -242,11 +228,12 @@ def default_journal() -> Journal:
     return Journal(default_path())
 
 
+@cache
 def measured() -> Journal:
-    """The results that ship with the package: behind docs/paper_tables.md and behind forecasts.
+    """The results that ship with the package.
 
     Returns
     -------
-    Journal : never written.
+    Journal : the file is never written.
     """
     return Journal(Path(__file__).parents[1] / "measured.jsonl", read_only=True)

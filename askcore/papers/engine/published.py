@@ -1,14 +1,11 @@
-"""What the papers report, and which public set is meant by a name that they print.
-
-Papers floor.
-"""
+"""What the papers report, and which public set is meant by a name that they print."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Iterable
+from functools import cache
 from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import Any
 
 import pandas as pd
 
@@ -34,7 +31,7 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
     Parameters
     ----------
-    paper : one of ``ASKLS_PAPER``, ``KSVD_PAPER``, ``INDEFINITE_PAPER``; by default all.
+    paper : as the protocols name it, "KSVD (Tao et al. 2023)"; by default all.
     table : as printed, "III"; by default all.
 
     Returns
@@ -50,16 +47,7 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
 
 def published_value(paper: str, table: str, dataset: str, method: str, metric: str) -> tuple[float, float]:
-    """One published figure.
-
-    Parameters
-    ----------
-    paper, table, dataset, method, metric : the cell, as in ``published``.
-
-    Returns
-    -------
-    Mean and standard deviation; NaN where the paper has none.
-    """
+    """Mean and standard deviation of one published figure; NaN where the paper has none."""
     return _by_cell().get((paper, table, dataset, method, metric), (float("nan"), float("nan")))
 
 
@@ -70,9 +58,6 @@ def _by_cell() -> dict[tuple[str, str, str, str, str], tuple[float, float]]:
     keys = frame[["paper", "table", "dataset", "method", "metric"]].itertuples(index=False, name=None)
     return dict(zip(keys, zip(frame["mean"], frame["std"], strict=True), strict=True))
 
-
-Downloading: TypeAlias = Callable[[PublicSet, int, int | None], object]
-"""Called while a set is downloaded: the set, bytes that have come, bytes in all or None."""
 
 # As printed -> as ``datasets.fetch`` calls it; two names are a training and a test part.
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -97,12 +82,6 @@ def load_set(name: str, data_home: Any = None) -> Any:
     """The data of a published set: a graph, a table, or a pair of tables (training, test)."""
     parts = tuple(fetch(part, data_home=data_home) for part in parts_of(name))
     return parts[0] if len(parts) == 1 else parts
-
-
-def bring(missing: Iterable[PublicSet], data_home: Any, downloading: Downloading) -> None:
-    """Download sets, and tell how far each one has come; DataError where one cannot be had."""
-    for each in missing:
-        fetch(each.name, data_home=data_home, progress=partial(downloading, each))
 
 
 def not_at_hand(names: Iterable[str], data_home: Any = None) -> list[PublicSet]:

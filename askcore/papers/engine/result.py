@@ -1,7 +1,4 @@
-"""A reproduced table beside the published one, from a run or from records alone.
-
-Papers floor.
-"""
+"""A reproduced table beside the published one, from a run or from records alone."""
 
 from __future__ import annotations
 
@@ -20,18 +17,8 @@ from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import published_value
 
 COLUMNS = [
-    "paper",
-    "table",
-    "dataset",
-    "method",
-    "metric",
-    "published",
-    "published_std",
-    "reproduced",
-    "std",
-    "difference",
-    "repeats",
-    "tuning",
+    *("paper", "table", "dataset", "method", "metric", "published", "published_std", "reproduced", "std"),
+    *("difference", "repeats", "tuning"),
     *MARKS,
 ]
 
@@ -47,8 +34,8 @@ class PaperResult:
     ----------
     table : one row per cell and metric with the columns ``COLUMNS``; reproduced is the mean over the repeats, std
         their standard deviation (NaN for one), difference is reproduced - published; NaN where nothing is published
-        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". sds, beyond,
-        better and cause say where the difference is more than the spread, see ``differences``.
+        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". The others say
+        where the difference is more than the spread, and what another setting gives: ``differences.marked``.
     settings : everything that the result depends on.
     notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
     remarks : what happened beside the numbers: caps that were met, fallbacks, repeats without a value.
@@ -69,10 +56,12 @@ def assembled(
 ) -> pd.DataFrame:
     """The table from the values of single repeats; a cell without values has NaN and 0 repeats."""
     rows = [
-        _row(protocol, dataset, method, metric, found.get((dataset, method, metric), {}))
+        _row(protocol, (dataset, method, metric), found.get((dataset, method, metric), {}))
         for dataset in datasets
         for method in methods
-        for metric in _metrics(protocol, dataset, method, found)
+        for metric in protocol.metrics
+        if (dataset, method, metric) in found
+        or not np.isnan(published_value(protocol.paper, protocol.table, dataset, method, metric)[0])
     ]
     return marked(pd.DataFrame(rows, columns=[name for name in COLUMNS if name not in MARKS]), protocol)
 
@@ -80,22 +69,17 @@ def assembled(
 def resulting(
     protocol: Protocol,
     datasets: Sequence[str],
-    methods: Sequence[str],
     found: Found,
     settings: Mapping[str, Any],
+    records: Sequence[Mapping[str, Any]],
     problems: Mapping[str, str],
-    records: tuple[Mapping[str, Any], ...],
 ) -> PaperResult:
     """The result from the values of single repeats."""
+    methods = settings["methods"]
+    table = assembled(protocol, datasets, methods, found)
     remarks = _remarks(protocol, datasets, methods, found, settings["options"])
-    return PaperResult(
-        assembled(protocol, datasets, methods, found),
-        settings,
-        (*protocol.left_open, *remarks),
-        problems,
-        records,
-        remarks,
-    )
+    notes = (*protocol.left_open, *remarks)
+    return PaperResult(table, settings, notes, dict(problems), tuple(records), remarks)
 
 
 def _remarks(
@@ -105,38 +89,23 @@ def _remarks(
     found: Found,
     options: Mapping[str, Any],
 ) -> tuple[str, ...]:
-    """Sentences on the repeats that have something to say, one for each method and kind.
-
-    ``compute`` notes that a cap was met, say, as one more metric of 0 and 1, which is no column of the table and no
-    part of a record's identity. Records from before such a note say nothing of it.
-    """
+    """Sentences on the repeats that have something to say: a cap that was met is a metric of 0 and 1 beside others."""
     sentences = []
     for method in methods:
-        for kind, text in _kinds(protocol, method, options).items():
-            counts = [
-                f"{name} {sum(map(_happened(protocol, kind), values.values()))} of {len(values)} repeats"
-                for name in datasets
-                if any(
-                    map(_happened(protocol, kind), (values := found.get((name, method, kind), {})).values())
-                )
-            ]
+        words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}
+        for remark in protocol.remarks:  # the first that fits counts
+            if remark.method in ("", method):
+                words.setdefault(remark.metric, remark.text.format(**options))
+        for kind, text in words.items():
+            happened = math.isnan if kind in protocol.metrics else bool
+            counts = []
+            for name in datasets:
+                values = found.get((name, method, kind), {}).values()
+                if n := sum(map(happened, values)):
+                    counts.append(f"{name} {n} of {len(values)} repeats")
             if counts:
                 sentences.append(f"{method}, {text}: {', '.join(counts)}.")
     return tuple(sentences)
-
-
-def _kinds(protocol: Protocol, method: str, options: Mapping[str, Any]) -> dict[str, str]:
-    """What may be said of a method, in words; the first remark that fits counts."""
-    words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}
-    for remark in protocol.remarks:
-        if remark.method in ("", method):
-            words.setdefault(remark.metric, remark.text.format(**options))
-    return words
-
-
-def _happened(protocol: Protocol, kind: str) -> Any:
-    """Of a metric of the table: it is NaN. Of a note: it is 1."""
-    return math.isnan if kind in protocol.metrics else bool
 
 
 def add_values(found: Found, record: Record) -> None:
@@ -147,36 +116,22 @@ def add_values(found: Found, record: Record) -> None:
             cell.update(zip(record["repeats"], column, strict=True))
 
 
-def _metrics(protocol: Protocol, dataset: str, method: str, found: Found) -> list[str]:
-    """Metrics that are printed for a cell or came in for it, in the protocol's order."""
-    return [
-        metric
-        for metric in protocol.metrics
-        if (dataset, method, metric) in found
-        or not np.isnan(published_value(protocol.paper, protocol.table, dataset, method, metric)[0])
-    ]
-
-
-def _row(
-    protocol: Protocol, dataset: str, method: str, metric: str, values: Mapping[int, float]
-) -> dict[str, Any]:
-    mean, std = published_value(protocol.paper, protocol.table, dataset, method, metric)
+def _row(protocol: Protocol, cell: tuple[str, str, str], values: Mapping[int, float]) -> dict[str, Any]:
+    mean, std = published_value(protocol.paper, protocol.table, *cell)
     array = np.array([values[r] for r in sorted(values)], dtype=float)
     with np.errstate(invalid="ignore"):  # infinities of both signs have no mean
         reproduced = float(array.mean()) if len(array) else np.nan
     return {
         "paper": protocol.paper,
         "table": protocol.table,
-        "dataset": dataset,
-        "method": method,
-        "metric": metric,
+        **dict(zip(("dataset", "method", "metric"), cell, strict=True)),
         "published": mean,
         "published_std": std,
         "reproduced": reproduced,
         "std": _deviation(array),
         "difference": reproduced - mean,
         "repeats": len(array),
-        "tuning": "alike" if method in protocol.alike else "as published",
+        "tuning": "alike" if cell[1] in protocol.alike else "as published",
     }
 
 
@@ -223,11 +178,7 @@ def recorded(
         for record in of_table(journal, protocol, random_state)
         if json.loads(json.dumps(record["options"])) == options and record["dataset"] in names
     ]
-    latest: dict[str, Record] = {}
-    for record in fitting:
-        before = latest.get(record["dataset"])
-        if before is None or record["finished"] >= before["finished"]:
-            latest[record["dataset"]] = record
+    latest = {record["dataset"]: record for record in sorted(fitting, key=lambda record: record["finished"])}
     digests = {name: latest[name]["digest"] for name in names if name in latest}
     used = {
         record["id"]: record
@@ -238,13 +189,12 @@ def recorded(
     for record in used.values():
         add_values(found, record)
     kept = {cell: {r: v for r, v in values.items() if r < count} for cell, values in found.items()}
-    rows = [name for name in protocol.rows if methods is None or name in methods]
     settings = {
         "table": protocol.key,
         "datasets": digests,
-        "methods": rows,
+        "methods": [name for name in protocol.rows if methods is None or name in methods],
         "repeats": count,
         "random_state": random_state,
         "options": dict(protocol.options),
     }
-    return resulting(protocol, names, rows, kept, settings, {}, tuple(used.values()))
+    return resulting(protocol, names, kept, settings, list(used.values()), {})

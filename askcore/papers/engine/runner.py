@@ -1,169 +1,57 @@
 """Running a protocol: unit by unit, over several cores, resumed from a journal, stopped at any time.
 
-Papers floor.
+Each unit is computed with one BLAS thread: more threads than cores would wait for each other.
 """
 
 from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from threadpoolctl import threadpool_limits
+
 from askcore._validation import DataError
-from askcore.experiments.running.pool import Pool, on_a_cluster
-from askcore.experiments.running.run import Cancelled, Clock, Progress, Run, Watched
+from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
+from askcore.experiments.running.run import Cancelled, Progress, Run, Step, in_parallel
 from askcore.experiments.running.worker import Ended
 from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, Record, identity
-from askcore.papers.engine.protocol import Protocol, Unit
+from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
-from askcore.papers.engine.workers import Computed, UnitTask, compute_unit, unit_piece
 
 
-class _Work:
-    """Units of a protocol on data; those that the journal answers are not done again.
+@dataclass(frozen=True)
+class Computed:
+    """Values of a unit and its seconds; or, for one that its data do not allow, the problem."""
 
-    Knows nothing of the run that holds it, so that a run that is dropped can stop it.
-
-    Attributes
-    ----------
-    found : (data set, method, metric) -> repeat -> value.  records : the journal's records behind it.
-    problems : what could not be run or saved, and why.  left : units without a record.  finished : all are done.
-    """
-
-    def __init__(
-        self,
-        protocol: Protocol,
-        data: Mapping[str, Any],
-        digests: Mapping[str, str],
-        units: list[Unit],
-        options: Mapping[str, Any],
-        *,
-        journal: Journal,
-        timings: Journal | None,
-        jobs: int,
-        problems: Mapping[str, str],
-    ) -> None:
-        self._protocol, self._data, self._digests = protocol, data, digests
-        self._options, self._journal, self._jobs = options, journal, jobs
-        self.found: Found = {}
-        self.records: list[Record] = []
-        self.problems = {**problems, **_about(journal)}
-        self.finished = False
-        self._stopped = False
-        left = [unit for unit in units if not self._recorded(unit)]
-        known = Timings(timings, journal)
-        self._costs = {unit: known.seconds(protocol, unit) for unit in left}
-        self.left = sorted(
-            left, key=lambda unit: -self._costs[unit]
-        )  # no core waits long for another at the end
-        self._clock = Clock(self._costs, lambda unit: (unit.dataset, unit.methods), jobs=jobs)
-        several = jobs > 1 and len(left) > 1
-        far = protocol.parallel and on_a_cluster()
-        self._workers = Pool(jobs, self._keep) if several or far else None
-
-    @property
-    def seconds(self) -> float:
-        """Forecast of what is left."""
-        return self._clock.remaining()
-
-    def stop(self, patience: float = 0.0) -> None:
-        """Call off what is running; units that are finished by then are in the journal."""
-        self._stopped = True
-        if self._workers is not None:
-            self._workers.stop(patience)
-
-    def steps(self) -> Iterator[Progress]:
-        """The progress after each unit and, with workers, every half second while none is finished."""
-        weights = {unit: max(1, round(10 * cost)) for unit, cost in self._costs.items()}
-        done, total, elapsed, started = 0, max(1, sum(weights.values())), 0.0, time.perf_counter()
-        label = "starting"
-        self._clock.start()
-        for kept in self._outcomes():
-            if self._workers is not None:
-                self._clock.jobs = self._workers.places
-            if kept is not None:
-                self._take(*kept)
-                unit = kept[0].unit
-                done += weights[unit]
-                label = f"{', '.join(unit.methods)} on {unit.dataset}"
-            if self.left:  # the last unit is told together with the result
-                elapsed += time.perf_counter() - started
-                yield Progress.at(done, total, label, elapsed, self._clock.remaining())
-                started = time.perf_counter()
-        if self.left:
-            raise Cancelled(f"Stopped with {len(self.left)} of {len(weights)} units left.")
-        self.finished = True
-        yield Progress.at(total, total, "done", elapsed + time.perf_counter() - started, 0.0)
-
-    def _outcomes(self) -> Iterator[tuple[Computed, Record | None] | None]:
-        tasks: list[UnitTask] = [
-            (self._protocol.compute, self._data[u.dataset], u, self._options) for u in self.left
-        ]
-        if self._workers is not None:
-            try:
-                yield from self._workers.outcomes([*map(unit_piece, tasks)])
-            except Ended as error:
-                raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
-            return
-        for task in tasks:
-            if self._stopped:
-                return
-            yield self._keep(compute_unit(task, one_thread=self._protocol.parallel))
-
-    def _keep(self, found: Computed) -> tuple[Computed, Record | None]:
-        """Save the values; called in the workers' thread, so that nothing waits for a page to come back."""
-        if found.problem:
-            return found, None
-        unit = found.unit
-        try:
-            record = self._journal.append(
-                self._protocol,
-                unit,
-                self._digests[unit.dataset],
-                self._options,
-                found.values,
-                found.seconds,
-            )
-        except OSError as error:
-            self.problems["journal"] = (
-                f"Results could not be saved ({error.strerror or error}); they are in this table only."
-            )
-            kept = self._journal.get(self._key(unit))
-            assert kept is not None  # in memory
-            return found, kept
-        return found, record
-
-    def _take(self, found: Computed, record: Record | None) -> None:
-        self.left.remove(found.unit)
-        self._clock.spent(found.unit, found.seconds)
-        if record is None:
-            for method in found.unit.methods:
-                self.problems[f"{method} on {found.unit.dataset}"] = found.problem
-        else:
-            self._add(record)
-
-    def _recorded(self, unit: Unit) -> bool:
-        record = self._journal.get(self._key(unit))
-        if record is not None:
-            self._add(record)
-        return record is not None
-
-    def _add(self, record: Record) -> None:
-        self.records.append(record)
-        add_values(self.found, record)
-
-    def _key(self, unit: Unit) -> str:
-        return identity(self._protocol, unit, self._digests[unit.dataset], self._options)
+    unit: Unit
+    values: Values
+    seconds: float
+    problem: str = ""
 
 
-def _about(journal: Journal) -> dict[str, str]:
-    if journal.unreadable:
-        return {"journal": f"Earlier results could not be read ({journal.unreadable}); everything runs anew."}
-    if journal.damaged:
-        return {"journal": f"{journal.damaged} damaged line(s) were left out; what they held runs anew."}
-    return {}
+def compute_unit(
+    data: Any, compute: Compute, unit: Unit, options: Mapping[str, Any], *, one_thread: bool = True
+) -> Computed:
+    """Compute a unit; a DataError or MemoryError is its problem, any other error is raised."""
+    started = time.perf_counter()
+    try:
+        with threadpool_limits(1 if one_thread else None):
+            values = compute(data, unit, options)
+    except (DataError, MemoryError) as error:
+        return Computed(unit, {}, time.perf_counter() - started, str(error) or "Not enough memory.")
+    seconds = time.perf_counter() - started
+    lengths = {len(column) for found in values.values() for column in found.values()}
+    if set(values) != set(unit.methods) or not lengths <= {len(unit.repeats)}:
+        raise ValueError(
+            f"The protocol must give {len(unit.repeats)} value(s) for each of {', '.join(unit.methods)} on "
+            f"{unit.dataset}; it gave {', '.join(values) or 'nothing'} with {sorted(lengths)} value(s)."
+        )
+    return Computed(unit, values, seconds)
 
 
 class PaperRun(Run[PaperResult]):
@@ -177,21 +65,6 @@ class PaperRun(Run[PaperResult]):
     protocol : what is run.  seconds : forecast of what is left to run, from earlier times where there are any.
     settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
-
-    Examples
-    --------
-    A table of one's own; ``table`` finds those of the papers.
-
-    >>> from types import SimpleNamespace
-    >>> def compute(data, unit, options):
-    ...     return {method: {"accuracy": [0.5 + 0.1 * r for r in unit.repeats]} for method in unit.methods}
-    >>> toy = Protocol("toy", "no paper", "1", "Toy", "", ("set",), ("one",), ("accuracy",), compute, load=None,
-    ...     alike=("two",))
-    >>> run = PaperRun(toy, {"set": SimpleNamespace(digest="of the set")}, repeats=3)
-    >>> [round(float(step), 2) for step in run]
-    [0.17, 0.33, 0.5, 0.67, 0.83, 1.0]
-    >>> run.result.table[["method", "reproduced", "std", "repeats"]].round(2).to_dict("list")
-    {'method': ['one', 'two'], 'reproduced': [0.6, 0.6], 'std': [0.1, 0.1], 'repeats': [3, 3]}
     """
 
     def __init__(
@@ -208,40 +81,79 @@ class PaperRun(Run[PaperResult]):
         jobs: int = 1,
         problems: Mapping[str, str] | None = None,
     ) -> None:
-        self.protocol = protocol
-        self._datasets = list(data)
-        self._methods = _chosen(protocol.rows, methods)
+        self.protocol, self._data = protocol, dict(data)
+        rows = _chosen(protocol.rows, methods)
+        self._journal = Journal() if journal is None else journal
+        self._problems = {**(problems or {}), **_about(self._journal)}
+        self._found: Found = {}
+        self._records: list[Record] = []
+        self._stopped = False
         count = protocol.full if repeats is None else _at_least_one("repeats", repeats)
-        chosen = {**protocol.options, **_known(protocol, options)}
-        digests = {name: digest_of(each) for name, each in data.items()}
-        self.settings = {
+        jobs = _at_least_one("jobs", jobs) if protocol.parallel else 1
+        settings = {
             "table": protocol.key,
-            "datasets": digests,
-            "methods": list(self._methods),
+            "datasets": {name: digest_of(each) for name, each in data.items()},
+            "methods": rows,
             "repeats": count,
             "random_state": random_state,
-            "options": chosen,
+            "options": {**protocol.options, **_known(protocol, options)},
         }
-        self._work = _Work(
-            protocol,
-            dict(data),
-            digests,
-            [unit for name in data for unit in protocol.units(name, self._methods, count, random_state)],
-            chosen,
-            journal=Journal() if journal is None else journal,
-            timings=timings,
-            jobs=_at_least_one("jobs", jobs) if protocol.parallel else 1,
-            problems=problems or {},
-        )
-        self.seconds = self._work.seconds
-        Watched.__init__(self, self._work.steps())  # these steps carry their own time left
-        weakref.finalize(self, self._work.stop)
+        left = []
+        for unit in [u for name in data for u in protocol.units(name, rows, count, random_state)]:
+            if (record := _record_of(unit, protocol, self._journal, settings)) is None:
+                left.append(unit)
+            else:
+                self._add(record)
+        known = Timings(timings, self._journal)
+        self._costs = {unit: known.seconds(protocol, unit) for unit in left}
+        self._left = sorted(left, key=lambda unit: -self._costs[unit])  # no core waits long at the end
+        self.seconds = in_parallel(list(self._costs.values()), jobs)
+        self._keep = partial(_keep, protocol, self._journal, settings, self._problems)
+        self._pool: Pool | None = None
+        if (jobs > 1 and len(left) > 1) or (protocol.parallel and on_a_cluster()):
+            self._pool = Pool(
+                jobs, self._keep
+            )  # knows nothing of the run, so that one that is dropped stops it
+            weakref.finalize(self, self._pool.stop)
+        super().__init__(self._steps(), settings)
 
-    def _step(self) -> Progress:
-        at = super()._step()
-        if self._work.finished:
-            self.result = self.so_far()
-        return at
+    def _steps(self) -> Generator[Step, None, PaperResult]:
+        """A step after each unit and, with workers, every half second while none is finished."""
+        weights = {unit: max(1, round(10 * cost)) for unit, cost in self._costs.items()}
+        done, total, label = 0, sum(weights.values()), "starting"
+        for kept in self._outcomes():
+            if kept is not None:
+                (found, record), unit = kept, kept[0].unit
+                self._left.remove(unit)
+                if record is None:
+                    where = [f"{method} on {unit.dataset}" for method in unit.methods]
+                    self._problems |= dict.fromkeys(where, found.problem)
+                else:
+                    self._add(record)
+                done += weights[unit]
+                label = f"{', '.join(unit.methods)} on {unit.dataset}"
+            yield done, total, label
+        if self._left:
+            raise Cancelled(f"Stopped with {len(self._left)} of {len(weights)} units left.")
+        return self.so_far()
+
+    def _outcomes(self) -> Iterator[tuple[Computed, Record | None] | None]:
+        options = self.settings["options"]
+        tasks = [(self._data[unit.dataset], self.protocol.compute, unit, options) for unit in self._left]
+        if self._pool is not None:
+            try:
+                yield from self._pool.outcomes([Piece(compute_unit, task[0], task[1:]) for task in tasks])
+            except Ended as error:
+                raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
+            return
+        for task in tasks:
+            if self._stopped:
+                return
+            yield self._keep(compute_unit(*task, one_thread=self.protocol.parallel))
+
+    def _add(self, record: Record) -> None:
+        self._records.append(record)
+        add_values(self._found, record)
 
     def run(
         self,
@@ -255,28 +167,54 @@ class PaperRun(Run[PaperResult]):
             self.close()
 
     def close(self, patience: float = 0.0) -> None:
-        """Stop the workers, from any thread; the table ``so_far`` stays, and what was finished is in the journal.
-
-        Waits up to ``patience`` seconds until what was running has stopped; without, it stops soon after.
-        """
-        self._work.stop(patience)
+        """Stop the workers, from any thread, and wait up to ``patience`` seconds until they have stopped."""
+        self._stopped = True
+        if self._pool is not None:
+            self._pool.stop(patience)
 
     def so_far(self) -> PaperResult:
         """The table as it stands."""
-        return resulting(
-            self.protocol,
-            self._datasets,
-            self._methods,
-            self._work.found,
-            self.settings,
-            dict(self._work.problems),
-            tuple(self._work.records),
-        )
+        found, records, problems = self._found, self._records, self._problems
+        return resulting(self.protocol, list(self._data), found, self.settings, records, problems)
 
     @property
     def units_left(self) -> int:
         """Pieces of work that no record answers."""
-        return len(self._work.left)
+        return len(self._left)
+
+
+def _record_of(
+    unit: Unit, protocol: Protocol, journal: Journal, settings: Mapping[str, Any]
+) -> Record | None:
+    return journal.get(identity(protocol, unit, settings["datasets"][unit.dataset], settings["options"]))
+
+
+def _keep(
+    protocol: Protocol,
+    journal: Journal,
+    settings: Mapping[str, Any],
+    problems: dict[str, str],
+    found: Computed,
+) -> tuple[Computed, Record | None]:
+    """Save the values; called in the workers' thread, so that nothing waits for a page to come back."""
+    if found.problem:
+        return found, None
+    digest = settings["datasets"][found.unit.dataset]
+    try:
+        journal.append(protocol, found.unit, digest, settings["options"], found.values, found.seconds)
+    except OSError as error:
+        problems["journal"] = (
+            f"Results could not be saved ({error.strerror or error}); they are in this table only."
+        )
+    return found, _record_of(found.unit, protocol, journal, settings)  # in memory at least
+
+
+def _about(journal: Journal) -> dict[str, str]:
+    if journal.unreadable:
+        return {"journal": f"Earlier results could not be read ({journal.unreadable}); everything runs anew."}
+    if journal.damaged:
+        return {"journal": f"{journal.damaged} damaged line(s) were left out; what they held runs anew."}
+    return {}
 
 
 def digest_of(data: Any) -> str:
@@ -290,12 +228,12 @@ def _at_least_one(name: str, value: int) -> int:
     return value
 
 
-def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> tuple[str, ...]:
+def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> list[str]:
     if methods is None:
-        return tuple(rows)
+        return list(rows)
     if not methods or not set(methods) <= set(rows):
         raise ValueError(f"methods must be among {', '.join(map(repr, rows))}, got {list(methods)}.")
-    return tuple(name for name in rows if name in methods)
+    return [name for name in rows if name in methods]
 
 
 def _known(protocol: Protocol, options: Mapping[str, Any] | None) -> Mapping[str, Any]:

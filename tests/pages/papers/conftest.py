@@ -12,7 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from askcore import papers
 from askcore.datasets import DataError, GraphData
-from askcore.papers import ASKLS_PAPER, Cause, Journal, Protocol, Trial
+from askcore.papers import Journal, Protocol
+from askcore.papers.engine.protocol import Difference
+from askcore.papers.engine.published import ASKLS_PAPER
 from askcore.ui.pages.papers import run as page_run
 from tests.pages.test_every_page import ROOT, sound
 
@@ -22,7 +24,7 @@ TABLES = importlib.import_module("askcore.papers.catalogue")
 
 def compute(data, unit, options):
     """Scores near the printed ones; SVM is far off."""
-    level = {NERD: options.get("level", 0.5), OURS: 0.753, ALIKE: 0.76}
+    level = {NERD: 0.5, OURS: 0.753, ALIKE: 0.76}
     draws = [np.random.default_rng([unit.seed, r]).normal(0, 0.005) for r in unit.repeats]
     return {m: {"micro_f1": [level[m] + d for d in draws]} for m in unit.methods}
 
@@ -35,7 +37,6 @@ def graph(name="cora", data_home=None) -> GraphData:
     return GraphData(np.array([[0, 1], [1, 0]]), ["a", "b"], ["x", "y"], name=name)
 
 
-TRIALS = (Trial("a better embedding", {"level": 0.75}),)
 TOY = Protocol(
     key="toy-III",
     paper=ASKLS_PAPER,
@@ -52,8 +53,9 @@ TOY = Protocol(
     quick=2,
     steps=(("data", "two nodes"),),
     left_open=("The grid is not said.",),
-    causes=(Cause("The embedding differs.", method=NERD, name="embedding", trials=TRIALS, repeats=2),),
-    switches=("level",),
+    differences={
+        ("cora", NERD, "micro_f1"): Difference("The embedding differs.", "a better embedding", 0.75)
+    },
     absent={"pubmed": "it is too large"},
 )
 

@@ -8,7 +8,6 @@ import streamlit as st
 
 from askcore import papers
 from askcore.papers import Journal
-from askcore.papers.engine.causes import AS_RUN
 from askcore.ui.pages.papers import table as page_table
 from askcore.ui.pages.papers.state import PaperChoice
 from tests.pages.papers.conftest import NERD, OURS, TOY, opened, run, said, sound
@@ -36,22 +35,17 @@ def test_a_cell_opens_with_its_repeats_and_code(toy):
     sound(at)
 
 
-def test_what_was_tried_of_a_cell_stands_below_it_with_its_command(toy, monkeypatch):
-    trials = Journal()
-    list(papers.studies(TOY)[0].run(trials))
-    monkeypatch.setattr(papers, "measured_causes", lambda: trials)
+def test_another_setting_stands_below_a_cell_that_is_not_met(toy):
     at = run(opened())
     assert "1 is met under another setting; 1 is open." in at.markdown[0].value
     at.selectbox("cell_set_toy-III").set_value("cora").run()
     at.selectbox("cell_method_toy-III").set_value(NERD).run()
-    sound(at)
-    assert "**Met under another setting.** The embedding differs." in said(at)
-    tried = next(frame.value for frame in at.dataframe if "Setting" in frame.value.columns)
-    assert tried["Setting"].tolist() == [AS_RUN, "a better embedding"]
-    assert tried["Moved by"].tolist() == ["", "+0.250"]
-    assert any("papers causes --table toy-III --cause embedding" in code.value for code in at.code)
+    told = "**Micro F1: met under another setting** (a better embedding: 0.750). The embedding differs."
+    assert told in said(sound(at))
     at.selectbox("cell_method_toy-III").set_value(OURS).run()  # met: nothing to explain
-    assert not any("papers causes" in code.value for code in at.code)
+    assert "Micro F1: " not in said(sound(at)).replace("Micro F1: printed", "")
+    at.selectbox("cell_set_toy-III").set_value("citeseer").run()
+    assert "**Micro F1: open**. No other setting was tried." in said(sound(at))
 
 
 def test_a_selected_cell_is_the_one_that_opens(toy, monkeypatch):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from askcore import papers
 from askcore.datasets import DataError
+from askcore.papers.engine.protocol import Remark, Unit
 from askcore.ui.work.job import _Slot
 from tests.pages.papers.conftest import (
     ALIKE,
@@ -32,7 +33,7 @@ def test_run_fills_the_cells_and_is_kept(toy, alone):
     assert at.markdown[0].value.startswith("**2 of 4 printed numbers are met**")
     assert "2 more printed numbers are for data that are not available" in at.markdown[0].value
     assert "With 2 repeats, our standard deviations are uncertain; the paper has 4." in at.markdown[0].value
-    assert "2 are open. Open a cell to see what was tried." in at.markdown[0].value
+    assert "1 is met under another setting; 1 is open. Open a cell" in at.markdown[0].value
     assert "The embedding differs." in said(at)
     first, tuned = at.dataframe[0].value, at.dataframe[1].value
     assert first[NERD][0].endswith("▼ worse")
@@ -52,7 +53,7 @@ def capped(data, unit, options):
 
 
 def test_caps_that_were_met_are_told_below_the_tables(toy, monkeypatch):
-    remarks = (papers.Remark("capped", "stopped by its cap", NERD),)
+    remarks = (Remark("capped", "stopped by its cap", NERD),)
     set_toy(monkeypatch, replace(TOY, compute=capped, remarks=remarks))
     at = opened()
     assert "Beside the numbers" not in said(at)
@@ -83,7 +84,7 @@ def test_quick_leaves_out_what_takes_long_unless_it_is_chosen(toy, alone, monkey
     timed = papers.Journal()
     for dataset, seconds in (("cora", 600.0), ("citeseer", 1.0)):
         for row in (NERD, OURS, ALIKE):
-            unit = papers.Unit(dataset, (row,), (7,), 0)
+            unit = Unit(dataset, (row,), (7,), 0)
             timed.append(TOY, unit, "an older file", {}, {row: {"micro_f1": [0.5]}}, seconds)
     monkeypatch.setattr(papers, "measured", lambda: timed)
     at = opened()

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.papers import Cause
-from askcore.papers.engine.differences import cause_of, marked
+from askcore.papers import measured, recorded, tables
+from askcore.papers.engine.differences import ELSEWHERE, MARKS, OPEN, PARTLY, marked
+from askcore.papers.engine.protocol import Difference
 from tests.papers.toys import ASKLS, toy
 
 NAN = float("nan")
@@ -73,29 +74,48 @@ def test_times_are_never_marked(metric):
     assert row["cause"] == ""
 
 
-def test_a_cause_stands_at_marked_cells_only():
-    assert mark(0.5, 0.01, 0.9, 0.01)["cause"] == "Cora is drawn otherwise."
-    assert mark(0.5, 0.01, 0.5, 0.01)["cause"] == ""
-    assert mark(0.5, 0.01, 0.9, 0.01, causes=())["cause"] == ""
+CELL = ("cora", ASKLS, "micro_f1")
 
 
-def test_the_most_specific_cause_and_of_equals_the_first():
-    causes = (
-        Cause("any"),
-        Cause("method", method="m"),
-        Cause("set", dataset="d"),
-        Cause("both", dataset="d", method="m"),
-        Cause("all", dataset="d", method="m", metric="f"),
-    )
-    assert cause_of(causes, "d", "m", "f") == "all"
-    assert cause_of(causes, "d", "m", "g") == "both"
-    assert cause_of(causes[:3], "d", "m", "f") == "method"
-    assert cause_of(causes, "e", "n", "f") == "any"
-    assert cause_of(causes[1:], "e", "n", "f") == ""
+@pytest.mark.parametrize(
+    ("value", "answer"),
+    [
+        (0.5, ELSEWHERE),
+        (0.52, ELSEWHERE),  # the bound is 2 sqrt(0.008^2 + 0.006^2) = 0.02
+        (0.4799, PARTLY),
+        (0.625, PARTLY),  # half of 0.25 is left
+        (0.6251, OPEN),
+        (0.3749, OPEN),  # far beyond it
+        (NAN, OPEN),
+    ],
+)
+def test_another_setting_meets_a_figure_moves_it_or_leaves_it_open(value, answer):
+    known = {CELL: Difference("Because.", "gamma 5", value)}
+    row = mark(0.5, 0.008, 0.75, 0.006, differences=known)
+    assert (row["answer"], row["setting"], row["cause"]) == (answer, "gamma 5", "Because.")
+    np.testing.assert_equal(row["value"], value)
+
+
+def test_figures_that_are_met_have_no_answer_and_those_of_which_nothing_is_known_are_open():
+    row = mark(0.5, 0.01, 0.5, 0.01)
+    assert (row["answer"], row["setting"], row["cause"]) == ("", "", "")
+    row = mark(0.5, 0.01, 0.9, 0.01, differences={})
+    assert (row["answer"], row["setting"], row["cause"]) == (OPEN, "", "")
+
+
+def test_every_marked_figure_that_ships_has_a_sentence_and_no_other_has():
+    """What a value comes to depends on the records, so that none may be left behind."""
+    for each in tables():
+        found = recorded(each, measured()).table
+        beyond = found[found["beyond"].astype(bool)]
+        assert {*beyond[["dataset", "method", "metric"]].itertuples(index=False, name=None)} == {
+            *each.differences
+        }
+        assert all(difference.text for difference in each.differences.values())
 
 
 def test_an_empty_table_has_the_columns():
     empty = pd.DataFrame(
         columns=["dataset", "method", "metric", "published", "published_std", "std", "difference"]
     )
-    assert list(marked(empty, toy()).columns[-4:]) == ["sds", "beyond", "better", "cause"]
+    assert list(marked(empty, toy()).columns[-7:]) == MARKS

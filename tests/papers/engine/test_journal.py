@@ -12,8 +12,9 @@ import pytest
 
 from askcore import _machine as machine_module
 from askcore._machine import cores
-from askcore.papers import Journal, Unit, default_journal, measured
+from askcore.papers import Journal, default_journal, measured
 from askcore.papers.engine.journal import identity, versions
+from askcore.papers.engine.protocol import Unit
 from tests.papers.toys import ASKLS, toy
 
 UNIT = Unit("cora", (ASKLS,), (0, 1), 3)

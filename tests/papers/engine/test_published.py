@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from askcore.experiments.svm import SVC_CAP
-from askcore.papers import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, Unit, protocol, published, tables
-from askcore.papers.engine.protocol import read_protocols
+from askcore.papers import protocol, published, tables
+from askcore.papers.engine.protocol import Unit, read_protocols
+from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER
 
 TABLES = tables()
 KEY = ["paper", "table"]
@@ -47,12 +48,11 @@ def test_no_row_or_set_without_a_printed_figure_poses_as_printed(protocol):
 
 @by_key
 def test_rows_are_whole(protocol):
-    """Steps, causes and absent sets say something; that they name what is there is asked as the file is read."""
+    """Steps and absent sets say something; that they name what is there is asked as the file is read."""
     sentences = [
         *(text for pair in protocol.steps for text in pair),
         *protocol.left_open,
         *protocol.absent.values(),
-        *(cause.text for cause in protocol.causes),
     ]
     assert protocol.steps
     assert protocol.left_open
@@ -120,20 +120,9 @@ SLIPS = {
         'methods = ["SVD"]',
         "no row for KSVD, which the code computes",
     ),
-    "group": ('groups = [["SVD", "PCA"]]', r"unknown row in groups 'PCA'"),
-    "less": (
-        'lower_is_better = ["seconds"]',
-        r"unknown metric in lower_is_better 'seconds'; known: micro_f1",
-    ),
-    "cause": (
-        'causes = [{ text = "x", datset = "cora" }]',
-        r"unknown key of a cause 'datset'; known: dataset, method, m",
-    ),
-    "cause's set": ('causes = [{ text = "x", dataset = "yacht" }]', r"unknown data set in causes 'yacht'"),
-    "cause's row": ('causes = [{ text = "x", method = ["SVD", "PCA"] }]', r"unknown row in causes 'PCA'"),
-    "cause's metric": (
-        'causes = [{ text = "x", metric = "seconds" }]',
-        r"unknown metric in causes 'seconds'",
+    "cell": (
+        'differences = [{ text = "x", cells = [["yacht", "SVD", "micro_f1"]] }]',
+        r"unknown cell in differences 'yacht; SVD; micro_f1'; known: cora; KSVD; micro_f1",
     ),
     "remark": (
         'remarks = [{ text = "x", metric = "capped", method = "PCA" }]',

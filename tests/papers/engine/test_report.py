@@ -10,17 +10,8 @@ import pytest
 
 from askcore import papers
 from askcore.datasets.tables.exact import read_exact
-from askcore.papers import (
-    Cause,
-    Journal,
-    PaperRun,
-    as_csv,
-    as_latex,
-    as_markdown,
-    measured,
-    measured_causes,
-    tables,
-)
+from askcore.papers import Journal, PaperRun, as_csv, as_latex, as_markdown, measured, tables
+from askcore.papers.engine.protocol import Difference
 from askcore.papers.engine.report import document, number
 from tests.papers.toys import ASKLS, DATA, RIVAL, compute_nan, toy
 
@@ -29,8 +20,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "paper_tables.md"
 
 @pytest.fixture(scope="module")
 def result():
-    causes = (Cause("Drawn at 100 % random_ly.", dataset="cora"),)
-    return PaperRun(toy(causes=causes), DATA, repeats=3).run()
+    known = {("cora", ASKLS, "micro_f1"): Difference("Drawn at 100 % random_ly.", "seed 7", 0.751)}
+    return PaperRun(toy(differences=known), DATA, repeats=3).run()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +54,8 @@ def test_the_sign_of_a_difference():
 def test_csv_has_every_digit(result):
     read = read_exact(io.StringIO(as_csv(result)))
     expected = result.table.copy()
-    read["cause"] = read["cause"].fillna("")
+    words = ["answer", "setting", "cause"]
+    read[words] = read[words].fillna("")
     pd.testing.assert_frame_equal(read, expected, check_exact=True, check_dtype=False)
     assert len(as_csv([result, result]).splitlines()) == 1 + 2 * len(expected)
 
@@ -71,7 +63,8 @@ def test_csv_has_every_digit(result):
 def test_markdown_rows_hold_the_figures(result):
     text = as_markdown(result)
     row = result.table.query("dataset == 'cora' and method == @ASKLS and metric == 'micro_f1'").iloc[0]
-    mark = f"{'better' if row['better'] else 'worse'}, {abs(row['sds']):.1f} sd (1)" if row["beyond"] else ""
+    assert row["beyond"]
+    mark = f"{'better' if row['better'] else 'worse'}, {abs(row['sds']):.1f} sd; seed 7: 0.751 (1)"
     difference = f"{row['difference']:+.3f}".replace("-", "−")
     assert (
         f"| cora | {ASKLS} | micro f1 | 0.753 ± 0.013 | {row['reproduced']:.3f} ± {row['std']:.3f} | 3 | "
@@ -81,7 +74,7 @@ def test_markdown_rows_hold_the_figures(result):
     assert f"| {RIVAL} (tuned alike) | micro f1 | - |" in text
     widths = {line.count("|") for line in text.splitlines() if line.startswith("|")}
     assert widths == {9}
-    assert ("\n1. Drawn at 100 % random_ly." in text) == result.table["cause"].any()
+    assert "\n1. Drawn at 100 % random_ly." in text
 
 
 def test_a_bar_in_a_name_does_not_end_the_cell(result):
@@ -91,7 +84,9 @@ def test_a_bar_in_a_name_does_not_end_the_cell(result):
 
 
 def test_latex_is_escaped_and_balanced(result):
-    marked = result.table.assign(dataset="50 %_&#{x}~^\\$", beyond=True, cause="100 % sure_ly", sds=-3.0)
+    marked = result.table.assign(
+        dataset="50 %_&#{x}~^\\$", beyond=True, cause="100 % sure_ly", setting="", sds=-3.0
+    )
     text = as_latex(type(result)(marked, result.settings, ()))
     assert r"50 \%\_\&\#\{x\}\textasciitilde{}\textasciicircum{}\textbackslash{}\$" in text
     assert r"(1) 100 \% sure\_ly" in text
@@ -106,7 +101,7 @@ def test_latex_is_escaped_and_balanced(result):
 
 
 def test_unknown_causes_have_a_question_mark_and_a_divergence_only_differs():
-    result = PaperRun(toy(causes=(), compute=compute_nan), DATA, repeats=1).run()
+    result = PaperRun(toy(differences={}, compute=compute_nan), DATA, repeats=1).run()
     far = result.table.assign(beyond=True, sds=float("nan"), reproduced=0.1)
     text = as_markdown(type(result)(far, result.settings, ()))
     assert "| worse (?) |" in text
@@ -115,51 +110,33 @@ def test_unknown_causes_have_a_question_mark_and_a_divergence_only_differs():
     assert "worse" not in text
 
 
-def test_nothing_to_write_is_an_error():
-    with pytest.raises(ValueError, match="There is no result to write"):
-        as_markdown([])
-
-
 @pytest.fixture
 def journal(tmp_path):
     journal = Journal(tmp_path / "measured.jsonl")
     PaperRun(toy(), {"cora": DATA["cora"]}, journal=journal).run()
-    for record in journal:
-        record.update(
-            finished="2026-03-04T05:06:07+00:00", cores=2, versions={"python": "3.11", "numpy": "2.4"}
-        )
     return journal
 
 
-def test_the_page_says_when_how_and_what_is_missing(journal):
+def test_the_page_has_the_tables_and_what_is_missing(journal):
     text = document([toy(), toy(key="toy-V", table="figure 1")], journal)
-    assert "Measured 2026-03-04 with python 3.11, numpy 2.4, on a machine with 2 cores" in text
-    assert "9 units of work" in text
-    assert "## AsK-LS (He et al. 2022), table III: Toy" in text
-    assert "- Data: Drawn." in text
-    assert "Key `toy-III`, protocol version 1, 3 repeats, seed 0; pause 0, calls ." in text
-    assert "Left open by the paper:\n\n- The paper names no seed." in text
+    assert "## AsK-LS (He et al. 2022), table III: Toy\n\nShows how a table is run." in text
     assert "- pubmed: Nobody has it." in text
-    assert f"- {ASKLS} on citeseer: no value." in text
     assert "| cora | AsK-LS on adjacency | micro f1 | 0.753 ± 0.013 |" in text
-    assert "## AsK-LS (He et al. 2022), figure 1: Toy" in text
-    assert text.count("Not run yet.") == 1
+    assert "citeseer" not in text
+    assert text.endswith("toy-V: Toy\n\nShows how a table is run.\n\nNot run yet.\n")
+    assert text == document([toy(), toy(key="toy-V", table="figure 1")], [*journal][::-1])
 
 
-def test_the_page_does_not_depend_on_the_order_of_the_records(journal):
-    seconds = (0.017, 0.0154, 0.009, 0.0059, 0.0107, 0.0087, 0.0159, 0.0068, 0.0101)  # 99.5 ms, or just below
-    records = [{**record, "seconds": each} for record, each in zip(journal, seconds, strict=True)]
-    assert document([toy()], records) == document([toy()], records[::-1])
-
-
-def test_a_page_without_records():
-    assert "Nothing has been measured yet." in document([toy()], [])
+def test_the_mark_of_a_figure_that_no_setting_meets_says_so(result):
+    far = result.table.assign(
+        beyond=True, sds=3.0, better=True, cause="Because.", setting="seed 7", value=0.6
+    )
+    text = as_markdown(type(result)(far.assign(answer="moved, not met"), result.settings, ()))
+    assert "| better, 3.0 sd; seed 7: 0.600, moved, not met (1) |" in text
 
 
 def test_the_page_in_the_repository_is_what_the_records_give():
-    assert PAGE.read_text(encoding="utf-8") == document(tables(), measured(), measured_causes()), (
-        "run: make tables"
-    )
+    assert PAGE.read_text(encoding="utf-8") == document(tables(), measured()), "run: make tables"
 
 
 def test_latex_takes_every_name_of_a_table():

@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.papers import Journal, PaperRun, Timings, Unit, affordable, forecast, recorded
-from askcore.papers.engine.forecast import unit_seconds
+from askcore.papers import Journal, PaperRun, recorded
+from askcore.papers.engine.forecast import Timings, affordable, units_left
+from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.result import COLUMNS, assembled
-from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, compute_nan, toy
+from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
 
 
 def test_cells_that_are_printed_are_there_before_they_are_run():
@@ -45,12 +46,6 @@ def test_equal_repeats_have_no_deviation_of_rounding():
     row = assembled(toy(), ["cora"], [ASKLS], found).iloc[0]
     assert row["std"] == 0.0
     assert row["sds"] == pytest.approx(row["difference"] / row["published_std"])
-
-
-def test_a_value_that_is_nan_shows():
-    result = PaperRun(toy(compute=compute_nan), DATA, repeats=2).run()
-    assert result.table["repeats"].eq(2).all()
-    assert result.table["std"].isna().all()
 
 
 def test_records_alone_give_the_same_table():
@@ -113,11 +108,6 @@ def test_a_forecast_uses_the_nearest_time_there_is():
     ]
     assert seconds == [2.0, 4.0, 3.0]  # its median; the method elsewhere; the mean of the table
     assert Timings().seconds(toy(), Unit("cora", (ASKLS,), (0, 1), 0)) == 10.0
-    whole = forecast(toy(), timings=known, datasets=["cora"])
-    assert whole.seconds == pytest.approx(3 * (2 + 4 + 3))
-    assert whole.timed == pytest.approx(2 / 3)
-    assert forecast(toy(), timings=known, datasets=["cora"], jobs=2).seconds == pytest.approx(13.5)
-    assert forecast(toy(parallel=False), timings=known, datasets=["cora"], jobs=2).seconds == 27.0
 
 
 def test_a_first_look_takes_the_quickest_data_sets_in_the_order_of_the_table():
@@ -129,9 +119,8 @@ def test_a_first_look_takes_the_quickest_data_sets_in_the_order_of_the_table():
     assert affordable({"slow": [30.0], "slower": [40.0]}, 1.0) == ("slow",)  # one at least
 
 
-def test_units_that_records_answer_cost_nothing():
-    known = timed((("citeseer", ASKLS), 6.0), (("cora", ASKLS), 60.0))
-    how = {"methods": [ASKLS], "repeats": 2, "seed": 0, "price": known.seconds}
-    assert unit_seconds(toy(), ["citeseer", "cora"], **how) == {"citeseer": [3.0, 3.0], "cora": [30.0, 30.0]}
+def test_units_that_records_answer_are_done():
+    units = toy().units("cora", [ASKLS], 2, 0)
     answered = [{"dataset": "cora", "methods": [ASKLS], "repeats": [1]}]
-    assert unit_seconds(toy(), ["cora"], **how, records=answered) == {"cora": [30.0]}
+    assert [unit.repeats for unit in units_left(units, answered)] == [(0,)]
+    assert units_left(units, []) == units

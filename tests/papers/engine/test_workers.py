@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from askcore import DataError
-from askcore.experiments.running.pool import Pool
+from askcore.experiments.running.pool import Piece, Pool
 from askcore.experiments.running.run import Cancelled
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
-from askcore.papers.engine.workers import unit_piece
+from askcore.papers.engine.runner import compute_unit
 from tests.papers.toys import (
     ASKLS,
     DATA,
@@ -66,30 +66,13 @@ def test_workers_have_one_thread_and_make_way_for_pages():
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
-def test_steps_may_be_taken_in_different_threads():
-    run = PaperRun(toy(options={"pause": 0.05, "calls": ""}), DATA, jobs=2)
-    shares, trouble = [], []
-
-    def step():
-        try:
-            shares.append(float(next(iter(run))))
-        except StopIteration:
-            trouble.append("end")
-
-    while not trouble:
-        thread = threading.Thread(target=step)
-        thread.start()
-        thread.join(30)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    same(run.result, PaperRun(toy(), DATA).run())
-
-
 def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
     counted = tmp_path / "calls"
     tasks = [
-        unit_piece(
-            (compute, DATA["cora"], Unit("cora", (ASKLS,), (r,), 0), {"calls": str(counted), "pause": 0.05})
+        Piece(
+            compute_unit,
+            DATA["cora"],
+            (compute, Unit("cora", (ASKLS,), (r,), 0), {"calls": str(counted), "pause": 0.05}),
         )
         for r in range(40)
     ]
@@ -109,7 +92,7 @@ def test_a_dropped_run_calls_its_workers_off(tmp_path):
     for _ in iter(run):
         if len(calls(started)) >= 3:
             break
-    workers = run._work._workers
+    workers = run._pool
     assert workers.busy
     del run, _
     gc.collect()
@@ -132,7 +115,7 @@ def test_cancel_stops_the_workers_and_loses_nothing(tmp_path):
         run.run(cancel=lambda: len(calls(started)) >= 3)
     began = time.monotonic()
     run.close(patience=20)
-    assert run._work._workers.busy == 0
+    assert run._pool.busy == 0
     wait_until(lambda: all(map(gone, calls(started))))
     assert time.monotonic() - began < 10
     finished = Journal(path)
@@ -162,7 +145,7 @@ def test_two_threads_within_a_step_wait_for_each_other():
 
 def test_seconds_are_measured_without_company():
     run = PaperRun(toy(parallel=False), DATA, jobs=2)
-    assert run._work._workers is None
+    assert run._pool is None
 
 
 CHILD = """

@@ -19,8 +19,9 @@ from askcore._machine import cores
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import in_parallel
-from askcore.papers import PaperResult, PaperRun, Timings, affordable
-from askcore.papers.engine.forecast import QUICK, unit_seconds
+from askcore.papers import PaperResult, PaperRun
+from askcore.papers.engine.forecast import QUICK, Timings, affordable, units_left
+from askcore.papers.engine.protocol import Protocol, Unit
 from askcore.papers.engine.published import parts_of
 from askcore.ui.controls import choose, seed
 from askcore.ui.data import public
@@ -99,7 +100,7 @@ def _costs(choice: PaperChoice, effort: Effort, sets: list[str]) -> tuple[dict[s
     own = state.own_journal()
     here, all_, slower = Timings(own), Timings(state.shipped_journal(), own), pace()
 
-    def price(protocol: papers.Protocol, unit: papers.Unit) -> float:
+    def price(protocol: Protocol, unit: Unit) -> float:
         # Where this computer was timed, its own seconds count alone: another one is faster or slower.
         return (
             here.seconds(protocol, unit)
@@ -107,15 +108,14 @@ def _costs(choice: PaperChoice, effort: Effort, sets: list[str]) -> tuple[dict[s
             else slower * all_.seconds(protocol, unit)
         )
 
-    costs = unit_seconds(
-        choice.protocol,
-        sets,
-        methods=choice.protocol.rows,
-        repeats=effort.repeats,
-        seed=effort.seed,
-        price=price,
-        records=state.records_of(choice, own, effort.seed),
-    )
+    protocol, kept = choice.protocol, state.records_of(choice, own, effort.seed)
+    costs = {
+        name: [
+            price(protocol, unit)
+            for unit in units_left(protocol.units(name, protocol.rows, effort.repeats, effort.seed), kept)
+        ]
+        for name in sets
+    }
     return costs, all_
 
 
@@ -223,7 +223,6 @@ def _start(choice: PaperChoice, effort: Effort, sets: list[str]) -> None:
             random_state=effort.seed,
             data=own or None,
             journal=journal,
-            timings=state.shipped_journal(),
             jobs=_jobs(choice),
             offline=True,
         )

@@ -16,9 +16,9 @@ import streamlit as st
 from askcore import papers
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.engine.journal import Record, default_path, of_table
+from askcore.papers.engine.summary import standing
 from askcore.ui.controls import choose, pick
 from askcore.ui.data.dataset import UPLOAD, active
-from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.work.cache import kept
 
@@ -153,12 +153,7 @@ def hold(journal: Journal | None) -> None:
 
 def shipped_journal() -> Journal:
     """The results that ship with the package."""
-    return _shipped()
-
-
-def trials() -> Journal:
-    """The trials of causes that ship with the package."""
-    return _trials()
+    return papers.measured()
 
 
 def choose_figures(choice: PaperChoice, seed: int) -> Shown:
@@ -182,10 +177,7 @@ def choose_figures(choice: PaperChoice, seed: int) -> Shown:
 
 def standings() -> dict[str, dict[str, int]]:
     """How many figures of every table came out how, of those that ship; none where none ship."""
-    return {
-        key: verdicts.standing(result.table, papers.protocol(key))
-        for key, result in shipped_results().items()
-    }
+    return {key: standing(result.table) for key, result in shipped_results().items()}
 
 
 def shipped_results() -> dict[str, PaperResult]:
@@ -227,9 +219,7 @@ def _table(
 ) -> PaperResult:
     """``state`` says how many records there are, and from when: that, and what is asked for, is the key."""
     protocol = papers.protocol(key)
-    return papers.answered(
-        protocol, papers.recorded(protocol, _records, datasets=names, random_state=seed), trials()
-    )
+    return papers.recorded(protocol, _records, datasets=names, random_state=seed)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -244,13 +234,3 @@ def _stamp(path: Path) -> tuple[int, int]:
 @kept(entries=2, ttl=None)
 def _read(path: str, stamp: tuple[int, int]) -> Journal:
     return Journal(path, read_only=True)
-
-
-@kept(entries=1, ttl=None)
-def _shipped() -> Journal:
-    return papers.measured()
-
-
-@kept(entries=1, ttl=None)
-def _trials() -> Journal:
-    return papers.measured_causes()

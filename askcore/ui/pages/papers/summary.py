@@ -14,7 +14,7 @@ from askcore import papers
 from askcore.figures.strips import difference_strips, outcome_strips
 from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS
-from askcore.papers.engine.summary import answer, claims, signed_sds
+from askcore.papers.engine.summary import OUTCOMES, answers, signed_sds, verdict_on_all
 from askcore.ui.charts.plots import place_of, show, theme
 from askcore.ui.controls import set_controls
 from askcore.ui.pages.papers import verdicts
@@ -28,10 +28,10 @@ def draw_summary(choice: PaperChoice) -> None:
     if len(found) < 2:
         return
     protocols = [papers.protocol(key) for key in found]
-    st.markdown(verdicts.verdict_on_all([*found.values()]))
+    st.markdown(verdict_on_all([*found.values()]))
     drawn = outcome_strips(
         [words.table_mark(protocol) for protocol in protocols],
-        {name: [each[name] for each in found.values()] for name in verdicts.OUTCOMES},
+        {name: [each[name] for each in found.values()] for name in OUTCOMES},
         titles=[words.table_title(protocol) for protocol in protocols],
         chosen=[*found].index(choice.key),
         theme=theme(),
@@ -41,19 +41,10 @@ def draw_summary(choice: PaperChoice) -> None:
     show(drawn, key=key, alt=alt, on_point=partial(_open, key, [*found]))
     st.caption(verdicts.ABOUT_STRIPS)
     with st.expander("What the evidence says of the papers' claims"):
-        st.markdown("\n".join(f"- {each}" for each in answers()))
+        of_tables = {key: (papers.protocol(key), result) for key, result in shipped_results().items()}
+        st.markdown("\n".join(f"- {each}" for each in answers(of_tables)))
     with st.expander("How far every number lies from the printed one"):
         _draw_differences(protocols)
-
-
-def answers() -> list[str]:
-    """A sentence for each claim of the papers, by the figures that ship."""
-    results = shipped_results()
-    return [
-        answer(claim, papers.protocol(claim.table), results[claim.table])
-        for claim in claims()
-        if claim.table in results
-    ]
 
 
 def _draw_differences(protocols: list[Protocol]) -> None:

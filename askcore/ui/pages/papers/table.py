@@ -13,15 +13,14 @@ import streamlit as st
 
 from askcore._format import capitalised, count, duration
 from askcore.figures.repeats import repeats_against_printed
-from askcore.papers import PaperResult, Protocol, sensitivity, studies
-from askcore.papers.engine.causes import AS_RUN
+from askcore.papers import PaperResult, Protocol
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick
 from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.export import command_line, python_code
-from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown, trials
-from askcore.ui.pieces import heading, subheading
+from askcore.ui.pages.papers.state import HERE, PaperChoice, Shown
+from askcore.ui.pieces import heading
 from askcore.ui.sharing import present
 from askcore.ui.text.words import plain
 
@@ -223,17 +222,9 @@ def draw_cell(choice: PaperChoice, shown: Shown) -> None:
         with column:
             _metric(shown.result, row)
     row = next(rows.itertuples())
-    beyond = [found for found in rows.itertuples() if found.beyond]
-    for cause, answer in dict.fromkeys((found.cause, found.answer) for found in beyond):
-        of = [
-            words.metric_name(found.metric)
-            for found in beyond
-            if (found.cause, found.answer) == (cause, answer)
-        ]
-        which = f"{', '.join(of)}: {answer}" if len(of) < len(rows) else capitalised(answer)
-        st.markdown(f"**{which}.** {plain(cause) or 'Nothing was tried.'}")
-    if beyond:
-        _tried(choice, shown, dataset, method)
+    for found in rows.itertuples():
+        if found.beyond:
+            st.markdown(_elsewhere(found))
     _records(shown, dataset, method)
     if dataset not in choice.own and dataset not in choice.absent:
         st.caption("The same cell in Python, and on the command line:")
@@ -253,43 +244,11 @@ def values_of(result: PaperResult, dataset: str, method: str, metric: str) -> li
     return [found[r] for r in sorted(found) if r < result.settings["repeats"]]
 
 
-def as_tried(found: pd.DataFrame) -> pd.DataFrame:
-    """What each setting gives of a cell, and by how much it moves the figure: rows of ``papers.sensitivity``."""
-    return pd.DataFrame(
-        [
-            {
-                "Setting": row.setting,
-                "Figure": words.metric_name(row.metric),
-                "Published": _spread(row.published, row.published_std, row.metric),
-                "Here": _spread(row.reproduced, row.std, row.metric),
-                "Moved by": "" if row.setting == AS_RUN else words.number(row.moved, row.metric, sign=True),
-                "Still off by": words.number(row.difference, row.metric, sign=True),
-                "Repeats": row.repeats,
-            }
-            for row in found.itertuples()
-        ]
-    )
-
-
-def _tried(choice: PaperChoice, shown: Shown, dataset: str, method: str) -> None:
-    """What was tried of a cell that is not met, a table for each cause, and the command that runs it again."""
-    about = [
-        each
-        for each in studies(choice.protocol)
-        if any(each.holds(dataset, method, metric) for metric in choice.protocol.metrics)
-    ]
-    if about:
-        subheading("What was tried")
-    for each in about:
-        found = sensitivity(each, shown.result, trials())
-        own = found[(found["dataset"] == dataset) & (found["method"] == method)]
-        if (own["setting"] == AS_RUN).all():
-            names = ", ".join(dict.fromkeys(name for name, _ in each.cells))
-            st.caption(f"Tried on {plain(names)} only, where a run takes less time. This runs it again:")
-        else:
-            st.dataframe(as_tried(own), hide_index=True, key=f"paper_tried_{each.name}", alt=each.text)
-            st.caption("This runs it again:")
-        st.code(each.command, language="bash")
+def _elsewhere(row: Any) -> str:
+    """Of a figure that is not met: what it comes to under another setting, and why."""
+    under = f" ({plain(row.setting)}: {words.number(row.value, row.metric)})" if row.setting else ""
+    why = plain(row.cause) or "No other setting was tried."
+    return f"**{words.metric_name(row.metric)}: {row.answer}**{under}. {why}"
 
 
 def _metric(result: PaperResult, row: Any) -> None:

@@ -5,7 +5,6 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,8 +12,16 @@ import pandas as pd
 
 from askcore._format import count, plural
 from askcore.papers import Protocol
-from askcore.papers.engine.causes import CAVEAT, ELSEWHERE, OPEN, PARTLY, RULE
-from askcore.papers.engine.differences import MOST_SDS, SCORES, has_direction, is_time
+from askcore.papers.engine.differences import (
+    ELSEWHERE,
+    MOST_SDS,
+    OPEN,
+    PARTLY,
+    RULE,
+    SCORES,
+    has_direction,
+    is_time,
+)
 from askcore.ui.pages.papers.words import (
     MET,
     cells_named,
@@ -73,9 +80,6 @@ def verdict(table: pd.DataFrame, protocol: Protocol) -> str:
     return said + _rough(run, protocol) + _absent(int(out.sum())) + _uncounted(timed)
 
 
-OUTCOMES = ("met", ELSEWHERE, PARTLY, "better", "worse", "not run", "not judged")
-"""How a printed figure may come out, and the order in which a strip shows it."""
-
 ABOUT_STRIPS = (
     f"Each strip is a table, a figure or a section of a paper; choose one to open it below. Met: {MET}. "
     f"{RULE} Better, worse: open. "
@@ -87,56 +91,6 @@ ABOUT_DIFFERENCES = (
     "right. In the band it is met. A triangle at the edge lies further out. Numbers without a standard deviation are "
     "missing."
 )
-
-
-def standing(table: pd.DataFrame, protocol: Protocol) -> dict[str, int]:
-    """How many printed numbers of a table came out how, by ``OUTCOMES``."""
-    printed = table[np.isfinite(table["published"].astype(float))]
-    judged = printed[~printed["metric"].map(is_time).astype(bool)]
-    run = judged[judged["repeats"] > 0]
-    beyond, better = run["beyond"].astype(bool), run["better"].astype(bool)
-    unknown = run["answer"] == OPEN
-    counts = {
-        "met": ~beyond,
-        ELSEWHERE: run["answer"] == ELSEWHERE,
-        PARTLY: run["answer"] == PARTLY,
-        "better": unknown & better,
-        "worse": unknown & ~better,
-    }
-    return {name: int(of.sum()) for name, of in counts.items()} | {
-        "not run": len(judged) - len(run),
-        "not judged": len(printed) - len(judged),
-    }
-
-
-def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
-    """All tables, one idea a sentence.
-
-    Examples
-    --------
-    >>> one = {ELSEWHERE: 3, PARTLY: 1, "met": 24, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
-    >>> verdict_on_all([one, one]).split(". ")[0]
-    '**48 of 62 printed numbers are met**, 6 more under another setting'
-    >>> verdict_on_all([one, one]).split(". ")[1]
-    '2 are moved, not met; 6 are open: 4 better, 2 worse'
-    >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
-    'counted: 7 that were not run and 3 running times.'
-    """
-    all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
-    met, elsewhere, partly, better, worse = (all_[name] for name in OUTCOMES[:5])
-    said = f"**{met} of {met + elsewhere + partly + better + worse} printed numbers are met**"
-    said += f", {elsewhere} more under another setting." if elsewhere else "."
-    rest = [f"{partly} {plural(partly, 'is', 'are')} moved, not met"] if partly else []
-    if open_ := better + worse:
-        rest.append(f"{open_} {plural(open_, 'is', 'are')} open: {better} better, {worse} worse")
-    said += f" {'; '.join(rest)}." if rest else ""
-    said += f" {CAVEAT}" if elsewhere else ""
-    left = []
-    if all_["not run"]:
-        left.append(f"{all_['not run']} that were not run")
-    if all_["not judged"]:
-        left.append(f"{all_['not judged']} running times")
-    return f"{said} Not counted: {' and '.join(left)}." if left else said
 
 
 def _only_absent(table: pd.DataFrame, scored: pd.DataFrame) -> str:
@@ -189,10 +143,10 @@ def _where(beyond: pd.DataFrame) -> str:
 
 
 def _answers(beyond: pd.DataFrame) -> str:
-    """What the trials say of the numbers that are not met."""
+    """What is recorded of the numbers that are not met."""
     counts = {name: int((beyond["answer"] == name).sum()) for name in (ELSEWHERE, PARTLY, OPEN)}
     said = [f"{n} {plural(n, 'is', 'are')} {name}" for name, n in counts.items() if n]
-    return f" {'; '.join(said)}. Open a cell to see what was tried."
+    return f" {'; '.join(said)}. Open a cell to see its setting and why."
 
 
 def in_short(answers: pd.Series) -> str:

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from askcore import papers
-from askcore.papers import ASKLS_PAPER, Protocol
+from askcore.papers import Protocol
+from askcore.papers.engine.published import ASKLS_PAPER
 from askcore.papers.engine.result import assembled
 from askcore.ui.pages.papers import words
 
@@ -33,8 +34,7 @@ def protocol(**changes) -> Protocol:
 
 def table(found: dict, chosen: Protocol | None = None):
     chosen = protocol() if chosen is None else chosen
-    made = assembled(chosen, list(chosen.datasets), list(chosen.rows), found)
-    return papers.answered(chosen, papers.PaperResult(made, {}, ()), ()).table
+    return assembled(chosen, list(chosen.datasets), list(chosen.rows), found)
 
 
 def around(mean: float, spread: float = 0.01) -> dict[int, float]:

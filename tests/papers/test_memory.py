@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from askcore.papers.engine.memory import Memory
+from askcore.papers.table_parts import Memory
 
 
 def test_the_first_of_those_kept_goes_first():

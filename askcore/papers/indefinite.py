@@ -1,0 +1,243 @@
+"""Tables 1 and 2 of Huang et al. 2017: LS-SVM with indefinite kernels, and kernel PCA before a linear SVM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sklearn.svm import SVC
+
+from askcore._validation import DataError
+from askcore.datasets import TableData
+from askcore.estimators import KernelPCA
+from askcore.experiments.problem import Problem
+from askcore.experiments.svm import CAPPED, silenced, was_capped
+from askcore.experiments.tuning import (
+    Candidate,
+    Grid,
+    Outcome,
+    Task,
+    candidates,
+    choose,
+    fold_scores,
+    inner_folds,
+    tune,
+    under_each_kernel,
+)
+from askcore.kernels import KERNELS, PrecomputedKernel
+from askcore.papers.engine.protocol import Unit, Values, read_protocols
+from askcore.papers.engine.published import load_set
+from askcore.papers.fixed_matrix import FixedMatrix
+from askcore.papers.table_parts import Parts, Source, drawn_parts, gammas_of, numbers_of
+
+Params = dict[str, Any]
+
+READ = "ACGT"  # bases by their codes in the file, from 1; higher ones stand for a base that was not read
+
+
+def table_name(dataset: str) -> str:
+    """The table behind a published name, which in table 2 ends in the share of components."""
+    return dataset.split(" ratio ")[0]
+
+
+def load_table(dataset: str, data_home: Any = None) -> Source:
+    """The data of a published name; splice as the paper's size has it, two classes and no ambiguous bases."""
+    name = table_name(dataset)
+    found = load_set(name, data_home)
+    return joined_splice(found) if name == "splice" else found
+
+
+def joined_splice(table: TableData) -> TableData:
+    """Splice with a junction of either kind against neither, without the 15 rows with a base that was not read."""
+    if table.y is None or len(table.classes) != 3:
+        return table
+    labels, counts = np.unique(table.y, return_counts=True)
+    neither = labels[counts.argmax()]
+    read = table.X.max(axis=1) <= len(READ)
+    y = np.where(np.asarray(table.y)[read] == neither, "neither", "junction")
+    note = "The classes EI and IE are one; rows with an ambiguous base are left out."
+    return TableData(table.X[read], y, table.feature_names, table.name, (*table.notes, note))
+
+
+def divided(
+    source: Source, seed: int, repeat: int, *, n_train: int | None = None, bases: str | None = None
+) -> Parts:
+    """The parts of one repeat, at most half for training; ``bases`` codes those of splice by their place in it."""
+    if bases is not None and isinstance(source, TableData):
+        places = np.array([bases.index(base) for base in READ], dtype=float)
+        source = replace(source, X=places[source.X.astype(int) - 1])
+    return drawn_parts(source, seed, repeat, lambda n: min(n_train or n, n // 2))
+
+
+def tl1_at(shares: Sequence[float], n: int) -> list[Params]:
+    """TL1 with rho at shares of n features."""
+    return [{"rho": n * share} for share in shares]
+
+
+def low_polynomials(n: int) -> list[Params]:
+    """Eight polynomials of degree 1 to 5; at degree 1 c makes no difference."""
+    left_out = ((1, 1.1), (5, 1.1))
+    return [{"degree": d, "c": c} for d in (1, 2, 3, 4, 5) for c in (20.0, 1.1) if (d, c) not in left_out]
+
+
+KERNEL_GRIDS: dict[str, Callable[[int], list[Params]]] = {
+    "linear": lambda n: [{}],
+    "rbf": lambda n: [{"sigma": float(np.sqrt(n) * s)} for s in (3.0, 1.6, 0.9, 0.5, 0.28, 0.16, 0.09, 0.05)],
+    "polynomial": lambda n: [{"degree": degree, "c": c} for degree in (3, 4, 5, 7) for c in (20.0, 1.1)],
+    "tanh": lambda n: [{"c": c / n, "d": d} for c in (1.0, 5.0, -1.0, -5.0) for d in (0.0, -1.0)],
+    "tl1": partial(tl1_at, (1.0, 0.85, 0.7, 0.5, 0.35, 0.25, 0.15, 0.1)),
+}
+"""Kernel -> candidates for n features, the smoother first; eight of each kernel that has parameters."""
+
+LSSVM: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
+    "LS-SVM RBF": ("rbf", KERNEL_GRIDS["rbf"]),
+    "LS-SVM poly": ("polynomial", KERNEL_GRIDS["polynomial"]),
+    "LS-SVM tanh": ("tanh", KERNEL_GRIDS["tanh"]),
+    "LS-SVM TL1 rho=0.7n": ("tl1", partial(tl1_at, (0.7,))),
+    "LS-SVM TL1": ("tl1", KERNEL_GRIDS["tl1"]),
+    "LS-SVM poly, tuned alike": ("polynomial", low_polynomials),
+}
+
+
+def lssvm(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
+    """Test accuracy of every method of a unit at the kernel's parameters and gamma that the folds prefer."""
+    n_train = options["splice_training"] if unit.dataset == "splice" else None
+    found: dict[str, list[float]] = {method: [] for method in unit.methods}
+    for repeat in unit.repeats:
+        part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
+        told: dict[tuple[Any, ...], list[Outcome | None]] = {}
+        for method in unit.methods:
+            kernel, members = LSSVM[method]
+            if method == "LS-SVM TL1" and "tl1_shares" in options:
+                members = partial(tl1_at, numbers_of(options["tl1_shares"]))
+            found[method].append(_lssvm_accuracy(part, kernel, members, options, told))
+    return {method: {"accuracy": values} for method, values in found.items()}
+
+
+def _lssvm_accuracy(
+    part: Parts,
+    kernel: str,
+    members: Callable[[int], list[Params]],
+    options: Mapping[str, Any],
+    told: dict[tuple[Any, ...], list[Outcome | None]],
+) -> float:
+    """Test accuracy at what the folds prefer; ``told`` keeps what they say of matrices that two methods share."""
+    kernels = [tuple(params.items()) for params in members(part.X.shape[1])]
+    method = FixedMatrix(lambda params, fit: _Scaled(Problem.of(part.table, kernel, params).bound(fit)))
+
+    def across(params: tuple[Any, ...], *more: Any) -> list[Outcome | None]:
+        if (kernel, params) not in told:
+            told[kernel, params] = method.across(*more)
+        return told[kernel, params]
+
+    folds = inner_folds(part.codes, options["folds"], part.fold_seed)
+    offered = candidates(Grid(tuple(gammas_of(options)), (0.0,)), kernels=kernels)
+    found = tune(
+        part.task, offered, method.decide, folds, across=under_each_kernel(across, lambda params: params)
+    )
+    return float((found.outcome.codes == part.codes_test).mean())
+
+
+class _Scaled:
+    """A symmetric kernel, divided by its largest entry between training samples: one range of gamma suits all."""
+
+    def __init__(self, bound: Any) -> None:
+        self._bound = bound
+        K = bound.train()
+        self._K = (K + K.T) / 2  # symmetric but for rounding
+        self._scale = float(np.abs(self._K).max()) or 1.0
+
+    def train(self) -> np.ndarray:
+        return self._K / self._scale
+
+    def source(self, held: np.ndarray) -> np.ndarray:
+        return np.asarray(self._bound.source(held) / self._scale)
+
+
+KPCA: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
+    "kPCA linear + linear SVM": ("linear", KERNEL_GRIDS["linear"]),
+    "kPCA RBF + linear SVM": ("rbf", KERNEL_GRIDS["rbf"]),
+    "kPCA poly + linear SVM": ("polynomial", low_polynomials),
+    "kPCA tanh + linear SVM": ("tanh", KERNEL_GRIDS["tanh"]),
+    "kPCA TL1 + linear SVM": ("tl1", KERNEL_GRIDS["tl1"]),
+}
+
+
+def kernel_pca(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
+    """Test accuracy of a linear SVM on as many components as the name of the data set says; caps that were met."""
+    share = ratio_of(unit.dataset)
+    n_train = options["splice_training"] if table_name(unit.dataset) == "splice" else None
+    found: dict[str, dict[str, list[float]]] = {m: {"accuracy": [], CAPPED: []} for m in unit.methods}
+    for repeat in unit.repeats:
+        part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
+        for method in unit.methods:
+            accuracy, capped = _kpca_accuracy(part, *KPCA[method], share, options)
+            found[method]["accuracy"].append(accuracy)
+            found[method][CAPPED].append(float(capped))
+    return found
+
+
+def ratio_of(dataset: str) -> float:
+    """The share of components in a published name, "sonar ratio 30%"."""
+    said = re.search(r" ratio (\d+)%$", dataset)
+    if said is None:
+        raise DataError(
+            f"The name {dataset!r} does not say how many components to keep",
+            remedy="Let it end in ' ratio 10%' or another share of the number of features.",
+        )
+    return int(said[1]) / 100
+
+
+def _kpca_accuracy(
+    part: Parts, kernel: str, members: Callable[[int], list[Params]], share: float, options: Mapping[str, Any]
+) -> tuple[float, bool]:
+    """Test accuracy, and whether the SVM met its cap; folds choose the parameters at ``first_cost``, then the cost."""
+    n, steps = part.X.shape[1], options["svc_steps"]
+    folds = inner_folds(part.codes, options["folds"], part.fold_seed)
+    r = min(max(1, round(share * n)), min(len(fit) for fit, _ in folds) - 1)
+
+    def scores(params: Params, costs: Sequence[float]) -> np.ndarray:
+        K = KERNELS[kernel](part.X, part.X, **params)
+        matrix = PrecomputedKernel((K + K.T) / 2)
+
+        def decide(task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+            Z, Z_held = _components(matrix, {}, r, task.fit, task.held)  # of all would favour narrow kernels
+            return [_decided(Z, task.codes, Z_held, candidate.gamma, steps) for candidate in offered]
+
+        return fold_scores(part.task, [Candidate(gamma=cost) for cost in costs], decide, folds)
+
+    offered = members(n)
+    at = 0
+    if len(offered) > 1:
+        at = choose([scores(params, [options["first_cost"]])[0] for params in offered])[0]
+    costs = numbers_of(options["costs"])
+    cost = costs[choose(scores(offered[at], costs))[0]]
+    Z, Z_test = _components(kernel, offered[at], r, part.X, part.X_test)
+    found = _decided(Z, part.codes, Z_test, cost, steps)
+    return float((found.codes == part.codes_test).mean()), bool(found.beside[CAPPED])
+
+
+def _components(
+    kernel: Any, params: Params, r: int, fit: np.ndarray, new: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """r components of training samples and of new ones, divided by the root mean square of the training samples'."""
+    model = KernelPCA(kernel, r, kernel_params=params)
+    Z = model.fit_transform(fit)
+    size = float(np.sqrt((Z * Z).sum(axis=1).mean())) or 1.0
+    return Z / size, model.transform(new) / size
+
+
+def _decided(Z: np.ndarray, codes: np.ndarray, Z_new: np.ndarray, cost: float, steps: int) -> Outcome:
+    """What a linear SVM decides of new samples, and whether it met its cap."""
+    with silenced():
+        svm = SVC(kernel="linear", C=cost, max_iter=steps).fit(Z, codes)
+    return Outcome(svm.predict(Z_new), {CAPPED: float(was_capped(svm))})
+
+
+PROTOCOLS = read_protocols(
+    "indefinite.toml", {"indefinite-1": (lssvm, LSSVM), "indefinite-2": (kernel_pca, KPCA)}, load_table
+)
