@@ -1,4 +1,4 @@
-from ._base import KernelOperator
+from ._base import KernelOperator, TransposedOperator
 from .cluster import connect
 from .distributed import DistributedOperator
 from .lazy import ConditionalOperator, LazyOperator
@@ -12,7 +12,6 @@ from .wrappers import (
     ScaledOperator,
     SkewPart,
     SymmetricPart,
-    TransposedOperator,
     cosine_normalized,
     diagonal,
     in_range,
