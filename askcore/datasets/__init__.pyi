@@ -1,6 +1,5 @@
 from ._checks import DataError
 from .bag_data import BagData
-from .chunks import TableChunks, read_chunks
 from .files.document import Document, load_document
 from .formats.bags import read_bags
 from .formats.images import grey_images, read_images
@@ -33,7 +32,6 @@ __all__ = [
     "MissingValues",
     "PublicSet",
     "Sample",
-    "TableChunks",
     "TableData",
     "TableSurvey",
     "describe_public",
@@ -49,7 +47,6 @@ __all__ = [
     "load_sample",
     "may_hold_labels",
     "read_bags",
-    "read_chunks",
     "read_graph",
     "read_images",
     "read_matrix",

@@ -15,8 +15,8 @@ import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._validation import check_memory
-from askcore.estimators._chunks import Folds, Sums, added, fold_sums
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
+from askcore.estimators._partitions import Folds, Sums, added, fold_sums
 from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.operators.matrix import rows_times
@@ -277,7 +277,7 @@ class FourierViews(_FactorViews):
 
 
 class ChunkViews:
-    """A fixed-size model of samples that came in chunks: what is left of them is the kernel bound to the landmarks.
+    """A fixed-size model of samples in partitions: what is left of them is the kernel bound to the landmarks.
 
     Its coefficients belong to the landmarks: f_s = K(x, J) c + b_source, f_t = K(J, x)^T a + b_target.
     """
@@ -299,7 +299,7 @@ class ChunkViews:
 
 
 class FourierChunkViews:
-    """A model on random features of samples that came in chunks: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
+    """A model on random features of samples in partitions: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
 
     Nothing is left of the samples: ``bound`` holds none.
     """
