@@ -74,7 +74,7 @@ def download(url: str, path: Path, *, remedy: str, progress: Progress | None = N
         get(url, str(path), None)
         return
     except exceptions.HTTPError as error:
-        problem = f"The server answered {error.response.status_code} ({error.response.reason})"
+        problem = f"The server answered {str(error).partition(' for url')[0]}"
     except _TooLargeError:
         problem = f"The file has more than {MAX_DOWNLOAD / 2**20:,.0f} MB; this is the limit"
     except (exceptions.ConnectionError, exceptions.Timeout, exceptions.ChunkedEncodingError) as error:

@@ -46,7 +46,7 @@ def test_a_download_that_breaks_off_is_refused(server, get):
 @pytest.mark.parametrize("status", [404, 503])
 def test_an_answer_that_is_no_file(server, get, status):
     server.files["file.tgz"] = File(b"<html>", status=status)
-    with pytest.raises(DataError, match=rf"The server answered {status} \(.*\)\. Do this"):
+    with pytest.raises(DataError, match=rf"The server answered {status} \w+ Error: \w.*\. Do this"):
         get()
 
 
