@@ -206,13 +206,6 @@ def test_offline_says_what_to_do(toys, server, home, monkeypatch):
         assert word in caught.value.remedy
 
 
-def test_what_is_at_hand_needs_no_network(toys, server, home):
-    fetch("ring")
-    server.shutdown()
-    server.server_close()
-    same(fetch("ring"), GRAPH)
-
-
 def test_a_folder_that_cannot_be_written_to(toys, server, tmp_path):
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(
