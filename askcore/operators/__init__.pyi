@@ -1,4 +1,4 @@
-from ._base import KernelOperator, TransposedOperator
+from ._base import KernelOperator
 from .cluster import connect
 from .distributed import DistributedOperator
 from .lazy import ConditionalOperator, LazyOperator
@@ -37,7 +37,6 @@ __all__ = [
     "SkewPart",
     "SparseOperator",
     "SymmetricPart",
-    "TransposedOperator",
     "as_operator",
     "connect",
     "cosine_normalized",

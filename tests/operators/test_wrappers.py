@@ -7,7 +7,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.operators import DenseOperator, LazyOperator, TransposedOperator
+from askcore.operators import DenseOperator, LazyOperator
+from askcore.operators._base import TransposedOperator
 from askcore.operators.wrappers import (
     ProductOperator,
     SkewPart,
