@@ -22,13 +22,12 @@ FORBIDDEN = (
     "dask",
     "defusedxml",
     "distributed",
-    "filelock",
     "networkx",
     "openpyxl",
     "PIL",
     "plotly",
+    "pooch",
     "pyarrow",
-    "requests",
     "skops",
     "streamlit",
 )
@@ -106,11 +105,7 @@ ASKS = {
     "images": ("images", "pillow", "askcore.datasets.read_images(BOOK)"),
     "a model as a file": ("models", "skops", "askcore.save_model(askcore.LSSVMClassifier(), 'm.skops')"),
     "a model from a file": ("models", "skops", "askcore.load_model(BOOK)"),
-    "a download": ("download", "filelock", "askcore.datasets.fetch('cora', data_home='.')"),
-    "the address of a download": (
-        "download", "requests",
-        "__import__('askcore.datasets.public.download', fromlist=['x']).download('https://a.invalid', remedy='')",
-    ),
+    "a download": ("download", "pooch", "askcore.datasets.fetch('cora', data_home='.')"),
     "a frame as a table": (
         "parquet", "pyarrow", "askcore.datasets.read_table(__import__('pandas').DataFrame({'a': [1.0], 'b': [2.0]}))",
     ),

@@ -1,12 +1,15 @@
-"""Samples in the partitions of a dask array, surveyed and summed where they lie: ``_chunks`` on the workers.
+"""Samples in the partitions of a dask array, gone over twice: what is learned of all before landmarks are known, then
+their sums.
 
-Estimator floor. A pass is a task for each partition and a tree of tasks that merge what these found. A partition is
-gone when it has been looked at, unless the caller has persisted the array, and is made again when it was lost.
+Estimator floor. A pass is a task for each partition and a tree of tasks that merge what these found, on the workers of
+a cluster or in threads of this process. A partition is gone when it has been looked at, unless the caller has persisted
+the array, and is made again when it was lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 from uuid import uuid4
@@ -15,23 +18,55 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_X_y, column_or_1d
 
-from askcore._validation import DataError
+from askcore._validation import DataError, as_weights
 from askcore.estimators._base import refuse_missing
-from askcore.estimators._chunks import (
-    Chunk,
-    ChunkSurvey,
-    Folds,
-    Sums,
-    added,
-    numbers_from,
-    sums_of,
-    weights_of,
-)
-from askcore.estimators._landmarks import LandmarkFeatures
-from askcore.operators.cluster import connect, gathered, submitting
-from askcore.solvers.fourier import FourierFeatures
+from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
+from askcore.kernels.scale import MEDIAN_OF
+from askcore.operators.cluster import computed, submitting
+from askcore.solvers import FourierFeatures, Moments, one_vs_rest
+
+__all__ = ["Folds", "Partitions", "Sums", "added", "by_partition", "fold_sums"]
 
 TOGETHER = 4  # results that a task merges
+
+
+class Survey:
+    """What the first pass finds: the classes and what they weigh together, the rows that are kept, how many there are.
+
+    Attributes
+    ----------
+    classes, mass : class labels, sorted, and the sums of their weights, (C,).
+    reservoir : of the rows with a weight.
+    weighted : whether the samples came with weights.
+    """
+
+    def __init__(self, n_landmarks: int, rng: np.random.Generator) -> None:
+        self.reservoir = Reservoir(max(n_landmarks, MEDIAN_OF), rng)
+        self.classes, self.mass = np.empty(0), np.empty(0)
+        self.weighted = False
+
+    def see(self, X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> None:
+        """Take the next samples down."""
+        found, codes = np.unique(y, return_inverse=True)
+        self._weigh(found, np.bincount(codes, weights=weight, minlength=len(found)).astype(float))
+        if weight is None:
+            self.reservoir.see(X)
+        else:
+            self.weighted = True
+            self.reservoir.see(X[weight > 0], weight[weight > 0])
+
+    def add(self, other: Survey) -> None:
+        """Take down what another one has found in other samples."""
+        if len(other.classes):
+            self._weigh(other.classes, other.mass)
+        self.reservoir.add(other.reservoir)
+
+    def _weigh(self, found: np.ndarray, mass: np.ndarray) -> None:
+        if len(self.classes):
+            both = np.concatenate([self.classes, found])
+            found, codes = np.unique(both, return_inverse=True)
+            mass = np.bincount(codes, weights=np.concatenate([self.mass, mass]))
+        self.classes, self.mass = found, mass
 
 
 class Partitions:
@@ -40,7 +75,6 @@ class Partitions:
     def __init__(self, X: Any, y: Any, sample_weight: Any = None) -> None:
         if X.ndim != 2:
             raise DataError(f"The dask array must have two dimensions, got {X.ndim}")
-        self.client = connect()
         X = X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
         self.columns = int(X.shape[1])
         self.rows = [block for (block,) in X.to_delayed().tolist()]
@@ -54,22 +88,22 @@ class Partitions:
         known = not self.weighted and not np.isnan(X.chunks[0]).any()
         self.lengths = list(X.chunks[0]) if known else None
 
-    def survey(self, n_landmarks: int, rng: np.random.Generator) -> ChunkSurvey:
+    def survey(self, n_landmarks: int, rng: np.random.Generator) -> Survey:
         """What the first pass finds; the landmarks are those of one machine, however the rows are cut."""
-        counts = self.lengths or self._gathered(self._each(_counted))
+        counts = self.lengths or computed(self._each(_counted))
         *self.before, total = np.concatenate([[0], np.cumsum(counts)]).tolist()
         if not total:
             raise ValueError("There is no sample with a weight above 0 in the partitions.")
         found = self._each(
             _surveyed, [(n_landmarks, rng.bit_generator.state, first) for first in self.before]
         )
-        survey = self._gathered([self._merged(_surveys_together, found)])[0]
+        survey = computed([self._merged(_surveys_together, found)])[0]
         survey.reservoir.seen, survey.weighted = total, self.weighted
         return survey
 
     def moments(
         self,
-        found: ChunkSurvey,
+        found: Survey,
         factors: np.ndarray | None,
         features: LandmarkFeatures | FourierFeatures,
         folds: Folds | None,
@@ -79,14 +113,14 @@ class Partitions:
 
         shared = dask.delayed((found.classes, factors, features, folds), pure=False, traverse=False)
         parts = self._each(_summed, [(shared, first) for first in self.before])
-        return self._gathered([self._merged(_sums_together, parts)])[0]
+        return computed([self._merged(_sums_together, parts)])[0]
 
     def each(self, function: Callable[..., Any], shared: Any, numbers: Iterable[int]) -> list[Any]:
-        """What function(shared, number) gives for each number, on the workers."""
+        """What function(shared, number) gives for each number, as tasks."""
         import dask
 
         given, task = dask.delayed(shared, pure=False, traverse=False), dask.delayed(function, pure=False)
-        return self._gathered([task(given, number) for number in numbers])
+        return computed([task(given, number) for number in numbers])
 
     def _each(self, function: Callable[..., Any], more: list[tuple[Any, ...]] | None = None) -> list[Any]:
         """The task function(number, X, y, weight, ...) of each partition."""
@@ -109,10 +143,6 @@ class Partitions:
         while len(parts) > 1:
             parts = [task(parts[at : at + TOGETHER]) for at in range(0, len(parts), TOGETHER)]
         return parts[0]
-
-    def _gathered(self, tasks: list[Any]) -> list[Any]:
-        with submitting():
-            return gathered(self.client, self.client.compute(tasks))
 
 
 def _cut(values: Any, X: Any, name: str) -> list[Any]:
@@ -142,6 +172,102 @@ def _cut(values: Any, X: Any, name: str) -> list[Any]:
     return np.split(values, np.cumsum(X.chunks[0])[:-1])
 
 
+@dataclass(frozen=True)
+class Folds:
+    """The fold of each sample, drawn by its number among those with a weight: the same one however they are cut.
+
+    Attributes
+    ----------
+    n : of them.  state : of the PCG64 whose first number is the first sample's.
+    """
+
+    n: int
+    state: Mapping[str, Any]
+
+    @classmethod
+    def drawn(cls, n: int, rng: np.random.Generator) -> Folds:
+        """From a sequence far from that which a generator goes on with, which stays as it is."""
+        return cls(n, rng.bit_generator.jumped().state)  # type: ignore[attr-defined]
+
+    def of(self, first: int, weight: np.ndarray | int) -> np.ndarray:
+        """Those of samples with these weights, or of so many, the first one with a weight number ``first``; -1 for a
+        weight of 0."""
+        counted = np.ones(weight, dtype=bool) if isinstance(weight, int) else weight > 0
+        found = np.full(len(counted), -1)
+        found[counted] = self.n * numbers_from(self.state, first).random(np.count_nonzero(counted))
+        return found
+
+
+def numbers_from(state: Mapping[str, Any], first: int) -> np.random.Generator:
+    """A PCG64 in a state, past its first numbers."""
+    bits = np.random.PCG64()
+    bits.state = dict(state)  # type: ignore[assignment]
+    bits.advance(first)
+    return np.random.Generator(bits)
+
+
+Sums = Moments | list[Any] | None
+"""Sums of samples, of none of them, or of each fold."""
+
+
+def added(one: Any, other: Any) -> Any:
+    """Sums of two sets of samples together."""
+    if one is None or other is None:
+        return other if one is None else one
+    if isinstance(one, list):
+        return [added(*both) for both in zip(one, other, strict=True)]
+    return one + other
+
+
+def fold_sums(
+    A: np.ndarray, B: np.ndarray | None, Y: np.ndarray, weight: np.ndarray | None, fold: np.ndarray, n: int
+) -> Sums:
+    """The sums of each of n folds of some samples, as ``solvers.fold_errors`` takes them; None for an empty one."""
+    Z = A if B is None else np.hstack([A, B])
+    found: list[Moments | None] = []
+    for number in range(n):
+        at = np.flatnonzero(fold == number)
+        v = None if weight is None else weight[at]
+        found.append(Moments.of(Z[at], None, Y[at], v) if len(at) else None)
+    return found
+
+
+def sums_of(
+    X: np.ndarray,
+    y: np.ndarray,
+    weight: np.ndarray | None,
+    classes: np.ndarray,
+    factors: np.ndarray | None,
+    features: LandmarkFeatures | FourierFeatures,
+    folds: Folds | None = None,
+    first: int = 0,
+) -> Sums:
+    """The sums of a partition, block by block, whose first sample with a weight is number ``first``.
+
+    Raises ValueError for a label that is none of the classes.
+    """
+    fold = None if folds is None else folds.of(first, len(X) if weight is None else weight)
+    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+    strange = classes[codes] != y
+    if strange.any():
+        raise ValueError(
+            f"The label {y[strange][0]!r} is new: the partition held others when it was made before."
+        )
+    if factors is not None:
+        weight = factors[codes] * (1.0 if weight is None else weight)
+    Y = one_vs_rest(codes, len(classes))
+    total: Sums = None
+    for rows in blocks_of(len(X), features.width):
+        A = features.source(X[rows])
+        B = features.target(X[rows]) if features.signs is None else None
+        v = None if weight is None else weight[rows]
+        if fold is None or folds is None:
+            total = added(total, Moments.of(A, B, Y[rows], v))
+        else:
+            total = added(total, fold_sums(A, B, Y[rows], v, fold[rows], folds.n))
+    return total
+
+
 def by_partition(method: Callable[[Any], np.ndarray], X: Any, like: np.ndarray) -> Any:
     """A dask array (n, ...) of what a method of a fitted model gives for each partition of X.
 
@@ -164,22 +290,27 @@ def by_partition(method: Callable[[Any], np.ndarray], X: Any, like: np.ndarray) 
     return dask.array.concatenate(parts)
 
 
-# What follows runs on the workers.
+# What follows runs where the partitions lie.
 
 
 def _applied(method: Callable[[Any], np.ndarray], X: np.ndarray) -> np.ndarray:
     return method(X)
 
 
-def _checked(number: int, X: Any, y: Any, weight: Any) -> Chunk:
+def _checked(number: int, X: Any, y: Any, weight: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Samples, labels and weights of a partition; DataError that names it."""
     try:
         X, y = check_X_y(X, y, dtype=np.float64)
         refuse_missing(y)
         check_classification_targets(y)
-        return X, column_or_1d(y), None if weight is None else weights_of(weight, len(y))
+        return X, column_or_1d(y), None if weight is None else _weights_of(weight, len(y))
     except ValueError as error:
         raise DataError(str(error), where=f"partition {number}") from error
+
+
+def _weights_of(given: Any, m: int) -> np.ndarray:
+    """As ``as_weights``, but all of a partition may be 0."""
+    return np.zeros(m) if np.shape(given) == (m,) and not np.any(given) else as_weights(given, m)
 
 
 def _counted(number: int, X: Any, y: Any, weight: Any) -> int:
@@ -191,16 +322,16 @@ def _counted(number: int, X: Any, y: Any, weight: Any) -> int:
 
 def _surveyed(
     number: int, X: Any, y: Any, weight: Any, size: int, state: dict[str, Any], first: int
-) -> ChunkSurvey:
+) -> Survey:
     """What is found in a partition whose first sample with a weight is number ``first``: the sequence begins there."""
-    found = ChunkSurvey(size, numbers_from(state, first))
+    found = Survey(size, numbers_from(state, first))
     found.reservoir.seen = first
     if len(X):
         found.see(*_checked(number, X, y, weight))
     return found
 
 
-def _surveys_together(parts: list[ChunkSurvey]) -> ChunkSurvey:
+def _surveys_together(parts: list[Survey]) -> Survey:
     total = parts[0]
     for part in parts[1:]:
         total.add(part)

@@ -15,9 +15,10 @@ import scipy.sparse as sp
 
 from askcore._lazy import made_once
 from askcore._validation import check_memory
-from askcore.estimators._chunks import Folds, Sums, added, fold_sums
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.kernels.binding import BoundKernel
+from askcore.estimators._partitions import Folds, Sums, added, fold_sums
+from askcore.kernels import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.operators.matrix import rows_times
 from askcore.solvers import solve_askls
@@ -270,7 +271,7 @@ class FourierViews(_FactorViews):
 
 
 class ChunkViews:
-    """A fixed-size model of samples that came in chunks: what is left of them is the kernel bound to the landmarks.
+    """A fixed-size model of samples in partitions: what is left of them is the kernel bound to the landmarks.
 
     Its coefficients belong to the landmarks: f_s = K(x, J) c + b_source, f_t = K(J, x)^T a + b_target.
     """
@@ -292,7 +293,7 @@ class ChunkViews:
 
 
 class FourierChunkViews:
-    """A model on random features of samples that came in chunks: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
+    """A model on random features of samples in partitions: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
 
     Nothing is left of the samples: ``bound`` holds none.
     """

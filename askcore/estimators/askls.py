@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from functools import partial, reduce
 from numbers import Integral, Real
@@ -22,10 +23,9 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._validation import needs
 from askcore.estimators._base import KernelClassifier
-from askcore.estimators._chunks import Chunks, Folds, added
 from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
 from askcore.estimators._merging import fold_views, learn_merger
-from askcore.estimators._partitions import Partitions, by_partition
+from askcore.estimators._partitions import Folds, Partitions, added, by_partition
 from askcore.estimators._tuning import tune_by_folds, tune_by_loo
 from askcore.estimators._views import (
     ChunkViews,
@@ -100,7 +100,7 @@ class AsKLSClassifier(KernelClassifier):
         grow with m * n_landmarks. All samples as landmarks give the exact method.
     n_frequencies : AsK-LS on random Fourier features of that many frequencies (two features each), for kernels of x - z
         alone: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian". No training sample is
-        needed to decide, and of ``fit_chunks`` none is kept; ``askcore.solvers.fourier_features`` tells the error that
+        needed to decide, and of a dask array none is kept; ``askcore.solvers.fourier_features`` tells the error that
         this costs. Where there are more features than samples, the system is one of the samples all the same.
     class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to how often each
         is there. They multiply ``sample_weight`` of ``fit``, alike in all one-vs-rest problems.
@@ -190,15 +190,20 @@ class AsKLSClassifier(KernelClassifier):
         were there v times, in what the kernel learns of the training set too (a bandwidth, row sums), and with 0 as if
         it were not there. Leave-one-out leaves it out with all its weight.
 
-        A dask array X, with ``n_landmarks`` or ``n_frequencies``, is fitted as by ``fit_chunks`` where its partitions
-        lie, on the workers of the cluster that is open or that ASKCORE_SCHEDULER names; y and weights may be dask
-        arrays or lie here.
+        A dask array X, with ``n_landmarks`` or ``n_frequencies``, is gone over twice, partition by partition, in memory
+        that no number of samples changes: on the workers of the cluster that is open or that ASKCORE_SCHEDULER names,
+        or else as Dask is set up in this process. First landmarks are drawn, classes are found and a parameter with a
+        unit takes its usual value on 500 of the rows; then the samples are summed up. With the same ``random_state``,
+        numbers for such parameters and a kernel K(x, z) of two samples alone it is the model of all rows in memory, to
+        rounding; a kernel that is normalised over the training set ("sne", "t") is normalised over the landmarks. These
+        stand for the training samples afterwards: ``X_fit_`` and the coefficients belong to them, or, with
+        ``n_frequencies``, the coefficients to the random features. y and weights are dask arrays, too, or lie here.
 
         Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
         singular, and DataError where a forecast of memory is not met.
         """
         if is_remote(X):
-            return self._fit_passes(lambda: Partitions(X, y, sample_weight))
+            return self._fit_partitions(X, y, sample_weight)
         bound, Y = self._fit_samples(X, y, sample_weight)
         codes = decided_codes(Y)
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
@@ -230,52 +235,20 @@ class AsKLSClassifier(KernelClassifier):
             kernel, samples.shape[1], int(self.n_frequencies or 1), random_state=self.random_state
         )
 
-    def fit_chunks(self, chunks: Any) -> AsKLSClassifier:
-        """Learn from samples that come in chunks: the fixed-size method in memory that no number of samples changes.
+    @property
+    def fit_chunks(self) -> Any:
+        """No longer there: ``fit`` takes a dask array."""
+        raise AttributeError(
+            "AsKLSClassifier.fit_chunks is no longer there: give fit a dask array; docs/distributed.md makes one of a "
+            "folder of Parquet files."
+        )
 
-        The chunks are gone over twice: first landmarks are drawn, classes are found and a parameter with a unit takes
-        its usual value on 500 of the rows (of all rows, where there are no more); then the samples are summed up. With
-        the same ``random_state``, numbers for such parameters and a kernel K(x, z) of two samples alone it is the
-        model of ``fit`` on all rows, to rounding, however they are cut into chunks. A kernel that is normalised over
-        the training set ("sne", "t") is normalised over the landmarks here.
-
-        Afterwards the landmarks stand for the training samples: ``X_fit_`` (n_landmarks, d) and the coefficients
-        belong to them. With ``n_frequencies`` none is kept: ``X_fit_`` is empty, and the coefficients are weights of
-        the random features. Predict chunk by chunk, too.
-
-        Parameters
-        ----------
-        chunks : something to go over twice that gives (X, y) or (X, y, sample_weight) each time: a list,
-            ``askcore.datasets.read_chunks``, or a function that returns a new generator.
-
-        Returns
-        -------
-        AsKLSClassifier : itself.
-
-        Raises
-        ------
-        ValueError : no ``n_landmarks`` and no ``n_frequencies``; gamma "loo", merge "stack" or "joint", a kernel over
-            indices or strings, which need more than chunks give; or chunks that are wrong, by their number, or other
-            ones in the second pass.
-        numpy.linalg.LinAlgError : damping is 0 and the system is singular.
-
-        Examples
-        --------
-        >>> import numpy as np, askcore
-        >>> X, y = np.arange(12.0)[:, None], np.repeat([0, 1, 0], 4)
-        >>> model = askcore.AsKLSClassifier("rbf", n_landmarks=6, gamma=100.0, random_state=0)
-        >>> model.fit_chunks([(X[:5], y[:5]), (X[5:], y[5:])]).predict([[1.0], [5.5], [10.0]])
-        array([0, 1, 0])
-        """
-        return self._fit_passes(lambda: Chunks(self, chunks))
-
-    def _fit_passes(self, over: Callable[[], Chunks | Partitions]) -> AsKLSClassifier:
-        """Learn from samples that are gone over twice."""
+    def _fit_partitions(self, X: Any, y: Any, sample_weight: Any) -> AsKLSClassifier:
+        """Learn from samples in a dask array, which are gone over twice."""
         self._validate_params()
-        self._refuse_in_chunks()
-        samples = over()
-        if isinstance(samples, Partitions):
-            self.n_features_in_ = samples.columns
+        self._refuse_in_partitions()
+        samples = Partitions(X, y, sample_weight)
+        self.n_features_in_ = samples.columns
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
         folds = self._drawn_folds(rng)
         found = samples.survey(self.n_landmarks or 1, rng)
@@ -314,22 +287,26 @@ class AsKLSClassifier(KernelClassifier):
         self._tell()
         return self
 
-    def _refuse_in_chunks(self) -> None:
+    def _refuse_in_partitions(self) -> None:
         """Raise ValueError for settings that need the training samples at once."""
         if self.n_landmarks is None and self.n_frequencies is None:
             raise ValueError(
-                "Samples in chunks are fitted in the span of landmarks: give n_landmarks, such as 300. For kernels of "
+                "A dask array is fitted in the span of landmarks: give n_landmarks, such as 300. For kernels of "
                 "x - z n_frequencies will do, too."
             )
         if takes_indices(self.kernel) or takes_strings(self.kernel):
-            raise ValueError("Chunks hold rows of features: this kernel takes indices or strings. Use fit.")
+            raise ValueError(
+                "A dask array holds rows of features: this kernel takes indices or strings. Give fit those."
+            )
         if self.merge in ("stack", "joint"):
             raise ValueError(
-                f"merge={self.merge!r} learns from the views of all training samples at once. For chunks take "
+                f"merge={self.merge!r} learns from the views of all training samples at once. For a dask array take "
                 "merge='mean', 'source' or 'target'."
             )
         if self.gamma == "loo":
-            raise ValueError("gamma='loo' needs the exact method; for chunks give gamma a number, or 'cv'.")
+            raise ValueError(
+                "gamma='loo' needs the exact method; for a dask array give gamma a number, or 'cv'."
+            )
 
     def _set_coefficients(self, found: Coefficients) -> None:
         """Keep the coefficients, as they decide and as they are shown."""

@@ -15,6 +15,8 @@ from scipy.sparse.linalg import LinearOperator
 
 from askcore._scale import euclidean
 
+__all__ = ["KernelOperator", "TransposedOperator"]
+
 FEWEST, MOST = 1e-250, 1e300  # sums of squares of which none was lost or overflowed
 
 
@@ -101,8 +103,6 @@ class KernelOperator(LinearOperator):
 
     def _transpose(self) -> LinearOperator:
         """K^T with blocks, and without the two conjugate copies that scipy's own makes for each product."""
-        from askcore.operators.wrappers import TransposedOperator
-
         return TransposedOperator(self)
 
     def _stand_on(self, *bases: KernelOperator) -> None:
@@ -115,3 +115,25 @@ class KernelOperator(LinearOperator):
 
     def _rmatvec(self, x: np.ndarray) -> np.ndarray:
         return self._rmatmat(x.reshape(-1, 1))
+
+
+class TransposedOperator(KernelOperator):
+    """K^T of an (N, M) operator: what its ``K.T`` is."""
+
+    def __init__(self, K: KernelOperator) -> None:
+        self.base = K
+        self._stand_on(self.base)
+        super().__init__((self.base.shape[1], self.base.shape[0]))
+
+    def _matmat(self, X: np.ndarray) -> np.ndarray:
+        return np.asarray(self.base.rmatmat(X))
+
+    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
+        return np.asarray(self.base @ X)
+
+    def _transpose(self) -> KernelOperator:
+        return self.base
+
+    def block(self, rows: Any, cols: Any) -> np.ndarray:
+        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        return self.base.block(cols, rows).T.copy()

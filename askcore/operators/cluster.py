@@ -9,12 +9,15 @@ import errno
 import os
 import re
 import socket
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from askcore._validation import DataError, needs
+
+__all__ = ["SCHEDULER", "computed", "connect", "gathered", "submitting", "workers"]
 
 SCHEDULER = "ASKCORE_SCHEDULER"
 """The environment variable that names the scheduler."""
@@ -44,11 +47,8 @@ def connect(address: str | None = None) -> Any:
     with needs("A cluster", extra="distributed"):
         import distributed
 
-    try:
-        opened = distributed.default_client()
-    except ValueError:
-        opened = None
-    if opened is not None and opened.status == "running" and address in (None, opened.scheduler.address):
+    opened = _opened()
+    if opened is not None and address in (None, opened.scheduler.address):
         return opened
     address = address or os.environ.get(SCHEDULER, "")
     if not address:
@@ -73,6 +73,16 @@ def connect(address: str | None = None) -> Any:
         client.close()
         raise
     return client
+
+
+def _opened() -> Any:
+    """The client that is open in this process, or None; nothing is imported for it."""
+    distributed = sys.modules.get("distributed")
+    try:
+        found = None if distributed is None else distributed.default_client()
+    except ValueError:
+        return None
+    return found if found is not None and found.status == "running" else None
 
 
 def _knock(address: str) -> None:
@@ -223,6 +233,32 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
             f"A worker of {address} has no room left on its disk",
             remedy="Free some, or set temporary-directory in Dask's configuration to a larger disk.",
         ) from error
+
+
+def computed(tasks: Sequence[Any]) -> list[Any]:
+    """The results of delayed tasks, in their order.
+
+    They run on the cluster that is open or that ASKCORE_SCHEDULER names, or else as Dask is set up in this process.
+
+    Parameters
+    ----------
+    tasks : of ``dask.delayed``.
+
+    Returns
+    -------
+    list : what the tasks returned.
+
+    Raises
+    ------
+    DataError : as ``connect`` and ``gathered`` do.
+    """
+    if _opened() is None and not os.environ.get(SCHEDULER):
+        import dask
+
+        return list(dask.compute(*tasks))
+    client = connect()
+    with submitting():
+        return gathered(client, client.compute(list(tasks)))
 
 
 def _named(task: Any) -> str:

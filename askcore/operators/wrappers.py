@@ -1,4 +1,4 @@
-"""Kernel matrices made of others, none of them multiplied out: transposed, multiplied, symmetrised, centred, scaled.
+"""Kernel matrices made of others, none of them multiplied out: products, symmetrised, centred, scaled.
 
 Operator floor. K = (K + K^T)/2 + (K - K^T)/2; the three symmetrisations are the first part, K K^T and K^T K. A product
 with Kc = H_N K H_M, H_n = I - 11^T/n, is a product with K and two means. SNE and T are a scaling of a symmetric
@@ -18,29 +18,22 @@ from askcore._validation import DataError, check_square
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator, less_means
 
+__all__ = [
+    "CenteredOperator",
+    "CentringMeans",
+    "ProductOperator",
+    "ScaledOperator",
+    "SkewPart",
+    "SymmetricPart",
+    "cosine_normalized",
+    "diagonal",
+    "in_range",
+    "power_operator",
+    "product_unit",
+    "symmetrized_operator",
+]
+
 LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their sums are held as they are
-
-
-class TransposedOperator(KernelOperator):
-    """K^T of an (N, M) operator or matrix: what ``K.T`` is of an operator."""
-
-    def __init__(self, K: Any) -> None:
-        self.base = as_operator(K)
-        self._stand_on(self.base)
-        super().__init__((self.base.shape[1], self.base.shape[0]))
-
-    def _matmat(self, X: np.ndarray) -> np.ndarray:
-        return np.asarray(self.base.rmatmat(X))
-
-    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return np.asarray(self.base @ X)
-
-    def _transpose(self) -> KernelOperator:
-        return self.base
-
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
-        return self.base.block(cols, rows).T.copy()
 
 
 class ProductOperator(KernelOperator):
@@ -171,9 +164,11 @@ def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
     if symmetrize == "mean":
         return SymmetricPart(K)
     if symmetrize == "KKt":
-        return ProductOperator(K, TransposedOperator(K))
+        operator = as_operator(K)
+        return ProductOperator(operator, operator.T)
     if symmetrize == "KtK":
-        return ProductOperator(TransposedOperator(K), K)
+        operator = as_operator(K)
+        return ProductOperator(operator.T, operator)
     raise ValueError(f"symmetrize must be one of 'mean', 'KKt', 'KtK', got {symmetrize!r}.")
 
 

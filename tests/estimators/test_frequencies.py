@@ -92,19 +92,20 @@ def test_what_cannot_be_is_refused(points, three_classes):
 @pytest.mark.parametrize(
     "kernel", [SHIFTED, SkewedLaplacian(2.0, 0.7), "rbf"], ids=["shifted", "skewed", "rbf"]
 )
-def test_chunks_give_the_model_of_all_rows(kernel, damping, points, new_points, three_classes):
+def test_partitions_give_the_model_of_all_rows(kernel, damping, points, new_points, three_classes):
     settings = {"n_frequencies": 8, "gamma": 0.3, "damping": damping, "random_state": 5}
     y = np.asarray(three_classes)
     whole = AsKLSClassifier(kernel, **settings).fit(points, y)
-    chunked = AsKLSClassifier(kernel, **settings).fit_chunks([(points[:5], y[:5]), (points[5:], y[5:])])
-    for one, two in zip(chunked.decision_views(new_points), whole.decision_views(new_points), strict=True):
+    far = pytest.importorskip("dask.array").from_array(points, chunks=(5, 3))
+    parted = AsKLSClassifier(kernel, **settings).fit(far, y)
+    for one, two in zip(parted.decision_views(new_points), whole.decision_views(new_points), strict=True):
         np.testing.assert_allclose(one, two, atol=1e-8)
-    assert chunked.solver_ == "fourier"
-    assert chunked.symmetric_ == whole.symmetric_
-    assert chunked.X_fit_.shape == (0, 3)
-    assert len(chunked.source_coef_) == 16
+    assert parted.solver_ == "fourier"
+    assert parted.symmetric_ == whole.symmetric_
+    assert parted.X_fit_.shape == (0, 3)
+    assert len(parted.source_coef_) == 16
     with pytest.raises(ValueError, match="n_frequencies will do, too"):
-        AsKLSClassifier(kernel).fit_chunks([(points, y)])
+        AsKLSClassifier(kernel).fit(far, y)
 
 
 @pytest.mark.parametrize("kernel", [SHIFTED, "rbf"], ids=["shifted", "rbf"])
@@ -126,7 +127,8 @@ def test_gamma_by_folds_is_the_choice_of_the_exact_method_on_the_features(
     ).fit(points, y)
     assert (model.gamma_, model.damping_) == (twin.gamma_, twin.damping_)
     assert model.cv_error_ == pytest.approx(twin.cv_error_, rel=1e-6)
-    chunked = AsKLSClassifier(kernel, n_frequencies=8, **settings).fit_chunks([(points, y)])
-    assert (chunked.gamma_, chunked.damping_) == (model.gamma_, model.damping_)
-    for one, two in zip(chunked.decision_views(new_points), model.decision_views(new_points), strict=True):
+    far = pytest.importorskip("dask.array").from_array(points)
+    parted = AsKLSClassifier(kernel, n_frequencies=8, **settings).fit(far, y)
+    assert (parted.gamma_, parted.damping_) == (model.gamma_, model.damping_)
+    for one, two in zip(parted.decision_views(new_points), model.decision_views(new_points), strict=True):
         np.testing.assert_allclose(one, two, atol=1e-8)

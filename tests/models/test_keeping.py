@@ -44,6 +44,10 @@ def of_kernel(name):
     return TEXTS if KERNELS[name].accepts == "strings" else X
 
 
+def in_dask(X):
+    return pytest.importorskip("dask.array", reason="dask is not installed").from_array(X, chunks=(9, 5))
+
+
 MODELS = {
     **{f"AsK-LS, {name}": lambda name=name: AsKLSClassifier(kernel=name).fit(of_kernel(name), Y) for name in KERNELS},
     **{
@@ -68,9 +72,9 @@ MODELS = {
     "frequencies": lambda: AsKLSClassifier(
         ShiftedGaussians(np.full(5, 0.3), sigma=1.0), n_frequencies=8, random_state=0
     ).fit(X, Y),
-    "frequencies, chunks": lambda: AsKLSClassifier("laplacian", n_frequencies=8).fit_chunks([(X, Y)]),
+    "frequencies, dask": lambda: AsKLSClassifier("laplacian", n_frequencies=8).fit(in_dask(X), Y),
     "skewed": lambda: AsKLSClassifier(SkewedLaplacian()).fit(X, Y),
-    "chunks": lambda: AsKLSClassifier(n_landmarks=8, random_state=0).fit_chunks([(X[:9], Y[:9]), (X[9:], Y[9:])]),
+    "dask": lambda: AsKLSClassifier(n_landmarks=8, random_state=0).fit(in_dask(X), Y),
     **{
         f"LS-SVM, {how}": lambda how=how: LSSVMClassifier("tl1", spectrum=how).fit(X, Y)
         for how in ("clip", "flip", "square", "shift")

@@ -8,33 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from askcore._validation import DataError, needs
+from askcore._validation import DataError
 from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
 from askcore.datasets.formats.npz import lists_edges
 from askcore.datasets.graph_data import GraphData
-from askcore.datasets.public.content import as_registered, digest_of
+from askcore.datasets.public.content import as_registered
 from askcore.datasets.public.download import Progress, download
 from askcore.datasets.public.graphs import read_gnn_benchmark, read_linqs, read_pubmed
 from askcore.datasets.public.registry import PublicSet, describe_public
-from askcore.datasets.public.store import (
-    Folder,
-    Home,
-    as_file,
-    folders,
-    full_disk,
-    mark_accepted,
-    present,
-    was_accepted,
-    write_whole,
-)
+from askcore.datasets.public.store import Folder, Home, as_csv, folders, present
 from askcore.datasets.public.tables import fetch_table, read_published_table
 from askcore.datasets.read import read_graph
 from askcore.datasets.table_data import TableData
 
-WAIT = 900.0  # seconds for another process that downloads the same set
+__all__ = ["fetch", "read_as", "read_set"]
 
 
 def fetch(
@@ -49,9 +40,8 @@ def fetch(
 
     It is looked for in ``data_home``, if given, or else in the folder that the environment variable
     ASKCORE_DATA names and in the user's cache. Only what is in none of them is downloaded, into
-    ``data_home`` or the cache, and kept there as a small file. Everything is held against a digest of its
-    content: a file in the cache that is not what it should be is fetched anew, one in a folder that the
-    user named is refused.
+    ``data_home`` or the cache, and kept there. Everything is held against the SHA-256 of its content: a file in the
+    cache that is not what it should be is fetched anew, one in a folder that the user named is refused.
 
     Parameters
     ----------
@@ -87,8 +77,7 @@ def _found_in(folder: Folder, wanted: PublicSet, accept_changed: bool) -> GraphD
     for path in present(wanted, folder.path):
         try:
             data = read_set(path, wanted)
-            accepted = accept_changed and (folder.named or was_accepted(path, digest_of(data)))
-            return as_registered(data, wanted, accept_changed=accepted, where=in_file(str(path)))
+            return as_registered(data, wanted, accept_changed=accept_changed, where=in_file(str(path)))
         except DataError as error:
             if folder.named:
                 raise _in_the_way(path, error) from error
@@ -109,68 +98,43 @@ def _in_the_way(path: Path, error: DataError) -> DataError:
 def _downloaded(
     folder: Folder, wanted: PublicSet, progress: Progress | None, accept_changed: bool
 ) -> GraphData | TableData:
-    """Download while nobody else does; who waited finds it in the folder."""
-    downloads = folder.path / "downloads"
-    with _alone(folder.path, downloads, wanted):
-        found = _found_in(folder, wanted, accept_changed)
-        return found if found is not None else _fresh(folder, downloads, wanted, progress, accept_changed)
+    """Download beside, and put into the folder what was found to be right: whole, or not at all."""
+    remedy = (
+        f"Without a network: put the published file as {wanted.files[0]} into {folder.path}, or give it as "
+        f"source=..., or set ASKCORE_DATA to a folder that holds {wanted.path}."
+    )
+    with _beside(folder.path, wanted) as beside:
+        if wanted.provider == "openml":
+            data: GraphData | TableData = fetch_table(wanted, beside, remedy=remedy, progress=progress)
+        else:
+            fresh = beside / wanted.files[0]
+            download(wanted.url, fresh, remedy=remedy, progress=progress)
+            data = read_set(fresh, wanted)
+        where = f"download of {wanted.url}"
+        registered = as_registered(data, wanted, accept_changed=accept_changed, where=where)
+        place = folder.path / wanted.files[0]
+        if isinstance(registered, TableData) and wanted.provider == "openml":
+            fresh, place = beside / "table.csv", folder.path / wanted.path
+            fresh.write_bytes(as_csv(registered))
+            place.parent.mkdir(exist_ok=True)
+        fresh.replace(place)
+        return registered
 
 
 @contextmanager
-def _alone(folder: Path, downloads: Path, wanted: PublicSet) -> Iterator[None]:
-    """Hold the lock of the published file, across threads and processes."""
-    with needs("A download", extra="download"):
-        from filelock import FileLock, Timeout
-
+def _beside(folder: Path, wanted: PublicSet) -> Iterator[Path]:
+    """A folder of one's own in the folder, gone at the end; an error of the disk in words."""
     try:
-        downloads.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(downloads / f"{wanted.files[0]}.lock", timeout=WAIT)
-        lock.acquire()
-    except Timeout as error:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".download-", dir=folder, ignore_cleanup_errors=True) as beside:
+            yield Path(beside)
+    except OSError as error:
         raise DataError(
-            f"Another process has been downloading {wanted.name} for {WAIT / 60:g} minutes",
-            where=str(downloads),
-            remedy="Wait for it, or end it and try again.",
+            f"{wanted.name} is not downloaded: this folder cannot be written to ({error.strerror or error})",
+            where=str(folder),
+            remedy="Make room there, give another folder as data_home, or set ASKCORE_DATA to a folder that holds "
+            f"{wanted.path}.",
         ) from error
-    except (OSError, NotImplementedError) as error:
-        raise full_disk(error, downloads) or _no_folder(error, folder, wanted) from error
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _fresh(
-    folder: Folder, downloads: Path, wanted: PublicSet, progress: Progress | None, accept_changed: bool
-) -> GraphData | TableData:
-    remedy = _offline(folder.path, wanted)
-    if wanted.provider == "openml":
-        data: GraphData | TableData = fetch_table(wanted, downloads, remedy=remedy, progress=progress)
-    else:
-        data = read_as(download(wanted.url, remedy=remedy, progress=progress), wanted, name=wanted.files[0])
-    registered = as_registered(data, wanted, accept_changed=accept_changed, where=f"download of {wanted.url}")
-    path = folder.path / wanted.path
-    write_whole(path, as_file(registered, wanted))
-    digest = digest_of(registered)
-    if digest != wanted.digest:
-        mark_accepted(path, digest)
-    return registered
-
-
-def _offline(folder: Path, wanted: PublicSet) -> str:
-    return (
-        f"Without a network: put the published file as {wanted.files[0]} into {folder}, or give it as source=..., "
-        f"or set ASKCORE_DATA to a folder that holds {wanted.path}."
-    )
-
-
-def _no_folder(error: Exception, folder: Path, wanted: PublicSet) -> DataError:
-    return DataError(
-        f"{wanted.name} is not downloaded, and this folder cannot be written to "
-        f"({getattr(error, 'strerror', None) or error})",
-        where=str(folder),
-        remedy=f"Give another folder as data_home, or set ASKCORE_DATA to a folder that holds {wanted.path}.",
-    )
 
 
 _ZIP = b"PK\x03\x04"

@@ -6,8 +6,8 @@ through scikit-learn: a data set there has a number of its own for every version
 
 from __future__ import annotations
 
+import errno
 import http.client
-import shutil
 import socket
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, load_document
 from askcore.datasets.formats.arff import is_arff, read_arff
-from askcore.datasets.public.download import PAUSES, TIMEOUT, Progress, no_connection, status_words
+from askcore.datasets.public.download import TIMEOUT, Progress
 from askcore.datasets.public.registry import PublicSet
-from askcore.datasets.public.store import LABEL, full_disk
+from askcore.datasets.public.store import LABEL
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import content_rows, split
 from askcore.datasets.tables.columns import as_text
@@ -199,42 +199,33 @@ def fetch_table(
     progress: Progress | None = None,
     timeout: float = TIMEOUT,
 ) -> TableData:
-    """Download one table; what scikit-learn keeps in ``folder`` meanwhile is removed once it was read.
-
-    After a network error it stays, so that the next try goes on with what has come.
+    """Download one table; scikit-learn keeps its files in ``folder`` meanwhile.
 
     Raises
     ------
     DataError : for whatever keeps the table from coming, with ``remedy``.
+    OSError : a full disk.
     """
-
-    def refusal(problem: str) -> DataError:
-        return DataError(problem, where=f"download of {wanted.url}", remedy=remedy)
-
-    kept = folder / f"openml-{wanted.details['data_id']}"  # its own: others may download meanwhile
-    if problem := no_connection(wanted.url):
-        raise refusal(problem)
     if progress is not None:
         progress(0, None)
     try:
-        columns = _from_openml(wanted, kept, timeout)
+        columns = _from_openml(wanted, folder, timeout)
     except HTTPError as error:
         error.close()
-        raise refusal(f"OpenML answered {status_words(error.code)}") from error
+        problem = f"OpenML answered {error.code} ({error.reason})"
     except (OSError, http.client.HTTPException) as error:
-        if full := full_disk(error, folder):
-            raise full from error
+        if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
+            raise
         reason = getattr(error, "reason", error)
-        raise refusal(f"OpenML cannot be reached ({str(reason)[:200] or type(reason).__name__})") from error
+        problem = f"There is no connection to OpenML ({str(reason)[:200] or type(reason).__name__})"
     except (ValueError, KeyError, TypeError, EOFError, AttributeError) as error:
-        shutil.rmtree(kept, ignore_errors=True)
-        reason = str(error)[:200] or type(error).__name__
-        raise refusal(f"What OpenML sent cannot be read ({reason})") from error
-    shutil.rmtree(kept, ignore_errors=True)
-    table = as_table(columns, wanted)
-    if progress is not None:
-        progress(wanted.bytes, wanted.bytes)
-    return table
+        problem = f"What OpenML sent cannot be read ({str(error)[:200] or type(error).__name__})"
+    else:
+        table = as_table(columns, wanted)
+        if progress is not None:
+            progress(wanted.bytes, wanted.bytes)
+        return table
+    raise DataError(problem, where=f"download of {wanted.url}", remedy=remedy)
 
 
 def _from_openml(wanted: PublicSet, kept: Path, timeout: float) -> Columns:
@@ -246,8 +237,7 @@ def _from_openml(wanted: PublicSet, kept: Path, timeout: float) -> Columns:
         found = fetch_openml(
             data_id=wanted.details["data_id"],
             data_home=str(kept),
-            n_retries=len(PAUSES),
-            delay=PAUSES[0],
+            n_retries=1,
             as_frame=True,
             parser="liac-arff",  # reads numbers by float(), as the readers of files here do
         )

@@ -108,3 +108,17 @@ def as_plain(table: TableData, wanted: PublicSet, rng, separator=","):
             row.insert(at, cell)
         lines.append(separator.join(row))
     return ("\n".join(lines) + "\n").encode()
+
+
+def as_npz(graph: GraphData):
+    """In the layout of this package."""
+    names, codes = np.unique(graph.labels, return_inverse=True)
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        edges=np.column_stack(graph.adjacency.nonzero()),
+        labels=codes,
+        label_names=names,
+        node_ids=np.array(graph.node_ids),
+    )
+    return file.getvalue()

@@ -1,20 +1,22 @@
-"""Fixed-size AsK-LS of samples in chunks: the model of ``fit`` on all of them."""
+"""Fixed-size AsK-LS of a dask array, without a cluster: the model of all samples in memory."""
 
 from __future__ import annotations
-
-import itertools
 
 import numpy as np
 import pytest
 from sklearn.utils import check_random_state
 
-from askcore import AsKLSClassifier
-from askcore.estimators._chunks import Folds
+from askcore import AsKLSClassifier, DataError, LSSVMClassifier
 from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.kernels.binding import bind
+from askcore.estimators._partitions import Folds
+from askcore.kernels import bind
 from askcore.solvers import solve_askls
 from tests.estimators.test_landmarks import rotated
 from tests.helpers import naive_askls
+
+dask = pytest.importorskip("dask", reason="dask is not installed")
+da = pytest.importorskip("dask.array")
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +26,9 @@ def data():
     return X, y, rng.integers(0, 3, 90).astype(float)
 
 
-def cut(X, y, weight=None, sizes=(1, 40, 9, 40)):
-    parts = itertools.pairwise([0, *np.cumsum(sizes)])
-    return [(X[a:b], y[a:b], *([] if weight is None else [weight[a:b]])) for a, b in parts]
+def cut(*arrays, sizes=(1, 40, 9, 40)):
+    """The same as dask arrays, cut alike; the first column of samples in a block of its own."""
+    return [da.from_array(v, chunks=(sizes, (1, 2))[: v.ndim]) for v in arrays]
 
 
 KERNELS = {
@@ -39,7 +41,7 @@ KERNELS = {
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("damping", [0.0, 0.1])
 @pytest.mark.parametrize("name", KERNELS)
-def test_chunks_are_the_whole(name, damping, weighted, data):
+def test_partitions_are_the_whole(name, damping, weighted, data):
     X, y, weight = data
     kernel, params = KERNELS[name]
     settings = {
@@ -50,10 +52,11 @@ def test_chunks_are_the_whole(name, damping, weighted, data):
         "random_state": 3,
     }
     settings |= {"class_weight": "balanced"} if weighted else {}
-    whole = AsKLSClassifier(kernel, **settings).fit(X, y, weight if weighted else None)
+    given = (X, y, weight) if weighted else (X, y)
+    whole = AsKLSClassifier(kernel, **settings).fit(*given)
     new = np.random.default_rng(1).standard_normal((7, 3))
-    for sizes in ((90,), (1, 40, 9, 40), (30, 30, 30)):
-        model = AsKLSClassifier(kernel, **settings).fit_chunks(cut(X, y, weight if weighted else None, sizes))
+    for sizes in ((90,), (1, 40, 9, 40), (30, 0, 30, 30)):
+        model = AsKLSClassifier(kernel, **settings).fit(*cut(*given, sizes=sizes))
         for one, two in zip(model.decision_views(new), whole.decision_views(new), strict=True):
             np.testing.assert_allclose(one, two, atol=1e-8)
         assert (model.predict(new) == whole.predict(new)).all()
@@ -66,9 +69,7 @@ def test_chunks_are_the_whole(name, damping, weighted, data):
 def test_views_are_those_of_the_papers_system(data):
     """K[:, J] K[J, J]^+ K[J, :] in full, and the paper's dense system of it."""
     X, y, _ = data
-    model = AsKLSClassifier(rotated, gamma=0.3, damping=0.1, n_landmarks=10, random_state=0).fit_chunks(
-        cut(X, y)
-    )
+    model = AsKLSClassifier(rotated, gamma=0.3, damping=0.1, n_landmarks=10, random_state=0).fit(*cut(X, y))
     J = model.X_fit_
     K = rotated(X, J) @ np.linalg.pinv(rotated(J, J), rcond=1e-12) @ rotated(J, X)
     Y = np.where(y[:, None] == model.classes_, 1.0, -1.0)
@@ -92,7 +93,7 @@ def test_an_indefinite_symmetric_kernel_has_signs(data):
 def test_a_kernel_over_a_reference_set_is_normalised_over_the_landmarks(data):
     X, y, _ = data
     settings = {"gamma": 2.0, "damping": 0.1, "n_landmarks": 12, "random_state": 3}
-    model = AsKLSClassifier("sne", kernel_params={"sigma": 1.0}, **settings).fit_chunks(cut(X, y))
+    model = AsKLSClassifier("sne", kernel_params={"sigma": 1.0}, **settings).fit(*cut(X, y))
 
     def over_landmarks(U, V):
         def gaussian(U, V):
@@ -108,7 +109,7 @@ def test_a_kernel_over_a_reference_set_is_normalised_over_the_landmarks(data):
 def test_two_classes_numbers_and_the_usual_bandwidth(data):
     X, y, _ = data
     codes = (y == "bee").astype(int)
-    model = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit_chunks(lambda: iter(cut(X, codes)))
+    model = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(cut(X)[0], codes)
     whole = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(X, codes)
     assert model.kernel_params_ == whole.kernel_params_  # fewer than 500 rows: all of them give it
     np.testing.assert_allclose(model.decision_function(X), whole.decision_function(X), atol=1e-8)
@@ -116,10 +117,10 @@ def test_two_classes_numbers_and_the_usual_bandwidth(data):
     assert isinstance(model.source_intercept_, float)
 
 
-def test_a_class_may_be_in_one_chunk_alone(data):
+def test_a_class_may_be_in_one_partition_alone(data):
     X, y, _ = data
     order = np.argsort(y, kind="stable")
-    model = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit_chunks(cut(X[order], y[order]))
+    model = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(*cut(X[order], y[order]))
     whole = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(X[order], y[order])
     assert model.classes_.tolist() == ["ant", "bee", "cow"]
     np.testing.assert_allclose(model.decision_function(X), whole.decision_function(X), atol=1e-8)
@@ -127,53 +128,87 @@ def test_a_class_may_be_in_one_chunk_alone(data):
 
 def test_what_needs_all_samples_is_refused(data):
     X, y, _ = data
-    chunks = cut(X, y)
     for settings, message in (
-        ({}, "give n_landmarks"),
+        ({}, "give n_landmarks, such as 300"),
         ({"n_landmarks": 5, "merge": "joint"}, "merge='joint' learns from the views of all"),
         ({"n_landmarks": 5, "gamma": "loo"}, "gamma='loo' needs the exact method"),
         ({"n_landmarks": 5, "kernel": "spectrum"}, "takes indices or strings"),
     ):
         with pytest.raises(ValueError, match=message):
-            AsKLSClassifier(**settings).fit_chunks(chunks)
-    model = AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit_chunks(chunks)
+            AsKLSClassifier(**settings).fit(*cut(X, y))
+    model = AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(*cut(X, y))
     with pytest.raises(ValueError, match="Leave-one-out needs the exact method"):
         model.loo_decision_views()
+    with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Take AsKLSClassifier with"):
+        LSSVMClassifier("rbf").fit(*cut(X, y))
 
 
-class Changing:
-    """Other chunks each time."""
-
-    def __init__(self, *passes):
-        self.passes = iter(passes)
-
-    def __iter__(self):
-        return iter(next(self.passes))
+def test_what_was_fit_chunks_is_no_longer_there():
+    with pytest.raises(AttributeError, match="give fit a dask array"):
+        AsKLSClassifier("rbf", n_landmarks=5).fit_chunks([])
+    assert not hasattr(AsKLSClassifier(), "fit_chunks")
 
 
-def test_wrong_chunks_are_named(data):
+def test_wrong_partitions_are_named(data):
     X, y, weight = data
-    chunks, holed = cut(X, y), X.copy()
+    holed = X.copy()
     holed[45, 1] = np.nan
+    far = cut(X)[0]
     for given, message in (
-        (iter(chunks), "can be gone over once only"),
-        (5, "something to iterate over"),
-        ([X], r"Chunk 1 must be \(X, y\) or \(X, y, sample_weight\), got ndarray"),
-        (cut(holed, y), "Chunk 3: Input X contains NaN"),
-        ([chunks[1], (X[:3, :2], y[:3])], "Chunk 2: X has 2 features, but AsKLSClassifier is expecting 3"),
-        ([(X, y, -weight)], r"Chunk 1: sample_weight\[\d+\] is -"),
-        ([(X[:5], np.repeat("ant", 5))], "only one class is present"),
-        ([], "no sample with a weight above 0"),
-        ([(X, y, 0 * weight)], "no sample with a weight above 0"),
-        ([(X, y, (y != "ant").astype(float))], "No sample of class 'ant' has a weight above 0"),
-        (
-            Changing(chunks, chunks[1:]),
-            "other samples when they were gone over again: 89 samples with a weight after 90",
-        ),
-        (Changing(chunks, [(X, np.where(y == "ant", "dog", y))]), "the label .*dog.* is new"),
+        ((cut(holed)[0], y), "Partition 3: Input X contains NaN"),
+        ((far, y, -weight), r"Partition \d: sample_weight\[\d+\] is -"),
+        ((far, np.repeat("ant", 90)), "only one class is present"),
+        ((far, y, 0 * weight), "no sample with a weight above 0 in the partitions"),
+        ((far, y, (y != "ant").astype(float)), "No sample of class 'ant' has a weight above 0"),
+        ((far, y[:-1]), "y must have a value for each of the 90 rows, got 89"),
+        ((far, *cut(y[:-1], sizes=(50, 39))), "do not match: y has 2 and 89 values, X 4 and 90 rows"),
+        ((far[:, 0], y), "must have two dimensions, got 1"),
     ):
         with pytest.raises(ValueError, match=message):
-            AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit_chunks(given)
+            AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(*given)
+
+
+def test_partitions_of_unknown_length(data):
+    X, y, _ = data
+    kept = X[:, 1] > -0.5
+    far, labels = cut(X, y == "bee")
+    rows = far[:, 1] > -0.5
+    settings = {"kernel_params": {"sigma": 2.0}, "n_landmarks": 12, "random_state": 0}
+    model = AsKLSClassifier("rbf", **settings).fit(far[rows], labels[rows])
+    whole = AsKLSClassifier("rbf", **settings).fit(X[kept], y[kept] == "bee")
+    found = model.decision_function(far[rows]).compute()
+    np.testing.assert_allclose(found, whole.decision_function(X[kept]), atol=1e-8)
+    with pytest.raises(DataError, match=r"partitions of X are of unknown length, and y lies here"):
+        AsKLSClassifier("rbf", **settings).fit(far[rows], y)
+
+
+def test_labels_that_are_others_the_second_time(data):
+    X, y, _ = data
+    calls = []
+
+    def labels():
+        calls.append(1)
+        return y if len(calls) == 1 else np.where(y == "ant", "dog", y)
+
+    far = da.from_delayed(dask.delayed(labels)(), (90,), meta=y[:0])
+    with pytest.raises(ValueError, match=r"label .*dog.* is new"):
+        AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(da.from_array(X, chunks=(90, 3)), far)
+
+
+def test_partitions_are_made_once_for_each_pass(data):
+    """Two passes; where weights decide what counts, one more to count."""
+    X, y, weight = data
+    made = []
+
+    def partition(at):
+        made.append(at)
+        return X[30 * at : 30 * (at + 1)]
+
+    far = da.concatenate([da.from_delayed(dask.delayed(partition)(at), (30, 3), float) for at in range(3)])
+    for v, passes in ((None, 2), (weight, 3)):
+        made.clear()
+        AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(far, y, v)
+        assert sorted(made) == sorted([0, 1, 2] * passes)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -183,9 +218,10 @@ def test_gamma_chosen_by_folds_is_the_same_however_samples_are_cut(name, weighte
     kernel, params = KERNELS[name]
     settings = {"kernel_params": params, "gamma": "cv", "cv": 4, "n_landmarks": 12, "random_state": 3}
     settings |= {"class_weight": "balanced"} if weighted else {}
-    whole = AsKLSClassifier(kernel, **settings).fit(X, y, weight if weighted else None)
+    given = (X, y, weight) if weighted else (X, y)
+    whole = AsKLSClassifier(kernel, **settings).fit(*given)
     for sizes in ((90,), (1, 40, 9, 40)):
-        model = AsKLSClassifier(kernel, **settings).fit_chunks(cut(X, y, weight if weighted else None, sizes))
+        model = AsKLSClassifier(kernel, **settings).fit(*cut(*given, sizes=sizes))
         assert (model.gamma_, model.damping_) == (whole.gamma_, whole.damping_)
         assert model.cv_error_ == pytest.approx(whole.cv_error_, rel=1e-8)
         for one, two in zip(model.decision_views(X), whole.decision_views(X), strict=True):
@@ -231,4 +267,4 @@ def test_folds_that_cannot_be(data):
         AsKLSClassifier("rbf", gamma="cv").fit(X, y)
     for cv in ("loo", [(np.arange(45), np.arange(45, 90))]):
         with pytest.raises(ValueError, match="takes a number of folds as cv, got "):
-            AsKLSClassifier("rbf", gamma="cv", cv=cv, n_landmarks=5).fit_chunks(cut(X, y))
+            AsKLSClassifier("rbf", gamma="cv", cv=cv, n_landmarks=5).fit(*cut(X, y))
