@@ -23,9 +23,9 @@ from askcore.estimators._base import refuse_missing
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
 from askcore.operators.cluster import computed, submitting
-from askcore.solvers import FourierFeatures, Moments, one_vs_rest
-
-__all__ = ["Folds", "Partitions", "Sums", "added", "by_partition", "fold_sums"]
+from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.moments import Moments
 
 TOGETHER = 4  # results that a task merges
 

@@ -16,9 +16,8 @@ import scipy.sparse as sp
 from askcore._lazy import made_once
 from askcore._validation import check_memory
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
-from askcore.kernels.binding import BoundKernel
 from askcore.estimators._partitions import Folds, Sums, added, fold_sums
-from askcore.kernels import BoundKernel
+from askcore.kernels.binding import BoundKernel
 from askcore.operators import DistributedOperator, LowRankOperator
 from askcore.operators.matrix import rows_times
 from askcore.solvers import solve_askls

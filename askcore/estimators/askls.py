@@ -6,8 +6,7 @@ Estimator floor.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import partial, reduce
 from numbers import Integral, Real

@@ -15,8 +15,6 @@ from scipy.sparse.linalg import LinearOperator
 
 from askcore._scale import euclidean
 
-__all__ = ["KernelOperator", "TransposedOperator"]
-
 FEWEST, MOST = 1e-250, 1e300  # sums of squares of which none was lost or overflowed
 
 

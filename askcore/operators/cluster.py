@@ -17,8 +17,6 @@ from urllib.parse import urlsplit
 
 from askcore._validation import DataError, needs
 
-__all__ = ["SCHEDULER", "computed", "connect", "gathered", "submitting", "workers"]
-
 SCHEDULER = "ASKCORE_SCHEDULER"
 """The environment variable that names the scheduler."""
 PATIENCE = 5.0  # seconds for a scheduler to answer

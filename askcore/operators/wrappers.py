@@ -18,21 +18,6 @@ from askcore._validation import DataError, check_square
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator, less_means
 
-__all__ = [
-    "CenteredOperator",
-    "CentringMeans",
-    "ProductOperator",
-    "ScaledOperator",
-    "SkewPart",
-    "SymmetricPart",
-    "cosine_normalized",
-    "diagonal",
-    "in_range",
-    "power_operator",
-    "product_unit",
-    "symmetrized_operator",
-]
-
 LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their sums are held as they are
 
 

@@ -8,9 +8,8 @@ from sklearn.utils import check_random_state
 
 from askcore import AsKLSClassifier, DataError, LSSVMClassifier
 from askcore.estimators._landmarks import LandmarkFeatures
-from askcore.kernels.binding import bind
 from askcore.estimators._partitions import Folds
-from askcore.kernels import bind
+from askcore.kernels.binding import bind
 from askcore.solvers import solve_askls
 from tests.estimators.test_landmarks import rotated
 from tests.helpers import naive_askls

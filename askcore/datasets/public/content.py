@@ -37,16 +37,7 @@ def canonical(data: GraphData | TableData) -> GraphData | TableData:
 
 
 def digest_of(data: GraphData | TableData) -> str:
-    """SHA-256 of the content: of no order, and of no name of the set.
-
-    Examples
-    --------
-    >>> one = TableData([[1, 2], [0, 3]], y=[0, 1])
-    >>> digest_of(one) == digest_of(TableData([[0, 3], [1, 2]], y=[1, 0]))
-    True
-    >>> digest_of(one) == digest_of(TableData([[0, 3], [1, 2]], y=[0, 1]))
-    False
-    """
+    """SHA-256 of the content: of no order, and of no name of the set."""
     first = canonical(data)
     if isinstance(first, TableData):
         kind = "numbers" if first.is_regression else "classes"
@@ -68,14 +59,7 @@ def in_order(data: GraphData | TableData, wanted: PublicSet) -> GraphData | Tabl
 
 
 def order_of(data: GraphData | TableData) -> np.ndarray:
-    """The permutation that puts the canonical order into that of these data.
-
-    Examples
-    --------
-    >>> table = TableData([[2, 0], [0, 0], [1, 0]])
-    >>> taken(canonical(table), order_of(table)).X[:, 0].tolist()
-    [2.0, 0.0, 1.0]
-    """
+    """The permutation that puts the canonical order into that of these data."""
     return np.argsort(_canonical_order(data), kind="stable")
 
 
@@ -114,12 +98,7 @@ def _orders() -> dict[str, np.ndarray]:
 def as_registered(
     data: GraphData | TableData, wanted: PublicSet, *, accept_changed: bool, where: str
 ) -> GraphData | TableData:
-    """The set in its order, with its title and notes.
-
-    Raises
-    ------
-    DataError : if the content is another one and ``accept_changed`` is not set.
-    """
+    """The set in its order, with its title and notes."""
     if digest_of(data) == wanted.digest:
         return replace(in_order(data, wanted), name=wanted.title, notes=wanted.notes)
     changed = f"the content is not the one this version of askcore knows ({_difference(data, wanted)})"

@@ -17,8 +17,6 @@ from askcore.datasets.public.content import ORDERS, digest_of, order_of
 from askcore.datasets.public.fetching import read_set
 from askcore.datasets.public.registry import REGISTRY, describe_public, list_public
 
-__all__ = ["main"]
-
 
 def main() -> int:
     """Write both files; the status for the shell."""

@@ -12,8 +12,6 @@ from urllib.parse import urlsplit
 
 from askcore._validation import DataError, needs
 
-__all__ = ["TIMEOUT", "Progress", "download"]
-
 Progress: TypeAlias = Callable[[int, int | None], object]
 CONNECT = 5.0  # seconds for a connection
 TIMEOUT = 30.0  # seconds without a byte
@@ -48,20 +46,7 @@ class _Bar:
 
 
 def download(url: str, path: Path, *, remedy: str, progress: Progress | None = None) -> None:
-    """Write what lies at an address into a file.
-
-    Parameters
-    ----------
-    url : http or https.
-    path : of the file.
-    remedy : what to do if it does not come, for the message.
-    progress : called with the bytes that are there and the bytes in all (None if the server does not say).
-
-    Raises
-    ------
-    DataError : no connection, a server that falls silent or answers such as 404, more bytes than are downloaded, or
-        fewer than were announced.
-    """
+    """Write what lies at an address into a file."""
     with needs("A download", extra="download"):
         import pooch
         from requests import exceptions

@@ -25,8 +25,6 @@ from askcore.datasets.public.tables import fetch_table, read_published_table
 from askcore.datasets.read import read_graph
 from askcore.datasets.table_data import TableData
 
-__all__ = ["fetch", "read_as", "read_set"]
-
 
 def fetch(
     name: str,
@@ -149,12 +147,7 @@ _PROVIDERS: dict[str, Callable[..., GraphData | TableData]] = {
 
 
 def read_set(source: Any, wanted: PublicSet) -> GraphData | TableData:
-    """A public set from a path, bytes or an open file.
-
-    Raises
-    ------
-    DataError : if it cannot be read as this set.
-    """
+    """A public set from a path, bytes or an open file."""
     name, data = read_bytes(source, max_lines=MAX_LINES)
     return read_as(data, wanted, name=name)
 

@@ -28,10 +28,6 @@ def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
 
     An edge goes from the citing to the cited paper. Papers without content have no class; a citation that
     touches one is left out.
-
-    Raises
-    ------
-    DataError : for a damaged archive, or lines that are not of this form.
     """
     content, cites = f"{wanted.name}.content", f"{wanted.name}.cites"
     files = take_from_tgz(data, (content, cites), name=name)
@@ -53,12 +49,7 @@ def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
 
 
 def read_pubmed(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
-    """PubMed: a table of papers (id, label=1 to 3, words) and one of lines paper:A | paper:B, A citing B.
-
-    Raises
-    ------
-    DataError : as for `read_linqs`.
-    """
+    """PubMed: a table of papers (id, label=1 to 3, words) and one of lines paper:A | paper:B, A citing B."""
     nodes, cites = "Pubmed-Diabetes.NODE.paper.tab", "Pubmed-Diabetes.DIRECTED.cites.tab"
     files = take_from_tgz(data, (nodes, cites), name=name)
     ids, labels = [], []
@@ -111,10 +102,6 @@ def read_gnn_benchmark(data: bytes, wanted: PublicSet, *, name: str) -> GraphDat
     """adj_data, adj_indices, adj_indptr and adj_shape (CSR), and labels; nodes are called by their row.
 
     Every stored entry other than 0 is an edge of weight 1.
-
-    Raises
-    ------
-    DataError : for a damaged archive, a missing piece, pickled objects, or labels that are not those expected.
     """
     with open_zip(data, name=name) as archive:
         inside = {member.removesuffix(".npy"): member for member in members(archive)}

@@ -18,17 +18,6 @@ from askcore._validation import DataError
 from askcore.datasets.public.registry import PublicSet, describe_public
 from askcore.datasets.table_data import TableData
 
-__all__ = [
-    "LABEL",
-    "Folder",
-    "Home",
-    "as_csv",
-    "cache_folder",
-    "folders",
-    "is_at_hand",
-    "present",
-]
-
 Home: TypeAlias = str | os.PathLike[str] | None
 VARIABLE = "ASKCORE_DATA"
 LABEL = "label"  # the last column of a table
@@ -51,10 +40,6 @@ def folders(data_home: Home = None) -> list[Folder]:
     """Where to look, in turn: data_home alone, if given, or else ASKCORE_DATA, if set, and the user's cache.
 
     Downloads go to the last one, since ASKCORE_DATA may be for reading alone.
-
-    Raises
-    ------
-    DataError : if data_home is no path, or an empty one.
     """
     if data_home is not None:
         if not isinstance(data_home, str | os.PathLike) or not str(data_home).strip():

@@ -52,12 +52,7 @@ class Columns:
 
 
 def read_published_table(data: bytes, wanted: PublicSet, *, name: str) -> TableData:
-    """A public table from ARFF, or from rows of cells with or without a header; also packed with gzip.
-
-    Raises
-    ------
-    DataError : for a damaged file, or columns, words or labels that are not the published ones.
-    """
+    """A public table from ARFF, or from rows of cells with or without a header; also packed with gzip."""
     document = load_document(data, name=name)
     if document.binary:
         raise DataError(
@@ -199,13 +194,7 @@ def fetch_table(
     progress: Progress | None = None,
     timeout: float = TIMEOUT,
 ) -> TableData:
-    """Download one table; scikit-learn keeps its files in ``folder`` meanwhile.
-
-    Raises
-    ------
-    DataError : for whatever keeps the table from coming, with ``remedy``.
-    OSError : a full disk.
-    """
+    """Download one table; scikit-learn keeps its files in ``folder`` meanwhile."""
     if progress is not None:
         progress(0, None)
     try:

@@ -55,17 +55,7 @@ class Screen:
 
 
 def main(arguments: list[str] | None = None, screen: Screen | None = None) -> int:
-    """Do what the arguments say.
-
-    Parameters
-    ----------
-    arguments : as on the command line, by default those of this process.
-    screen : where progress and errors are told, by default standard error.
-
-    Returns
-    -------
-    The exit code: 0, 1, 2 or 130, see the package.
-    """
+    """Do what the arguments say."""
     shown = screen or Screen()
     return ended(lambda: _followed(arguments, shown), shown.say)
 

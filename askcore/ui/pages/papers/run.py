@@ -271,13 +271,7 @@ _NAMED = 5  # sets named in a sentence
 
 
 def public_parts(name: str) -> tuple[str, ...]:
-    """The public sets behind a published name; none for a sample that ships with the package.
-
-    Examples
-    --------
-    >>> public_parts("monks1"), public_parts("sonar ratio 10%"), public_parts("textures")
-    (('monks1_train', 'monks1_test'), ('sonar',), ())
-    """
+    """The public sets behind a published name; none for a sample that ships with the package."""
     return tuple(part for part in parts_of(name) if part in list_public())
 
 

@@ -80,25 +80,13 @@ def table_mark(protocol: Protocol) -> str:
 
 
 def short_name(method: str) -> str:
-    """A method's name above a narrow column: without its tuning, and long words cut where it is too long.
-
-    Examples
-    --------
-    >>> short_name("LS-SVM on symmetrised adjacency, tuned alike"), short_name("KPCA, tuned")
-    ('LS-SVM on sym. adj.', 'KPCA')
-    """
+    """A method's name above a narrow column: without its tuning, and long words cut where it is too long."""
     name = method.removesuffix(", tuned alike").removesuffix(", tuned")
     return " ".join(_SHORT.get(word, word) for word in name.split()) if len(name) > _MOST else name
 
 
 def shortened(methods: Iterable[str]) -> str:
-    """What the cut words of ``short_name`` stand for; "" where none is cut.
-
-    Examples
-    --------
-    >>> shortened(["SVM on symmetrised adjacency"]), shortened(["SVM"])
-    ('sym. is symmetrised, adj. is adjacency. ', '')
-    """
+    """What the cut words of ``short_name`` stand for; "" where none is cut."""
     cut = [
         word
         for method in methods
@@ -112,13 +100,6 @@ def number(value: float, metric: str, *, sign: bool = False, few: bool = False) 
     """A figure as in the files to take away; "–" for none.
 
     ``sign`` for a difference, ``few`` for a deviation: three digits count, where a figure as printed has four.
-
-    Examples
-    --------
-    >>> number(0.83456, "micro_f1"), number(-0.02, "accuracy", sign=True), number(float("nan"), "rmse")
-    ('0.835', '−0.020', '–')
-    >>> number(548.53, "rmse"), number(-7.5234, "rmse", sign=True)
-    ('548.5', '−7.52')
     """
     if not np.isfinite(value):
         return "–"
@@ -171,13 +152,7 @@ def legend(rows: pd.DataFrame, *, in_cells: bool) -> str:
 
 
 def cells_named(rows: pd.DataFrame) -> str:
-    """The first cells by name, and how many more there are.
-
-    Examples
-    --------
-    >>> cells_named(pd.DataFrame({"method": ["SVD", "SVD"], "dataset": ["cora", "yacht"]}))
-    'SVD (cora, yacht)'
-    """
+    """The first cells by name, and how many more there are."""
     cells = list(dict.fromkeys(zip(rows["method"], rows["dataset"], strict=True)))
     rest = f" and {len(cells) - NAMED} more" if len(cells) > NAMED else ""
     if rows["method"].nunique() == 1:
