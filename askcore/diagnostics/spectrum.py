@@ -141,11 +141,6 @@ def sharp_drop(values: Any) -> int | None:
     Returns
     -------
     int or None : how many, None where no step stands out, or the one that does is nearer to the end.
-
-    Examples
-    --------
-    >>> sharp_drop([9.0, 8.0, 7.0, 0.1, 0.09, 0.08]), sharp_drop([8.0, 4.0, 2.0, 1.0])
-    (3, None)
     """
     s = np.asarray(values, dtype=float)[:LOOKED_AT]
     if len(s) < 3:

@@ -94,10 +94,6 @@ def tune_on_path(
     Returns
     -------
     LooChoice
-
-    Raises
-    ------
-    ValueError : an unknown view.
     """
     if view not in VIEWS:
         raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
@@ -164,12 +160,6 @@ def best_choice(found: Sequence[LooChoice]) -> int:
     Returns
     -------
     int : the position; of equals the first.
-
-    Examples
-    --------
-    >>> nothing = np.zeros((1, 1))
-    >>> best_choice([LooChoice(1.0, 0.0, 0.91, 0.4, nothing, 100), LooChoice(9.0, 0.0, 0.905, 0.3, nothing, 100)])
-    1
     """
     scores, errors = (np.array([getattr(each, name) for each in found]) for name in ("score", "error"))
     return _best(scores, errors, found[0].n)
@@ -212,10 +202,6 @@ def tune_by_folds(
     Returns
     -------
     FoldChoice
-
-    Raises
-    ------
-    ValueError : fewer than two folds with a weight.
     """
     filled = [fold for fold in folds if fold is not None and fold.mass > 0]
     if len(filled) < 2:

@@ -407,10 +407,6 @@ def as_strings(values: Any, name: str = "X") -> np.ndarray:
     Returns
     -------
     (n,) array of str.
-
-    Raises
-    ------
-    ValueError : a sample that is no str (the first is named), or one str in place of many.
     """
     if isinstance(values, str | bytes):
         raise ValueError(f"{name} must be a sequence of strings, got a single one. Write [{name}].")

@@ -104,10 +104,6 @@ def bind(
     Returns
     -------
     BoundKernel : train() (m, m), source(X) (n, m) and target(X) (m, n).
-
-    Raises
-    ------
-    ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
     """
     kernel, params = named(kernel, params)
     params = resolved_params(kernel, params, X, times=times, sample_weight=sample_weight)
@@ -196,15 +192,6 @@ def crossed_params(
     Returns
     -------
     dict : all parameters that are no default of the kernel's.
-
-    Raises
-    ------
-    ValueError : as ``bind``.
-
-    Examples
-    --------
-    >>> crossed_params("rbf", None, np.eye(2), np.eye(2), np.eye(2), times=2.0)
-    {'sigma': 1.4142135623730951}
     """
     kernel, params = named(kernel, params)
     spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
@@ -315,10 +302,6 @@ def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
     Returns
     -------
     SymmetricKernel : train() (m, m), source(X) (n, m) and values(X, alpha), its product.
-
-    Raises
-    ------
-    ValueError : an unknown symmetrisation; on evaluation, an asymmetric matrix with None.
     """
     if symmetrize is None:
         return _Checked(bound)

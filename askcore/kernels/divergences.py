@@ -63,10 +63,6 @@ def kl_histogram(
     Rows are counts or weights: each is divided by its sum, ``smoothing`` is added to every bin and the row is
     divided by its sum again, so that no empty bin of q makes the divergence infinite. Shapes (n, d), (m, d) to
     (n, m); ``a`` in 1/nats; "scale" is 1 over the median divergence between two samples.
-
-    Raises
-    ------
-    ValueError : a negative entry or a row of zeros, naming the row.
     """
     P = _distributions(X, smoothing, "X")
     Q = P if Z is X else _distributions(Z, smoothing, "Z")

@@ -94,17 +94,6 @@ def component_numbers(sizes: Sequence[int], n_components: int | None = None) -> 
     Returns
     -------
     list of int : one number per bag.
-
-    Raises
-    ------
-    ValueError : n_components below 1.
-
-    Examples
-    --------
-    >>> component_numbers([100, 100, 7, 3])
-    [1, 1, 1, 1]
-    >>> component_numbers([100, 120, 7], n_components=4)
-    [4, 4, 1]
     """
     if n_components is None:
         n_components = int(np.clip(np.median(sizes) // VECTORS_PER_COMPONENT, 1, MOST_COMPONENTS))
@@ -166,10 +155,6 @@ def fitting_steps(
     Returns
     -------
     generator : yields how many bags are done and returns Mixtures, in units of the vectors.
-
-    Raises
-    ------
-    ValueError : no bags, bags of different width, an empty bag, or an argument out of its range.
     """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.mixture import GaussianMixture
@@ -283,11 +268,6 @@ def divergence_steps(
     Returns
     -------
     generator : yields how many rows are done and returns a KLMatrix, divergences (n, n) in nats with their errors.
-
-    Raises
-    ------
-    ValueError : ``n_draws`` below 2 or ``n_threads`` below 1.
-    DataError : the matrices would not fit into memory.
 
     References
     ----------

@@ -117,16 +117,6 @@ def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, di
     Returns
     -------
     kernel, params : as ``bind`` takes them.
-
-    Raises
-    ------
-    ValueError : parameters beside an object that has its own.
-
-    Examples
-    --------
-    >>> from askcore.kernels import RBF
-    >>> named(RBF(sigma=2.0)), named("rbf", {"sigma": 2.0})
-    (('rbf', {'sigma': 2.0}), ('rbf', {'sigma': 2.0}))
     """
     if not isinstance(kernel, RegisteredKernel):
         return kernel, dict(params or {})
@@ -149,15 +139,6 @@ def kernel_class(name: str) -> type[RegisteredKernel]:
     -------
     type : called as the words of the name, capitalised, or in capitals where the label has them so: "kl_histogram" is
         KLHistogram.
-
-    Raises
-    ------
-    ValueError : an unknown name.
-
-    Examples
-    --------
-    >>> kernel_class("laplacian")(sigma=0.5)
-    Laplacian(sigma=0.5)
     """
     if name not in KERNELS:
         raise ValueError(f"Unknown kernel {name!r}; known are {', '.join(sorted(KERNELS))}.")

@@ -77,11 +77,6 @@ def median_distance(X: Any, Z: Any) -> float:
     Returns
     -------
     float : positive and finite.
-
-    Examples
-    --------
-    >>> median_distance([[0.0]], [[1.0], [4.0], [5.0]])
-    4.0
     """
     return _median(_distances(X, Z, "euclidean")) or 1.0
 
@@ -96,11 +91,6 @@ def paper_bandwidth(A: Any) -> float:
     Returns
     -------
     float : 1 where all entries are equal.
-
-    Examples
-    --------
-    >>> paper_bandwidth(np.eye(4))
-    0.8660254037844386
     """
     n, m = A.shape
     values = A.data if sp.issparse(A) else np.asarray(A)
@@ -122,11 +112,6 @@ def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
     Returns
     -------
     float : positive.
-
-    Examples
-    --------
-    >>> crossed_scale(np.eye(2), np.eye(2), np.eye(2))
-    0.7071067811865476
     """
     return paper_bandwidth(A) if sp.issparse(A) else median_distance(rows, columns)
 
@@ -164,11 +149,6 @@ def drawn(X: Any, weight: np.ndarray | None) -> Any:
     Returns
     -------
     (k, d) : X itself without weights; else at most 500 of the draws, evenly spaced (see ``evenly_spaced``).
-
-    Examples
-    --------
-    >>> drawn(np.array([[0.0], [1.0], [4.0]]), np.array([1.0, 2.0, 1.0])).ravel().tolist()
-    [0.0, 1.0, 1.0, 4.0]
     """
     if weight is None:
         return X

@@ -277,15 +277,6 @@ def as_stationary(kernel: Any, params: Mapping[str, Any] | None = None) -> Stati
     Returns
     -------
     StationaryKernel
-
-    Raises
-    ------
-    ValueError : another kernel: of that no Fourier transform is known.
-
-    Examples
-    --------
-    >>> as_stationary("rbf", {"sigma": 2.0})
-    ShiftedGaussians(shifts=0.0, weights=None, sigma=2.0)
     """
     if isinstance(kernel, StationaryKernel):
         if params:

@@ -36,11 +36,6 @@ def connect(address: str | None = None) -> Any:
     Returns
     -------
     distributed.Client
-
-    Raises
-    ------
-    DataError : no address, a scheduler that does not answer within seconds, or one that runs another version of Python,
-        Dask, NumPy or askcore, on itself or on its workers. The address is named.
     """
     with needs("A cluster", extra="distributed"):
         import distributed
@@ -142,10 +137,6 @@ def workers(client: Any) -> dict[str, int]:
     Returns
     -------
     dict : threads by address.
-
-    Raises
-    ------
-    DataError : no worker within a minute, or a scheduler that is gone.
     """
     with _answering(client, OSError):  # no task of anybody raises it here: it is the connection
         found = client.nthreads()
@@ -200,11 +191,6 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
     Returns
     -------
     list : what the tasks returned.
-
-    Raises
-    ------
-    DataError : a worker that ended again and again, was out of memory or of disk; a scheduler that is gone. What a task
-        itself raised is raised as it is.
     """
     from distributed import KilledWorker
 
@@ -245,10 +231,6 @@ def computed(tasks: Sequence[Any]) -> list[Any]:
     Returns
     -------
     list : what the tasks returned.
-
-    Raises
-    ------
-    DataError : as ``connect`` and ``gathered`` do.
     """
     if _opened() is None and not os.environ.get(SCHEDULER):
         import dask

@@ -189,10 +189,6 @@ def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) ->
     X : (N, d) sparse.
     Z : (M, d) sparse.
     form : p, q, o and g.
-
-    Raises
-    ------
-    DataError : it would not fit in memory.
     """
     if min(X.data.min(initial=0.0), Z.data.min(initial=0.0)) < 0:
         return None  # sums of a row may cancel

@@ -97,11 +97,6 @@ def rows_times(matrix: sp.csr_array, X: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray : (N, k).
-
-    Examples
-    --------
-    >>> rows_times(sp.csr_array([[0.0, 2.0], [1.0, 0.0]]), np.ones((2, 1))).ravel()
-    array([2., 1.])
     """
     if matrix.nnz * X.shape[1] < SHARED or (threads := cores()) == 1:
         return matrix @ X

@@ -89,11 +89,6 @@ def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -
     Returns
     -------
     KernelOperator : (N, M).
-
-    Raises
-    ------
-    ValueError : unknown kernel or parameter, or points of different width.
-    DataError : the product X Z^T would not fit in memory.
     """
     if kernel not in STRUCTURED_KERNELS:
         known = ", ".join(map(repr, STRUCTURED_KERNELS))

@@ -299,10 +299,6 @@ def diagonal(K: Any, *, chunk: int = 256) -> np.ndarray:
     Returns
     -------
     (N,) the K_ii.
-
-    Raises
-    ------
-    ValueError : K not square or not finite.
     """
     operator = as_operator(K)
     check_square(operator)

@@ -63,11 +63,6 @@ def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = 
     -------
     Sources : maps rows and columns to points of length min(N, M).
 
-    Raises
-    ------
-    DataError : an unknown way; "identity" with N != M; a C that would not fit in memory.
-    ValueError : an A that is no matrix of finite real numbers.
-
     References
     ----------
     Tao et al. 2023, remark 3.2 and algorithm 2.

@@ -29,10 +29,6 @@ def distributed_graph(
     Returns
     -------
     DistributedOperator : (N, N), sparse.
-
-    Raises
-    ------
-    ValueError : A not square; on the workers, negative weights where rows are to sum to 1.
     """
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"The matrix of a graph is square, got {A.shape[0]} x {A.shape[1]}.")

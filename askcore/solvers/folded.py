@@ -37,16 +37,6 @@ def both_views(moments: Moments) -> Moments:
     Returns
     -------
     Moments : with both views.
-
-    Raises
-    ------
-    ValueError : a target view, or an odd number of features.
-
-    Examples
-    --------
-    >>> A, B, y = np.eye(3)[:, :2], np.eye(3)[:, 1:], [-1.0, 1.0, 1.0]
-    >>> both_views(Moments.of(np.hstack([A, B]), None, y)).target.mean.round(2).tolist()
-    [0.33, 0.33]
     """
     view, p = moments.source, len(moments.source.mean) // 2
     if moments.target is not None or len(view.mean) != 2 * p:
@@ -82,20 +72,6 @@ def fold_errors(
     Returns
     -------
     (D, G) sums over the fold's samples and all outputs, weighted; infinite where a system has no answer.
-
-    Raises
-    ------
-    ValueError : fewer than two folds, an unknown view, a gamma or damping out of range, no weight outside the fold.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> X, y = rng.normal(size=(40, 2)), np.repeat([-1.0, 1.0], 20)
-    >>> X[:20] += 2.0
-    >>> folds = [Moments.of(X[k::4], None, y[k::4]) for k in range(4)]
-    >>> total = sum(fold_errors(folds, k, [0.001, 1.0], [0.0], signs=[1.0, 1.0]) for k in range(4))
-    >>> bool(total[0, 1] < total[0, 0])
-    True
     """
     if len(folds) < 2:
         raise ValueError(f"Cross-validation needs two folds or more, got {len(folds)}.")

@@ -49,11 +49,6 @@ def kernel_operator(
     Returns
     -------
     KernelOperator : (N, M).
-
-    Raises
-    ------
-    ValueError : an unknown kernel or parameter.
-    DataError : sparse points that have to become dense and do not fit in memory.
     """
     kernel, params = named(kernel, params)
     spec: Callable[..., Any] = kernel if callable(kernel) else _registered(kernel)

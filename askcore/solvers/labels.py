@@ -19,13 +19,6 @@ def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
     Returns
     -------
     (m, 1) or (m, n_classes) of -1 and +1.
-
-    Examples
-    --------
-    >>> one_vs_rest(np.array([0, 1, 2]), 3)
-    array([[ 1., -1., -1.],
-           [-1.,  1., -1.],
-           [-1., -1.,  1.]])
     """
     if n_classes == 2:
         return np.where(codes[:, None] == 1, 1.0, -1.0)
@@ -42,11 +35,6 @@ def decided_codes(f: np.ndarray) -> np.ndarray:
     Returns
     -------
     (...) class indices: the sign for k = 1 (0 is class 0), else the largest column.
-
-    Examples
-    --------
-    >>> decided_codes(np.array([[0.3], [-2.0]])), decided_codes(np.array([[0.1, 0.3, -1.0]]))
-    (array([1, 0]), array([1]))
     """
     return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)
 

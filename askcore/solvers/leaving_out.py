@@ -168,11 +168,6 @@ def leave_one_out_solution(
     Returns
     -------
     f_s, f_t : (m, k) each, the views of every sample by the model without it, in the units of Y.
-
-    Raises
-    ------
-    ValueError : K not square or not finite, gamma or damping out of range.
-    numpy.linalg.LinAlgError : an undamped resonance, of the system or of one without a sample.
     """
     system = K if isinstance(K, System) else system_of(K, sample_weight)
     check_regularisation(gamma, damping)

@@ -52,10 +52,6 @@ def lssvm_factor(K: Any, *, sample_weight: Any = None) -> DualPath:
     Returns
     -------
     DualPath : for ``factor`` of ``lssvm_path`` and ``lssvm_folds_out``.
-
-    Raises
-    ------
-    ValueError : K not square, not finite or not symmetric (by how much is said).
     """
     return DualPath(symmetric_system(K, sample_weight))
 
@@ -86,11 +82,6 @@ def lssvm_path(
     Returns
     -------
     LSSVMPath : coefficients (G, m, k), intercepts (G, k), dampings and conditions (G,).
-
-    Raises
-    ------
-    ValueError : K not square, not finite or not symmetric, a gamma or the damping out of range.
-    numpy.linalg.LinAlgError : damping is 0 and the system is singular at one of the gammas.
     """
     for gamma in gammas:
         check_regularisation(gamma, damping)

@@ -89,10 +89,6 @@ class Moments:
         Returns
         -------
         Moments
-
-        Raises
-        ------
-        ValueError : numbers that are not finite, lengths or widths that differ, no sample, a negative weight.
         """
         A = as_matrix(features_s, "features_s")
         B = None if features_t is None else as_matrix(features_t, "features_t")
@@ -242,20 +238,6 @@ def solve_askls_from_moments(
     Returns
     -------
     FixedSizeSolution : w_s, w_t (p, k) and intercepts, the views of ``solve_askls`` on A B^T.
-
-    Raises
-    ------
-    ValueError : no target view, no weight, gamma not positive, lambda negative.
-    numpy.linalg.LinAlgError : damping is 0 and the system is singular, or 1/gamma is lost in the rounding of the sums.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(0)
-    >>> A, B, y = rng.normal(size=(9, 2)), rng.normal(size=(9, 2)), np.repeat([-1.0, 1.0], [5, 4])
-    >>> sums = Moments.of(A[:4], B[:4], y[:4]) + Moments.of(A[4:], B[4:], y[4:])
-    >>> f_s, f_t = solve_askls_from_moments(sums, gamma=0.1).views(A, B)
-    >>> f_s.shape
-    (9, 1)
     """
     check_regularisation(gamma, damping)
     return _told(solve_two_views(moments, gamma, damping), gamma, quiet)
@@ -320,11 +302,6 @@ def solve_lssvm_from_moments(
     Returns
     -------
     FixedSizeSolution : S w (p, k) and the intercept, twice: f = A(x) source + b_source.
-
-    Raises
-    ------
-    ValueError : signs of another number, no weight, gamma not positive, lambda negative.
-    numpy.linalg.LinAlgError : damping is 0 and the system is singular, or 1/gamma is lost in the rounding of the sums.
     """
     check_regularisation(gamma, damping)
     return _told(solve_one_view(replace(moments, target=None), gamma, damping, signs), gamma, quiet)

@@ -215,10 +215,6 @@ def checked_gammas(gammas: Any, damping: Any) -> list[float]:
     Returns
     -------
     list of float
-
-    Raises
-    ------
-    ValueError : a gamma that is not positive, or a damping that is no number >= 0.
     """
     along = np.asarray(gammas, dtype=np.float64)
     if along.ndim != 1 or not len(along) or not (np.isfinite(along) & (along > 0)).all():

@@ -178,20 +178,10 @@ def signed_sums(
     -------
     SignedSums
 
-    Raises
-    ------
-    ValueError : K not square, no probe or no step.
-
     References
     ----------
     Ubaru, Chen and Saad 2017, Fast estimation of tr(f(A)) via stochastic Lanczos quadrature, SIAM J. Matrix Anal.
     Appl. 38; Hutchinson 1990 for the vectors of signs; Golub and Meurant 2010 for the rules.
-
-    Examples
-    --------
-    >>> found = signed_sums(np.diag(np.r_[-np.ones(300), 2 * np.ones(700)]))
-    >>> round(found.negative.value, 6), round(found.negative.error, 6), round(found.modulus(-1).value, 6)
-    (300.0, 0.0, 300.0)
     """
     operator = as_operator(K)
     check_square(operator, "The matrix")
@@ -228,12 +218,6 @@ def known_zeros(matrix: Any) -> int:
     Returns
     -------
     int : 0 to n.
-
-    Examples
-    --------
-    >>> star = sp.csr_array(([1.0] * 6, ([0, 0, 0, 1, 2, 3], [1, 2, 3, 0, 0, 0])))
-    >>> known_zeros(star)
-    2
     """
     matrix = sp.csr_array(as_matrix(matrix), copy=True)
     matrix.eliminate_zeros()

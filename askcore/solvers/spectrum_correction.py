@@ -82,15 +82,6 @@ def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None 
     Returns
     -------
     (r,) in the unit of the values, its square for "square".
-
-    Raises
-    ------
-    ValueError : an unknown correction.
-
-    Examples
-    --------
-    >>> [corrected_eigenvalues([2.0, -1.0], spectrum).tolist() for spectrum in SPECTRUM_CORRECTIONS]
-    [[2.0, -1.0], [2.0, 0.0], [2.0, 1.0], [4.0, 1.0], [3.0, 0.0]]
     """
     _check(spectrum)
     found = np.asarray(values, dtype=np.float64)

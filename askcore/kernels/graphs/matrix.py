@@ -37,11 +37,6 @@ def graph_matrix(
     -------
     (N, N) sparse matrix S.
 
-    Raises
-    ------
-    ValueError : a matrix that is not square or not finite, an unknown orientation, negative weights where rows are to
-        sum to 1.
-
     References
     ----------
     He et al. 2022, section 4.2.
@@ -85,10 +80,6 @@ def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:
     Returns
     -------
     (N, N) sparse matrix; A itself for "out".
-
-    Raises
-    ------
-    ValueError : another orientation.
     """
     if orientation not in _ORIENTATIONS:
         raise ValueError(f"orientation must be 'in', 'out' or 'both', got {orientation!r}.")

@@ -50,10 +50,6 @@ def sample(G: KernelOperator, n: int, m: int, sampling: str, rng: np.random.Rand
     -------
     Sample : indices (n,) and (m,), and a note on how.
 
-    Raises
-    ------
-    DataError : an unknown sampling, or a pilot sample that would not fit in memory.
-
     References
     ----------
     Cohen et al. 2017 (ridge leverage); Bebendorf 2000 (crosses).

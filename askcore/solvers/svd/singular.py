@@ -165,10 +165,6 @@ def check_rank(rank: int, shape: tuple[int, int]) -> None:
     ----------
     rank : how many are asked for.
     shape : (N, M) of the matrix.
-
-    Raises
-    ------
-    DataError : unless rank is a whole number with 1 <= rank <= min(N, M).
     """
     if not isinstance(rank, Integral):
         raise DataError(
@@ -214,11 +210,6 @@ def carried(
     Returns
     -------
     ndarray (r,) of bool
-
-    Examples
-    --------
-    >>> carried(np.array([2.0, 1e-3, 1e-17]), (5, 4)).tolist()
-    [True, True, False]
     """
     level, most = max(shape) * float(values[0]), len(values)
     if means is not None:

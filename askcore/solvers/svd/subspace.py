@@ -81,12 +81,6 @@ def n_determined(values: np.ndarray, following: float) -> int:
     Returns
     -------
     int : from 0 to r.
-
-    Examples
-    --------
-    >>> values = np.array([3.0, 2.0, 2.0])
-    >>> n_determined(values, 1.0), n_determined(values, 2.0), n_determined(np.ones(3), 1.0)
-    (3, 1, 0)
     """
     if not len(values) or values[-1] - following > TIED * values[0]:
         return len(values)

@@ -50,11 +50,6 @@ def solve_low_rank(
     Returns
     -------
     DualSolution : as of ``solve_askls``, at O(m r^2) and m r memory.
-
-    Raises
-    ------
-    ValueError : gamma not positive, lambda or a weight negative.
-    numpy.linalg.LinAlgError : damping is 0 and the system is singular.
     """
     check_regularisation(gamma, damping)
     system = SaddleSystem(K, sample_weight)
