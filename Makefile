@@ -24,6 +24,8 @@ BIN := .venv/bin
 # One process per core: each collects all tests first, which takes as long as a few files of them.
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+# A browser and its server take the machine for themselves: they come last, alone.
+JOURNEYS := $(BIN)/python -m pytest -n 0 -m browser tests/browser
 
 .PHONY: run test try test-try docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
@@ -34,7 +36,7 @@ run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py
 
 test: .venv/.installed-dev
-	$(PYTEST)
+	@code=0; $(PYTEST) -m "not long and not browser" || code=1; $(JOURNEYS) || code=1; exit $$code
 
 test-long: .venv/.installed-dev
 	$(PYTEST) -m long
@@ -130,7 +132,7 @@ $(OLDEST)/.installed: requirements.txt requirements-dev.txt .venv/.installed-dev
 	$(BIN)/python -m uv pip install --quiet --python $(OLDEST)/bin/python --resolution lowest-direct \
 	  -r requirements.txt
 	$(BIN)/python -m uv pip install --quiet --python $(OLDEST)/bin/python \
-	  hatchling hypothesis numpydoc playwright "pytest>=9,<10" pytest-rerunfailures pytest-xdist "ruff>=0.17,<0.18"
+	  hatchling hypothesis numpydoc playwright "pytest>=9,<10" pytest-xdist "ruff>=0.17,<0.18"
 	@touch $@
 
 .venv/.installed-dev: requirements-dev.txt .venv/.installed
