@@ -49,6 +49,7 @@ _SETTLED = """() => {
     && document.querySelector('h1');
 }"""
 _DRAWN = "n => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
+_WORDS = "main => [...main.querySelectorAll('h1, h2, h3, p, li')].map((part) => part.innerText).join('\\n')"
 _TIMES = r"[\d.,]+ (ms|s|seconds?)\b"  # differ from run to run
 NAMES_GAMMA = "γ = "  # stands before its value wherever Decisions names the current setting
 SIDEBAR = "[data-testid=stSidebar]"
@@ -135,8 +136,8 @@ class Driver:
         return self
 
     def said(self) -> str:
-        """The words of the page, without seconds, which differ from run to run."""
-        return re.sub(_TIMES, "", self.main.inner_text())
+        """The words of the page, without figures, which follow later, and seconds, which differ from run to run."""
+        return re.sub(_TIMES, "", self.main.evaluate(_WORDS))
 
     def says(self, text: str) -> Driver:
         """Wait until the page says this and nothing else."""

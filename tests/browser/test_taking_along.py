@@ -34,8 +34,9 @@ def test_figures_numbers_and_the_script_are_saved(app):
     app.open("/decisions?data=Two+moons&seed=5").drawn(2).unfold("Take it with you")
     name, svg = app.saved("link", "Save this figure")
     assert re.fullmatch(r"askcore_decisions_two-moons_seed-5_.*\.svg", name)
-    words = "".join(ElementTree.fromstring(svg).itertext())
-    assert "source view" in words
+    picture = ElementTree.fromstring(svg)
+    assert float(picture.get("width")) == pytest.approx(3.3 * 96, abs=0.01)
+    assert "source view" in "".join(picture.itertext())
     outside = re.sub(r'xmlns(:\w+)?="[^"]*"', "", svg.decode())
     assert re.findall(r"https?:|@import|url\((?!['\"]?(?:#|&quot;#))", outside) == []
     app.main.get_by_text("PNG", exact=True).click()
