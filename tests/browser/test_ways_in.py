@@ -47,16 +47,17 @@ def test_an_own_graph_gets_its_labels_from_a_second_file(app):
     app.choose("Kernel", "Katz (walks of every length)")
     app.page.wait_for_url(re.compile("kernel=Katz"))
     gamma = app.settle().slider("γ regularisation")
-    before = f"{NAMES_GAMMA}{gamma.get_attribute('aria-valuetext')}"
     gamma.press("ArrowRight")
     app.page.wait_for_url(re.compile("gamma="))
-    changed = app.sees(f"{NAMES_GAMMA}{gamma.get_attribute('aria-valuetext')}").said()
+    moved = f"{NAMES_GAMMA}{gamma.get_attribute('aria-valuetext')}"
+    changed = app.sees(moved).said()
     app.go("Data").sees(re.compile(r"ring_edges\.csv"))
     app.page.go_back()
     app.title("Decisions").says(changed)
     app.page.go_back()
     app.page.wait_for_url(lambda url: "gamma=" not in url)
-    app.sees(before).sees("18 nodes · 108 links · 3 classes", within=SIDEBAR)
+    app.main.get_by_text(moved).wait_for(state="detached")
+    app.sees("18 nodes · 108 links · 3 classes", within=SIDEBAR)
 
 
 def test_an_own_table_with_gaps_is_used_once_one_says_how(app):
