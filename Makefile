@@ -22,6 +22,8 @@ BIN := .venv/bin
 # One process per core: each collects all tests first, which takes as long as a few files of them.
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+# A browser and its server take the machine for themselves: they come last, alone.
+JOURNEYS := $(BIN)/python -m pytest -n 0 -m browser tests/browser
 
 .PHONY: run test docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
@@ -32,7 +34,8 @@ run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py
 
 test: .venv/.installed-dev
-	$(PYTEST) $(TESTS)
+	@code=0; $(PYTEST) -m "not long and not browser" $(TESTS) || code=1; \
+	  $(if $(TESTS),,$(JOURNEYS) || code=1;) exit $$code
 
 test-long: .venv/.installed-dev
 	$(PYTEST) -m long

@@ -14,7 +14,6 @@ machine; the page's own work (numpy, Plotly in a browser without a graphics card
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import tempfile
 import time
@@ -28,7 +27,7 @@ from typing import Any
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.ui.contents import LESSONS
 from benchmarks.measure import public_graph, record, run, sized
-from tests.browser.driver import ARGUMENTS, Driver
+from tests.browser.driver import ARGUMENTS, Driver, installed_browser
 from tests.browser.server import running_app
 
 REPEATS = sized(5, 1)
@@ -186,7 +185,7 @@ def opened() -> Iterator[tuple[Any, str, Any, Path]]:
 
 def launched(chromium: Any) -> Any:
     """A new browser."""
-    return chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+    return chromium.launch(executable_path=installed_browser(), args=ARGUMENTS)
 
 
 def goals(n: int) -> dict[str, float]:
@@ -410,7 +409,7 @@ def cora() -> None:
 
 
 if __name__ == "__main__":
-    if shutil.which("chromium") and find_spec("playwright"):
+    if installed_browser() and find_spec("playwright"):
         run({each.__name__: each for each in (cold, home, lessons, links, samples, cora)})
     else:
-        print("   chromium or playwright is missing: nothing to measure")
+        print("   a browser or playwright is missing: nothing to measure")

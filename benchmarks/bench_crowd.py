@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import statistics
 import tempfile
 import threading
@@ -23,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.measure import record, run, sized
-from tests.browser.driver import ARGUMENTS, NAMES_GAMMA, Driver
+from tests.browser.driver import ARGUMENTS, NAMES_GAMMA, Driver, installed_browser
 from tests.browser.server import running_server
 from tests.browser.session import Session
 
@@ -130,7 +129,7 @@ def browse(address: str, seed: int, changes: int, waits: Waits, ready: threading
 
     chance = random.Random(seed)
     with noted(waits), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=installed_browser(), args=ARGUMENTS)
         try:
             page = browser.new_page(viewport={"width": 1280, "height": 900})
             page.set_default_timeout(60_000)
@@ -204,7 +203,7 @@ def told(name: str, waits: Waits, cpu: float, one: float) -> None:
 
 def crowds() -> None:
     """Small and large ones, then one visitor beside heavy work."""
-    browsers, errors = BROWSERS if shutil.which("chromium") else 0, 0
+    browsers, errors = BROWSERS if installed_browser() else 0, 0
     with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as (address, pid):
         server = Server(pid)
         crowd(address, server, 1, 0, 3, 8000)  # imports, fonts, the sample

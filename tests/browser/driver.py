@@ -1,12 +1,32 @@
-"""What the tests do with a page: open, settle, and reach for its parts."""
+"""What the journeys do with a page: open it, wait until it stands, and reach for its parts by role, label and name."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+COMMANDS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "msedge",
+)
+# Where these lie on macOS and Windows, which do not put them on the path.
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    r"%PROGRAMFILES%\Google\Chrome\Application\chrome.exe",
+    r"%LOCALAPPDATA%\Google\Chrome\Application\chrome.exe",
+    r"%PROGRAMFILES(X86)%\Microsoft\Edge\Application\msedge.exe",
+    r"%PROGRAMFILES%\Microsoft\Edge\Application\msedge.exe",
+)
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",
@@ -26,21 +46,23 @@ _SETTLED = """() => {
     && (window.askcoreDrawn?.() ?? true)
     && document.querySelector('h1');
 }"""
-
-# Not the question of a sample, which stands first, in italics, nor what narrow screens alone show above the page.
-_VERDICT = (
-    "[data-testid=stMain] [data-testid=stMarkdown]:not([data-testid=stExpander] *):not(:has(p > em))"
-    ":not(.st-key-narrow *)"
-)
-TIMES = r"[\d.,]+ (ms|s|seconds?)\b"  # differ from run to run
-_SAYS = """([wanted, times]) => document.querySelector('[data-testid=stMain]').innerText
-  .replace(new RegExp(times, 'g'), '') === wanted"""
-_CLIPBOARD = """() => {
-  window.given = null;
-  navigator.clipboard.writeText = async text => { window.given = text; };
-}"""
+_DRAWN = "n => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
+_WORDS = "main => [...main.querySelectorAll('h1, h2, h3, p, li')].map((part) => part.innerText).join('\\n')"
+_TIMES = r"[\d.,]+ (ms|s|seconds?)\b"  # differ from run to run
 NAMES_GAMMA = "γ = "  # stands before its value wherever Decisions names the current setting
-FIGURES = "[data-testid=stPlotlyChart] .main-svg:first-child"
+SIDEBAR = "[data-testid=stSidebar]"
+
+
+def installed_browser() -> str | None:
+    """Path of a Chromium, Chrome or Edge on this computer."""
+    found = [path for command in COMMANDS if (path := shutil.which(command))]
+    found += [path for place in PLACES if Path(path := _filled_in(place)).is_file()]
+    return found[0] if found else None
+
+
+def _filled_in(place: str) -> str:
+    """A path with Windows' variables in it replaced, on any system."""
+    return re.sub("%(.+?)%", lambda name: os.environ.get(name[1], name[0]), place)
 
 
 class Driver:
@@ -48,6 +70,8 @@ class Driver:
 
     def __init__(self, page: Any, address: str) -> None:
         self.page, self.address = page, address
+        self.main = page.get_by_role("main")
+        self.sidebar = page.get_by_role("region", name="Sidebar")
 
     def open(self, path: str = "/") -> Driver:
         """Load an address of the app, as in the address bar."""
@@ -59,98 +83,71 @@ class Driver:
         self.page.wait_for_function(_SETTLED)
         return self
 
-    def sees(self, text: str, *, within: str = "[data-testid=stApp]") -> Driver:
+    def sees(self, text: str | re.Pattern[str], *, within: str = "body") -> Driver:
         """Wait until a text is visible somewhere, then settle."""
-        self.page.locator(within).get_by_text(text).first.wait_for(state="visible")
+        self.page.locator(within).get_by_text(text).filter(visible=True).first.wait_for()
         return self.settle()
 
     def title(self, text: str) -> Driver:
         """Wait for a page's title."""
-        self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for(state="visible")
+        self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
         return self.settle()
+
+    def pages(self) -> list[str]:
+        """Names of all pages in the navigation."""
+        links = self.page.get_by_role("navigation", name="App pages").get_by_role("link")
+        return links.get_by_role("paragraph").all_inner_texts()
 
     def go(self, page: str) -> Driver:
         """To another page by the navigation; Home has a title of its own."""
-        self.page.get_by_test_id("stSidebarNavLink").get_by_text(page, exact=True).click()
+        navigation = self.page.get_by_role("navigation", name="App pages")
+        navigation.get_by_role("link", name=page, exact=True).click()
         return self.title("See the direction in your data" if page == "Home" else page)
 
-    def upload(self, file: Path | dict, *, where: str = "stSidebar", nth: int = 0) -> Driver:
-        """Give an uploader a file: the first one data, the second one labels of nodes."""
-        field = self.page.get_by_test_id(where).get_by_test_id("stFileUploaderDropzoneInput").nth(nth)
+    def upload(self, file: Path | dict, *, nth: int = 0) -> Driver:
+        """Give an uploader of the sidebar a file: the first one data, the last one (-1) labels of nodes."""
+        field = self.sidebar.locator("input[type=file]").nth(nth)
         field.set_input_files(file if isinstance(file, dict) else str(file))
         return self
 
-    def without(self, part: Any) -> Driver:
-        """Wait until a part, a locator or a test id, is gone: it outlives the text that takes its place."""
-        found = self.page.get_by_test_id(part) if isinstance(part, str) else part
-        found.first.wait_for(state="detached")
-        return self.settle()
-
-    def metric(self, label: str) -> str:
-        """The value of a metric."""
-        box = self.page.get_by_test_id("stMetric").filter(has_text=re.compile(f"^{label}"))
-        return box.get_by_test_id("stMetricValue").inner_text()
-
-    def below_metric(self, label: str) -> str:
-        """What stands below the value of a metric."""
-        box = self.page.get_by_test_id("stMetric").filter(has_text=re.compile(f"^{label}"))
-        return box.get_by_test_id("stMetricDelta").inner_text()
-
-    def verdict(self) -> str:
-        """The first paragraph below the title, and below the question of a sample."""
-        return self.page.locator(_VERDICT).first.inner_text()
-
     def choose(self, label: str, option: str) -> Driver:
         """An option of a select box."""
-        box = self.page.get_by_role("combobox", name=label).first
-        box.evaluate(
-            "e => e.scrollIntoView({block: 'center'})"
-        )  # a list that opens while it scrolls closes again
+        box = self.page.get_by_role("combobox", name=label, exact=True).first
+        box.evaluate("e => e.scrollIntoView({block: 'center'})")  # a list that scrolls while it opens closes
         self.page.wait_for_timeout(200)
         box.click()
         self.page.get_by_role("option", name=option, exact=True).click()
         return self
 
-    def changed(self, verdict: str) -> Driver:
-        """Wait until the verdict is another one."""
-        self.page.wait_for_function(
-            "([selector, before]) => { const e = document.querySelector(selector); "
-            "return e && e.innerText !== before; }",
-            arg=[_VERDICT, verdict],
-        )
-        return self.settle()
+    def slider(self, label: str) -> Any:
+        """The handle of a slider."""
+        return self.page.get_by_role("slider", name=label).first
+
+    def unfold(self, name: str) -> Driver:
+        """Open what is folded below a name."""
+        self.main.get_by_role("group").get_by_text(name, exact=True).click()
+        return self
+
+    def drawn(self, count: int = 1) -> Driver:
+        """Wait for so many figures of Plotly."""
+        self.page.wait_for_function(_DRAWN, arg=count)
+        return self
 
     def said(self) -> str:
-        """The words of the page, without seconds, which differ from run to run."""
-        return re.sub(TIMES, "", self.page.get_by_test_id("stMain").inner_text())
+        """The words of the page, without figures, which follow later, and seconds, which differ from run to run."""
+        return re.sub(_TIMES, "", self.main.evaluate(_WORDS))
 
     def says(self, text: str) -> Driver:
         """Wait until the page says this and nothing else."""
-        try:
-            self.page.wait_for_function(_SAYS, arg=[text, TIMES], polling=200)
-        except Exception as error:
-            lines = "\n".join(unified_diff(text.split("\n"), self.said().split("\n"), lineterm="", n=0))
-            raise AssertionError(f"The page says something else:\n{lines[:2_000]}") from error
-        return self
+        for _ in range(50):
+            if (said := self.said()) == text:
+                return self
+            self.page.wait_for_timeout(200)
+        lines = "\n".join(unified_diff(text.split("\n"), said.split("\n"), lineterm="", n=0))
+        raise AssertionError(f"The page says something else:\n{lines[:2_000]}")
 
-    def copied(self) -> str:
-        """The link that the button gives, where the browser has no clipboard to write to."""
-        self.page.evaluate(_CLIPBOARD)
-        self.page.get_by_role("button", name="Copy link").click()
-        self.page.get_by_role("status").filter(has_text="Copied").wait_for()
-        return str(self.page.evaluate("() => window.given"))
-
-    def slider(self, label: str) -> Any:
-        """The handle of a slider."""
-        return self.page.get_by_test_id("stSlider").filter(has_text=label).get_by_role("slider")
-
-    def alert(self) -> str:
-        """Text of the message above the page."""
-        return self.page.get_by_test_id("stAlert").first.inner_text()
-
-    def drawn(self, count: int) -> Driver:
-        """Wait for so many figures."""
-        self.page.wait_for_function(
-            "([selector, n]) => document.querySelectorAll(selector).length >= n", arg=[FIGURES, count]
-        )
-        return self
+    def saved(self, role: str, name: str | re.Pattern[str]) -> tuple[str, bytes]:
+        """Name and content of the file that a button or a link gives."""
+        with self.page.expect_download() as waiting:
+            self.main.get_by_role(role, name=name).click()
+        return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import io
-import zipfile
 
 import numpy as np
-from PIL import Image
-from sklearn.datasets import make_classification
-
-EVIL = ("<b>x</b>", "<img src=x onerror=alert(1)>", "![p](http://192.0.2.1/p.png) *i* $a$ `c`")
 
 
 def ring(groups: int = 3, size: int = 6) -> list[tuple[str, str]]:
@@ -20,6 +15,11 @@ def ring(groups: int = 3, size: int = 6) -> list[tuple[str, str]]:
         for i in range(size)
         for j in range(size)
     ]
+
+
+def given(name: str, content: bytes) -> dict:
+    """A file as a browser takes it."""
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": content}
 
 
 def edges_csv(edges) -> bytes:
@@ -58,24 +58,6 @@ def matrix_npy(groups: int = 3, size: int = 6) -> bytes:
     return file.getvalue()
 
 
-def images_zip(per_class: int = 6) -> bytes:
-    """Grey images, striped across or down, with noise: a folder for each."""
-    rng, file = np.random.default_rng(0), io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        for i in range(2 * per_class):
-            stripes = 60.0 * np.sin(np.arange(48) * 1.2)
-            picture = 128 + (stripes[:, None] if i % 2 else stripes[None, :]) + rng.normal(0, 20, (48, 48))
-            png = io.BytesIO()
-            Image.fromarray(picture.clip(0, 255).astype(np.uint8)).save(png, "PNG")
-            archive.writestr(f"{'across' if i % 2 else 'down'}/{i}.png", png.getvalue())
-    return file.getvalue()
-
-
-EVIL_EDGES = edges_csv([(a, b) for a in (*EVIL, "b", "c", "d") for b in EVIL if a != b])
-EVIL_NODES = (
-    "node,label\n" + "".join(f"{n},{n}\n" for n in EVIL) + "".join(f"{n},{EVIL[0]}\n" for n in "bcd")
-).encode()
-
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
 )
@@ -87,12 +69,3 @@ BROKEN = {
     "two columns of a name": ("twins.csv", b"length,length,class\n1.5,2,cat\n2.5,3,dog\n", "Two columns"),
     "a ragged line": ("ragged.csv", b"source,target\na,b\nb,c,d,e\nc,a\n", "Line 3"),
 }
-
-
-def wide_table() -> bytes:
-    """300 rows and 50 features in odd units, two classes, the class in the last column."""
-    X, y = make_classification(300, 50, n_informative=10, random_state=0)
-    X = X * np.geomspace(1e-3, 1e4, 50)
-    names = ",".join([*(f"x{j + 1}" for j in range(50)), "class"])
-    rows = [",".join([*(f"{value:.6g}" for value in row), "ab"[k]]) for row, k in zip(X, y, strict=True)]
-    return "\n".join([names, *rows]).encode()

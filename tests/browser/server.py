@@ -14,44 +14,37 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0  # seconds until it must have come up
 
 
 @contextmanager
-def running_app(folder: Path, *, patience: float = 60.0) -> Iterator[str]:
+def running_app(folder: Path) -> Iterator[str]:
     """Address of a server that was just started; it is stopped on the way out."""
-    with running_server(folder, patience=patience) as (address, _):
+    with running_server(folder) as (address, _):
         yield address
 
 
 @contextmanager
-def running_server(
-    folder: Path,
-    *,
-    patience: float = 60.0,
-    script: str = "app.py",
-    root: Path = ROOT,
-    python: str = sys.executable,
-) -> Iterator[tuple[str, int]]:
-    """Address and process id of a server of the app, or of another script, folder or Python; it is stopped on the
-    way out."""
+def running_server(folder: Path) -> Iterator[tuple[str, int]]:
+    """Address and process id of a server of the app; it is stopped on the way out."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     address, log = f"http://127.0.0.1:{port}", folder / f"server-{port}.log"
-    server = "askcore.commands.serve" if script == "app.py" else "streamlit"
-    command = [python, "-m", server, "run", script, "--server.headless=true"]
-    command += ["--server.address=127.0.0.1", f"--server.port={port}", "--server.fileWatcherType=none"]
+    command = [sys.executable, "-m", "askcore.commands.serve", "run", "app.py"]
+    command += ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
+    command += ["--server.fileWatcherType=none"]
     with log.open("wb") as out:
         process = subprocess.Popen(
             command,
-            cwd=root,
+            cwd=ROOT,
             stdout=out,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(root)},
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
         try:
-            _wait(process, address, log, patience)
+            _wait(process, address, log)
             yield address, process.pid
         finally:
             process.terminate()
@@ -62,8 +55,8 @@ def running_server(
                 process.wait(10)
 
 
-def _wait(process: subprocess.Popen, address: str, log: Path, patience: float) -> None:
-    end = time.monotonic() + patience
+def _wait(process: subprocess.Popen, address: str, log: Path) -> None:
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
         try:
             with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2) as answer:

@@ -113,14 +113,49 @@ def test_very_long_parts_are_named_shortly():
 @pytest.mark.parametrize(
     ("page", "query"),
     [
-        ("spectra", {"joined": "true", "axis": "Linear"}),
+        ("home", {"home_node": "E"}),
+        ("lesson_two_views", {"home_node": "D"}),
+        (
+            "lesson_primal_dual",
+            {"primal_dual_step": "4 Dual system", "primal_dual_factor": "½ ω′ν, the tutorial"},
+        ),
+        ("lesson_rows_meet_columns", {"rows_meet_columns_kernel": "RBF"}),
+        ("lesson_guess_matrix", {"guess_matrix_kind": "Noise"}),
+        ("lesson_krein_space", {"krein_space_fix": "Shift", "krein_space_gamma": "0.5"}),
+        ("lesson_feature_space", {"feature_space_operation": "normalised", "feature_space_point": "F"}),
+        ("lesson_graphs_strings", {"graphs_strings_kind": "Von Neumann"}),
+        ("glossary", {"glossary_find": "indefinite"}),
+        ("data", {"picture": "Matrix by class", "contents": "true", "sample": "C"}),
+        ("data", {"data": "Iris", "across": "petal length (cm)"}),
+        (
+            "decisions",
+            {"drawn": "Ego network", "details": "One sample", "orientation": "both ways", "seed": "3"},
+        ),
+        ("decisions", {"kernel": "Katz (walks of every length)", "merge": "joint", "details": "γ and λ"}),
+        ("decisions", {"data": "Two moons", "kernel": "Laplacian", "scaled": "false", "train": "50%"}),
+        ("apply", {"data": "Iris", "kernel": "Laplacian", "gamma": "1"}),
+        (
+            "direction",
+            {"data": "Iris", "several": "This kernel", "effort": "Full", "score": "balanced accuracy"},
+        ),
         ("kernel_matrix", {"matrix_part": "Skew-symmetric", "matrix_details": "Two samples"}),
-        ("data", {"picture": "Matrix by class", "contents": "true"}),
-        ("decisions", {"drawn": "Ego network", "details": "One sample"}),
+        (
+            "kernel_matrix",
+            {"matrix_order": "In the order of the file", "spectrum": "Singular values", "loops": "false"},
+        ),
+        (
+            "indefinite",
+            {"data": "Iris", "kernel": "tanh", "centre_first": "true", "indefinite_axis": "Values"},
+        ),
+        ("indefinite", {"data": "Iris", "pair_counts": "Logarithmic", "indefinite_details": "Two spheres"}),
+        ("spectra", {"joined": "true", "axis": "Linear", "scaling": "U Σ", "orientation": "links in"}),
+        ("spectra", {"data": "Iris", "centre": "false", "spectra_details": "Groups", "groups": "4"}),
+        ("nystroem", {"data": "Swiss roll", "spectrum_scale": "Linear", "formula": "Published", "seed": "3"}),
+        ("papers", {"paper_layout": "One row per number"}),
     ],
 )
 def test_a_page_opens_as_an_address_has_it(page, query):
-    at = opened(page, data="teaching_graph", **query)
+    at = opened(page, **{"data": "teaching_graph", **query})
     given = {key: text if isinstance(text, str) else text[-1] for key, text in at.query_params.items()}
     assert {key: given.get(key) for key in query} == query
     assert "in the address" not in notes(at)

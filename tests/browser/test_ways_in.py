@@ -1,0 +1,91 @@
+"""The ways in: a sample, and one's own graph, table and matrix; what a broken file says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser import files
+from tests.browser.driver import NAMES_GAMMA, SIDEBAR
+
+pytestmark = pytest.mark.browser
+VERDICT = re.compile(r"\d+(\.\d+)?% of .*(held-out|labels)")
+
+
+def middle(app, *names: str) -> tuple[float, float]:
+    """The place half way between nodes of the picture on Home."""
+    picture = app.main.get_by_role("img", name="7 nodes with the arrows")
+    boxes = [picture.get_by_text(name, exact=True).bounding_box() for name in names]
+    x, y = (sum(box[at] + box[size] / 2 for box in boxes) for at, size in (("x", "width"), ("y", "height")))
+    return x / len(boxes), y / len(boxes)
+
+
+def test_a_first_visit_turns_an_arrow_and_opens_a_sample(app):
+    app.open().sees("Turn an arrow").sees("C reaches B (a square) in 2 steps")
+    app.page.mouse.click(*middle(app, "C", "E"))
+    app.sees("Along the arrows C reaches no node")
+    app.main.get_by_role("img", name="E → C").wait_for()
+    app.page.mouse.click(*middle(app, "E"))
+    app.sees("Source view: whom E points to")
+    app.main.get_by_role("button", name="Put all back").click()
+    app.main.get_by_role("img", name="C → E").wait_for()
+    opens = app.page.get_by_role("button", name="Open", exact=True)
+    cards = app.main.locator("div").filter(has=app.page.get_by_role("heading", name="Iris")).filter(has=opens)
+    cards.last.get_by_role("button", name="Open", exact=True).click()
+    app.title("Decisions").sees("150 rows · 4 features · 3 classes", within=SIDEBAR).sees(VERDICT)
+    app.drawn()
+    first = app.main.get_by_role("figure").first
+    assert first.locator(".js-plotly-plot .point").count() > 30
+
+
+def test_an_own_graph_gets_its_labels_from_a_second_file(app):
+    app.open("/decisions").upload(files.given("ring_edges.csv", files.edges_csv(files.ring())))
+    app.sees("18 nodes · 108 links · no labels", within=SIDEBAR).sees("Not yet")
+    app.upload(files.given("ring_nodes.csv", files.nodes_csv()), nth=-1)
+    app.sees("18 nodes · 108 links · 3 classes", within=SIDEBAR).sees(VERDICT).drawn(2)
+    app.choose("Kernel", "Katz (walks of every length)")
+    app.page.wait_for_url(re.compile("kernel=Katz"))
+    gamma = app.settle().slider("γ regularisation")
+    gamma.press("ArrowRight")
+    app.page.wait_for_url(re.compile("gamma="))
+    moved = f"{NAMES_GAMMA}{gamma.get_attribute('aria-valuetext')}"
+    changed = app.sees(moved).said()
+    app.go("Data").sees(re.compile(r"ring_edges\.csv"))
+    app.page.go_back()
+    app.title("Decisions").says(changed)
+    app.page.go_back()
+    app.page.wait_for_url(lambda url: "gamma=" not in url)
+    app.main.get_by_text(moved).wait_for(state="detached")
+    app.sees("18 nodes · 108 links · 3 classes", within=SIDEBAR)
+
+
+def test_an_own_table_with_gaps_is_used_once_one_says_how(app):
+    app.open("/data").upload(files.given("pets.csv", files.GAPS)).sees("pets.csv is not in use yet")
+    app.sees("1 value is missing, in 1 of 40 rows.")
+    app.go("Decisions").sees("pets.csv is not in use yet")
+    app.main.get_by_role("button", name="Leave out 1 row", exact=True).click()
+    app.sees("39 rows · 4 features · 2 classes", within=SIDEBAR).sees(VERDICT).drawn(2)
+    assert "not in use yet" not in app.said()
+
+
+def test_an_own_matrix_is_taken_apart(app):
+    app.open("/kernel_matrix").upload(files.given("attention.npy", files.matrix_npy()))
+    app.sees("18 × 18 matrix · no labels", within=SIDEBAR).sees("asymmetric").drawn(2)
+    app.go("Spectra").sees("18", within=SIDEBAR).drawn(2)
+    app.go("Indefinite kernels").sees("Mercer").drawn(1)
+    app.upload(files.given("labels.txt", files.labels_txt()), nth=-1).sees("3 classes", within=SIDEBAR)
+    app.go("Decisions").sees(VERDICT).drawn(2)
+
+
+def test_a_broken_file_is_told_in_words_and_loses_nothing(app):
+    app.open("/data").upload(files.given("ring.csv", files.edges_csv(files.ring())))
+    app.sees("18 nodes", within=SIDEBAR)
+    for name, content, told in files.BROKEN.values():
+        app.upload(files.given(name, content)).sees(f"{name} was not read")
+        alert = app.page.get_by_role("alert").filter(has_text=name)
+        assert told in alert.inner_text()
+        app.sees("18 nodes", within=SIDEBAR)
+    app.sidebar.get_by_role("button", name=f"Remove {name}").click()
+    alert.wait_for(state="detached")
+    app.settle().sees("18 nodes", within=SIDEBAR)
