@@ -18,6 +18,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.kernels import RBF, SNE, TL1, GraphKernel, PrecomputedKernel
+from tests.drawn import some_of
 
 # None of the checks is left out for any of these; KSVD's stand in its own file.
 CHECKED = [
@@ -63,14 +64,13 @@ def test_scikit_learn_agrees(estimator, check):
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::askcore.estimators.NothingLeftWarning")  # tanh of large features is 1
-@parametrize_with_checks(CHECKED_AT_LENGTH, expected_failed_checks=not_repeated)
+@some_of(parametrize_with_checks(CHECKED_AT_LENGTH, expected_failed_checks=not_repeated), 60)
 def test_scikit_learn_agrees_at_length(estimator, check):
     check(estimator)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("file", ["test_sklearn.py", "test_ksvd.py"])
-def test_the_check_that_needs_a_variable_of_the_environment(file):
+def test_the_check_that_needs_a_variable_of_the_environment():
     """scikit-learn leaves out its check of array API input unless scipy was imported with that switched on."""
     call = [
         sys.executable,
@@ -85,7 +85,7 @@ def test_the_check_that_needs_a_variable_of_the_environment(file):
         "scikit and array_api",
     ]
     run = subprocess.run(
-        [*call, str(Path(__file__).with_name(file))],
+        [*call, *(str(Path(__file__).with_name(file)) for file in ("test_sklearn.py", "test_ksvd.py"))],
         env={**os.environ, "SCIPY_ARRAY_API": "1"},
         capture_output=True,
         text=True,

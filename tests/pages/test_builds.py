@@ -13,7 +13,7 @@ from askcore.experiments.tuning import BANDWIDTHS
 from askcore.ui.data import lending, opening
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
-from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened
+from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
 
 MATRIX_PAGES = ("spectra", "kernel_matrix", "indefinite", "nystroem")
 
@@ -31,9 +31,7 @@ def visit(at, page):
     assert [error.value for error in at.exception] == []
 
 
-@pytest.mark.parametrize(
-    "kind", ["graph", "table", *(pytest.param(k, marks=pytest.mark.long) for k in ("matrix", "bags"))]
-)
+@pytest.mark.parametrize("kind", ["graph", "table"])
 def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
     at = opened("home", SAMPLES[kind])
     for page in PAGES:
@@ -94,13 +92,12 @@ def large(n=1640):
     return TableData(random.normal(size=(n, 2)) + (y == "b")[:, None], y)
 
 
-@pytest.mark.parametrize("merge", ["mean", pytest.param("stack", marks=pytest.mark.long)])
-def test_decisions_on_many_samples_solves_and_draws_one_matrix(merge):
+def test_decisions_on_many_samples_solves_and_draws_one_matrix():
     of = decisions.Training(large(), KernelChoice("sne", (("sigma", 1.0),)), 0.75, 0)
     assert len(of.split.train) > PATH_LIMIT
     with counted() as work:
-        decisions._views(of, 1.0, 0.01, merge)
-        decisions._views(of, 10.0, 0.01, merge)
+        decisions._views(of, 1.0, 0.01, "mean")
+        decisions._views(of, 10.0, 0.01, "mean")
         decisions._kernel_picture(of, "light")
     assert list(work.builds.values()) == [1]
 
@@ -114,20 +111,6 @@ def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
         decisions._contest(of.usual, "mean")
         decisions._kernel_picture(of, "light")
     assert work.builds
-    assert work.repeated == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", ["graph", "table"])
-@pytest.mark.parametrize("page", sorted(TABS))
-def test_with_every_tab_open_a_matrix_is_built_once(kind, page):
-    at = opened("home", SAMPLES[kind])
-    with counted() as work:
-        visit(at, page)
-        for tab in [tab.label for tab in at.tabs]:
-            at.session_state[TABS[page]] = tab
-            at.run()
-            assert [error.value for error in at.exception] == []
     assert work.repeated == []
 
 

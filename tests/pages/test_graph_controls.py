@@ -27,18 +27,6 @@ def test_beta_is_a_share_of_its_limit(kernel, rowsum):
     assert f"normalize={rowsum}" in code
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
-def test_toggles_are_those_that_change_something(kernel):
-    at = opened("decisions.py", GRAPH)
-    at.selectbox("kernel").set_value(kernel).run()
-    keys = {toggle.key for toggle in sound(at).toggle}
-    options = GRAPH_KERNELS[kernel].options
-    assert ("loops" in keys) == ("self_loops" in options)
-    assert bool(keys & {"rowsum", "rowsum_walks"}) == ("normalize" in options)
-    assert any(GRAPH_KERNELS[kernel].formula in caption.value for caption in at.caption)
-
-
 def test_another_graph_starts_from_its_own_kernel():
     at = opened("decisions.py", GRAPH)
     at.selectbox("kernel").set_value("katz").run()

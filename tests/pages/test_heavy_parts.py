@@ -22,9 +22,6 @@ PARTS = {
     "kernel_matrix": ("matrix_details", "Centre, normalise, symmetrise", {"_part", "_means", "_operations"}),
     "indefinite": ("indefinite_details", "Clip, flip, square, shift", {"_parts", "prepared"}),
     "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
-    "spectra methods": ("spectra_details", "PCA, KPCA, SVD, KSVD", {"_spectra", "_methods"}),
-    "spectra groups": ("spectra_details", "Groups", {"_spectra", "_groups"}),
-    "spectra directions": ("spectra_details", "Direction of links", {"_spectra", "_directions"}),
     "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
 }
 
@@ -42,14 +39,9 @@ class Elsewhere:
         return pickle.loads(pickle.dumps(result))
 
 
-QUICK = ("direction", "nystroem", "spectra")
-
-
-@pytest.mark.parametrize(
-    "case", [c if c in QUICK else pytest.param(c, marks=pytest.mark.long) for c in PARTS]
-)
-def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch):
-    tab, title, parts = PARTS[case]
+@pytest.mark.parametrize("page", PARTS)
+def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch):
+    tab, title, parts = PARTS[page]
 
     def shown():
         st.cache_resource.clear()
@@ -57,10 +49,10 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch
         at.query_params["data"] = "teaching_graph"
         if tab:
             at.query_params[tab] = title
-        sound(at.switch_page(f"pages/{case.split()[0]}.py").run())
+        sound(at.switch_page(f"pages/{page}.py").run())
         numbers = {each.label: each.value for each in at.metric if not each.label.startswith("Time")}
         return numbers, [
-            each.value for each in at.main.markdown if case != "nystroem"
+            each.value for each in at.main.markdown if page != "nystroem"
         ]  # that one tells times
 
     here = shown()

@@ -84,9 +84,3 @@ def test_a_sample_named_in_the_address_and_an_own_file_stay():
     assert (chosen(went(went(at, "data"), "nystroem")), told(at)) == (SAMPLES["graph"], False)
     at = own("nystroem.py", load_sample("iris"))
     assert (chosen(at), told(at)) == ("upload", False)
-
-
-def test_the_sample_that_was_made_for_the_page_is_the_visitors_own():
-    at = went(visited("home", LENT), "nystroem")
-    assert (chosen(at), told(at)) == (LENT, False)
-    assert chosen(went(at, "spectra")) == LENT

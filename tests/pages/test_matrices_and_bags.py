@@ -11,7 +11,7 @@ from askcore.datasets.own_file import Reading
 from askcore.ui.charts.shown import TAKEN
 from askcore.ui.data import bag_kernel
 from askcore.ui.data.dataset import DATA, UPLOAD
-from tests.pages.test_every_page import ROOT, numbers, opened, settings, sound
+from tests.pages.test_every_page import ROOT, numbers, sound
 
 
 def own(page: str, data):
@@ -26,13 +26,6 @@ def own(page: str, data):
 def bags(seed: int, n: int = 12):
     rng = np.random.default_rng(seed)
     return BagData([rng.normal(3 * (i % 2), 1, (30, 2)) for i in range(n)], ["ab"[i % 2] for i in range(n)])
-
-
-def test_a_matrix_has_no_kernel_to_choose():
-    at = opened("decisions.py", "attention")
-    assert "The matrix itself" in [m.value for m in at.sidebar.markdown]
-    assert "kernel" not in settings(at)
-    assert "PrecomputedKernel(data.matrix)" in at.code[0].value
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ import pytest
 from sklearn.utils.extmath import randomized_svd
 
 from askcore._format import duration
-from askcore.datasets import MatrixData, list_samples, load_sample
+from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem
-from askcore.solvers import SAMPLINGS, asymmetric_nystroem
-from tests.helpers import LARGE
+from askcore.solvers import asymmetric_nystroem
 from tests.pages.test_every_page import numbers, opened, sound
 
 
@@ -26,45 +25,12 @@ def said(at) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    "sample", [pytest.param(name, marks=[pytest.mark.long] * (name in LARGE)) for name in list_samples()]
-)
-def test_both_matrices_of_every_sample(sample):
-    at = opened("nystroem.py", sample)
-    assert len(numbers(at)) == 4
-    assert len(at.get("plotly_chart")) == 2
-    if at.button_group:
-        matrices = [group for group in at.button_group if group.key == "matrix"]
-        if matrices:
-            matrices[0].set_value("crossed").run()
-            assert len(numbers(sound(at))) == 4
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("sampling", SAMPLINGS)
-def test_every_sampling(sampling):
-    at = crossed()
-    at.selectbox("sampling").set_value(sampling).run()
-    assert len(numbers(sound(at))) == 4
-    assert f"sampling='{sampling}'" in at.code[0].value
-
-
 def test_more_samples_read_more_entries():
     at = crossed()
     few = numbers(at)
     at.select_slider("sampled_rows").set_value(300).run()
     assert float(numbers(sound(at))[0].rstrip("%")) == 100 > float(few[0].rstrip("%"))
     assert at.markdown[0].value.startswith("This sample reads every entry")
-
-
-def test_the_formula_changes_the_error():
-    at = crossed()
-    before = numbers(at)
-    at.button_group("formula").set_value("published").run()
-    after = numbers(sound(at))
-    assert after[0] == before[0]
-    assert after[2] != before[2]
-    assert "published=True" in at.code[0].value
 
 
 def test_sample_sizes_move_up_with_the_rank():
@@ -102,29 +68,9 @@ def test_the_race_waits_and_is_kept():
     assert sound(at).button("race").label.startswith("Start the race (")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("tab", ["Bandwidth", "F1", "Table"])
-def test_every_tab_of_the_race(tab):
-    at = crossed()
-    at.button("race").click().run()
-    at.session_state["race_tab"] = tab
-    sound(at.run())
-    expected = {
-        "Bandwidth": ("bandwidth", "subspace error of 0.1"),
-        "F1": ("score", "standard deviations over five splits"),
-        "Table": ("Each row is one run",),
-    }
-    for words in expected[tab]:
-        assert words in said(at)
-    taken_along = {"Data", "Python"}  # at the end of the page
-    assert {each.value for each in at.subheader} <= taken_along  # a hidden tab is not computed
-
-
-@pytest.mark.parametrize("between", ["samples", pytest.param("crossed", marks=pytest.mark.long)])
-def test_the_exact_method_has_one_time_on_the_page(between):
+def test_the_exact_method_has_one_time_on_the_page():
     """That of the first look, also where the race, its table and its forecast name it."""
     at = opened("nystroem.py", "cyclic_communities")
-    at.button_group("matrix").set_value(between).run()
     (before,) = [metric.delta for metric in at.metric if metric.label == "Time of this run"]
     at.button("race").click().run()
     (after,) = [metric.delta for metric in sound(at).metric if metric.label == "Time of this run"]
@@ -132,20 +78,12 @@ def test_the_exact_method_has_one_time_on_the_page(between):
     (study,) = at.session_state["_job_race"].results.values()
     table = study.race.table[study.race.table["bandwidth"].isin([1.0, np.nan])]
     exact = table[table["samples"] == 0]
-    assert list(exact["solver"]) == ["structured" if between == "crossed" else "arpack"]
+    assert list(exact["solver"]) == ["arpack"]
     shown = duration(float((exact["seconds_kernel"] + exact["seconds_solve"]).iloc[0]))
     assert before == f"exact: {shown}"
     verdicts = [m.value for m in at.markdown if "exact" in m.value and " takes " in m.value]
     assert verdicts  # a second one where a method is near the exact one
     assert all(shown in verdict for verdict in verdicts)
-
-
-def test_seven_nodes_are_too_few_above_and_below():
-    at = opened("nystroem.py", "teaching_graph")
-    assert at.markdown[0].value.startswith("This sample reads every entry, so it saves nothing.")
-    at.button("race").click().run()
-    (study,) = at.session_state["_job_race"].results.values()
-    assert study.race.verdict.startswith("Sampling does not pay")
 
 
 def test_small_data_lead_to_the_sample_that_was_made_for_the_page():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.sparse as sp
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
@@ -130,13 +129,6 @@ def test_data_without_labels_speak_of_no_class_and_offer_the_box_for_them():
     assert "Always naming the largest class would be right for 25% of the labelled nodes." in captions
 
 
-def test_without_labels_data_open_as_before():
-    st.cache_resource.clear()
-    bare = GraphData(in_turn().adjacency, [f"n{i}" for i in range(90)], None)
-    at = own(bare, "spectra.py")
-    assert at.session_state["kernel"] == "adjacency"
-
-
 FOUND = "Found by the quick search on your file: Walks of length 2"
 
 
@@ -245,12 +237,3 @@ def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_b
     assert at.session_state["damping"] == ("auto" if damping == "auto" else pytest.approx(damping * 1e6))
     sound(at.selectbox("kernel").set_value("sne").run())
     assert (at.session_state["gamma"], at.session_state["damping"]) == before
-
-
-def test_a_matrix_that_was_not_tuned_does_not_say_so():
-    data = flows(90, 1.0)
-    bare = MatrixData(data.matrix)
-    for one, page in ((bare, "kernel_matrix.py"), (data, "spectra.py"), (flows(90, 0.0), "kernel_matrix.py")):
-        assert "best on your training samples" not in " ".join(
-            each.value for each in own(one, page).sidebar.caption
-        )

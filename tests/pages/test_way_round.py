@@ -8,8 +8,8 @@ import json
 import numpy as np
 import pytest
 
-from askcore.datasets import GraphData, load_sample
-from tests.pages.test_every_page import opened, sound
+from askcore.datasets import GraphData
+from tests.pages.test_every_page import sound
 from tests.pages.test_matrices_and_bags import own
 
 PAGES = ("data.py", "decisions.py", "kernel_matrix.py")
@@ -60,17 +60,6 @@ def shown(page: str, at):
 def test_a_row_of_an_own_graph_is_where_a_link_comes_from(page):
     data = chain()
     at = shown(page, own(page, data))
-    order = np.argsort(data.labels, kind="stable")
-    A = data.adjacency.toarray()[np.ix_(order, order)]
-    assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
-    (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
-    assert f"Row u shows {OUT}, column u shows {INTO}." in said
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_sample_reads_as_an_own_graph_does(page):
-    at = shown(page, opened(page, "teaching_graph"))
-    data = load_sample("teaching_graph")
     order = np.argsort(data.labels, kind="stable")
     A = data.adjacency.toarray()[np.ix_(order, order)]
     assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
