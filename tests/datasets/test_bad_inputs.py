@@ -257,13 +257,6 @@ def test_messages_name_the_file(tmp_path):
         read_graph(file)
 
 
-def test_a_text_file_opened_with_the_wrong_encoding(tmp_path):
-    path = tmp_path / "edges.csv"
-    path.write_bytes("é,b\n".encode("latin-1"))
-    with path.open(encoding="utf-8") as file, pytest.raises(DataError, match="binary mode"):
-        read_graph(file)
-
-
 def test_a_closed_file():
     file = io.BytesIO(b"a,b\n")
     file.close()

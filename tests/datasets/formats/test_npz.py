@@ -60,9 +60,8 @@ def test_weights_beside_edges(name):
         {"data": np.ones(4), "indices": [1, 3, 2, 0], "indptr": [0, 2, 3, 4, 4], "shape": [4, 4]},
     ],
 )
-@pytest.mark.parametrize("labels", ["y", "labels", "node_labels"])
-def test_edges_and_labels(arrays, labels):
-    data = npz(**arrays, **{labels: [1, 0, 1, 2]})
+def test_edges_and_labels(arrays):
+    data = npz(**arrays, y=[1, 0, 1, 2])
     assert guess_kind(data) == "graph"
     graph = read_graph(data)
     np.testing.assert_array_equal(graph.adjacency.toarray(), A)

@@ -61,6 +61,8 @@ WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     "arff": arff,
 }
 each_format = pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+# What is decided about a table once it is read: of a text, and of a file that knows types.
+either = pytest.mark.parametrize("write", [csv, parquet])
 EXTENSIONS = {"xlsx": "xlsx", "arff": "arff", "tsv": "tsv", "csv": "csv", "parquet": "parquet"}
 
 
@@ -89,7 +91,7 @@ def test_from_a_path_and_packed(name, tmp_path):
         assert guess_kind(source) == "table"
 
 
-@each_format
+@either
 def test_a_name_that_lies_is_told(write, tmp_path):
     path = tmp_path / "animals.libsvm"
     path.write_bytes(write(FRAME))
@@ -111,7 +113,7 @@ def test_libsvm(zero_based):
     np.testing.assert_array_equal(read_table(packed).X, X)
 
 
-@each_format
+@either
 def test_the_label_by_choice(write):
     for label in (2, -1, "LABEL"):
         assert read_table(write(FRAME), label=label).y.tolist() == Y
@@ -120,7 +122,7 @@ def test_the_label_by_choice(write):
     assert first.feature_names == ["height", "label=cat", "label=dog"]
 
 
-@each_format
+@either
 def test_no_label_is_a_table_without(write):
     table = read_table(write(FRAME[["width", "height"]]))
     assert table.y is None
@@ -129,7 +131,7 @@ def test_no_label_is_a_table_without(write):
     assert read_table(write(FRAME), label=False).y is None
 
 
-@each_format
+@either
 def test_missing_values_are_refused_with_the_choices(write):
     with pytest.raises(
         DataError, match=r"(?i)(line 3|row 2|row 3).*'size'.*missing=\"drop\".*missing=\"median\""
@@ -137,7 +139,7 @@ def test_missing_values_are_refused_with_the_choices(write):
         read_table(write(MIXED))
 
 
-@each_format
+@either
 def test_missing_values_by_choice(write):
     dropped = read_table(write(MIXED), missing="drop")
     assert dropped.X.tolist() == [[1, 0, 1], [4, 0, 1]]
@@ -160,7 +162,7 @@ def test_missing_values_by_choice(write):
     assert "Column 'size' was left out for missing values." in columns.notes
 
 
-@each_format
+@either
 def test_every_column_with_gaps_is_named(write):
     with pytest.raises(MissingValues, match=r"2 values are missing: 'size' 1, 'colour' 1\)") as caught:
         read_table(write(MIXED))
@@ -180,7 +182,7 @@ def test_missing_labels_count_among_the_gaps():
     assert "2 of 5 rows were left out because of a missing value." in filled.notes
 
 
-@each_format
+@either
 def test_an_empty_column_is_left_out(write):
     table = read_table(write(FRAME.assign(nothing=[float("nan")] * 4)), label="label")
     assert table.feature_names == list(FRAME.columns[:2])

@@ -16,7 +16,6 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 from askcore.datasets import own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
-from askcore.datasets.own_file import reader_call
 from askcore.experiments.running import nursery
 from askcore.ui.data import dataset, upload, uploader
 from askcore.ui.data.dataset import DATA, ERROR, PENDING, UPLOAD
@@ -128,31 +127,6 @@ def test_a_choice_of_the_file_that_was_replaced_does_not_take_the_offer_away(ses
     assert session[PENDING].name == "edges.csv"
 
 
-def test_what_holds_the_weights_is_chosen_beside_the_file(session):
-    session["file"] = given("edges.csv", b"source,target,weight,year\na,b,2,1999\nb,c,3,2001\n")
-    upload.receive("file")
-    found = session[PENDING]
-    assert (found.look.weights, found.look.weighed_by) == (("weight", "year"), "weight")
-    for choice, expected in (("year", [1999, 2001]), (False, [1, 1]), ("weight", [2, 3])):
-        upload.read_again(weight=choice)
-        data, reading, _ = session[DATA]
-        assert data.adjacency.data.tolist() == expected
-        assert f"weight={choice!r}" in reader_call(data, reading, "edges.csv")
-    session["file"] = given("cells.csv", TABLE)
-    upload.receive("file")
-    upload.read_again(kind="graph")
-    assert session[PENDING].look.weights == ()
-
-
-def test_an_own_graph_reads_links_out_whatever_was_read_before(session):
-    session["orientation"] = "in"
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
-    assert (session["data"], session["orientation"]) == (UPLOAD, "out")
-    dataset.choose("cyclic_communities")
-    assert session["orientation"] == "out"
-
-
 def test_a_late_report_of_the_list_takes_nothing_back(session):
     """The browser tells of the sample that was shown while a file went, in the run that brings the next file."""
     session["data"] = "cyclic_communities"
@@ -210,19 +184,6 @@ def test_a_file_is_read_in_another_process(session, monkeypatch):
     assert (graph.node_ids, graph.digest) == (["a", "b", "c"], same.digest)
     with pytest.raises(ValueError, match="read-only"):
         graph.adjacency.data[0] = 2.0
-
-
-def test_a_file_whose_news_a_click_cut_off_is_read_in_the_run_of_the_click(session):
-    """Streamlit may end the callback before its first line."""
-    session[upload.uploader_key("file")] = given("edges.csv", EDGES)
-    upload.catch_up()
-    assert session[DATA][0].n_nodes == 3
-    dataset.choose("cyclic_communities")
-    upload.catch_up()  # once is enough
-    assert session["data"] == "cyclic_communities"
-    session[upload.uploader_key("file") + "_labels"] = given("nodes.csv", NODES)
-    upload.catch_up()
-    assert session[DATA][0].labels.tolist() == ["x", "y", ""]
 
 
 @pytest.fixture
