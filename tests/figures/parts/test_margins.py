@@ -72,20 +72,6 @@ def test_numbers_beside_an_axis_are_those_that_plotly_writes(low, high, longest)
     assert margin([{"type": "bar", "y": [high]}])["l"] == margin(yaxis={"range": [0.0, high]})["l"]
 
 
-@pytest.mark.parametrize(
-    "axis",
-    [
-        {"type": "log"},
-        {"range": [1.0, 1.0]},
-        {"range": [0.0, float("inf")]},
-        {"range": [-1.5e308, 1.5e308]},
-        {"range": [0.0, 5e-324]},
-    ],
-)
-def test_other_axes_have_room_for_an_ordinary_number(axis):
-    assert margin([POINTS | {"y": [1.0, 1e9]}], yaxis=axis)["l"] == RIM + NUMBER
-
-
 def test_words_below_that_would_touch_are_turned():
     few, many = ["0", "1", "2–3"], ["0", "1", *(f"{2**k}–{2 ** (k + 1) - 1}" for k in range(1, 10))]
     assert margin([{"type": "bar", "x": few}])["b"] == MARGIN + BELOW
@@ -126,14 +112,6 @@ def test_a_legend_has_a_row_where_its_words_fit_and_more_where_they_do_not():
 def test_the_width_of_a_word_is_that_of_the_typeface(words, measured):
     """Measured in Chromium, in Source Sans of 12 pixels."""
     assert 0 <= width_of(words) - measured <= 4
-
-
-def test_what_is_written_as_an_entity_is_one_letter():
-    assert width_of("a&amp;b&lt;") == width_of("a&b<")
-
-
-def test_a_figure_in_space_has_no_axes_of_the_plane():
-    assert margin([{"type": "scatter3d"}], scene={}) == dict.fromkeys("lrtb", MARGIN)
 
 
 @pytest.mark.parametrize(
