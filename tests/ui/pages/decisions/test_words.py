@@ -20,11 +20,8 @@ from askcore.experiments import (
     KernelChoice,
     OtherKernel,
     Ranked,
-    Surface,
     Views,
-    holdout_split,
     mode_filters,
-    opening,
     path_views,
 )
 from askcore.experiments.decisions.contest import LOO_GRID
@@ -33,9 +30,7 @@ from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions import words
 from askcore.ui.pages.decisions.state import Best
 from askcore.ui.pages.decisions.words.answer import clearly_differs
-from askcore.ui.settings import MERGES
 from tests.experiments.decisions.test_prepared import sample_case
-from tests.helpers import IN_TURN, linked_classes
 
 CLASSES = np.array(["a", "b"])
 
@@ -204,12 +199,6 @@ def test_a_kernel_that_reads_links_both_ways_makes_no_claim_about_direction():
         assert not re.search("[Dd]irection (?:pays|helps|is)|directed links", text)
 
 
-def test_samples_of_a_table_are_no_nodes_and_have_no_direction():
-    for contest, held_out, _ in CASES.values():
-        text = words.verdict(contest, held_out=held_out, is_graph=False)
-        assert not re.search("node|links|[Dd]irection (?:pays|helps|is)", text)
-
-
 def test_how_all_were_tuned_is_said():
     said = words.tuned_how(found(0.9))
     assert "the γ and λ that are best in leave-one-out on the training samples, among 78 settings" in said
@@ -218,28 +207,6 @@ def test_how_all_were_tuned_is_said():
     assert "75 of the 300 training samples, which were held back" in words.tuned_how(
         found(0.9, n_chosen_on=75, at_once=True)
     )
-
-
-def test_how_the_kernel_that_opens_was_tuned():
-    data = linked_classes(120, IN_TURN, links=5, seed=0)
-    begin = opening(data, holdout_split(data.labels))
-    assert begin.line.merge == "joint"
-    large = replace(begin, found=replace(begin.found, n_train=3000))
-    line = replace(begin.adopted, left_out=0.98)
-
-    def said(begin) -> str:
-        return words.opened_with(begin, line, in_use=True)
-
-    assert "To save time" not in said(begin)
-    assert said(replace(large, n_held=750)).endswith(
-        "To save time, the search used only 72 of the 3,000 training nodes. The γ, λ and merging rule of this kernel "
-        "were then chosen on all 3,000 of them: trained on 2,250, it gets 98% of the other 750 right. The verdict "
-        "above counts held-out nodes, so its accuracy may differ."
-    )
-    assert "were then chosen on all 3,000 of them. The verdict" in said(large)
-    assert "is 98% there. The verdict above trains on all 3,000" in said(replace(large, tuned=None))
-    mean = replace(large, found=replace(large.found, ranking=(replace(begin.line, merge="mean"),)))
-    assert "The γ and λ of this kernel were then chosen" in said(mean)
 
 
 def test_how_a_rule_that_is_learned_is_tuned():
@@ -344,12 +311,6 @@ def test_anti_learning_is_said_with_its_cause():
     assert "Raise γ together with the damping λ" in said
 
 
-def test_anti_learning_without_a_decomposition():
-    said = words.anti_learning(cyclic(1.0, 0.0)[0], None)
-    assert said.startswith("**Worse than guessing:**")
-    assert "components" not in said
-
-
 def test_guessing_and_better_is_no_anti_learning():
     assert words.anti_learning(*cyclic(10.0, 0.01)) == ""
     views, modes = cyclic(10.0, 0.01)
@@ -409,48 +370,9 @@ def test_a_setting_as_good_as_the_best_is_not_taken_for_it():
     assert said.endswith("the best of them is **γ = 0.01, λ = 0.01**.")
 
 
-def test_the_surface_is_offered_and_read():
-    assert "0.5, 1, 2 times the usual bandwidth" in words.surface_offer(
-        found(0.9, bandwidths=(1.0, 0.5, 2.0))
-    )
-    one = np.ones(1)
-    whole = Surface(one, one, one, one, 1.0, 1.0, 0.0, 0.9, 300, 300)
-    assert "left-out training samples, at the λ" in words.surface_caption(whole)
-    assert "on 100 of the 300 training samples" in words.surface_caption(replace(whole, n_chosen_on=100))
-
-
 def curve(safe: float) -> GammaCurve:
     one = np.ones(1)
     return GammaCurve(one, 0.0, {"merged": one}, one, one, safe, 0.5)
-
-
-@pytest.mark.parametrize(
-    ("safe", "kernel", "is_graph", "merge", "there", "absent"),
-    [
-        (
-            2.0,
-            "adjacency",
-            True,
-            "mean",
-            ["numerically stable. Stable does not mean accurate"],
-            ["still contain"],
-        ),
-        (np.inf, "rbf", False, "mean", ["There is no resonance"], ["still contain", "first resonance"]),
-        (2.0, "sne", False, "mean", ["still contain the left-out sample"], ["Merged is the mean"]),
-        (
-            2.0,
-            "t",
-            False,
-            "stack",
-            ["still contain the left-out sample", "a tenth is left out at a time"],
-            [],
-        ),
-    ],
-)
-def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
-    said = words.curve_caption(curve(safe), KernelChoice(kernel), is_graph=is_graph, merge=merge)
-    assert all(told in said for told in there)
-    assert not any(told in said for told in absent)
 
 
 def test_leave_one_out_below_chance_is_explained():
@@ -485,28 +407,6 @@ def test_on_samples_held_back_nothing_is_said_of_the_current_setting():
     assert "current setting" not in said
 
 
-@pytest.mark.parametrize(
-    ("gamma", "damping", "told"),
-    [
-        (
-            1.0,
-            0.0,
-            "0 components are fitted (at least half is kept), 179 are subtracted (solid curve negative).",
-        ),
-        (10.0, 0.01, ", none is subtracted."),
-        (10.0, 0.01, "Dotted: without damping. Damping keeps both curves bounded near σ = 1/γ."),
-        (1.0, 0.0, "Without damping, both curves have no bound"),
-    ],
-)
-def test_the_caption_of_the_modes(gamma, damping, told):
-    said = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
-    assert told in said
-    assert ("are damped (less than half), " in said) == (damping > 0)
-    assert ("helps only if these have the same class" in said) == ("none is subtracted" not in said)
-    table = words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
-    assert "link" not in table
-
-
 def test_why_the_links_say_more_than_the_kernel_in_use():
     links = found(0.95, mean=0.5, KKt=0.5, KtK=0.5)
     walks = words.links_instead(links, found(0.95, mean=0.94), "Walks")
@@ -517,28 +417,6 @@ def test_why_the_links_say_more_than_the_kernel_in_use():
     both_ways = words.links_instead(links, found(0.6, mean=0.6), "Walks", both_ways=True)
     assert both_ways.endswith("“Walks” leaves the arrows out.")
     assert words.links_instead(links, links, "Walks") == ""
-
-
-def test_too_large_names_the_limit_and_the_ways_out():
-    said = words.too_large(5000, 1200)
-    assert "up to 1,200 samples; here there are 5,000" in said
-    assert "Lower “Share used for training”" in said
-
-
-def test_each_rule_has_its_words():
-    assert words.merged_by("mean", "Tuned") == "Accuracy of (f_s + f_t)/2. Tuned."
-    assert len({words.merged_by(rule, "Tuned") for rule in MERGES}) == len(MERGES)
-    for rule in MERGES:
-        assert words.rule_in_full(rule).startswith("Merged: ")
-
-
-def test_a_sample_in_words():
-    views, _ = cyclic(1.0, 0.0)
-    wrong = int(np.flatnonzero(views.predicted["merged"] != views.truth)[0])
-    said = words.sample_decided(views, wrong, "my_*node*", 1)
-    assert said.startswith(r"**my\_\*node\*** belongs to “")
-    assert "which is wrong" in said
-    assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
 
 
 def ranked(label: str, left_out: float, choice: KernelChoice | None, merge: str = "mean", **more) -> Ranked:
@@ -606,13 +484,6 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert told.endswith("embedding, logistic regression: it gets 60%."), (
         "the search knows one that is better"
     )
-
-
-def test_lines_of_the_ranking_name_the_rule_of_merging():
-    one = ranked("Katz, both ways", 0.5, KernelChoice("katz"), symmetric=True)
-    assert words.line(one) == "50.0% · Katz, both ways · one view"
-    assert words.line(replace(one, merge="joint")).endswith("joint merging")
-    assert words.line(replace(one, symmetric=False)).endswith("mean of both views")
 
 
 # ordinary methods -------------------------------------------------------------------------------------------------
