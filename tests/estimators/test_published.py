@@ -13,6 +13,7 @@ from askcore import AsKLSClassifier
 from askcore.kernels import GraphKernel
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.full_data,
     pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder"),
 ]

@@ -19,8 +19,6 @@ from tests.pages.test_every_page import ROOT, sound
 PARTS = {
     "decisions": ("details", "γ and λ", {"_views", "_contest", "_baselines", "_curve"}),
     "direction": ("", "", {"_kernels", "outlook"}),
-    "kernel_matrix": ("matrix_details", "Centre, normalise, symmetrise", {"_part", "_means", "_operations"}),
-    "indefinite": ("indefinite_details", "Clip, flip, square, shift", {"_parts", "prepared"}),
     "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
     "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
 }
@@ -88,22 +86,6 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     assert "_opening" not in elsewhere.done
     assert at.session_state["kernel"] == "sne"
     assert "quick search" not in "".join(each.value for each in at.main.markdown)
-
-
-def test_who_has_cancelled_the_search_is_not_asked_to_wait_for_another_one(monkeypatch):
-    def done(cancelled: str) -> set[str]:
-        elsewhere = Elsewhere()
-        monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-        for room in ("work.cache", "data.opening"):
-            monkeypatch.setattr(f"askcore.ui.{room}.is_quick", lambda seconds: seconds == 0)
-        monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == cancelled)
-        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-        at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "5"})
-        sound(at.switch_page("pages/decisions.py").run())
-        return set(elsewhere.done)
-
-    assert not {"_opening", "_other_kernel"} & done("_opening")
-    assert {"_opening", "_other_kernel"} <= done("")
 
 
 def own(data, page: str) -> AppTest:

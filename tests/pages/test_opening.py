@@ -211,7 +211,7 @@ def flows(n: int, unit: float) -> MatrixData:
     return MatrixData(unit * sent, row_labels=np.array(list("abc"))[y])
 
 
-@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+@pytest.mark.parametrize("unit", [1.0, 1e6])
 def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
     data = flows(90, unit)
     at = own(data)
@@ -226,7 +226,7 @@ def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
     assert found.gamma < ends[1] * 1.0001
 
 
-@pytest.mark.parametrize(("gamma", "damping"), [(16.0, 0.01), (16.0, "auto"), (1.0, 0.0)])
+@pytest.mark.parametrize(("gamma", "damping"), [(16.0, 0.01), (16.0, "auto")])
 def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_back(gamma, damping):
     at = opened("decisions.py", "iris")
     at.select_slider("gamma").set_value(gamma)
