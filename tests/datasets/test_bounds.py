@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import io
-import json
 import pkgutil
 import random
 import re
@@ -379,21 +378,6 @@ def test_the_watch_sees_expressions_that_do(pattern, method, n):
 # Heavy, but honest: at most six times the size of the file, or what float64 takes.
 
 
-def heavy_graphml(nodes: int = 20_000, edges: int = 80_000) -> bytes:
-    rng = np.random.default_rng(0)
-    ends = rng.integers(0, nodes, (edges, 2))
-    listed = "".join(f'<node id="n{i}"><data key="c">c{i % 5}</data></node>\n' for i in range(nodes))
-    joined = "".join(
-        f'<edge source="n{a}" target="n{b}"><data key="w">{1 + a % 7}</data></edge>\n'
-        for a, b in ends.tolist()
-    )
-    return (
-        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="w" for="edge" attr.name="weight" '
-        'attr.type="double"/><key id="c" for="node" attr.name="class" attr.type="string"/>'
-        f'<graph edgedefault="directed">{listed}{joined}</graph></graphml>'
-    ).encode()
-
-
 GML = """Creator "by hand # no remark"
 # a remark
 graph [ directed 1 # another
@@ -435,15 +419,6 @@ def test_gml_as_networkx_reads_it():
 def test_gml_that_is_none(text, message):
     with pytest.raises(DataError, match=f"cannot be read as GML.*{message}"):
         read_graph(text.encode())
-
-
-def test_graphml_with_keys_behind_what_they_explain():
-    late = heavy_graphml(20, 40).decode()
-    keys = late[late.index("<key") : late.index("<graph edge")]
-    moved = late.replace(keys, "").replace("</graphml>", f"{keys}</graphml>").encode()
-    early, found = read_graph(late.encode()), read_graph(moved)
-    assert found.digest == early.digest
-    assert (found.labels == early.labels).all()
 
 
 # Tables and names that took long, or were read and should not be.
@@ -508,18 +483,6 @@ def test_a_number_whose_square_is_none_is_refused_as_a_feature():
     with pytest.raises(DataError, match="Line 3, column 'v': -1e\\+308 is too large to compute with"):
         read_table(b"u,v\n1,2\n2,-1e308\n3,4\n")
     assert read_table(b"u,v\n1,2\n2,-1e150\n3,4\n", label=False).X.min() == -1e150
-
-
-def test_many_attributes_of_nodes_are_read_without_a_label(monkeypatch):
-    from askcore.datasets.formats import networkx_graphs
-
-    nodes = [{"id": i, "kind": "ab"[i % 2]} for i in range(40)]
-    data = json.dumps({"nodes": nodes, "links": [{"source": 0, "target": 1}]}).encode()
-    assert read_graph(data).classes.tolist() == ["a", "b"]
-    monkeypatch.setattr(networkx_graphs, "MOST_VALUES", 39)
-    graph = read_graph(data)
-    assert graph.labels is None
-    assert "There are too many node attributes to look for labels in them." in graph.notes
 
 
 def many_classes(n: int) -> dict[str, tuple]:

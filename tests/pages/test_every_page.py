@@ -200,13 +200,6 @@ def test_a_data_set_brings_its_preset(sample):
     assert settings(at)["gamma"] == 10.0
 
 
-@pytest.mark.long
-def test_a_graph_named_in_the_address_opens_with_the_parameters_of_its_preset():
-    at = opened("kernel_matrix.py", "library_calls")
-    assert at.select_slider("power_length").value == 3
-    assert at.toggle("rowsum_walks").value is True
-
-
 def test_sessions_do_not_meet():
     one, other = opened("decisions.py", "cyclic_communities"), opened("decisions.py", "cyclic_communities")
     before = numbers(other)
@@ -263,15 +256,6 @@ def test_settings_of_a_file_that_is_not_here_are_not_those_of_a_sample():
     assert settings(sound(at))["gamma"] == 10.0
     assert at.selectbox("kernel").value == "adjacency"
     assert at.number_input("seed").value == 5
-
-
-def test_reset():
-    at = opened("decisions.py", "iris")
-    at.number_input("seed").set_value(5).run()
-    next(button for button in at.button if button.label == "Reset everything").click().run()
-    sound(at)
-    assert at.selectbox("data").value == "cyclic_communities"
-    assert at.number_input("seed").value == 0
 
 
 def test_code_and_downloads_are_offered():

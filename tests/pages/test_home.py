@@ -8,9 +8,8 @@ from streamlit.testing.v1 import AppTest
 from askcore import experiments
 from askcore._format import fixed
 from askcore._validation import DataError
-from askcore.datasets import TableData, load_sample, samples
+from askcore.datasets import TableData, load_sample
 from askcore.ui import tour
-from askcore.ui.contents import PAGES
 from tests.pages.test_every_page import opened, sound
 from tests.pages.test_matrices_and_bags import own
 
@@ -78,14 +77,6 @@ def test_when_the_last_arrow_is_gone_the_page_says_so_and_goes_on(home):
     assert not any("No arrow is left" in info.value for info in home.info)
 
 
-def test_every_sample_has_its_picture_and_every_page_its_question(home):
-    assert len(home.get("image")) == 12
-    said = [line.value for line in home.markdown]
-    assert [
-        page.answers for page in PAGES if page.section and not page.lesson and page.answers not in said
-    ] == []
-
-
 @pytest.fixture
 def without(monkeypatch):
     """An installation without the files of the samples named."""
@@ -111,22 +102,6 @@ def test_a_sample_that_is_missing_is_told_and_another_shown(without):
     )
     assert at.title[0].value == "Decisions"
     assert len(at.metric) >= 4
-
-
-def test_home_goes_on_without_its_seven_nodes(without):
-    without("teaching_graph")
-    at = sound(opened("home.py"))
-    assert any("There is no such file" in info.value for info in at.info)
-    assert at.button("open_iris")
-
-
-def test_a_picture_that_is_missing_leaves_its_card(monkeypatch, tmp_path):
-    monkeypatch.setattr("askcore.ui.data.gallery.sample_picture", lambda *_: None)
-    at = sound(opened("home.py"))
-    assert at.get("image") == []
-    assert at.button("open_iris")
-    monkeypatch.setattr(samples, "_folder", lambda: tmp_path)
-    assert samples.sample_picture("iris") is None
 
 
 def stop(at: AppTest) -> str:

@@ -86,20 +86,6 @@ def test_the_questions_of_a_newcomer_are_answered():
     assert "This K is symmetric" in said(at)
 
 
-def test_centring_and_axes_are_looked_at():
-    at = tanh()
-    before = numbers(at)
-    at.toggle("centre_first").set_value(True).run()
-    assert numbers(sound(at))[0] != before[0]
-    assert numbers(at)[3] == before[3]  # distances stay
-    assert "was centred first" in said(at)
-    at.button_group("indefinite_axis").set_value("Values").run()
-    at.button_group("pair_counts").set_value("Logarithmic").run()
-    at.button_group("signed_parts").set_value("Entries").run()
-    assert "on one colour scale" in said(sound(at))
-    assert "center=True" in at.code[0].value
-
-
 def test_another_pair_is_another_distance():
     at = on_tab(tanh(), "Two samples")
     before = numbers(at)[4:]
@@ -195,18 +181,6 @@ ODD = {
 }
 
 
-def test_one_sample_far_from_all_does_not_press_the_others_into_a_point(monkeypatch):
-    G = np.random.default_rng(0).normal(size=(60, 60))
-    K = G + G.T
-    K[0, 0] = 1000.0
-    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(K))
-    at = on_tab(opened("indefinite.py", "attention"), "K₊ and K₋")
-    left_out = [one.value for one in at.caption if "not drawn" in one.value]
-    assert [one.partition(":")[0] for one in left_out] == [
-        "Coordinate 1 is not drawn"
-    ]  # of K₊, and none of K₋
-
-
 @pytest.mark.parametrize("name", ODD)
 def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
     matrix, expected = ODD[name]
@@ -219,16 +193,6 @@ def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
         assert not at.warning
         if tab in ("Clip, flip, square, shift", "Does it pay?"):
             assert "needs labels" in said(at)
-
-
-@pytest.mark.parametrize(("shape", "rows"), [((9, 5), "9 rows and 5"), ((1, 4), "1 row and 4")])
-def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape, rows):
-    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
-    at = opened("indefinite.py", "attention")
-    assert "No eigenvalues" in [heading.value for heading in at.header]
-    assert f"This matrix has {rows} columns" in said(at)
-    assert TABS["Two spheres"] in said(at)
-    assert len(at.get("plotly_chart")) == 4
 
 
 def test_nothing_is_computed_twice(monkeypatch):

@@ -33,14 +33,6 @@ def test_more_samples_read_more_entries():
     assert at.markdown[0].value.startswith("This sample reads every entry")
 
 
-def test_sample_sizes_move_up_with_the_rank():
-    at = crossed()
-    at.select_slider("sampled_rows").set_value(10).run()
-    at.select_slider("rank").set_value(50).run()
-    assert at.select_slider("sampled_rows").value >= 50
-    assert len(numbers(sound(at))) == 4
-
-
 def test_a_sampled_block_of_zeros_is_told_and_the_controls_stay():
     at = opened("nystroem.py", "python_imports")
     at.select_slider("rank").set_value(1).run()
@@ -86,12 +78,6 @@ def test_the_exact_method_has_one_time_on_the_page():
     assert all(shown in verdict for verdict in verdicts)
 
 
-def test_small_data_lead_to_the_sample_that_was_made_for_the_page():
-    at = opened("nystroem.py", "iris")
-    assert "Sampling pays for dense matrices from about 2,000 rows" in said(at)
-    assert at.button("open_larger").label == "Open Swiss roll"
-
-
 @pytest.mark.long
 def test_the_sample_made_for_the_page_shows_that_sampling_pays():
     at = opened("nystroem.py", "iris")
@@ -111,29 +97,6 @@ def test_the_sample_made_for_the_page_shows_that_sampling_pays():
     ]
     assert np.mean(sines) < 0.05
     assert float(numbers(at)[2]) == pytest.approx(np.mean(sines), rel=0.05)
-
-
-def test_a_matrix_without_a_bandwidth_says_so():
-    at = opened("nystroem.py", "teaching_graph")
-    at.button("race").click().run()
-    at.session_state["race_tab"] = "Bandwidth"
-    assert "has no bandwidth" in sound(at.run()).info[-1].value
-
-
-def test_one_bandwidth_within_the_tolerance_is_said_not_drawn(monkeypatch):
-    monkeypatch.setattr(
-        "askcore.experiments.sampling.study.LEAST", 600.0
-    )  # a busy machine is to try them all, too
-    at = crossed()
-    assert "The sample doubles up to" in said(at)
-    slot = at.session_state["_job_race"]
-    plan, race = slot.prepared
-    study = slot.results[plan] = race.run()
-    reached = study.race.reached
-    own = reached["solver"] == "nystroem"
-    reached.loc[own, "seconds"] = np.where(reached.loc[own, "bandwidth"] == 2.0, 0.002, np.nan)
-    at.session_state["race_tab"] = "Bandwidth"
-    assert "at one bandwidth only, 2 times the chosen one. This takes 2 ms" in sound(at.run()).info[-1].value
 
 
 @pytest.mark.parametrize(

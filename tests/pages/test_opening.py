@@ -13,7 +13,6 @@ from askcore.experiments import holdout_split, matrix_setting, methods, opening
 from askcore.experiments.joint import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
-from askcore.ui.pages.decisions import state, words
 from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
@@ -169,21 +168,6 @@ def test_the_links_themselves_speak_where_walks_hide_the_direction():
     sound(at.button("take_usual").click().run())
     assert "With the links themselves" not in said(at)
     assert "**With the links" not in said(own(in_turn()))
-
-
-def test_the_links_themselves_are_judged_by_the_rule_in_use(monkeypatch):
-    """What a regression adds to one of the two contests would pass for a merit of its kernel."""
-    rules = []
-    monkeypatch.setattr(state, "held", lambda settings: True)
-    monkeypatch.setattr(
-        words,
-        "links_instead",
-        lambda links, found, *_, **__: rules.append((links.views.merge, found.views.merge)),
-    )
-    at = own(ring_of_four())
-    at.session_state["merge"] = "joint"
-    sound(at.run())
-    assert rules == [("mean", "mean"), ("joint", "joint")]
 
 
 def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):

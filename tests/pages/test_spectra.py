@@ -53,15 +53,6 @@ def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
     assert any("go one way only" in one.value for one in at.warning)
 
 
-def test_a_marked_node_stays_and_its_places_are_joined():
-    at = opened("spectra.py", "teaching_graph")
-    at.session_state["_noted"] = {"sample": at.selectbox("find_sample").options[2]}
-    (join,) = [toggle for toggle in at.toggle if toggle.label == "Join the two places"]
-    join.set_value(True).run()
-    assert any("A long line means that row and column differ" in c.value for c in sound(at).caption)
-    assert len(at.get("plotly_chart")) == 3
-
-
 @pytest.mark.parametrize(
     ("adjacency", "words"),
     [

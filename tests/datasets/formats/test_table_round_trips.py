@@ -282,32 +282,11 @@ def test_measured_whole_numbers_stay(name, values):
     assert read_table(numbered(name, values)).feature_names == [name, "x"]
 
 
-def test_a_running_number_stays_if_nothing_else_was_measured():
-    data = "\n".join(["t,label", *(f"{i},{'ab'[i % 2]}" for i in range(40))]).encode()
-    assert read_table(data).feature_names == ["t"]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"categories": "dummy"}, "no choice categories='dummy'"),
-        ({"missing": "mode"}, "no choice missing='mode'"),
-    ],
-)
-def test_choices_are_checked(options, message):
-    with pytest.raises(DataError, match=message):
-        read_table(csv(FRAME), **options)
-
-
 def test_dropping_everything_is_refused():
     with pytest.raises(DataError, match="Every row has a missing value"):
         read_table(b"x,y,label\n,1,a\n2,?,b\n", missing="drop", label="label")
     with pytest.raises(DataError, match="no column of features"):
         read_table(b"x,label\n,a\n?,b\n", missing="mean", label="label")
-
-
-def test_missing_labels_can_be_dropped():
-    assert read_table(b"x,label\n1,a\n2,\n3,b\n", missing="drop").y.tolist() == ["a", "b"]
 
 
 SHUFFLED = [2, 0, 3, 1]
@@ -340,16 +319,3 @@ def test_labels_that_do_not_fit_a_table_are_refused():
     for labels in (b"x\ny\n", b"e,x\nf,y\n"):
         with pytest.raises(DataError, match="fit neither the order nor a name of the 4 rows"):
             read_table(bare, labels=labels)
-
-
-def test_of_many_filled_columns_one_note_counts_all_and_names_some(tmp_path):
-    names = [f"f{k}" for k in range(6)]
-    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(20, 6)), columns=names)
-    frame.iloc[:2, :5] = np.nan
-    file = tmp_path / "gaps.csv"
-    frame.assign(label=["a", "b"] * 10).to_csv(file, index=False)
-    notes = [note for note in read_table(file, missing="median").notes if "missing values in" in note]
-    assert notes == [
-        "10 missing values in 5 columns were filled in, each with the median of its column: 'f0' 2, 'f1' 2, 'f2' 2 "
-        "and 2 more."
-    ]
