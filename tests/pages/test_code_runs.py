@@ -6,8 +6,6 @@ import io
 import json
 import re
 import runpy
-import subprocess
-import sys
 import zipfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -383,23 +381,3 @@ def test_a_notebook_gives_the_numbers_at_any_setting(name, tmp_path, capsys, mon
     assert compare(at, made) >= 3
     if name in ("operations", "corrections"):
         assert of_tables(at, made) >= 5
-
-
-def test_scripts_are_tidy(tmp_path):
-    """No line too long, imports in order, nothing unused, a first line that says what is made."""
-    for page, name in (("decisions", "edges and labels"), ("spectra", "rectangular")):
-        code = code_of(opened(page, CASES[name]))
-        (tmp_path / f"{page}.py").write_text(code, encoding="utf-8")
-    told = [
-        "--isolated",
-        "--select=E,W,F,I",
-        "--line-length=100",
-        "--config=lint.isort.known-third-party=['askcore']",
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "ruff", "check", "--no-cache", *told, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout

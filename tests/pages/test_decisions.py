@@ -102,13 +102,6 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
     assert "The merged decision (joint) is" in said(at)
 
 
-def test_another_seed_moves_the_explained_sample_into_the_test_part():
-    at = on_tab(opened("decisions.py", "iris"), "One sample")
-    for seed in (1, 2, 3):
-        at.number_input("seed").set_value(seed).run()
-        assert "The merged decision is" in said(sound(at))
-
-
 # the sample that is looked at -------------------------------------------------------------------------------------
 
 
@@ -134,15 +127,6 @@ def test_the_ego_network_and_one_sample_are_of_one_node():
     other = at.selectbox(one).options[held_out[1]]
     at.selectbox(ego).select_index(at.selectbox(ego).options.index(other)).run()
     assert f"**{other}** belongs to “" in said(sound(at))
-
-
-def test_a_node_that_was_trained_on_is_chosen_and_not_explained():
-    at = on_both(opened("decisions.py", "cyclic_communities"))
-    ego, one = own_key(at, "ego_"), own_key(at, "sample_")
-    trained = next(name for name in at.selectbox(ego).options if name not in at.selectbox(one).options)
-    at.selectbox(ego).select_index(at.selectbox(ego).options.index(trained)).run()
-    assert at.selectbox(one).value is None
-    assert f"“{trained}” is a training node" in said(sound(at))
 
 
 # ordinary methods -------------------------------------------------------------------------------------------------
@@ -187,28 +171,6 @@ def test_on_a_server_the_page_stands_before_other_kernels_are_tried_once(monkeyp
     sound(at.run())
     assert at.button("take_other").label == "Try this kernel"
     assert len(plans) == 1
-
-
-def test_on_a_server_nothing_is_tried_for_who_has_cancelled_the_search(monkeypatch):
-    tried = []
-    monkeypatch.setattr(panels, "is_served", lambda: True)
-    monkeypatch.setattr(panels, "_soon", tried.append)
-    monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "7"})
-    sound(at.switch_page("pages/decisions.py").run())
-    assert at.metric[-1].label.startswith("Best ordinary: ")
-    assert not tried
-    assert not [button for button in at.button if button.key == "take_other"]
-
-
-def test_a_symmetric_kernel_offers_one_with_two_views():
-    at = opened("decisions.py", "iris")
-    at.selectbox("kernel").set_value("rbf").run()
-    assert "This kernel matrix is symmetric" in said(sound(at))
-    sound(at.button("take_two").click().run())
-    assert at.selectbox("kernel").value == "sne"
-    assert "This kernel matrix is symmetric" not in said(at)
 
 
 def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):

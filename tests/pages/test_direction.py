@@ -81,16 +81,6 @@ def test_a_control_of_the_kernel_is_there_where_it_counts(monkeypatch):
     assert sound(at).selectbox("kernel").value == "rbf", "it is what it was"
 
 
-def test_where_several_kernels_take_long_it_says_so(monkeypatch):
-    looked(monkeypatch, soon=False)
-    at = opened("direction.py", "two_moons")
-    assert (
-        "“Several kernels” in the settings compares 4 of them, on 250 samples, in about 25 s"
-        in at.markdown[2].value
-    )
-    assert "chooses among" not in at.markdown[2].value
-
-
 def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
     monkeypatch.setattr("askcore.experiments.comparison.effort._QUICK", 1e-9)

@@ -31,13 +31,6 @@ def test_a_page_explains_the_terms_that_it_uses():
             assert [t.name for t in glossary.of_page(page, kind)] == terms_of(page, kind), (page, kind)
 
 
-def test_a_graph_has_no_terms_of_other_data():
-    assert "bag" in [term.name for term in glossary.of_page("spectra", "bags")]
-    for page in set(EXPLAINED) - {"papers"}:
-        assert "bag" not in [term.name for term in glossary.of_page(page, "graph")]
-    assert "bandwidth" not in [term.name for term in glossary.of_page("spectra", "graph")]
-
-
 def test_a_tooltip_explains_the_first_terms_of_its_text():
     said = glossary.explain("The effective rank of the symmetric part.")
     assert said == f"{glossary.term('effective rank').short}\n\n{glossary.term('symmetric part').short}"

@@ -39,19 +39,6 @@ def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     assert nearby is None or f"the largest of the {nearby} entries around it." in captions
 
 
-def test_another_pair_is_another_reading():
-    at = on_tab(opened("kernel_matrix.py", "teaching_graph"), "Two samples")
-    before = numbers(at)[4:]
-    assert before[0] != before[1]  # the first pair on offer is the one that differs most
-    u, v = keyed(at.selectbox, "pair_u"), keyed(at.selectbox, "pair_v")
-    first, second = u.value, v.value
-    u.set_value(second)
-    v.set_value(first).run()
-    after = numbers(sound(at))[4:]
-    assert after[:2] == before[1::-1]
-    assert after[2] == before[2]
-
-
 def test_a_graph_without_loops_has_no_cosine():
     at = opened("kernel_matrix.py", "teaching_graph")
     at.toggle("loops").set_value(False).run()

@@ -81,16 +81,3 @@ def test_a_click_turns_all_pages_round():
     order = np.argsort(chain().labels, kind="stable")
     A = chain().adjacency.toarray()[np.ix_(order, order)]
     assert found[0] == {(int(j), int(i)) for i, j in np.argwhere(A)}
-
-
-def test_links_can_be_read_both_ways_and_nothing_is_said_of_direction():
-    at = own("decisions.py", chain())
-    at.button_group("orientation").set_value("both").run()
-    assert "orientation='both'" in sound(at).code[0].value
-    verdict = at.markdown[0].value
-    assert "irection" not in verdict
-    assert "pay" in verdict or "guessing" in verdict or "symmetric" in verdict
-    A = chain().adjacency.toarray()
-    order = np.argsort(chain().labels, kind="stable")
-    drawn = cells(shown("decisions.py", at))
-    assert drawn == {(int(i), int(j)) for i, j in np.argwhere(A[np.ix_(order, order)])}  # links as they are

@@ -104,13 +104,6 @@ def test_a_click_within_a_step_does_not_end_the_run(session):
     assert not job.is_running("plan")
 
 
-def test_an_error_in_the_thread_that_was_replaced_is_told_by_the_other(session):
-    job, problems = clicked_within_a_step(session, Slow(ValueError("cannot be done")))
-    assert [str(error) for error in problems] == ["cannot be done"] * 2
-    assert job.result("plan") is None
-    assert not job.is_running("plan")
-
-
 def test_steps_in_many_threads_are_each_taken_once():
     run = Run(((step + 1, 50, str(step)) for step in range(50)), {})
     told: list[Progress] = []

@@ -199,60 +199,6 @@ def test_a_kernel_that_reads_links_both_ways_makes_no_claim_about_direction():
         assert not re.search("[Dd]irection (?:pays|helps|is)|directed links", text)
 
 
-def test_how_all_were_tuned_is_said():
-    said = words.tuned_how(found(0.9))
-    assert "the γ and λ that are best in leave-one-out on the training samples, among 78 settings" in said
-    assert "the bandwidth, γ and λ" in words.tuned_how(found(0.9, bandwidths=(1.0, 2.0)))
-    assert "on 300 of the 900 training samples" in words.tuned_how(found(0.9, n_train=900))
-    assert "75 of the 300 training samples, which were held back" in words.tuned_how(
-        found(0.9, n_chosen_on=75, at_once=True)
-    )
-
-
-def test_how_a_rule_that_is_learned_is_tuned():
-    plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
-    learned = replace(plain, views=replace(plain.views, merge="joint"))
-    assert words.tuned_how(learned).startswith(
-        "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on left-out tenths "
-        "of the training samples, among 24 settings. “Joint” merging is learned for each of the four: nine tenths of "
-        "these samples teach the rule, the last tenth is decided, in turn. In tuning least squares stand in for the "
-        "regression of this merging. No label"
-    )
-    held = words.tuned_how(replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True))
-    assert (
-        "best on 75 of the 300 training samples, which were held back, among 9 settings. “Joint” merging"
-        in held
-    )
-
-
-def test_what_a_rival_owes_to_a_rule_that_is_learned_is_said():
-    for plain in (found(0.95, mean=0.52, KKt=0.96), found(0.8, mean=0.52, KKt=0.96)):
-        learned = replace(plain, views=replace(plain.views, merge="joint"))
-        told, before = (words.verdict(each, held_out=True, is_graph=True) for each in (learned, plain))
-        assert "gets 52% with a regression on its decisions." in told
-        assert "gets 52%." in before
-
-
-def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
-    plain = found(0.8, mean=0.7)
-    learned = replace(plain, views=replace(plain.views, merge="stack"))
-    for each, told in (
-        (plain, "In leave-one-out, the two"),
-        (learned, "On left-out training samples, the two"),
-    ):
-        assert told in words.verdict(each, held_out=False, is_graph=False)
-
-
-def test_the_setting_of_a_method():
-    assert words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
-    assert words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    said = words.which_setting(found(0.9), 1.0, 3.0, 0.1)
-    assert said == (
-        "Large numbers: each method at its tuned setting (AsK-LS: γ = 10, λ = 0.01). Small numbers and all figures: "
-        "AsK-LS at the current setting, which you can change in the settings (γ = 3, λ = 0.1)."
-    )
-
-
 def test_a_difference_needs_samples():
     assert not clearly_differs(0.9, 0.8, 10)
     assert clearly_differs(0.9, 0.8, 1000)
@@ -556,38 +502,8 @@ def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method(
     )
 
 
-def test_how_the_ordinary_methods_were_tuned():
-    assert words.ordinary_how(beside(0.9)).endswith("is best on five folds of the 300 training samples.")
-    part = beside(0.9, n_chosen_on=100, at_once=True)
-    assert "a quarter of 100 of the 300 training samples" in words.ordinary_how(part)
-    large = replace(part, n_train=9000)
-    assert "RBF-SVM was fitted on 300 of them." in words.ordinary_how(large)
-    dear = replace(beside(0.9), left_out=("embedded",))
-    assert words.ordinary_how(dear).endswith(
-        "“Embedding, logistic regression” takes longer and was not tried."
-    )
-    name, below = words.best_ordinary(dear)
-    assert (name[:20], below) == ("Best quick ordinary:", "not tried: “Embedding, logistic regression”")
-    assert words.best_ordinary(beside(0.9))[1] == "tuned by five folds"
-    assert "and the 2 ordinary methods below them are tuned" in words.side_by_side(part)
-
-
-def test_where_few_samples_settled_the_bandwidth_it_is_said():
-    both = {"n_train": 3000, "n_chosen_on": 1000, "bandwidths": (1.0, 0.5)}
-    said = words.tuned_how(found(0.9, n_bandwidth_on=500, **both))
-    assert "on 1,000 of the 3,000 training samples" in said
-    assert "The bandwidth was chosen on 500 of them." in said
-    assert "was chosen" not in words.tuned_how(found(0.9, **both))
-
-
 def test_what_was_tried_is_not_offered_again():
     views = found(0.8).views
     right = (views.predicted["merged"] == views.truth).mean()
     told = words.followed(views, "sample")
     assert told.startswith(f"You took this suggestion. At this setting, AsK-LS gets **{right:.0%}** of")
-
-
-def test_what_is_being_computed_and_for_how_long():
-    said = words.deciding(3668, 30.0, is_graph=True)
-    assert said.startswith("Training AsK-LS and its symmetric rivals on 3,668 nodes: ")
-    assert "30" in said

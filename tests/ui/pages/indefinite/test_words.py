@@ -25,7 +25,6 @@ def look(K, **more):
 
 
 INDEFINITE = look([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-DEFINITE = look(np.diag([3.0, 2.0, 1.0]))
 
 
 def test_the_verdict_names_the_part_and_the_pairs():
@@ -118,23 +117,6 @@ def test_a_pair_in_words(found, expected):
     said = words.pair(found, "a_b", "c")
     assert expected in said
     assert "a\\_b" in said or "c" in said
-
-
-def test_the_lowest_pair_is_the_one_named():
-    said = words.distances(INDEFINITE, ["x", "y", "z"])
-    assert said.startswith("**x** and **y** are at squared distance **−2**")
-    assert "no pair" in words.distances(look([[1.0]]), ["x"])
-
-
-def test_what_clipping_throws_away():
-    said = words.clipped(INDEFINITE)
-    assert "This removes 1 coordinate of every sample and 9.1% of the energy." in said
-    assert "none is negative any more" in said
-    assert words.clipped(DEFINITE) == "Clipping changes nothing here."
-    assert (
-        words.clipped(look(np.eye(9), max_rows=4))
-        == "Clipping changes nothing for the samples chosen at random."
-    )
 
 
 def test_the_negative_part_knows_classes_or_does_not():

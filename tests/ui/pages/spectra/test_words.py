@@ -179,18 +179,6 @@ def test_features_with_names_and_labels():
     np.testing.assert_allclose(table[["v1", "v2", "v3"]], found.features(3, "full")[1])
 
 
-def test_the_sides_of_a_table_are_two_files():
-    data = load_sample("iris")
-    problem = Problem(data, KernelChoice("rbf", matrix="crossed"))
-    found = decompose(problem)
-    rows, columns = (
-        features_table(problem, found, View(2, True, "sqrt"), (side,)) for side in ("left", "right")
-    )
-    assert (len(rows), list(rows.columns)) == (150, ["id", "label", "u1", "u2"])
-    assert columns["id"].tolist() == data.feature_names
-    assert list(columns.columns) == ["id", "v1", "v2"]
-
-
 CHOICES = {
     "nodes": ("cyclic_communities", CHOICE),
     "links": ("cyclic_communities", KernelChoice("rbf", matrix="crossed", bandwidth=2.0)),
