@@ -270,27 +270,6 @@ def test_of_many_the_largest_of_each_tile(shape):
     assert len(tiles) == len(places) == -(-shape[0] // step) * -(-shape[1] // across)
 
 
-@pytest.mark.parametrize("many", [False, True], ids=["dots", "bins"])
-def test_links_drawn_with_the_node_they_go_to_as_row_are_those_of_the_transpose(many):
-    n = 30_000 if many else 4
-    adjacency = sp.coo_array(([1.0, 1.0, 2.0], ([0, 1, n - 1], [1, 2, 2])), shape=(n, n))
-    labels = np.where(np.arange(n) < n // 2, "b", "a")
-    turned = adjacency_by_class(adjacency, labels, rows="to")
-    transposed = adjacency_by_class(sp.coo_array(adjacency.T), labels)
-    one, other = turned.figure.data[0], transposed.figure.data[0]
-    if many:
-        np.testing.assert_array_equal(one.z, other.z)
-    else:
-        assert sorted(zip(one.y, one.x, strict=True)) == sorted(zip(other.y, other.x, strict=True))
-        assert [text.split("<br>w")[0] for text in one.text] == [
-            "from 0<br>to 1",
-            "from 1<br>to 2",
-            "from 3<br>to 2",
-        ]
-    layout = turned.figure.layout
-    assert (layout.yaxis.title.text, layout.xaxis.title.text) == ("row u (to)", "column v (from)")
-
-
 def test_a_row_is_one_of_the_ends_of_a_link():
     with pytest.raises(ValueError, match="rows must be 'from' or 'to', got 'out'"):
         adjacency_by_class(np.eye(2), rows="out")

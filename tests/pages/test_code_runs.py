@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-import scipy.io
-import scipy.sparse as sp
 from PIL import Image
 from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
@@ -61,23 +59,10 @@ NODES = "\n".join(["node,label", *(f"{name},{label}" for name, label in CLASSES.
 PLACE = {name: i for i, name in enumerate(CLASSES)}
 
 
-def _adjacency() -> sp.coo_array:
-    s, t, w = zip(*EDGES, strict=True)
-    return sp.coo_array((w, ([PLACE[one] for one in s], [PLACE[one] for one in t])), shape=(30, 30))
-
-
 def _gml() -> bytes:
     nodes = "".join(f'node [ id {PLACE[n]} label "{n}" class "{c}" ]\n' for n, c in CLASSES.items())
     edges = "".join(f"edge [ source {PLACE[s]} target {PLACE[t]} weight {w} ]\n" for s, t, w in EDGES)
     return f"graph [ directed 1\n{nodes}{edges}]".encode()
-
-
-def _graphml() -> bytes:
-    nodes = "".join(f'<node id="{n}"><data key="c">{c}</data></node>' for n, c in CLASSES.items())
-    edges = "".join(f'<edge source="{s}" target="{t}"/>' for s, t, _ in EDGES)
-    keys = '<key id="c" for="node" attr.name="label" attr.type="string"/>'
-    head = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
-    return f'{head}{keys}<graph edgedefault="directed">{nodes}{edges}</graph></graphml>'.encode()
 
 
 def _zipped(files: dict[str, bytes]) -> bytes:
@@ -155,16 +140,10 @@ WIDE, THIRDS = K[:12], "\n".join("pqr"[i // 17] for i in range(50)).encode()
 
 CASES = {
     "edges and labels": Case("links.csv", EDGE_LIST, ("classes.csv", NODES)),
-    "edges without weights": Case("links.csv", EDGE_LIST, ("classes.csv", NODES), {"weight": False}),
     "edges and nodes in one zip": Case("pair.zip", _zipped({"my_edges.csv": EDGE_LIST, "my_nodes.csv": NODES})),
     "GML": Case("ring.gml", _gml()),
-    "GraphML": Case("ring.graphml", _graphml()),
-    "adjacency": Case(
-        "links.mtx", _saved(scipy.io.mmwrite, _adjacency()), ("l.csv", HALVES), {"kind": "graph"}
-    ),
     "table": Case("flowers.csv", _table()),
     "another label": Case("flowers.csv", _table(), None, {"label": "colour"}),
-    "semicolons": Case("flowers.txt", _table(";"), None, {"categories": "ordinal"}),
     "gaps, rows left out": Case("gaps.csv", _table(gaps=True), None, {"missing": "drop"}),
     "Excel, second sheet": Case("wines.xlsx", _excel(), None, {"part": "Wines"}),
     "table and labels": Case(
@@ -173,12 +152,11 @@ CASES = {
     ),
     "matrix npy": Case("K.npy", _saved(np.save, K), ("halves.txt", HALVES)),
     "matrix csv": Case("K.csv", _csv(K)),
-    "matrix mtx": Case("K.mtx", _saved(scipy.io.mmwrite, sp.coo_array(np.where(abs(K) > 0.02, K, 0)))),
     "rectangular": Case("wide.csv", _saved(np.savetxt, WIDE), None, {"kind": "matrix"}),
     "bags": Case("bags.csv", _bags()),
     "images": Case("pictures.zip", _images()),
 }  # fmt: skip
-LABELLED = set(CASES) - {"matrix csv", "matrix mtx", "rectangular"}
+LABELLED = set(CASES) - {"matrix csv", "rectangular"}
 
 
 def read(case: Case) -> tuple[Pending, Any]:

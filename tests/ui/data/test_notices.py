@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
-import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -134,21 +131,6 @@ def test_notes_stand_beside_the_file_and_on_the_page():
     assert at.selectbox("read_label").value == "b"
 
 
-def arrays() -> bytes:
-    file = io.BytesIO()
-    K = 1 + np.arange(36.0).reshape(6, 6)
-    np.savez(file, first=K, second=K[:, :3])
-    return file.getvalue()
-
-
-def test_another_part_of_a_file_is_chosen_beside_it():
-    at = given("data", ("two.npz", arrays()))
-    assert "'first'" in said(at)
-    at.selectbox("read_part").set_value("second").run()
-    assert any("6 × 3 matrix" in caption.value for caption in at.sidebar.caption)
-    assert "'second'" in beside(at)
-
-
 def test_labels_alone_say_what_they_belong_to():
     at = given("data", ("kinds.csv", ROWS))
     assert "give the table or the graph that they belong to first" in at.main.error[0].value
@@ -230,15 +212,6 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
     assert at.select_slider("times_rbf_sigma").value == 1.0
     for key in asked.keys() - {"data"}:
         assert at.query_params.get(key) not in (asked[key], [asked[key]])
-
-
-def test_labels_that_cannot_be_used_are_named():
-    at = given("data", ("mine.csv", RING))
-    at.file_uploader("file_0_labels").set_value(
-        ("labels.csv", b"node,label\nnobody,x\nnoone,y\n", "text/csv")
-    )
-    at.run()
-    assert "**labels.csv** is not in use; the graph is shown without labels." in beside(at)
 
 
 def _chosen_twice():
