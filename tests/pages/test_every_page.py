@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from sklearn.preprocessing import StandardScaler
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import kernels_for
-from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, scale_of
+from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag
 from askcore.ui.charts import in_place
 from askcore.ui.charts.shown import TAKEN
 from askcore.ui.pages.direction.state import Look
@@ -294,54 +293,6 @@ def test_formulas_and_terms_are_made_where_they_are_open():
     sound(at.switch_page("pages/decisions.py").run())
     assert len(at.latex) > 3
     assert any(listed in each.value for each in at.markdown)
-
-
-@pytest.mark.parametrize("page", FIGURES)
-def test_what_can_be_taken_along_costs_nothing_until_it_is_open(page, monkeypatch):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    monkeypatch.setattr("askcore.ui.export.download", lambda *given, **more: pytest.fail("made"))
-    monkeypatch.setattr("askcore.ui.sharing.figure_panel.draw", lambda: pytest.fail("drawn"))
-    sound(at.switch_page(f"pages/{page}").run())
-    assert "Take it with you" in [box.label for box in at.expander]
-
-
-@pytest.mark.parametrize(
-    ("address", "page", "kernel", "slider", "value"),
-    [
-        # half the median distance between its standardised rows is 1.249
-        ({"data": "iris", "kernel": "rbf", "sigma": "2.5"}, "decisions.py", "rbf", "times_rbf_sigma", 2.0),
-        (
-            {"kernel": "diffusion", "diffusion_beta": "10.0"},
-            "decisions.py",
-            "diffusion",
-            "diffusion_beta",
-            10.0,
-        ),
-    ],
-)
-def test_a_link_may_name_kernels_as_the_package_does(address, page, kernel, slider, value):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for key, given in address.items():
-        at.query_params[key] = given
-    at.switch_page(f"pages/{page}").run()
-    sound(at)
-    assert at.selectbox("kernel").value == kernel
-    assert at.select_slider(slider).value == value
-
-
-def test_a_kernel_starts_from_its_own_default():
-    at = opened("decisions.py", TABLE)
-    at.selectbox("kernel").set_value("laplacian").run()
-    at.select_slider("times_laplacian_sigma").set_value(5.0).run()
-    at.selectbox("kernel").set_value("rbf").run()
-    assert sound(at).select_slider("times_rbf_sigma").value == 1.0
-    assert at.select_slider("times_rbf_sigma").help.endswith(
-        "1 is the usual value: half the median distance between two training samples."
-    )
-    at.select_slider("times_rbf_sigma").set_value(2.0).run()
-    sigma = 2.0 * scale_of(StandardScaler().fit_transform(load_sample(TABLE).X))
-    assert f"σ ≈ {sigma:.3g}, 2 × its usual value." in [caption.value for caption in at.caption]
-    assert any(KERNELS["rbf"].formula in caption.value for caption in at.caption)
 
 
 def test_a_symmetric_kernel_offers_another(monkeypatch):

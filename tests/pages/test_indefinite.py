@@ -36,11 +36,6 @@ def said(at) -> str:
     )
 
 
-def keyed(elements, name: str):
-    (found,) = [element for element in elements if element.key and element.key.startswith(name)]
-    return found
-
-
 def tanh(sample: str = "iris"):
     at = opened("indefinite.py", sample)
     at.selectbox("kernel").set_value("tanh").run()
@@ -84,29 +79,6 @@ def test_the_questions_of_a_newcomer_are_answered():
     assert f"are at squared distance **{lowest}**" in page
     on_tab(at, "Indefinite or asymmetric?")
     assert "This K is symmetric" in said(at)
-
-
-def test_another_pair_is_another_distance():
-    at = on_tab(tanh(), "Two samples")
-    before = numbers(at)[4:]
-    assert before[0] == iris_under_tanh()[1]
-    # The bars that are drawn do not add up to it: the rest is counted, too.
-    assert re.search(
-        r"All \d{2,3} terms add up to the squared distance; the figure shows the 30 largest", said(at)
-    )
-    keyed(at.selectbox, "signed_u").set_value(0).run()
-    assert numbers(sound(at))[4] != before[0]
-    keyed(at.selectbox, "signed_v").set_value(0).run()
-    assert "You chose **row 1** twice" in said(sound(at))
-
-
-def test_the_classifier_follows_the_sliders_and_shares_the_split_of_decisions():
-    at = on_tab(tanh(), "Clip, flip, square, shift")
-    before = at.dataframe[0].value["accuracy"].tolist()
-    at.select_slider("gamma").set_value(0.01).run()
-    assert sound(at).dataframe[0].value["accuracy"].tolist() != before
-    at.select_slider("train").set_value(1.0).run()
-    assert "no prediction" in said(sound(at))
 
 
 def test_the_spheres_follow_rho_whatever_data_are_chosen():
@@ -193,17 +165,3 @@ def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
         assert not at.warning
         if tab in ("Clip, flip, square, shift", "Does it pay?"):
             assert "needs labels" in said(at)
-
-
-def test_nothing_is_computed_twice(monkeypatch):
-    st.cache_resource.clear()  # another test may have had the other key
-    at = tanh()
-
-    def again(*_, **__):
-        raise AssertionError("computed again")
-
-    monkeypatch.setattr("askcore.experiments.signed_parts", again)
-    monkeypatch.setattr("askcore.experiments.prepare_fixes", again)
-    sound(at.run())
-    at.toggle("centre_first").set_value(True).run()
-    assert at.exception  # another key is another computation

@@ -9,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import BagData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.ui.charts.shown import TAKEN
-from askcore.ui.data import bag_kernel
 from askcore.ui.data.dataset import DATA, UPLOAD
 from tests.pages.test_every_page import ROOT, numbers, sound
 
@@ -56,16 +55,6 @@ def test_bags_are_measured_once_and_the_scale_is_free():
     at.select_slider("components").set_value(2).run()
     assert len(sound(at).session_state["_job_measure"].results) == 2
     assert "n_components=2" in at.code[0].value
-
-
-def test_long_measuring_waits_for_a_click(monkeypatch):
-    monkeypatch.setattr(bag_kernel, "LONG", 0.0)
-    at = own("decisions.py", bags(2))
-    (button,) = [b for b in at.button if b.label.startswith("Measure (")]
-    assert not numbers(at)
-    assert len(at.title) == 1
-    sound(button.click().run())
-    assert numbers(at)[2] == "100%"
 
 
 @pytest.mark.parametrize("page", ["spectra.py", "nystroem.py"])

@@ -158,18 +158,6 @@ def test_a_file_has_the_same_kernel_whichever_page_is_seen_first():
     assert FOUND in beside(at)
 
 
-def test_the_links_themselves_speak_where_walks_hide_the_direction():
-    at = own(ring_of_four())
-    links = next(each.value for each in at.main.markdown if each.value.startswith("**With the links"))
-    assert links.startswith(
-        "**With the links themselves as K, direction matters:** the two views merged get **94%** right"
-    )
-    assert "“Walks of length 2” already follows the arrows" in links
-    sound(at.button("take_usual").click().run())
-    assert "With the links themselves" not in said(at)
-    assert "**With the links" not in said(own(in_turn()))
-
-
 def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
     """A click tries it; nothing else of the page changes."""
     monkeypatch.setattr(methods, "AT_ONCE", 0.01)

@@ -28,19 +28,6 @@ def test_controls_change_it():
     assert "KSVD" in sound(at).code[0].value
 
 
-def test_groups_and_directions_stand_beside_what_they_must_beat():
-    at = opened("spectra.py", "cyclic_communities")
-    at.session_state["spectra_details"] = "Groups"
-    sound(at.run())
-    assert any("**The matrix has groups.**" in m.value for m in at.markdown)
-    at.session_state["spectra_details"] = "Direction of links"
-    sound(at.run())
-    (table,) = at.dataframe
-    told = dict(zip(table.value["told by"], table.value["right"], strict=True))
-    assert told["features of the symmetric part"] == "50%"
-    assert "degrees of the two nodes alone" in told
-
-
 def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
     links = np.array([[0, 1, 1, 0], [1, 0, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]], dtype=float)
     graph, usual = GraphData(links, list("abcd"), name="both ways"), dataset.load_sample
