@@ -7,7 +7,6 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.experimental import enable_halving_search_cv  # noqa: F401 - opens the door to the next line
 from sklearn.model_selection import GridSearchCV
 
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
