@@ -50,8 +50,8 @@ def session(monkeypatch):
 class Slow:
     """Three steps; the second waits until it is let go."""
 
-    def __init__(self, error=None):
-        self.within, self.go, self.error = threading.Event(), threading.Event(), error
+    def __init__(self):
+        self.within, self.go = threading.Event(), threading.Event()
         self.taken = []
 
     def steps(self):
@@ -60,8 +60,6 @@ class Slow:
             if step == 1:
                 self.within.set()
                 assert self.go.wait(10)
-                if self.error:
-                    raise self.error
             yield step + 1, 3, "step"
         return "done"
 
