@@ -30,7 +30,7 @@ def visit(at, page):
     assert [error.value for error in at.exception] == []
 
 
-@pytest.mark.parametrize("kind", ["graph", "table"])
+@pytest.mark.parametrize("kind", ["graph", pytest.param("table", marks=pytest.mark.long)])
 def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
     at = opened("home", SAMPLES[kind])
     for page in PAGES:

@@ -68,19 +68,6 @@ def test_the_first_question_is_over_the_catalogue(monkeypatch):
     assert sound(at.run()).markdown[2].value == said  # whatever kernel is chosen on another page
 
 
-def test_a_control_of_the_kernel_is_there_where_it_counts(monkeypatch):
-    looked(monkeypatch, soon=True)
-    at = opened("direction.py", "iris")
-    assert [toggle.key for toggle in at.toggle] == ["scaled"]
-    (kernels,) = [group for group in at.button_group if group.label == "Kernels compared"]
-    kernels.set_value(False).run()
-    at.selectbox("kernel").set_value("rbf").run()
-    kernels.set_value(True).run()
-    assert "kernel" not in [box.key for box in sound(at).selectbox]
-    kernels.set_value(False).run()
-    assert sound(at).selectbox("kernel").value == "rbf", "it is what it was"
-
-
 def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
     monkeypatch.setattr("askcore.experiments.comparison.effort._QUICK", 1e-9)

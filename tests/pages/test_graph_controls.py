@@ -1,4 +1,4 @@
-"""Controls of the graph kernels: beta is a share of what the graph allows, toggles are those that matter."""
+"""Controls of the graph kernels: beta is a share of what the graph allows."""
 
 from __future__ import annotations
 
@@ -25,13 +25,3 @@ def test_beta_is_a_share_of_its_limit(kernel, rowsum):
     S = graph_matrix(load_sample(GRAPH).adjacency, orientation="in", self_loops=True, normalize=rowsum)
     assert float(re.search(r"beta=([\d.e-]+)", code)[1]) == pytest.approx(0.9 / spectral_radius(S), rel=1e-5)
     assert f"normalize={rowsum}" in code
-
-
-def test_another_graph_starts_from_its_own_kernel():
-    at = opened("decisions.py", GRAPH)
-    at.selectbox("kernel").set_value("katz").run()
-    at.select_slider("katz_share").set_value(0.9).run()
-    at.selectbox("data").set_value("cyclic_communities").run()
-    assert sound(at).selectbox("kernel").value == "adjacency"
-    at.selectbox("kernel").set_value("von_neumann").run()
-    assert sound(at).select_slider("von_neumann_share").value == 0.5

@@ -37,7 +37,10 @@ class Elsewhere:
         return pickle.loads(pickle.dumps(result))
 
 
-@pytest.mark.parametrize("page", PARTS)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.long] * (page in ("decisions", "nystroem"))) for page in PARTS],
+)
 def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch):
     tab, title, parts = PARTS[page]
 
@@ -62,6 +65,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch
     assert there == here
 
 
+@pytest.mark.long
 def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls_hold(monkeypatch):
     data = TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2)
     begin = opening(data, holdout_split(data.labels))

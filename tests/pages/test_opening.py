@@ -94,6 +94,7 @@ def test_another_split_asks_its_own_training_part():
     assert found in said(sound(at))
 
 
+@pytest.mark.long
 def test_a_kernel_that_is_ahead_is_named_first_and_taken_with_one_click():
     data = communities(800)
     begin = opening(data, holdout_split(data.labels))
