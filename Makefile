@@ -1,6 +1,8 @@
 # make run    open the dashboard          make test       the suite, on all cores; some: TESTS=tests/kernels
 # make lint   ruff and mypy               make test-long  slow oracles and second looks
-# make test-oldest  the suite but for browsers with the lowest versions that are allowed   make licences  those of all packages
+#             ASKCORE_DRAWN=20261127 make test-long   of long grids those cases that a run with this seed has drawn
+# make test-oldest  the lowest versions that are allowed: docstrings, estimators, readers, models and a walk of the pages
+# make licences   those of all packages
 # make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own; bare
 #             and with all extras (docs/releasing.md)
 # make lock   docs/hosting/requirements.lock: every package pinned, with hashes
@@ -46,10 +48,12 @@ CASES ?= 10000
 fuzz: .venv/.installed-dev
 	$(BIN)/python -m tests.fuzz --cases $(CASES) --seed $(SEED) --jobs $(WORKERS)
 
-# The suite with the lowest versions that requirements.txt allows, in an environment of their own; browsers see the newest.
+# The lowest versions that requirements.txt allows, in an environment of their own: where other people's code is called.
 OLDEST := .venv-oldest
+ON_OLDEST := askcore tests/estimators/test_sklearn.py tests/estimators/test_ksvd.py tests/datasets/formats \
+  tests/datasets/test_in_memory.py tests/models tests/figures/test_every_figure.py tests/pages/test_sentences.py
 test-oldest: $(OLDEST)/.installed
-	$(OLDEST)/bin/python -m pytest -q -p no:cacheprovider -n $(WORKERS) --dist loadfile -m "not long and not browser"
+	$(OLDEST)/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(ON_OLDEST)
 
 dist: .venv/.installed-dev
 	rm -rf dist

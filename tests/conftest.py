@@ -7,12 +7,17 @@ import pytest
 from hypothesis import settings
 
 from askcore.figures.parts import theme
+from tests.drawn import SEED
 from tests.framed import the_same_everywhere
 from tests.helpers import frozen
 
 # A first call imports, and others compute meanwhile: seconds say nothing of a law.
 settings.register_profile("askcore", parent=settings(), deadline=None)
 settings.load_profile("askcore")
+
+
+def pytest_report_header():
+    return f"long grids are drawn with ASKCORE_DRAWN={SEED}"
 
 
 @pytest.fixture(scope="session", autouse=True)

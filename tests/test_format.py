@@ -31,11 +31,9 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("rule", "value", "text"), [(rule, value, text) for rule in CASES for value, text in CASES[rule].items()]
-)
-def test_every_case_is_written_so(rule, value, text):
-    assert getattr(_format, rule)(value) == text
+@pytest.mark.parametrize("rule", CASES)
+def test_every_case_is_written_so(rule):
+    assert {value: getattr(_format, rule)(value) for value in CASES[rule]} == CASES[rule]
 
 
 def test_whole_percents():

@@ -13,8 +13,7 @@ import pytest
 
 from askcore._lazy import held_bytes, made_once
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, Problem, holdout_split, prepare
-from askcore.experiments.decisions import views
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.problem import kernel_operator
 
 WAIT = 10  # seconds after which a thread that waits for ever is given up
@@ -155,21 +154,6 @@ def test_whole_and_on_demand_do_not_wait_for_each_other(monkeypatch):
     one, other = together(lambda: between.operator, lambda: among.on_demand)
     assert one is between.on_demand
     assert other is among.operator
-
-
-def test_two_training_sets_are_decomposed_at_the_same_time(monkeypatch):
-    meet, path = threading.Barrier(2, timeout=WAIT), views.DualPath
-
-    def decompose(K):
-        meet.wait()
-        return path(K)
-
-    monkeypatch.setattr(views, "DualPath", decompose)
-    data = load_sample("teaching_graph")
-    problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels, train_size=1.0)
-    prepared = [prepare(problem, split) for _ in range(2)]
-    one, two = together(*(lambda each=each: each.path for each in prepared))
-    assert one.condition(1.0) == two.condition(1.0)
 
 
 def test_a_module_that_an_object_names_is_not_what_it_holds():

@@ -1,7 +1,6 @@
-"""What README and docs show is run: every block of Python, every name; a piece of the source is compared with it.
+"""What README and docs name is there, and a piece of the source is as it stands; `make docs` runs their Python.
 
-The blocks of a page share their names, as if read from top to bottom. They need no network and no data folder. A fence
-that begins with "```python askcore/file.py" shows lines of that file, in their order, and is not run.
+A fence that begins with "```python askcore/file.py" shows lines of that file, in their order, and is not run.
 """
 
 from __future__ import annotations
@@ -10,8 +9,6 @@ import importlib
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import pytest
 
 import askcore
 
@@ -47,37 +44,34 @@ def left_out(shown: str, source: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_block_of_python_runs(page, monkeypatch, tmp_path):
-    monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {"__name__": page.stem}
-    for block in blocks(page):
-        if block.language == "python" and not block.source:
-            # Empty lines before it, so that an error names the line of the page.
-            exec(compile("\n" * (block.line - 1) + block.text, page, "exec"), names)
+def test_a_piece_of_the_source_is_as_it_is_shown():
+    shown = [(page.name, block) for page in PAGES for block in blocks(page) if block.source]
+    wrong = {
+        (name, b.line): left_out(b.text, (ROOT / b.source).read_text(encoding="utf-8")) for name, b in shown
+    }
+    assert {place: lines for place, lines in wrong.items() if lines} == {}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_a_piece_of_the_source_is_as_it_is_shown(page):
-    for block in blocks(page):
-        if block.source:
-            assert left_out(block.text, (ROOT / block.source).read_text(encoding="utf-8")) == []
+def test_every_name_of_the_package_is_there():
+    name = re.compile(r"(?<![\w./])askcore(?:\.[A-Za-z_]\w*)+")
+    for page in PAGES:
+        for one in name.findall(page.read_text(encoding="utf-8")):
+            assert found(one) is not None, (page.name, one)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_name_of_the_package_is_there(page):
-    for name in re.findall(r"(?<![\w./])askcore(?:\.[A-Za-z_]\w*)+", page.read_text(encoding="utf-8")):
-        assert found(name) is not None, name
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_file_that_is_named_is_there(page):
-    words = page.read_text(encoding="utf-8")
-    named = re.findall(r"`((?:askcore|tests|pages|benchmarks|docs|sample_data)/[\w/.]*)`", words)
-    named += re.findall(r"\]\(([\w./]+)\)", words)
-    real = [path for path in named if "name" not in Path(path).parts[-1]]  # pages/name.py stands for any
-    assert [path for path in real if not (ROOT / path).exists() and not (page.parent / path).exists()] == []
+def test_every_file_that_is_named_is_there():
+    missing = []
+    for page in PAGES:
+        words = page.read_text(encoding="utf-8")
+        named = re.findall(r"`((?:askcore|tests|pages|benchmarks|docs|sample_data)/[\w/.]*)`", words)
+        named += re.findall(r"\]\(([\w./]+)\)", words)
+        real = [path for path in named if "name" not in Path(path).parts[-1]]  # pages/name.py stands for any
+        missing += [
+            (page.name, path)
+            for path in real
+            if not (ROOT / path).exists() and not (page.parent / path).exists()
+        ]
+    assert missing == []
 
 
 def found(name: str) -> Any:

@@ -2,8 +2,9 @@
 
     python docs/site/build.py          build it; leaves with 1 where a link leads nowhere or a block of Python fails
 
-README and docs/*.md are its pages, with every block of Python run and what it gives below it: text, or a figure, which
-plotly draws when the page is opened; all pages share one copy of it. The mathematics is what
+README and docs/*.md are its pages, with every block of Python run, without a network or a data folder, and what it
+gives below it: text, or a figure, which plotly draws when the page is opened; all pages share one copy of it. A warning
+is an error. The blocks of a page share their names, as if read from top to bottom. The mathematics is what
 the pages of the dashboard show under "How it is computed". The reference is made from the docstrings.
 
 MkDocs with its theme Material (MIT, since 2016) and mkdocstrings (ISC, since 2019); formulas become MathML, which
@@ -24,6 +25,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -114,13 +116,17 @@ def _executed(text: str, page: Path) -> tuple[str, bool]:
             said = "\n".join(_said(block[3], names, figures)).strip("\n")
         except Exception as error:  # noqa: BLE001 - told, and the build fails
             ran, said = False, ""
-            print(f"{page}: {type(error).__name__}: {error}", file=sys.stderr)
+            line = block.string.count("\n", 0, block.start()) + 1
+            print(f"{page}, line {line}: {type(error).__name__}: {error}", file=sys.stderr)
         cut = said if len(said) <= LONGEST else said[:LONGEST].rsplit("\n", 1)[0] + "\n…"
         text = f"\n\n```{{.text .result}}\n{cut}\n```" if cut else ""
         return f"```python\n{block[3]}```" + text + "".join(f"\n\n{figure}" for figure in figures)
 
     here = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", ResourceWarning)
+        os.environ["ASKCORE_DATA"] = folder
         os.chdir(folder)
         try:
             return FENCE.sub(run, text), ran

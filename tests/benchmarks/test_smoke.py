@@ -14,16 +14,12 @@ import pytest
 
 from benchmarks.__main__ import gone
 from benchmarks.page import RATIOS, page
+from tests.drawn import drawn
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = sorted(path.stem.removeprefix("bench_") for path in ROOT.glob("benchmarks/bench_*.py"))
 FLOORS = tomllib.loads((ROOT / "benchmarks" / "floors.toml").read_text(encoding="utf-8"))
 BOUNDS = {name: (kind, bound) for kind, part in FLOORS.items() for name, bound in part.items()}
-MARKS = {
-    "browser": [pytest.mark.long, pytest.mark.browser],
-    "crowd": [pytest.mark.long],
-    "memory": [pytest.mark.long],
-}
 
 
 def ran(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -41,7 +37,8 @@ def recorded(path: Path) -> list[dict]:
     )
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=MARKS.get(name, [])) for name in BENCHMARKS])
+@pytest.mark.long
+@pytest.mark.parametrize("name", drawn(BENCHMARKS, 6))
 def test_it_runs_and_records_what_has_a_floor(name, tmp_path):
     if name == "browser" and not shutil.which("chromium"):
         pytest.skip("chromium is missing: apt-get install chromium")

@@ -164,12 +164,6 @@ def test_a_session_opens_on_the_file_with_its_labels_once(monkeypatch):
     assert at.session_state["data"] == "two_moons"  # and stays so: the file is read once
 
 
-def test_an_address_that_names_a_sample_counts_more(monkeypatch):
-    at = opened(monkeypatch, EDGES, address={"data": "two_moons"})
-    assert at.session_state["data"] == "two_moons"
-    assert DATA not in at.session_state
-
-
 def test_no_address_leads_to_a_file_of_the_server(monkeypatch):
     monkeypatch.delenv("ASKCORE_OPEN", raising=False)
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)

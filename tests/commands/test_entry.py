@@ -63,15 +63,6 @@ def test_a_package_that_is_missing_is_told():
     assert found["no-such-package"] == "not installed"
 
 
-def test_papers_are_those_of_the_papers_command(command):
-    code, out, _ = command("papers", "--list", "--table", "III")
-    assert code == 0
-    assert out.startswith("askls-III: Node classification")
-    code, _, err = command("papers", "--table", "none")
-    assert code == 2
-    assert "none" in err
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from askcore.datasets import DataError, read_bags, read_graph, read_matrix, read_table
-from askcore.datasets.files.document import load_document
 from askcore.datasets.tables import cells
 
 
@@ -94,13 +93,6 @@ def test_the_line_is_named_whichever_piece_it_is_in(line, problem):
         read_graph(text + line + text.partition(b"\n")[2])
 
 
-def test_the_text_of_rows_is_that_of_the_document():
-    document = load_document(b"a,b\nb,c\n\n")
-    rows = cells.content_rows(document)
-    assert rows.after_header().text is rows.text is document.text
-    assert list(rows.after_header().lines()) == ["b,c"]
-
-
 # Node-link JSON is decoded entry by entry, too.
 
 NODES = [{"id": 1, "group": "x"}, {"id": "b", "group": "y"}, {"id": 3.0, "group": "x"}]
@@ -147,14 +139,3 @@ def test_json_that_cannot_be_read(text, problem):
     with pytest.raises(DataError, match=problem) as caught:
         read_graph(text, format="json")
     assert caught.value.remedy
-
-
-def test_what_a_json_says_of_the_graph_is_no_default():
-    said = {
-        "nodes": NODES,
-        "links": LINKS,
-        "graph": {"edge_default": 5, "node_default": [1], "made": "by hand"},
-    }
-    graph = read_graph(json.dumps(said).encode())
-    assert graph.n_edges == 2
-    assert "Graph attribute 'made' was not used." in graph.notes

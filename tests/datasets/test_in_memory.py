@@ -21,7 +21,6 @@ from askcore.datasets import (
     read_matrix,
     read_table,
 )
-from askcore.kernels import GraphKernel
 
 
 def directed(n=30):
@@ -51,12 +50,6 @@ def test_labels_are_an_attribute_of_the_nodes():
     assert found.node_ids == list(graph)
     with pytest.raises(DataError, match="There is no such file"):
         read_graph(graph, labels="no_attribute")
-
-
-def test_names_of_nodes_are_text_and_one_without_links_stays():
-    graph = nx.DiGraph([((0, 1), 2), (2, 3.0)])
-    graph.add_node(True)
-    assert read_graph(graph).node_ids == ["(0, 1)", "2", "3", "true"]
 
 
 def test_edges_without_direction_go_both_ways_and_parallel_ones_are_summed():
@@ -154,11 +147,6 @@ def test_gaps_words_and_mixed_cells_of_a_frame():
         read_table(frame[["size", "odd", "class"]], missing="mean", label="class")
 
 
-def test_what_turns_into_a_frame_is_one():
-    frame = load_iris(as_frame=True).frame
-    assert read_table(SimpleNamespace(to_pandas=lambda: frame)).digest == read_table(frame).digest
-
-
 def test_a_matrix_with_names():
     frame = pd.DataFrame(
         [[0.9, 0.1, -2], [0.4, 1 / 3, 0]], index=["the", "cat"], columns=["the", "cat", "sat"]
@@ -191,14 +179,6 @@ def test_what_is_no_graph_is_refused_with_a_remedy(source):
 def test_a_frame_that_cannot_be_used_is_refused_with_a_remedy(read, frame):
     with pytest.raises(DataError, match=r"\. [A-Z]"):
         read(frame)
-
-
-def test_a_kernel_takes_a_graph_of_networkx():
-    graph = directed()
-    A = nx.to_scipy_sparse_array(graph)
-    rows = np.arange(len(graph))
-    got, wanted = (GraphKernel(each, "katz")(rows, rows) for each in (graph, A))
-    np.testing.assert_array_equal(got, wanted)
 
 
 def test_out_and_in_again():
@@ -280,13 +260,6 @@ def test_times_are_no_numbers_of_a_matrix():
     frame = pd.DataFrame({"a": pd.date_range("2020", periods=2), "b": [1, 2]}, index=["a", "b"])
     with pytest.raises(DataError, match="'a' of the frame holds times"):
         read_matrix(frame)
-
-
-def test_whole_numbers_of_a_frame_that_are_rounded_are_noted_as_those_of_its_file(tmp_path):
-    frame = pd.DataFrame([[2**53 + 1, 1], [2, 3]], index=["a", "b"], columns=["a", "b"])
-    frame.to_csv(tmp_path / "K.csv")
-    assert read_matrix(frame).notes == read_matrix(tmp_path / "K.csv").notes
-    assert "rounded" in " ".join(read_matrix(frame).notes)
 
 
 @pytest.mark.parametrize("form", [pd.Series, pd.DataFrame])

@@ -112,13 +112,6 @@ def test_refusals(data, options, message):
         read_matrix(data, **options)
 
 
-def test_guess():
-    assert guess_kind(npy(K)) == "matrix"
-    assert guess_kind(b"1,2,3,4\n" * 4) == "matrix"
-    assert guess_kind(b"1,2,3\n" * 3) != "matrix"
-    assert guess_kind(b"a,b,c,d\n" + b"1,2,3,4\n" * 3) == "table"
-
-
 def named(values: np.ndarray) -> bytes:
     names = [f"n{i}" for i in range(len(values))]
     return pd.DataFrame(values, index=names, columns=names).to_csv().encode()
@@ -165,19 +158,3 @@ def test_matrix_market_of_every_symmetry(values, form):
     read = read_matrix(file.getvalue())
     np.testing.assert_array_equal(read.matrix.toarray() if read.is_sparse else read.matrix, values)
     assert any("both halves" in note for note in read.notes) == (values is not K)
-
-
-@pytest.mark.parametrize("form", [np.asarray, sparse.csc_array])
-def test_negative_and_rectangular_from_mat_and_npz(form):
-    mat, npz = io.BytesIO(), io.BytesIO()
-    scipy.io.savemat(mat, {"kernel": form(K), "other": np.eye(5)})
-    if sparse.issparse(form(K)):
-        sparse.save_npz(npz, form(K))
-    else:
-        np.savez(npz, K=K, labels=np.array(["x", "y"]), column_ids=np.array(["a", "b", "c"]))
-    for file in (mat, npz):
-        read = read_matrix(file.getvalue())
-        np.testing.assert_array_equal(read.matrix.toarray() if read.is_sparse else read.matrix, K)
-        assert guess_kind(file.getvalue()) == "matrix"
-    if not read.is_sparse:
-        assert (read.row_labels.tolist(), read.column_ids) == (["x", "y"], ["a", "b", "c"])

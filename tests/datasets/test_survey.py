@@ -78,22 +78,6 @@ def test_kinds(content, expected):
     assert list(found) == [kind for kind in ("graph", "table", "matrix", "bags") if kind in expected]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"1,nan,0,2\n" * 4,
-        b"nan,1,0,2\n" * 4,
-        b",a,b\na,1,NA\nb,3,4\n",
-        b"0,5;1\n1,5;2\n",
-        b"bag,u\n",
-        b"bag,u\na,b\n",
-        b"bag,u,label\na,1,x\na,2,y\n",
-    ],
-)
-def test_what_is_guessed_is_offered(content):
-    assert guess_kind(content) in kinds_of(content)
-
-
 def test_images_are_told_by_their_names():
     assert guess_kind(PICTURES) == "bags"
     assert load_document(PICTURES).binary == "images"
@@ -104,22 +88,12 @@ def test_images_are_told_by_their_names():
     assert sample_images("iris") is None
 
 
-def test_a_column_called_bag_makes_bags():
-    assert guess_kind(b"bag,u,label\na,1.5,x\nb,2,y\n") == "bags"
-    assert guess_kind(b"image,u,label\na,1.5,x\nb,2,y\n") == "table"
-
-
 def test_a_table_is_surveyed():
     found = survey_table(b"name,colour,size,n,class\na,red,1,1,cat\nb,blue,,2,dog\n")
     assert found.columns == ["name", "colour", "size", "n", "class"]
     assert (found.label, found.words, found.gaps) == ("class", ["name", "colour"], ["size"])
     numbers = survey_table(b"1,2\n3,4\n")
     assert (numbers.columns, numbers.label, numbers.words, numbers.gaps) == (["x1", "x2"], None, [], [])
-
-
-def test_what_is_no_table_is_refused():
-    with pytest.raises(DataError, match="not a table"):
-        survey_table(b"<graphml></graphml>")
 
 
 def test_every_format_is_known_to_whoever_asks_first():

@@ -23,12 +23,6 @@ def test_properties():
     assert TableData(X).feature_names == ["x1", "x2"]
 
 
-def test_pandas_will_do():
-    table = TableData(pd.DataFrame(X), pd.Series(["b", "a", "b"]))
-    assert table.y.tolist() == ["b", "a", "b"]
-    assert TableData(X, pd.Series([1, 2, 1])).y.dtype == np.int64
-
-
 def test_arrays_are_copies_and_read_only():
     mine = X.copy()
     table = TableData(mine, [0, 1, 0])
@@ -145,11 +139,3 @@ def test_names_follow_the_rows_that_stay():
 def test_what_does_not_fit_is_refused(arguments, message):
     with pytest.raises(DataError, match=message):
         TableData(*arguments)
-
-
-def test_some_rows_keep_their_labels_and_names():
-    table = TableData(np.arange(8.0).reshape(4, 2), ["a", "b", "a", "c"], row_names=["p", "q", "r", "s"])
-    part = table.rows(np.array([3, 1]))
-    np.testing.assert_array_equal(part.X, [[6.0, 7.0], [2.0, 3.0]])
-    assert (part.y.tolist(), part.sample_names) == (["c", "b"], ["s", "q"])
-    assert TableData(table.X).rows(np.array([2])).sample_names == ["row 1"]

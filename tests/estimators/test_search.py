@@ -7,10 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.experimental import enable_halving_search_cv  # noqa: F401 - opens the door to the next line
-from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, RandomizedSearchCV
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.model_selection import GridSearchCV
 
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
 from askcore.kernels import RBF, SNE, TL1, GraphKernel, KernelSpec, PrecomputedKernel
@@ -46,22 +43,6 @@ def test_a_grid_of_sigmas_scores_as_one_of_dictionaries(by_object, by_name, poin
     np.testing.assert_array_equal(found.decision_function(points), expected.decision_function(points))
 
 
-@pytest.mark.parametrize(
-    "search",
-    [
-        lambda model, grid: HalvingGridSearchCV(model, grid, cv=2, random_state=0, min_resources=12),
-        lambda model, grid: RandomizedSearchCV(model, grid, n_iter=3, cv=2, random_state=0),
-    ],
-    ids=["halving", "random"],
-)
-def test_other_searches_in_a_pipeline(search, points, three_classes):
-    model = make_pipeline(StandardScaler(), AsKLSClassifier(SNE(), damping=0.1))
-    grid = {"asklsclassifier__kernel__sigma": SIGMAS, "asklsclassifier__kernel__itself": [True, False]}
-    found = search(model, grid).fit(points, three_classes)
-    assert np.isfinite(scores(found)).any()
-    assert found.best_estimator_[-1].kernel_params_["sigma"] > 0
-
-
 def test_another_kernel_and_its_parameter_are_set_together(points, three_classes):
     grid = [
         {"kernel": [SNE(), RBF()], "kernel__sigma": [1.0, 2.0]},
@@ -70,15 +51,6 @@ def test_another_kernel_and_its_parameter_are_set_together(points, three_classes
     found = GridSearchCV(AsKLSClassifier(damping=0.1), grid, cv=2).fit(points, three_classes)
     assert len(scores(found)) == 5
     assert np.isfinite(scores(found)).all()
-
-
-def test_parameters_set_one_after_the_other_as_optuna_does(points, three_classes):
-    base = AsKLSClassifier(SNE(), damping=0.1)
-    for sigma in (0.5, 2.0):
-        model = clone(base).set_params(kernel__sigma=sigma, gamma=3.0).fit(points, three_classes)
-        assert (model.kernel_params_, model.gamma_) == ({"sigma": sigma}, 3.0)
-    assert base.get_params()["kernel__sigma"] == "scale"
-    assert base.set_params(**base.get_params()).kernel == SNE()
 
 
 @pytest.mark.parametrize(

@@ -163,19 +163,6 @@ def test_what_merges_is_weighted(merge, points, new_points, three_classes):
     )
 
 
-def test_folds_by_a_splitter_are_those_of_a_number(points, new_points, three_classes):
-    splitter = StratifiedKFold(3, shuffle=True, random_state=np.random.RandomState(0).randint(1))
-    by_number = AsKLSClassifier(damping=0.1, merge="joint", cv=3, random_state=0)
-    by_splitter = AsKLSClassifier(damping=0.1, merge="joint", cv=splitter)
-    np.testing.assert_array_equal(
-        by_number.fit(points, three_classes).predict_proba(new_points),
-        by_splitter.fit(points, three_classes).predict_proba(new_points),
-    )
-    half = [(np.arange(12, 24), np.arange(12))]
-    with pytest.raises(ValueError, match="hold out every sample exactly once"):
-        AsKLSClassifier(damping=0.1, merge="joint", cv=half).fit(points, three_classes)
-
-
 @pytest.mark.parametrize("model", [AsKLSClassifier(damping=0.1), LSSVMClassifier()], ids=str)
 def test_grid_search_in_a_pipeline_routes_weights(model, points, three_classes):
     with config_context(enable_metadata_routing=True):

@@ -8,7 +8,6 @@ import pytest
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import BagData, TableData, load_sample
 from askcore.experiments import METHODS, bag_kernel, classify_bags, compare
-from askcore.experiments.running.run import Cancelled
 from askcore.experiments.tuning import Grid
 from askcore.kernels import KERNELS, PrecomputedKernel, fit_mixtures, kl_mixtures
 
@@ -57,29 +56,6 @@ def test_negative_estimates_are_told(bags):
     rough = bag_kernel(same, n_draws=10, n_components=4).run()
     assert rough.kl.n_negative > 0
     assert f"{rough.kl.n_negative} estimates are below zero, within their error, and kept" in rough.notes[2]
-
-
-def test_progress_goes_up_and_ends_with_the_result(bags):
-    run, seen = bag_kernel(bags, n_draws=50), []
-    for at in run:
-        seen.append((float(at), at.label))
-        assert at.remaining >= 0
-        assert (run.result is not None) == (at == 1.0)
-    assert [share for share, _ in seen] == sorted({share for share, _ in seen})
-    assert list(dict.fromkeys(label for _, label in seen)) == [
-        "fitting mixtures",
-        "estimating divergences",
-        "done",
-    ]
-    assert run.seconds > 0
-
-
-def test_a_run_is_stopped_and_goes_on(bags):
-    run = bag_kernel(bags, n_draws=50)
-    with pytest.raises(Cancelled, match="Stopped after 2 of 64 steps"):
-        run.run(cancel=lambda: True)
-    stopped = run.run()
-    np.testing.assert_array_equal(stopped.kl.kl, bag_kernel(bags, n_draws=50).run().kl.kl)
 
 
 @pytest.mark.parametrize(

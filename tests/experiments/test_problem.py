@@ -34,7 +34,7 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS, RBF, SNE, GraphKernel, Linea
 from askcore.operators import as_operator
 from askcore.operators.low_rank import LowRankPlusSparse
 from tests.experiments.problem_suite import ProblemSuite
-from tests.helpers import dense, naive_graph_matrix, naive_sne, small_samples
+from tests.helpers import dense, naive_graph_matrix, naive_sne
 
 GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
 TEACHING, IRIS = load_sample("teaching_graph"), load_sample("iris")
@@ -293,33 +293,6 @@ def test_rows_against_columns_of_a_table_are_those_of_ksvd(how, wide):
     assert (problem.column_word, problem.same_samples) == ("feature", False)
 
 
-@pytest.mark.parametrize("name", small_samples("graph", "table"))
-def test_every_sample_has_both_matrices(name):
-    data = load_sample(name)
-    first = "adjacency" if isinstance(data, GraphData) else "sne"
-    for choice in (KernelChoice(first), KernelChoice("sne", matrix="crossed")):
-        problem = Problem(data, choice)
-        assert problem.operator.shape == (len(problem.row_names), len(problem.column_names))
-        assert problem.matrix_words
-
-
-def test_the_orientation_turns_the_links_round():
-    into, out = (Problem(GRAPH, KernelChoice("adjacency", orientation=o)).data_matrix for o in ("in", "out"))
-    np.testing.assert_array_equal(into.toarray(), out.toarray().T)
-
-
-def test_blind_methods_see_the_same_thing():
-    """The undirected graph always; (K + K^T)/2 where no row sum was divided away."""
-    problem = Problem(load_sample("cyclic_communities"), KernelChoice("adjacency", normalize=False))
-    flipped = problem.without_direction(7)
-    assert flipped.undirected is problem.undirected
-    A, B = problem.adjacency, flipped.adjacency
-    assert abs((A + A.T) - (B + B.T)).max() == 0
-    assert abs(A - B).max() == 1
-    assert (flipped.kernel.orientation, flipped.kernel.normalize) == ("in", False)
-    assert flipped.row_reading == problem.row_reading
-
-
 def test_the_pairs_of_a_table_are_swapped_across_its_split():
     table = Problem.of(IRIS, "sne", {"sigma": 1.0})
     swapped = table.without_direction(1)
@@ -334,19 +307,6 @@ def test_the_pairs_of_a_table_are_swapped_across_its_split():
     mask = swapped.swapped[np.ix_(test, train)]
     np.testing.assert_array_equal(other.source(test)[~mask], plain.source(test)[~mask])
     np.testing.assert_array_equal(other.source(test)[mask], plain.target(test).T[mask])
-
-
-@pytest.mark.parametrize("kind", GRAPH_KERNELS)
-def test_every_graph_kernel_survives_new_directions(kind):
-    """On the flipped graph walks may multiply faster: a beta near its limit keeps its share of it."""
-    kernel = GraphKernel(TEACHING.adjacency, kind)
-    if "beta" in kernel.resolved:
-        kernel = GraphKernel(TEACHING.adjacency, kind, beta=1.8 * kernel.resolved["beta"])
-    for seed in range(5):
-        problem = Problem.of(TEACHING, kernel).without_direction(seed)
-        assert (problem.adjacency != TEACHING.adjacency).nnz
-        assert problem.bound(np.arange(7)).train().shape == (7, 7)
-        assert problem.kernel.params.keys() == kernel.params.keys()
 
 
 def test_swapped_pairs_are_decided_and_given_to_no_estimator():

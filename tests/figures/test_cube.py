@@ -35,8 +35,3 @@ def test_what_is_subtracted_goes_down_in_the_colour_of_negative_eigenvalues(them
     assert minus[2] == role_colours(theme)["target"]
     said = [words.text for words in drawn.iter(f"{SPACE}text")]
     assert [number for number in ("0.25", "−1", "−0.75") if number not in said] == []
-
-
-def test_nothing_between_the_two_is_drawn_as_nothing():
-    bars = ElementTree.fromstring(distance_parts(0.0, 0.0)).iter(f"{SPACE}rect")
-    assert [float(bar.get("height")) for bar in bars] == [0.0, 0.0, 0.0]

@@ -5,7 +5,6 @@ import pytest
 
 from askcore.figures import gamma_curve
 from askcore.figures.curves import mode_filters
-from askcore.figures.parts.theme import PALETTES, ROLES
 from tests.figures.conftest import by_name
 
 GAMMAS = np.geomspace(0.01, 1000, 51)
@@ -20,21 +19,6 @@ def shapes(figure):
     return [(s.type, s.x0, s.x1) for s in figure.layout.shapes]
 
 
-def test_roles_differ_in_colour_and_dash():
-    traces = by_name(drawn().figure)
-    lines = {role: traces[role].line for role in FLAT}
-    assert {role: line.color for role, line in lines.items()} == {r: ROLES[r] for r in FLAT}
-    assert len({line.dash for line in lines.values()}) == 3
-
-
-def test_both_panels_share_the_axis_of_gamma():
-    figure = drawn().figure
-    assert by_name(figure)["condition"].yaxis == "y2"
-    assert {trace.xaxis for trace in figure.data} == {None}
-    assert figure.layout.yaxis2.type == figure.layout.xaxis.type == "log"
-    assert figure.layout.yaxis2.domain[1] < figure.layout.yaxis.domain[0]
-
-
 @pytest.mark.parametrize(
     ("safe", "zone"),
     [(2.0, (0.01, 2.0)), (1e6, (0.01, 1000.0)), (np.inf, (0.01, 1000.0)), (1e-3, None), (None, None)],
@@ -46,14 +30,6 @@ def test_the_safe_zone(safe, zone):
     words = [annotation.text for annotation in figure.layout.annotations]
     assert ("below every resonance" in words) == (zone is not None)
     assert "good" not in " ".join(words)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_current_gamma_is_a_line_in_ink(theme):
-    figure = drawn(current=10.0, theme=theme).figure
-    (line,) = figure.layout.shapes
-    assert (line.x0, line.x1, line.yref) == (10.0, 10.0, "paper")
-    assert line.line.color == PALETTES[theme].ink
 
 
 def test_resonances_are_ticks_within_the_axis():
@@ -75,11 +51,6 @@ def test_a_resonance_on_the_grid_is_a_gap():
     condition[7] = np.inf
     figure = gamma_curve(GAMMAS, FLAT, condition).figure
     assert np.isnan(by_name(figure)["condition"].y[7])
-
-
-def test_one_gamma_and_none():
-    assert gamma_curve([1.0], {"merged": [0.5]}, [1.0]).figure.layout.xaxis.range[0] < 0
-    assert gamma_curve([], {}, []).figure.layout.annotations[0].text == "No γ to draw."
 
 
 S = np.geomspace(0.01, 2.0, 60)
@@ -109,11 +80,6 @@ def test_a_pole_is_a_gap_and_no_line_across_it():
     assert (y[:10] == 0.5).all()
 
 
-def test_undamped_lines_are_there_only_if_given():
-    assert "own labels, undamped" not in by_name(filters().figure)
-    assert "own labels, undamped" in by_name(filters(plain_own=S, plain_cross=S).figure)
-
-
 def test_many_modes_are_thinned_and_said():
     s = np.linspace(2.0, 0.01, 5000)
     result = mode_filters(
@@ -121,43 +87,3 @@ def test_many_modes_are_thinned_and_said():
     )
     assert result.note == "400 of 5,000 components are drawn as dots."
     assert len(by_name(result.figure)["one component"].x) == 400
-
-
-def test_no_modes():
-    empty = np.array([])
-    result = mode_filters(
-        empty,
-        empty,
-        empty,
-        curve=S,
-        curve_own=S,
-        curve_cross=S,
-        resonance=1.0,
-        subtracted_below=0,
-        fitted_above=1,
-    )
-    assert {trace.name for trace in result.figure.data} == {"own labels", "crossed labels"}
-
-
-def test_a_tick_between_powers_is_written_out():
-    """Left alone, plotly writes 0.5 as a bare 5 there."""
-    x = np.geomspace(0.2, 2, 20)
-    result = mode_filters(
-        [0.3],
-        [0.1],
-        [0.1],
-        curve=x,
-        curve_own=x,
-        curve_cross=x,
-        resonance=0.5,
-        subtracted_below=0.1,
-        fitted_above=1.0,
-    )
-    assert list(result.figure.layout.xaxis.ticktext) == ["0.2", "0.5", "1", "2"]
-
-
-def test_the_words_of_the_stable_zone_are_clear_of_the_accuracies():
-    (words,) = [
-        note for note in drawn(safe=1.0).figure.layout.annotations if note.text == "below every resonance"
-    ]
-    assert words.yref == "y2 domain"

@@ -4,17 +4,8 @@ import numpy as np
 import pytest
 
 from askcore.figures import table_scatter
-from askcore.figures.bars import label_bars
 from askcore.figures.histograms import degree_distribution
-from askcore.figures.parts.theme import PALETTES, ROLES, class_style
-
-
-def test_label_bars_count_in_class_order_with_class_colours():
-    bars = label_bars(["b", "", "a", "b"], theme="dark").data[0]
-    styles = class_style(["a", "b"], "dark")
-    assert bars.x.tolist() == [1, 2, 1]
-    assert list(bars.marker.color) == [styles["a"].colour, styles["b"].colour, PALETTES["dark"].faint]
-    assert list(bars.text) == ["1", "2", "1"]
+from askcore.figures.parts.theme import ROLES
 
 
 def test_degrees_are_counted_once_each_in_the_colours_of_their_roles():
@@ -51,12 +42,6 @@ def test_table_scatter_shows_the_chosen_columns():
     assert figure.data[0].y.tolist() == [3, 11]
     assert [row[0] for row in figure.data[0].customdata] == [0, 2]
     assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
-
-
-def test_a_table_of_one_column_is_drawn_against_its_row():
-    figure = table_scatter([[5.0], [7.0]], feature_names=["length"])
-    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("row", "length")
-    assert figure.data[0].x.tolist() == [0, 1]
 
 
 def test_a_column_that_is_not_there_is_told():

@@ -58,30 +58,8 @@ def test_a_loop_and_a_small_cap_do_no_harm(most):
     assert len(nodes(drawn)) == most + 1
 
 
-def test_a_node_without_neighbours_says_so():
-    drawn = ego_network(np.zeros((3, 3)), 1)
-    assert drawn.note == "No neighbours."
-    assert set(nodes(drawn)) == {1}
-
-
-def test_names_are_text_and_whole_in_the_hover_label():
-    adjacency = np.array([[0, 1], [0, 0]])
-    drawn = ego_network(adjacency, 0, names=["<b>x</b>", "a name that is longer than the room"])
-    texts = "".join(text for trace in drawn.figure.data for text in trace.hovertext or [])
-    assert "&lt;b&gt;x&lt;/b&gt;" in texts
-    assert "a name that is longer than the room" in texts
-
-
 def test_a_node_that_is_not_there_is_told():
     with pytest.raises(ValueError, match="expected a node between 0 and 2, got 3"):
         ego_network(np.zeros((3, 3)), 3)
     with pytest.raises(ValueError, match="expected 3 names, got 1"):
         ego_network(np.zeros((3, 3)), 0, names=["a"])
-
-
-def test_few_neighbours_take_less_height_than_many():
-    few, many = np.zeros((20, 20)), np.zeros((20, 20))
-    few[0, 1:3], many[0, 1:] = 1, 1
-    low, high = (ego_network(A, 0).figure.layout for A in (few, many))
-    assert low.height < 0.6 * high.height
-    assert low.height / low.yaxis.range[1] == pytest.approx(high.height / high.yaxis.range[1], rel=0.01)

@@ -51,7 +51,6 @@ CASES = {
         [f"k{i % 7}" for i in range(20_000)],
         [f"paper {i} " * 8 for i in range(20_000)],
     ),
-    "20,000 edges": (9_000, 20_000, None, [f"paper {i} " * 8 for i in range(9_000)]),
 }
 
 

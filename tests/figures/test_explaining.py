@@ -49,29 +49,6 @@ def test_bars_add_up_to_the_decision(n_rest):
     assert list(figure.layout.yaxis.ticktext) == expected
 
 
-def test_a_class_is_colour_and_symbol_also_when_absent():
-    figure = pull_bars([1.0], ["p"], ["b"], classes=["a", "b"])
-    markers = [trace.marker for trace in figure.data if trace.type == "scatter"]
-    assert [marker.symbol for marker in markers] == ["square"]
-
-
-def test_the_axis_can_be_shared_and_zero_is_in_the_middle():
-    low, high = pull_bars([1.0], ["p"], limit=4.0).layout.xaxis.range
-    assert (low, high) == pytest.approx((-4.48, 4.48))
-
-
-def test_nobody_pulls():
-    assert pull_bars([], []).layout.annotations[0].text == "No training sample pulls."
-
-
-def test_the_zero_line_is_drawn_once_and_colours_are_centred():
-    figure = decision_regions([0, 1, 2], [0, 1], [[-3, 0, 1], [-1, 0, 2]], [[1, 1]], limit=2.0)
-    heat, line, points = figure.data
-    assert (heat.zmin, heat.zmax) == (-2.0, 2.0)
-    assert (line.contours.start, line.contours.end, line.contours.coloring) == (0, 0, "none")
-    assert points.type == "scatter"
-
-
 def test_shares_are_of_rows_and_numbers_are_counts():
     figure = confusion_matrix([[8, 2], [0, 0]], ["a", "b"])
     np.testing.assert_allclose(figure.data[0].z, [[0.8, 0.2], [0, 0]])

@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.figures import directed_graph, layout
-from askcore.figures.graphs import arrows, bends, has_arrowheads
+from askcore.figures.graphs import has_arrowheads
 from askcore.figures.parts.theme import PALETTES, ROLES, class_style
 from tests.figures.conftest import by_name
 
@@ -28,17 +28,6 @@ def test_each_edge_ends_in_one_head_at_its_target(seven, places):
     assert edges.marker.angleref == "previous"
 
 
-def test_edges_both_ways_bow_apart():
-    positions = np.array([[0.0, 0.0], [1.0, 0.0]])
-    sources, targets = np.array([0, 1]), np.array([1, 0])
-    bend = bends(sources, targets, 2)
-    one, other = (
-        arrows(positions, sources[[k]], targets[[k]], bend=bend[[k]], colour="#000000", rim=5) for k in (0, 1)
-    )
-    assert np.nanmax(one.y) == pytest.approx(0.16)
-    assert np.nanmin(other.y) == pytest.approx(-0.16)
-
-
 def test_nodes_are_grouped_by_class_with_colour_symbol_and_index(seven, places):
     traces, styles = (
         by_name(directed_graph(seven, places, classes_of_nodes=CLASSES)),
@@ -48,15 +37,6 @@ def test_nodes_are_grouped_by_class_with_colour_symbol_and_index(seven, places):
         assert (traces[name].marker.color, traces[name].marker.symbol) == styles[name]
         assert [row[0] for row in traces[name].customdata] == members
     assert traces["b"].customdata[0] == [2, 2, 1]  # node 2: two out, one in
-
-
-def test_names_are_written_up_to_sixty_nodes_and_are_text(seven, places):
-    drawn = directed_graph(seven, places, names=["<b>x</b>", *"bcdefg"])
-    nodes = drawn.figure.data[-1]
-    assert nodes.mode == "markers+text"
-    assert nodes.text[0] == "&lt;b&gt;x&lt;/b&gt;"
-    many = sp.eye_array(61, format="csr")
-    assert directed_graph(many, layout(many)).figure.data[-1].mode == "markers"
 
 
 def test_wrong_predictions_carry_a_ring_and_a_cross(seven, places):
@@ -76,39 +56,11 @@ def test_unlabelled_nodes_are_never_called_wrong(seven, places):
     assert "wrong" not in by_name(drawn)
 
 
-def test_training_nodes_are_small_and_pale_and_in_the_legend(seven, places):
-    mask = [True, False, False, False, False, False, False]
-    traces = by_name(directed_graph(seven, places, classes_of_nodes=CLASSES, train_mask=mask))
-    assert [row[0] for row in traces["a"].customdata] == [1, 0]  # the legend shows the first: not a pale one
-    large, small = traces["a"].marker.size
-    assert small < large
-    assert class_style(["a"])["a"].colour == traces["a"].marker.color[0] != traces["a"].marker.color[1]
-    assert "training, small and pale" in traces
-
-
-def test_the_chosen_node_has_its_edges_in_the_colours_of_their_roles(seven, places):
-    traces = by_name(directed_graph(seven, places, focus=4))
-    assert traces["links out"].line.color == ROLES["source"]
-    assert traces["links in"].line.color == ROLES["target"]
-    assert np.count_nonzero(traces["links out"].marker.size) == 2
-    assert np.count_nonzero(traces["links in"].marker.size) == 2
-    assert np.count_nonzero(traces["links"].marker.size) == 6
-
-
 def test_the_chosen_node_has_its_links_in_the_colours_of_the_views_that_read_them(seven, places):
     traces = by_name(directed_graph(seven, places, focus=4, read_by=("source", "target")))
     assert has_arrowheads(seven)
     assert traces["links in"].line.color == ROLES["source"]
     assert traces["links out"].line.color == ROLES["target"]
-
-
-def test_many_edges_are_faint_without_heads_under_nodes_of_the_same_kind(communities):
-    adjacency, labels = communities
-    drawn = directed_graph(adjacency, layout(adjacency), classes_of_nodes=labels, focus=0)
-    assert {trace.type for trace in drawn.figure.data if trace.name != "chosen"} == {"scattergl"}
-    assert drawn.figure.data[0].mode == "lines"
-    assert drawn.note == ""
-    assert not has_arrowheads(adjacency)
 
 
 def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():

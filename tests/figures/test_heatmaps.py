@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import adjacency_by_class, parts_spectrum, signed_heatmap, singular_spectrum
+from askcore.figures import adjacency_by_class, parts_spectrum, signed_heatmap
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.heatmaps import block_heatmap, colour_limit, small_heatmaps
@@ -16,8 +16,6 @@ from askcore.figures.histograms import value_bins, value_histogram
 from askcore.figures.overlays import MOST_ACROSS, pickable, tile
 from askcore.figures.parts.theme import PALETTES, ROLES, blend, diverging_scale
 from tests.figures.parts.test_theme import contrast
-
-HOSTILE = '<a href="javascript:alert(1)">y</a>'
 
 
 def heatmap(z, **more):
@@ -94,29 +92,6 @@ def test_a_diagonal_leaves_the_others_their_colour():
     assert small_heatmaps([np.ones((3, 3))], ["K"]).note == ""
 
 
-def test_symbols_of_both_parts_are_open():
-    drawn = parts_spectrum([2.0, -1.0], [2.0, 2.0]).figure
-    assert all(trace.marker.symbol.endswith("-open") for trace in drawn.data)
-
-
-def test_hostile_names_stay_text():
-    drawn = heatmap(np.eye(2), row_names=[HOSTILE, "b"], column_names=[HOSTILE, "b"])
-    figure = class_means_heatmap(np.eye(2), [HOSTILE, "b"], [HOSTILE, "b"])
-    for text in (drawn.figure.to_json(), figure.to_json()):
-        assert "<a " not in text
-        json.loads(text)
-
-
-def test_small_heatmaps_leave_what_is_undefined_empty():
-    drawn = small_heatmaps([np.eye(200), None, -np.eye(2)], ["K", "cosine", "minus"])
-    assert [trace.name for trace in drawn.figure.data] == ["K", "minus"]
-    assert "not defined" in [note.text for note in drawn.figure.layout.annotations]
-    assert drawn.note == "Means over blocks of neighbouring entries."
-    for trace in drawn.figure.data:
-        assert trace.zmin == -trace.zmax
-    assert max(drawn.figure.data[0].z.shape) <= 80
-
-
 def test_negative_eigenvalues_have_their_own_colour_and_symbol():
     drawn = parts_spectrum([3.0, -2.0, 1e-20], [0.5, 0.5, 0.0])
     by = {trace.name: trace for trace in drawn.figure.data}
@@ -129,30 +104,6 @@ def test_negative_eigenvalues_have_their_own_colour_and_symbol():
         drawn.note
         == "Not shown, because zero up to rounding: 1 mark of “skew-symmetric” and 1 mark of “symmetric, positive”."
     )
-
-
-def test_singular_values_beside_eigenvalues():
-    by = {trace.name: trace for trace in singular_spectrum([2.0, 1.0], [1.0, 1.0]).figure.data}
-    assert by["singular values"].y.tolist() == [2.0, 1.0]
-    assert by["|eigenvalues|"].y.tolist() == [1.0, 1.0]
-    assert [trace.name for trace in singular_spectrum([1.0]).figure.data] == ["singular values"]
-
-
-@pytest.mark.parametrize("values", [[2.0], [1.0, 0.5], [1.0, 0.05], [1e4, 1e-4]])
-def test_the_size_axis_has_readable_ticks(values):
-    axis = singular_spectrum(values).figure.layout.yaxis
-    low, high = axis.range
-    assert low < np.log10(min(values)) <= np.log10(max(values)) < high
-    if axis.tickvals is not None:
-        assert len(axis.tickvals) >= 2
-        assert [float(text.replace(",", "")) for text in axis.ticktext] == pytest.approx(list(axis.tickvals))
-    else:
-        assert (high - low) / axis.dtick >= 2
-
-
-@pytest.mark.parametrize("zeros", [[], [0.0, 0.0]])
-def test_no_spectrum_says_so(zeros):
-    assert parts_spectrum(zeros, zeros).figure.layout.annotations[0].text == "Every one is zero."
 
 
 def test_every_value_is_in_one_bar():
@@ -188,27 +139,6 @@ def test_odd_matrices_are_drawn(K):
     for drawn in (value_histogram(K), heatmap(K) if K.size else None):
         if drawn is not None:
             json.loads(drawn.figure.to_json())
-
-
-def test_class_means_write_their_numbers_up_to_five():
-    few = class_means_heatmap(np.eye(3), list("abc"), list("abc"))
-    assert [note.text for note in few.layout.annotations][:3] == ["1", "0", "0"]
-    assert [few.data[0].zmin, few.data[0].colorbar.tickvals[0]] == [
-        0,
-        0,
-    ]  # no colours for values that are not there
-    assert class_means_heatmap(-np.eye(2), "ab", "ab").data[0].zmax == 0
-    many = class_means_heatmap(np.eye(6), range(6), range(6), unit="per 1,000 pairs")
-    assert not many.layout.annotations
-    assert many.data[0].hovertext[0][1] == "u in 0<br>v in 1<br>0 per 1,000 pairs"
-    assert many.data[0].colorbar.title.text == "per 1,000 pairs"
-    turned = many.layout.xaxis.autotickangles or many.layout.template.layout.xaxis.autotickangles
-    assert turned == (0, -30, -60, -90)  # never below the colour bar
-    assert (few.data[0].zmax, class_means_heatmap(np.eye(3), "abc", "abc", limit=0.1).data[0].zmax) == (
-        1,
-        0.1,
-    )
-    assert few.data[0].hovertext[0][1] == "u in a<br>v in b<br>mean 0"
 
 
 def test_dots_lie_where_the_class_order_puts_them(communities):
@@ -248,16 +178,6 @@ def test_many_links_between_few_nodes_are_cells_at_the_names_of_their_ends(commu
     assert links_drawn_as(sp.csr_array(more * np.arange(1.0, len(dense) + 1))) == "dots"  # weights are read
 
 
-def test_class_names_stand_at_the_middle_of_their_blocks_and_hairlines_between(communities):
-    figure = adjacency_by_class(*communities).figure
-    assert list(figure.layout.xaxis.ticktext) == ["A", "B", "C"]
-    np.testing.assert_allclose(figure.layout.yaxis.tickvals, [49.5, 149.5, 249.5])
-    assert [line.y0 for line in figure.layout.shapes if line.y0 == line.y1] == [99.5, 199.5]
-    low, high = figure.layout.yaxis.range
-    assert low > high
-    assert figure.layout.yaxis.scaleanchor == "x"
-
-
 def test_unlabelled_nodes_come_last():
     figure = adjacency_by_class(np.eye(3), ["", "b", "a"]).figure
     assert list(figure.layout.xaxis.ticktext) == ["a", "b", "unlabelled"]
@@ -283,13 +203,6 @@ def test_many_edges_become_counts_that_add_up_and_the_note_says_so():
     assert heat.type == "heatmap"
     assert np.nansum(heat.z) == 30_000
     assert np.all(heat.z[np.isfinite(heat.z)] > 0)
-
-
-def test_many_nodes_become_counts_too():
-    adjacency = sp.coo_array((np.ones(3), ([0, 1, 2], [1, 2, 3])), shape=(30_000, 30_000))
-    drawn = adjacency_by_class(adjacency)
-    assert drawn.note == "3 links counted in a grid of 300 × 300 squares"
-    assert drawn.figure.data[0].z[0, 0] == 3
 
 
 def test_a_matrix_that_is_not_square_is_refused():
@@ -320,14 +233,6 @@ def test_large_heatmaps_are_means_of_blocks():
     assert (heat.y[0], heat.y[-1]) == (-0.5, 800.5)
 
 
-def test_dots_and_cells_take_the_primary_colour_of_the_look(communities):
-    for theme, palette in PALETTES.items():
-        dots = adjacency_by_class(np.eye(3), theme=theme).figure.data[0]
-        assert dots.marker.color == palette.primary
-        cells = adjacency_by_class(*communities, theme=theme).figure.data[0]
-        assert cells.colorscale[1] == (1.0, palette.primary)
-
-
 def points(z):
     n, m = z.shape
     names = {"row_names": range(n), "column_names": range(m)}
@@ -354,33 +259,6 @@ def test_of_many_the_largest_of_each_tile(shape):
     step, across = tile(shape)
     tiles = {(int(i) // step, int(j) // across) for i, j in places}
     assert len(tiles) == len(places) == -(-shape[0] // step) * -(-shape[1] // across)
-
-
-def test_the_label_names_the_sides_as_the_axes_do():
-    names = {"row_names": ["row 1"], "column_names": ["row 1", "row 2"]}
-    drawn = pickable(block_heatmap([[1.0, 2.0]], [0, 1], [0, 1, 2], limit=1.0, **names), [[1.0, 2.0]])
-    assert drawn.figure.data[1].hovertemplate.startswith("row u: %{y}<br>column v: %{x}<br>K(u, v) ")
-
-
-@pytest.mark.parametrize("many", [False, True], ids=["dots", "bins"])
-def test_links_drawn_with_the_node_they_go_to_as_row_are_those_of_the_transpose(many):
-    n = 30_000 if many else 4
-    adjacency = sp.coo_array(([1.0, 1.0, 2.0], ([0, 1, n - 1], [1, 2, 2])), shape=(n, n))
-    labels = np.where(np.arange(n) < n // 2, "b", "a")
-    turned = adjacency_by_class(adjacency, labels, rows="to")
-    transposed = adjacency_by_class(sp.coo_array(adjacency.T), labels)
-    one, other = turned.figure.data[0], transposed.figure.data[0]
-    if many:
-        np.testing.assert_array_equal(one.z, other.z)
-    else:
-        assert sorted(zip(one.y, one.x, strict=True)) == sorted(zip(other.y, other.x, strict=True))
-        assert [text.split("<br>w")[0] for text in one.text] == [
-            "from 0<br>to 1",
-            "from 1<br>to 2",
-            "from 3<br>to 2",
-        ]
-    layout = turned.figure.layout
-    assert (layout.yaxis.title.text, layout.xaxis.title.text) == ("row u (to)", "column v (from)")
 
 
 def test_a_row_is_one_of_the_ends_of_a_link():

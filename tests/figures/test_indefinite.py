@@ -10,8 +10,6 @@ import pytest
 from askcore.figures.bars import energy_shares, signed_gaps
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.theme import ROLES
-from askcore.figures.samples import scatter_3d
-from askcore.figures.scores import accuracy_rows
 from askcore.figures.spectra import signed_spectrum
 
 PALETTES = ["light", "dark"]
@@ -59,11 +57,6 @@ def test_negative_eigenvalues_are_vermillion_diamonds(logarithmic):
     assert drawn.note == "1 eigenvalue, zero up to rounding, is not drawn."
 
 
-def test_a_spectrum_that_keeps_the_condition_says_so():
-    said = signed_spectrum([2.0, 1.0]).figure.layout.annotations[0].text
-    assert said == "none below zero: a Mercer kernel"
-
-
 def test_no_bar_holds_distances_of_both_signs():
     squared = np.random.default_rng(0).normal(loc=1.0, size=500)
     squared[:3] = [0.0, squared.min(), squared.max()]
@@ -92,32 +85,3 @@ def test_the_largest_terms_come_first():
     added, off = signed_gaps(terms).data
     assert dict(zip([*added.x, *off.x], [*added.y, *off.y], strict=True)) == {1: -3.0, 2: 2.0, 3: 0.1}
     assert list(added.customdata) == [3, 1]
-
-
-@pytest.mark.parametrize("theme", PALETTES)
-def test_rivals_with_their_intervals(theme):
-    figure = accuracy_rows(["a", "<b>"], [0.9, 0.5], [0.8, 0.4], [1.0, 0.7], chance=0.3, theme=theme)
-    first, second = figure.data
-    assert (first.x[0], first.error_x.array[0], first.error_x.arrayminus[0]) == pytest.approx((90, 10, 10))
-    assert second.name == "&lt;b&gt;"
-    assert figure.layout.xaxis.range[0] < 30
-    gaps = accuracy_rows(["a", "b"], [0.05, -0.02], [0, -0.1], [0.1, 0.06], difference=True, theme=theme)
-    texts = [note.text for note in gaps.layout.annotations]
-    assert "<b>+5.0</b>" in texts
-    assert "<b>−2.0</b>" in texts
-    assert gaps.layout.xaxis.zeroline
-    json.loads(accuracy_rows([], [], [], [], theme=theme).to_json())
-
-
-@pytest.mark.parametrize("theme", PALETTES)
-def test_three_dimensions(theme):
-    points = np.random.default_rng(0).normal(size=(10, 3))
-    figure = scatter_3d(points, [*"aabbaabb", "", "a"], titles=("<i>", "y", "z"), theme=theme)
-    assert sum(len(trace.x) for trace in figure.data) == 10
-    assert len({(trace.marker.color, trace.marker.symbol) for trace in figure.data}) == 3
-    assert figure.layout.scene.xaxis.title.text == "&lt;i&gt;"
-    many = scatter_3d(points, [f"k{i}" for i in range(10)], theme=theme)  # nine symbols, not all drawn in 3-D
-    json.loads(many.to_json())
-    scatter_3d(np.zeros((0, 3)), theme=theme)
-    with pytest.raises(ValueError, match="points of shape"):
-        scatter_3d(np.zeros((4, 2)), theme=theme)

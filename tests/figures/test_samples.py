@@ -27,8 +27,3 @@ def test_rows_of_an_image_go_down():
     assert low > 7 > 0 > high
     assert len(figure.data) == 6
     assert figure.layout.height > bag_clouds([np.zeros((1, 2))], ["a"]).layout.height
-
-
-def test_one_feature_is_drawn_against_its_number():
-    figure = bag_clouds([np.array([[4.0], [6.0]])], ["a"])
-    assert (list(figure.data[0].x), list(figure.data[0].y)) == ([0.0, 1.0], [4.0, 6.0])

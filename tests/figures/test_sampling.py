@@ -9,7 +9,7 @@ from askcore.figures import sampled_spectrum
 from askcore.figures.heatmaps import block_heatmap
 from askcore.figures.overlays import with_samples
 from askcore.figures.parts.theme import PALETTES, role_colours
-from askcore.figures.races import lines_by_samples, score_by_samples, speedup_by_bandwidth
+from askcore.figures.races import lines_by_samples, speedup_by_bandwidth
 from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
@@ -34,30 +34,6 @@ def test_sampled_lines_lie_at_their_places(theme):
     np.testing.assert_array_equal(columns.y, [-0.5, 5.5, np.nan])
     assert rows.line.color != columns.line.color
     json.loads(figure.to_json())
-
-
-def test_the_matrix_under_the_lines_is_grey_and_spans_its_values():
-    heat = with_samples(matrix(6, 4), [0], [0], (6, 4)).figure.data[0]
-    assert [colour for _, colour in heat.colorscale] == [PALETTES["light"].second, PALETTES["light"].muted]
-    assert heat.zmin == pytest.approx(np.asarray(heat.z).min())
-
-
-def test_many_lines_are_fainter_than_few():
-    def strength(count):
-        figure = with_samples(matrix(300, 300), np.arange(count), [0], (300, 300)).figure
-        return float(figure.data[1].line.color.rstrip(")").split(",")[3])
-
-    assert strength(200) < strength(50) < strength(5)
-
-
-@BOTH
-def test_both_spectra(theme):
-    figure = sampled_spectrum([3.0, 2.0, 1.0], [2.5, 2.1], theme=theme).figure
-    lines = by_name(figure)
-    assert lines["exact"].x.tolist() == [1, 2, 3]
-    assert lines["sampled"].y.tolist() == [2.5, 2.1]
-    assert lines["sampled"].marker.line.color == role_colours(theme)["target"]
-    assert figure.layout.yaxis.type == "log"
 
 
 def test_zeros_of_a_spectrum_are_counted_where_they_cannot_be_drawn():
@@ -94,25 +70,3 @@ def test_speed_up_goes_by_bandwidth_with_a_line_at_one():
     assert figure.data[0].x.tolist() == [0.5, 1.0, 2.0]
     np.testing.assert_array_equal(figure.data[0].y, [np.nan, 3.0, 4.0])
     assert figure.layout.shapes[0].y0 == 1.0
-
-
-def test_a_score_with_its_spread_and_the_exact_one():
-    figure = score_by_samples([5, 10], [0.5, 0.8], [0.1, 0.02], 0.9).figure
-    assert figure.data[0].error_y.array.tolist() == [0.1, 0.02]
-    assert figure.data[1].y == (0.9, 0.9)
-
-
-def test_nothing_to_draw_is_said():
-    said = [
-        lines_by_samples({}, {}, {}, quantity="error"),
-        speedup_by_bandwidth([1.0], {"arpack": [np.nan]}, {}),
-        score_by_samples([], [], [], 0.0),
-        sampled_spectrum([], []),
-    ]
-    texts = [drawn.figure.layout.annotations[0].text for drawn in said]
-    assert texts == [
-        "Nothing was sampled.",
-        "Sampling stays above the tolerance at every bandwidth.",
-        "Nothing was scored.",
-        "No singular values to draw.",
-    ]

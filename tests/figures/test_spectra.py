@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
@@ -79,25 +77,6 @@ def test_every_sample_is_placed_once_and_found_by_its_index(theme):
     assert figure.layout.annotations[0].text == "<b>z</b>"
 
 
-def test_names_are_plain_text():
-    text = embedding(POINTS, LABELS, names=NAMES, marked=0).to_json()
-    assert "<b>x" not in text
-    assert "&lt;b&gt;x" in text
-
-
-def test_a_line_joins_the_two_places():
-    figure = joined_embeddings(POINTS, POINTS + 1, LABELS, names=NAMES, marked=1).figure
-    traces = by_name(figure)
-    np.testing.assert_array_equal(traces["marked pair"].x[:2], [1.0, 2.0])
-    np.testing.assert_array_equal(traces["row to column"].x[:2], [0.0, 1.0])
-    assert len(traces["row to column"].x) == 12
-    symbols = {name: traces[name].marker.symbol for name in ("a", "a as column")}
-    assert symbols == {"a": "circle", "a as column": "circle-open"}
-    assert not traces["a as column"].showlegend
-    texts = [note.text for note in figure.layout.annotations]
-    assert texts == ["<b>y</b> as row", "<b>y</b> as column"]
-
-
 def test_many_pairs_are_not_joined():
     points = np.random.default_rng(0).normal(size=(20_000, 2))
     drawn = joined_embeddings(points, points, marked=3)
@@ -107,29 +86,8 @@ def test_many_pairs_are_not_joined():
     assert len(drawn.figure.to_json()) < 3_000_000
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_to_draw(theme):
-    none = np.zeros((0, 2))
-    for figure in (
-        singular_values([], theme=theme).figure,
-        cumulated_energy([], theme=theme).figure,
-        embedding(none, theme=theme),
-        joined_embeddings(none, none, theme=theme).figure,
-    ):
-        json.loads(figure.to_json())
-        assert figure.layout.annotations[0].text.startswith(("No", "Nothing"))
-
-
 def test_shapes_are_checked():
     with pytest.raises(ValueError, match=r"points of shape \(n, 2\), got \(4, 3\)"):
         embedding(np.zeros((4, 3)))
     with pytest.raises(ValueError, match="left and right of one shape"):
         joined_embeddings(np.zeros((4, 2)), np.zeros((3, 2)))
-
-
-def test_a_few_points_without_classes_bear_their_names():
-    points = np.arange(8.0).reshape(4, 2)
-    figure = embedding(points, names=["a", "b", "c", "d"])
-    assert [note.text for note in figure.layout.annotations] == ["a", "b", "c", "d"]
-    assert not embedding(np.zeros((40, 2)), names=range(40)).layout.annotations
-    assert not embedding(points, ["x"] * 4, names=["a", "b", "c", "d"]).layout.annotations

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.figures import layout, role_colours, view_rows
+from askcore.figures import layout
 from askcore.figures.svg.turning import turning_graph
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -70,30 +70,6 @@ def test_names_do_not_overlap_on_a_phone(seven):
     assert (xy.max(axis=0) < [383, 303]).all()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_arrows_of_the_focus_have_the_colours_of_the_views(seven, theme):
-    A, where, names = seven
-    found = arrows(turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names, focus=2, theme=theme))
-    colours = {link: list(one.iter(f"{SPACE}path"))[1].get("stroke") for link, one in found.items()}
-    roles = role_colours(theme)
-    assert {colour for (i, _), colour in colours.items() if i == 2} == {roles["source"]}
-    assert {colour for (_, j), colour in colours.items() if j == 2} == {roles["target"]}
-    assert not {roles["source"], roles["target"]} & {c for link, c in colours.items() if 2 not in link}
-
-
-def test_only_nodes_that_are_asked_for_answer(seven):
-    A, where, names = seven
-    classes = ["circle", "", "square", "", "circle", "circle", "circle"]
-    drawn = turning_graph(A, where, classes_of_nodes=classes, names=names)
-    assert re.findall(r'data-node="(\d)"', drawn) == ["1", "3"]
-    assert drawn.count("<rect") == 1
-
-
-def test_without_arrows_there_are_no_handles(seven):
-    _, where, names = seven
-    assert not arrows(turning_graph(np.zeros((7, 7)), where, classes_of_nodes=["a"] * 7, names=names))
-
-
 def test_a_link_each_way_has_two_handles_apart():
     drawn = turning_graph([[0, 1], [1, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", "b"], names=["u", "v"])
     there, back = (handle(one) for one in arrows(drawn).values())
@@ -106,23 +82,3 @@ def test_a_name_is_text():
     )
     said = [text.text for text in ElementTree.fromstring(drawn).iter(f"{SPACE}text")]
     assert said == ["<b>", "R&D"]
-
-
-def marks(drawn: str) -> dict[str, float]:
-    """Where each titled mark stands, from left to right."""
-    found = {}
-    for path in ElementTree.fromstring(drawn).iter(f"{SPACE}path"):
-        for title in path.iter(f"{SPACE}title"):
-            found[title.text] = float(re.match(r"M(-?[\d.]+)", path.get("d"))[1])
-    return found
-
-
-def test_rows_stand_where_the_decisions_are():
-    drawn = view_rows(["u", "v"], [0.5, -0.2], [-0.5, 3.0], [0.0, 0.0], ("circle", "square"), focus=1)
-    found = marks(drawn)
-    zero, half = found["symmetric kernel: 0.00"], found["source view f_s: 0.50"]
-    assert found["target view f_t: −0.50"] - zero == pytest.approx(zero - half, abs=0.2)
-    assert found["target view f_t: 3.00"] - zero == pytest.approx(6 * (half - zero), abs=0.5)
-    assert found["target view f_t: 3.00"] < 360
-    words = ElementTree.fromstring(drawn).iter(f"{SPACE}text")
-    assert [text.text for text in words if text.get("font-weight") == "700"] == ["v"]

@@ -18,7 +18,7 @@ from tests.fuzz.objects import model_from, object_from
 from tests.fuzz.reading import READERS, WAYS, finding
 from tests.fuzz.runner import run
 
-CASES = 300
+CASES = 100
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/clear_refs").exists(), reason="memory is measured on Linux alone"
@@ -30,18 +30,21 @@ def test_only_data_and_data_errors_come_out():
     assert not found, "\n".join(map(str, found))
 
 
-@pytest.mark.parametrize("name", sorted(files()))
-def test_every_file_of_the_corpus_is_read_by_some_reader(name):
-    said = []
-    readers = {name: read for name, read in {**READERS, **WAYS}.items() if name.startswith("read")}
-    for reader, read in readers.items():
-        file = io.BytesIO(files()[name])
+def test_every_file_of_the_corpus_is_read_by_some_reader():
+    readers = [read for name, read in {**READERS, **WAYS}.items() if name.startswith("read")]
+
+    def is_read(read, name: str, content: bytes) -> bool:
+        file = io.BytesIO(content)
         file.name = f"file.{OWN_EXTENSION.get(name, '')}"
-        try:
+        with suppress(DataError):
             read(file)
-        except DataError as error:
-            said.append(f"{reader}: {error}")
-    assert len(said) < len(readers), said
+            return True
+        return False
+
+    unread = [
+        name for name, content in files().items() if not any(is_read(read, name, content) for read in readers)
+    ]
+    assert unread == []
 
 
 def test_a_case_is_that_of_its_seed_and_number():
@@ -68,11 +71,11 @@ def test_objects_of_every_kind_are_made_and_some_are_read():
 @pytest.mark.filterwarnings("ignore::UserWarning")  # of other versions, which the files say
 def test_some_spoilt_models_open_and_most_do_not():
     opened = 0
-    for number in range(60):
+    for number in range(30):
         with suppress(DataError):
             load_model(model_from(f"0:{number}".encode()))
             opened += 1
-    assert 0 < opened < 50
+    assert 0 < opened < 25
 
 
 @pytest.mark.parametrize(

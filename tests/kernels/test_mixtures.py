@@ -14,7 +14,7 @@ from sklearn.mixture import GaussianMixture
 from askcore import DataError, _validation
 from askcore.datasets import load_sample
 from askcore.kernels import fit_mixtures, kl_gaussians, kl_mixtures
-from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps
+from askcore.kernels.mixtures import Mixtures, component_numbers, fitting_steps
 from tests.datasets.test_sample_scripts import script
 
 
@@ -135,13 +135,6 @@ def test_the_error_falls_with_the_root_of_the_draws(mixtures):
     few, many = (kl_mixtures(mixtures, n).standard_error for n in (400, 6400))
     off = ~np.eye(7, dtype=bool)
     assert np.median(few[off] / many[off]) == pytest.approx(4.0, rel=0.25)
-
-
-def test_progress_by_rows_and_results_are_read_only(mixtures):
-    assert list(divergence_steps(mixtures, 20, n_threads=1)) == [4, 7]
-    found = kl_mixtures(mixtures, 20)
-    with pytest.raises(ValueError, match="read-only"):
-        found.kl[0, 1] = 0.0
 
 
 @pytest.mark.parametrize("arguments", [{"n_draws": 1}, {"n_threads": 0}])

@@ -16,8 +16,7 @@ import askcore
 from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.kernels import KERNELS, RBF, SNE, Range, kernel
 from askcore.kernels.binding import takes_strings
-from askcore.kernels.objects import RegisteredKernel, class_names, kernel_class, named
-from tests.kernels.stub import STUB, stub
+from askcore.kernels.objects import RegisteredKernel, kernel_class, named
 
 ALL = sorted(KERNELS)
 TEXTS = np.array([f"ab{'abc'[i % 3] * 3}ba" for i in range(24)])
@@ -52,14 +51,6 @@ def models(name, kernel, kernel_params=None):
 
 def answer(model, X):
     return model.decision_function(X) if hasattr(model, "predict") else model.transform(X)
-
-
-def test_classes_are_called_as_the_kernels():
-    assert class_names()["SNE"] == "sne"
-    assert class_names()["KLHistogram"] == "kl_histogram"
-    assert sorted(class_names().values()) == ALL
-    assert set(class_names()) <= set(askcore.kernels.__all__) & set(dir(askcore.kernels))
-    assert all(getattr(askcore.kernels, each) is kernel_class(name) for each, name in class_names().items())
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -138,10 +129,6 @@ def test_what_a_class_says_comes_from_the_registry(name):
     assert inspect.cleandoc(KERNELS[name].function.__doc__).split("\n")[0] in said
     for param in KERNELS[name].params:
         assert f"\n{param.name} : {param.domain.words}" in said
-
-
-def test_editors_see_the_classes():
-    assert STUB.read_text(encoding="utf-8") == stub(), "run: python -m tests.kernels.stub"
 
 
 def test_an_unknown_parameter_is_refused_where_it_is_named_and_a_wrong_value_where_it_is_used(

@@ -34,35 +34,13 @@ class OperatorSuite:
     def pair(self, request):
         return self.make(request.param)
 
-    def test_shape_and_type(self, pair):
+    def test_entries(self, pair):
         operator, twin = pair
         assert operator.shape == twin.shape
         assert operator.dtype == np.float64
-
-    def test_toarray(self, pair):
-        operator, twin = pair
         np.testing.assert_allclose(operator.toarray(), twin, atol=1e-12)
-
-    def test_products(self, pair, rng):
-        operator, twin = pair
-        for op, matrix in ((operator, twin), (operator.T, twin.T), (operator.H, twin.T)):
-            for columns in ((), (1,), (3,), (0,)):
-                x = rng.standard_normal((matrix.shape[1], *columns))
-                x.flags.writeable = False
-                np.testing.assert_allclose(op @ x, matrix @ x, atol=1e-11)
-
-    def test_complex_products(self, pair, rng):
-        operator, twin = pair
-        x = rng.standard_normal(twin.shape[1]) + 1j * rng.standard_normal(twin.shape[1])
-        np.testing.assert_allclose(operator @ x, twin @ x, atol=1e-11)
-
-    def test_products_of_products(self, pair, rng):
-        operator, twin = pair
-        x = rng.standard_normal(twin.shape[0])
-        np.testing.assert_allclose(operator @ (operator.T @ x), twin @ (twin.T @ x), atol=1e-9)
-
-    def test_blocks(self, pair):
-        operator, twin = pair
+        operator.toarray()[:] = 0  # it is a copy
+        np.testing.assert_allclose(operator.toarray(), twin, atol=1e-12)
         n, m = twin.shape
         for rows, columns in (
             (np.arange(n), np.arange(m)),
@@ -74,28 +52,29 @@ class OperatorSuite:
             assert isinstance(block, np.ndarray)
             np.testing.assert_allclose(block, twin[np.ix_(rows, columns)], atol=1e-12)
 
-    def test_sums(self, pair):
+    def test_products(self, pair, rng):
+        operator, twin = pair
+        for op, matrix in ((operator, twin), (operator.T, twin.T), (operator.H, twin.T)):
+            for columns in ((), (1,), (3,), (0,)):
+                x = rng.standard_normal((matrix.shape[1], *columns))
+                x.flags.writeable = False
+                np.testing.assert_allclose(op @ x, matrix @ x, atol=1e-11)
+        x = rng.standard_normal(twin.shape[1]) + 1j * rng.standard_normal(twin.shape[1])
+        np.testing.assert_allclose(operator @ x, twin @ x, atol=1e-11)
+        x = rng.standard_normal(twin.shape[0])
+        np.testing.assert_allclose(operator @ (operator.T @ x), twin @ (twin.T @ x), atol=1e-9)
+        with pytest.raises(ValueError, match="mismatch"):
+            operator @ np.ones(twin.shape[1] + 1)
+
+    def test_sums_and_norms(self, pair):
         operator, twin = pair
         np.testing.assert_allclose(operator.row_sums(), twin.sum(axis=1), atol=1e-11)
         np.testing.assert_allclose(operator.column_sums(), twin.sum(axis=0), atol=1e-11)
-
-    def test_norms(self, pair):
-        operator, twin = pair
         rows, columns = operator.squared_norms()
         size = max((twin**2).sum(), 1.0)
         np.testing.assert_allclose(rows, [row @ row for row in twin], atol=1e-11 * size)
         np.testing.assert_allclose(columns, [column @ column for column in twin.T], atol=1e-11 * size)
         assert operator.frobenius_norm() == pytest.approx(np.sqrt((twin**2).sum()), abs=1e-6 * np.sqrt(size))
-
-    def test_blocks_are_copies(self, pair):
-        operator, twin = pair
-        operator.toarray()[:] = 0
-        np.testing.assert_allclose(operator.toarray(), twin, atol=1e-12)
-
-    def test_wrong_length(self, pair):
-        operator, twin = pair
-        with pytest.raises(ValueError, match="mismatch"):
-            operator @ np.ones(twin.shape[1] + 1)
 
 
 class TestDense(OperatorSuite):

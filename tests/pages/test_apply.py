@@ -152,21 +152,6 @@ def test_a_block_of_a_matrix_gives_one_view_and_a_second_block_both():
     assert shown(at)["Target view"].tolist() == [["even", "odd"][int(f > 0)] for f in f_t]
 
 
-@pytest.mark.parametrize("sample", ["two_moons", "cyclic_communities", "attention"])
-def test_the_example_that_is_offered_is_read(sample):
-    at = opened("apply.py", sample)
-    example = export.example_table(load_sample(sample))
-    text = example.to_csv(index=sample == "attention").encode()
-    assert len(shown(given(at, "apply_new", text))) == 5
-
-
-def test_the_example_is_decided_with_a_switch_and_its_script_names_a_file():
-    at = opened("apply.py", "cyclic_communities")
-    at = sound(at.toggle("apply_example").set_value(True).run())
-    assert shown(at)["Sample"].tolist() == [f"new {i + 1}" for i in range(5)]
-    assert "read_graph('new_samples.csv')" in at.code[0].value
-
-
 @pytest.mark.parametrize("sample", ["iris", "cyclic_communities", "attention"])
 def test_the_script_of_a_page_prints_its_numbers(sample, tmp_path, capsys, monkeypatch):
     at = opened("apply.py", sample)

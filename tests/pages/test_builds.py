@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from askcore import figures
-from askcore.datasets import TableData, load_sample
+from askcore.datasets import TableData
 from askcore.experiments import KernelChoice
-from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.tuning import BANDWIDTHS
-from askcore.ui.data import lending, opening
+from askcore.ui.data import lending
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
-from tests.pages.sentences import ONCE, PAGES, SAMPLES, TABS, opened
+from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
 
 MATRIX_PAGES = ("spectra", "kernel_matrix", "indefinite", "nystroem")
 
@@ -32,9 +30,7 @@ def visit(at, page):
     assert [error.value for error in at.exception] == []
 
 
-@pytest.mark.parametrize(
-    "kind", ["graph", "table", *(pytest.param(k, marks=pytest.mark.long) for k in ("matrix", "bags"))]
-)
+@pytest.mark.parametrize("kind", ["graph", pytest.param("table", marks=pytest.mark.long)])
 def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
     at = opened("home", SAMPLES[kind])
     for page in PAGES:
@@ -61,20 +57,6 @@ def test_all_pages_share_one_matrix(kind):
     assert tour.repeated == []
 
 
-def test_the_nodes_of_a_graph_are_placed_once(monkeypatch):
-    placed, layout = [], figures.layout
-
-    def counting(adjacency, **more):
-        placed.append(adjacency.shape[0])
-        return layout(adjacency, **more)
-
-    monkeypatch.setattr(figures, "layout", counting)
-    at = opened("data", SAMPLES["graph"])
-    next(each for each in at.button_group if each.key == "picture").set_value("Graph").run()
-    at.run()
-    assert placed.count(load_sample(SAMPLES["graph"]).n_nodes) == 1
-
-
 def test_bandwidths_that_were_tried_are_not_built_again():
     """The contest tries multiples of the usual bandwidth; the slider at one of them shows the same matrix."""
     at = opened("home", SAMPLES["table"])
@@ -95,17 +77,6 @@ def large(n=1640):
     return TableData(random.normal(size=(n, 2)) + (y == "b")[:, None], y)
 
 
-@pytest.mark.parametrize("merge", ["mean", pytest.param("stack", marks=pytest.mark.long)])
-def test_decisions_on_many_samples_solves_and_draws_one_matrix(merge):
-    of = decisions.Training(large(), KernelChoice("sne", (("sigma", 1.0),)), 0.75, 0)
-    assert len(of.split.train) > PATH_LIMIT
-    with counted() as work:
-        decisions._views(of, 1.0, 0.01, merge)
-        decisions._views(of, 10.0, 0.01, merge)
-        decisions._kernel_picture(of, "light")
-    assert list(work.builds.values()) == [1]
-
-
 @pytest.mark.long
 def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
     """The contest starts from the usual bandwidth, as on the page: a number that is given is the same at each."""
@@ -116,37 +87,6 @@ def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
         decisions._kernel_picture(of, "light")
     assert work.builds
     assert work.repeated == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", ["graph", "table"])
-@pytest.mark.parametrize("page", sorted(TABS))
-def test_with_every_tab_open_a_matrix_is_built_once(kind, page):
-    at = opened("home", SAMPLES[kind])
-    with counted() as work:
-        visit(at, page)
-        for tab in [tab.label for tab in at.tabs]:
-            at.session_state[TABS[page]] = tab
-            at.run()
-            assert [error.value for error in at.exception] == []
-    assert work.repeated == []
-
-
-def test_an_ordinary_method_is_tuned_once_whoever_asks(monkeypatch):
-    """The line of ordinary methods beside the contest, and the quick search for another kernel."""
-    asked, tuned = [], opening.tuned
-
-    def counting(problem, split, method):
-        asked.append(method.name)
-        return tuned(problem, split, method)
-
-    monkeypatch.setattr(opening, "tuned", counting)
-    data = load_sample("iris")
-    beside = decisions._baselines(data, 0.6, 0, False)
-    begin = opening.opening(data, 0.6, 0)
-    assert sorted(asked) == ["knn", "largest", "logistic", "rbf_svm"]
-    settings = {line.method: line.setting for line in begin.found.ranking}
-    assert {each.name: each.setting.in_words for each in beside.each}.items() <= settings.items()
 
 
 def test_a_build_is_counted():

@@ -7,17 +7,14 @@ import streamlit as st
 from sklearn.datasets import make_gaussian_quantiles
 from streamlit.testing.v1 import AppTest
 
-from askcore.datasets import TableData, list_samples, load_sample
+from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
 from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
-from askcore.ui.settings import GAMMAS, MERGES
+from askcore.ui.settings import MERGES
 from askcore.ui.work import cache
-from tests.browser.driver import NAMES_GAMMA
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
-
-TABS = ("All methods", "Find a kernel", "One sample", "Mistakes", "Decision regions", "γ and λ")
 
 
 def on_tab(at, name: str):
@@ -34,33 +31,6 @@ def said(at) -> str:
     return "\n".join(each.value for part in (at.subheader, at.markdown, at.caption, at.info) for each in part)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("tab", TABS)
-@pytest.mark.parametrize("sample", list_samples())
-def test_every_tab_with_every_sample(sample, tab):
-    at = on_tab(opened("decisions.py", sample), tab)
-    if tab == "Decision regions" and sample != "two_moons":
-        assert at.session_state["details"] == TABS[0]
-        return
-    if tab == "Find a kernel" and load_sample(sample).kind not in ("graph", "table"):
-        assert at.session_state["details"] == TABS[0]
-        return
-    if tab == "γ and λ" and sample == "library_calls":
-        assert "needs a decomposition of the training kernel matrix" in said(at)
-        return
-    headings = {
-        "All methods": "points may be chance",
-        "Find a kernel": "One click tries",
-        "γ and λ": "Accuracy along γ",
-        "Decision regions": "Source view f_s",
-        "One sample": "Source view: ",
-        "Mistakes": "Which class is predicted as which",
-    }
-    assert headings[tab] in said(at)
-    if tab != "γ and λ":
-        assert headings["γ and λ"] not in said(at)  # a hidden tab is not computed
-
-
 def test_use_the_best_sets_gamma_and_damping_together():
     at = on_tab(opened("decisions.py", "cyclic_communities"), "γ and λ")
     at.select_slider("gamma").set_value(1.0)
@@ -75,23 +45,9 @@ def test_use_the_best_sets_gamma_and_damping_together():
     assert "No other setting that was tried is better" in said(at)
 
 
-def test_a_paragraph_names_gamma_and_follows_it():
-    """By it a browser sees that a change has arrived (benchmarks/bench_crowd.py)."""
-    at, seen = opened("decisions.py", "cyclic_communities"), set()
-    for gamma in GAMMAS[20:23]:
-        sound(at.select_slider("gamma").set_value(gamma).run())
-        naming = [each.value for each in at.markdown if NAMES_GAMMA in each.value]
-        assert any(f"{NAMES_GAMMA}{gamma:g}" in text for text in naming)
-        seen.add("\n".join(naming))
-    assert len(seen) == 3
-
-
-@pytest.mark.parametrize(
-    "sample", ["cyclic_communities", pytest.param("python_imports", marks=pytest.mark.long), "iris"]
-)
-def test_the_verdict_stays_when_the_best_is_used(sample):
+def test_the_verdict_stays_when_the_best_is_used():
     """What is tuned is compared with what is tuned, wherever the sliders stand."""
-    at = on_tab(opened("decisions.py", sample), "γ and λ")
+    at = on_tab(opened("decisions.py", "iris"), "γ and λ")
     at.select_slider("gamma").set_value(0.1)
     at.select_slider("damping").set_value(1.0).run()
     before, tuned, own = at.markdown[1].value, numbers(at), mine(at)
@@ -99,30 +55,6 @@ def test_the_verdict_stays_when_the_best_is_used(sample):
     sound(button.click().run())
     assert (at.markdown[1].value, numbers(at)) == (before, tuned)
     assert mine(at) != own
-
-
-def test_use_the_best_sets_the_bandwidth_too():
-    """Where the bandwidth is far off, gamma and damping alone cannot mend it."""
-    at = on_tab(opened("decisions.py", "iris"), "γ and λ")
-    at.select_slider("times_sne_sigma").set_value(0.05).run()
-    before, tuned, own = at.markdown[1].value, numbers(at), mine(at)
-    (button,) = [b for b in at.button if b.label == "Use the best"]
-    sound(button.click().run())
-    assert at.select_slider("times_sne_sigma").value > 0.05
-    assert (at.markdown[1].value, numbers(at)) == (before, tuned)
-    assert float(mine(at)[2].rstrip("%")) > float(own[2].rstrip("%"))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("multiple", [-1.0, 0.5])
-def test_a_negative_multiple_keeps_its_sign(multiple):
-    at = opened("decisions.py", "two_moons")
-    at.selectbox("kernel").set_value("tanh").run()
-    at.select_slider("times_tanh_c").set_value(multiple).run()
-    sound(at)
-    for button in [b for b in at.button if b.label == "Use the best" and not b.disabled]:
-        sound(button.click().run())
-    assert (at.select_slider("times_tanh_c").value > 0) == (multiple > 0)
 
 
 @pytest.mark.parametrize("merge", MERGES)
@@ -170,44 +102,6 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
     assert "The merged decision (joint) is" in said(at)
 
 
-def test_a_slow_surface_waits_for_a_click_and_then_serves_the_button(monkeypatch):
-    monkeypatch.setattr("askcore.ui.pages.decisions.state.AT_ONCE", 0.0)
-    at = on_tab(opened("decisions.py", "iris"), "γ and λ")
-    assert "Accuracy on left-out training samples" not in said(at)
-    (button,) = [b for b in at.button if b.label.startswith("Try 8 bandwidths")]
-    sound(button.click().run())
-    assert "Accuracy on left-out training samples" in said(at)
-    assert not [b for b in at.button if b.label.startswith("Try 8 bandwidths")]
-
-
-def test_a_kernel_without_bandwidth_has_no_surface():
-    at = on_tab(opened("decisions.py", "two_moons"), "γ and λ")
-    at.selectbox("kernel").set_value("t").run()
-    assert "Accuracy along γ" in said(sound(at))
-    assert "How right over bandwidth" not in said(at)
-
-
-def test_another_sample_is_another_explanation():
-    at = on_tab(opened("decisions.py", "iris"), "One sample")
-    before = said(at)
-    (box,) = [b for b in at.selectbox if b.label == "Held-out sample"]
-    box.select_index(len(box.options) - 1).run()
-    assert said(sound(at)) != before
-
-
-def test_another_seed_moves_the_explained_sample_into_the_test_part():
-    at = on_tab(opened("decisions.py", "iris"), "One sample")
-    for seed in (1, 2, 3):
-        at.number_input("seed").set_value(seed).run()
-        assert "The merged decision is" in said(sound(at))
-
-
-def test_a_symmetric_kernel_has_no_two_label_parts():
-    at = on_tab(opened("decisions.py", "two_moons"), "γ and λ")
-    at.selectbox("kernel").set_value("rbf").run()
-    assert "This kernel matrix is symmetric, so both views are one LS-SVM" in said(sound(at))
-
-
 # the sample that is looked at -------------------------------------------------------------------------------------
 
 
@@ -233,15 +127,6 @@ def test_the_ego_network_and_one_sample_are_of_one_node():
     other = at.selectbox(one).options[held_out[1]]
     at.selectbox(ego).select_index(at.selectbox(ego).options.index(other)).run()
     assert f"**{other}** belongs to “" in said(sound(at))
-
-
-def test_a_node_that_was_trained_on_is_chosen_and_not_explained():
-    at = on_both(opened("decisions.py", "cyclic_communities"))
-    ego, one = own_key(at, "ego_"), own_key(at, "sample_")
-    trained = next(name for name in at.selectbox(ego).options if name not in at.selectbox(one).options)
-    at.selectbox(ego).select_index(at.selectbox(ego).options.index(trained)).run()
-    assert at.selectbox(one).value is None
-    assert f"“{trained}” is a training node" in said(sound(at))
 
 
 # ordinary methods -------------------------------------------------------------------------------------------------
@@ -286,45 +171,6 @@ def test_on_a_server_the_page_stands_before_other_kernels_are_tried_once(monkeyp
     sound(at.run())
     assert at.button("take_other").label == "Try this kernel"
     assert len(plans) == 1
-
-
-def test_on_a_server_nothing_is_tried_for_who_has_cancelled_the_search(monkeypatch):
-    tried = []
-    monkeypatch.setattr(panels, "is_served", lambda: True)
-    monkeypatch.setattr(panels, "_soon", tried.append)
-    monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "7"})
-    sound(at.switch_page("pages/decisions.py").run())
-    assert at.metric[-1].label.startswith("Best ordinary: ")
-    assert not tried
-    assert not [button for button in at.button if button.key == "take_other"]
-
-
-def test_where_none_is_ahead_it_is_a_number_and_a_row():
-    at = opened("decisions.py", "cyclic_communities")
-    assert at.metric[-1].label == "Best ordinary: Embedding, logistic regression"
-    assert "ordinary method does better" not in said(at)
-    assert "Ordinary methods do not use this kernel" in said(at)
-    assert not [button for button in at.button if button.key == "take_other"]
-
-
-def test_a_symmetric_kernel_offers_one_with_two_views():
-    at = opened("decisions.py", "iris")
-    at.selectbox("kernel").set_value("rbf").run()
-    assert "This kernel matrix is symmetric" in said(sound(at))
-    sound(at.button("take_two").click().run())
-    assert at.selectbox("kernel").value == "sne"
-    assert "This kernel matrix is symmetric" not in said(at)
-
-
-def test_long_work_says_what_it_is_before_the_verdict_takes_its_place(monkeypatch):
-    told = []
-    monkeypatch.setattr(panels, "PATIENCE", 0.0)
-    monkeypatch.setattr(panels.words, "deciding", lambda *a, **k: told.append(a) or "wait")
-    at = opened("decisions.py", "teaching_graph")
-    assert told
-    assert "wait" not in said(at)
 
 
 def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askcore.ui.pages.direction.state import Look, Plan, outlook
+from askcore.ui.pages.direction.state import Look
 from tests.pages.test_every_page import opened, sound
 
 
@@ -58,19 +58,6 @@ def test_another_setting_is_another_question():
     assert sound(at).markdown[0].value == first
 
 
-@pytest.mark.long
-def test_a_table_and_a_symmetric_kernel(monkeypatch):
-    looked(monkeypatch, soon=False)
-    at = start(opened("direction.py", "iris"))
-    assert "irection" in at.markdown[0].value
-    at.selectbox("kernel").set_value("rbf").run()
-    assert (
-        "kernel matrix is symmetric:** K(u, v) = K(v, u), so there is no direction"
-        in sound(at).markdown[0].value
-    )
-    assert not [button for button in at.button if button.key == "compare"]
-
-
 def test_the_first_question_is_over_the_catalogue(monkeypatch):
     looked(monkeypatch, soon=True)
     at = opened("direction.py", "cyclic_communities")
@@ -81,48 +68,8 @@ def test_the_first_question_is_over_the_catalogue(monkeypatch):
     assert sound(at.run()).markdown[2].value == said  # whatever kernel is chosen on another page
 
 
-def test_a_control_of_the_kernel_is_there_where_it_counts(monkeypatch):
-    looked(monkeypatch, soon=True)
-    at = opened("direction.py", "iris")
-    assert [toggle.key for toggle in at.toggle] == ["scaled"]
-    (kernels,) = [group for group in at.button_group if group.label == "Kernels compared"]
-    kernels.set_value(False).run()
-    at.selectbox("kernel").set_value("rbf").run()
-    kernels.set_value(True).run()
-    assert "kernel" not in [box.key for box in sound(at).selectbox]
-    kernels.set_value(False).run()
-    assert sound(at).selectbox("kernel").value == "rbf", "it is what it was"
-
-
-def test_where_several_kernels_take_long_it_says_so(monkeypatch):
-    looked(monkeypatch, soon=False)
-    at = opened("direction.py", "two_moons")
-    assert (
-        "“Several kernels” in the settings compares 4 of them, on 250 samples, in about 25 s"
-        in at.markdown[2].value
-    )
-    assert "chooses among" not in at.markdown[2].value
-
-
 def test_a_part_of_the_samples_is_said(monkeypatch):
     looked(monkeypatch, soon=True)
     monkeypatch.setattr("askcore.experiments.comparison.effort._QUICK", 1e-9)
     at = opened("direction.py", "two_spheres")
     assert at.markdown[2].value.endswith("This quick comparison scores 200 of 300 samples, chosen at random.")
-
-
-def test_many_samples_get_fewer_folds(monkeypatch):
-    asked: list[Plan] = []
-    monkeypatch.setattr(
-        "askcore.ui.pages.direction.panels.outlook",
-        lambda data, plan: (asked.append(plan), outlook(data, plan))[1],
-    )
-    at = opened("direction.py", "python_imports")
-    assert "**" not in at.markdown[0].value
-    assert at.button("compare").label.startswith("Compare (")
-    assert asked[-1].work.savings == {
-        "folds": 5,
-        "bandwidths": (1.0,),
-        "seconds": 8.0,
-        "brief": True,
-    }

@@ -60,12 +60,6 @@ def test_a_line_of_the_ranking_is_adopted_and_the_ranking_stays():
     assert button(at, "Use this kernel").disabled
 
 
-def test_a_matrix_is_its_own_kernel_and_offers_no_search():
-    at = opened("decisions.py", "attention")
-    assert HEADING not in [tab.label for tab in at.tabs]
-    assert HEADING in [tab.label for tab in opened("decisions.py", SMALL).tabs]
-
-
 @pytest.mark.parametrize("name", ["cyclic_communities", SMALL, "iris"])
 def test_every_kernel_of_the_catalogue_is_one_that_the_controls_offer(name):
     data = load_sample(name)

@@ -1,4 +1,4 @@
-"""Controls of the graph kernels: beta is a share of what the graph allows, toggles are those that matter."""
+"""Controls of the graph kernels: beta is a share of what the graph allows."""
 
 from __future__ import annotations
 
@@ -25,25 +25,3 @@ def test_beta_is_a_share_of_its_limit(kernel, rowsum):
     S = graph_matrix(load_sample(GRAPH).adjacency, orientation="in", self_loops=True, normalize=rowsum)
     assert float(re.search(r"beta=([\d.e-]+)", code)[1]) == pytest.approx(0.9 / spectral_radius(S), rel=1e-5)
     assert f"normalize={rowsum}" in code
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
-def test_toggles_are_those_that_change_something(kernel):
-    at = opened("decisions.py", GRAPH)
-    at.selectbox("kernel").set_value(kernel).run()
-    keys = {toggle.key for toggle in sound(at).toggle}
-    options = GRAPH_KERNELS[kernel].options
-    assert ("loops" in keys) == ("self_loops" in options)
-    assert bool(keys & {"rowsum", "rowsum_walks"}) == ("normalize" in options)
-    assert any(GRAPH_KERNELS[kernel].formula in caption.value for caption in at.caption)
-
-
-def test_another_graph_starts_from_its_own_kernel():
-    at = opened("decisions.py", GRAPH)
-    at.selectbox("kernel").set_value("katz").run()
-    at.select_slider("katz_share").set_value(0.9).run()
-    at.selectbox("data").set_value("cyclic_communities").run()
-    assert sound(at).selectbox("kernel").value == "adjacency"
-    at.selectbox("kernel").set_value("von_neumann").run()
-    assert sound(at).select_slider("von_neumann_share").value == 0.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from sklearn.datasets import make_classification
 from streamlit.testing.v1 import AppTest
 
@@ -13,7 +12,6 @@ from askcore.ui.pages.direction.state import Look
 from tests.pages.test_every_page import ROOT, sound
 
 WIDE = TableData(*make_classification(300, 50, n_informative=10, random_state=0))
-PAGES = ["decisions", "direction", "kernel_matrix", "nystroem", "spectra"]
 IDENTITY = "The kernel matrix is almost the identity"
 
 
@@ -34,14 +32,11 @@ def said(at: AppTest) -> str:
     return "\n".join(markdown.value for markdown in at.main.markdown)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(p, marks=[] if p == "direction" else [pytest.mark.long]) for p in PAGES]
-)
-def test_the_button_takes_the_way_out(name, monkeypatch):
+def test_the_button_takes_the_way_out(monkeypatch):
     one_kernel = Look(4, 300, 300, 25.0, soon=False)  # the comparison is about the kernel that is chosen
     monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: one_kernel)
     # A comparison tries other bandwidths as well: with one so small none of them helps.
-    at = page(name, times_sne_sigma=0.05 if name == "direction" else 0.2)
+    at = page("direction", times_sne_sigma=0.05)
     (message,) = warned(at)
     assert message.startswith(f"**{IDENTITY}:** each sample is similar only to itself")
     assert "is too small for the distances" in message
@@ -49,16 +44,14 @@ def test_the_button_takes_the_way_out(name, monkeypatch):
     assert "**symmetric**" not in said(at)
     button = at.button("way_out")
     assert button.label.startswith("Set σ to its usual value, ")
-    if name == "direction":
-        assert at.button("compare_nothing").disabled
-        assert f"**{IDENTITY}**, so there is nothing to compare yet." in said(at)
-        assert not [b for b in at.button if b.key == "take_asymmetric"]
+    assert at.button("compare_nothing").disabled
+    assert f"**{IDENTITY}**, so there is nothing to compare yet." in said(at)
+    assert not [b for b in at.button if b.key == "take_asymmetric"]
     button.click().run()
     sound(at)
     assert at.select_slider("times_sne_sigma").value == 1.0
     assert warned(at) == []
-    if name == "direction":
-        assert not at.button("compare").disabled
+    assert not at.button("compare").disabled
 
 
 def test_a_table_starts_healthy(monkeypatch):

@@ -20,12 +20,7 @@ from tests.pages.test_every_page import ROOT, sound
 PARTS = {
     "decisions": ("details", "γ and λ", {"_views", "_contest", "_baselines", "_curve"}),
     "direction": ("", "", {"_kernels", "outlook"}),
-    "kernel_matrix": ("matrix_details", "Centre, normalise, symmetrise", {"_part", "_means", "_operations"}),
-    "indefinite": ("indefinite_details", "Clip, flip, square, shift", {"_parts", "prepared"}),
     "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
-    "spectra methods": ("spectra_details", "PCA, KPCA, SVD, KSVD", {"_spectra", "_methods"}),
-    "spectra groups": ("spectra_details", "Groups", {"_spectra", "_groups"}),
-    "spectra directions": ("spectra_details", "Direction of links", {"_spectra", "_directions"}),
     "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
 }
 
@@ -43,14 +38,12 @@ class Elsewhere:
         return pickle.loads(pickle.dumps(result))
 
 
-QUICK = ("direction", "nystroem", "spectra")
-
-
 @pytest.mark.parametrize(
-    "case", [c if c in QUICK else pytest.param(c, marks=pytest.mark.long) for c in PARTS]
+    "page",
+    [pytest.param(page, marks=[pytest.mark.long] * (page in ("decisions", "nystroem"))) for page in PARTS],
 )
-def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch):
-    tab, title, parts = PARTS[case]
+def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch):
+    tab, title, parts = PARTS[page]
 
     def shown():
         st.cache_resource.clear()
@@ -58,10 +51,10 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch
         at.query_params["data"] = "teaching_graph"
         if tab:
             at.query_params[tab] = title
-        sound(at.switch_page(f"pages/{case.split()[0]}.py").run())
+        sound(at.switch_page(f"pages/{page}.py").run())
         numbers = {each.label: each.value for each in at.metric if not each.label.startswith("Time")}
         return numbers, [
-            each.value for each in at.main.markdown if case != "nystroem"
+            each.value for each in at.main.markdown if page != "nystroem"
         ]  # that one tells times
 
     here = shown()
@@ -73,6 +66,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(case, monkeypatch
     assert there == here
 
 
+@pytest.mark.long
 def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls_hold(monkeypatch):
     data = TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2)
     begin = opening(data, holdout_split(data.labels))
@@ -97,22 +91,6 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     assert "_opening" not in elsewhere.done
     assert at.session_state["kernel"] == "sne"
     assert "quick search" not in "".join(each.value for each in at.main.markdown)
-
-
-def test_who_has_cancelled_the_search_is_not_asked_to_wait_for_another_one(monkeypatch):
-    def done(cancelled: str) -> set[str]:
-        elsewhere = Elsewhere()
-        monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-        for room in ("work.cache", "data.opening"):
-            monkeypatch.setattr(f"askcore.ui.{room}.is_quick", lambda seconds: seconds == 0)
-        monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == cancelled)
-        at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-        at.query_params.update({"data": "Two spheres", "kernel": "linear", "seed": "5"})
-        sound(at.switch_page("pages/decisions.py").run())
-        return set(elsewhere.done)
-
-    assert not {"_opening", "_other_kernel"} & done("_opening")
-    assert {"_opening", "_other_kernel"} <= done("")
 
 
 def own(data, page: str) -> AppTest:

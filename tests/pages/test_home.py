@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore import experiments
 from askcore._format import fixed
 from askcore._validation import DataError
-from askcore.datasets import TableData, load_sample, samples
+from askcore.datasets import TableData, load_sample
 from askcore.ui import tour
-from askcore.ui.contents import PAGES
 from tests.pages.test_every_page import opened, sound
 from tests.pages.test_matrices_and_bags import own
 
@@ -69,11 +65,6 @@ def test_an_arrow_turned_by_its_button_changes_both_views_and_not_the_symmetric_
     assert readings(home) == before
 
 
-def test_another_node_is_read(home):
-    home.button_group("home_node").set_value("E").run()
-    assert "E reaches B (a square) in 1 step" in readings(sound(home))["Source view"]
-
-
 def test_when_the_last_arrow_is_gone_the_page_says_so_and_goes_on(home):
     before = readings(home)
     for _ in range(load_sample("teaching_graph").n_edges):
@@ -84,14 +75,6 @@ def test_when_the_last_arrow_is_gone_the_page_says_so_and_goes_on(home):
     home.button("home_back").click().run()
     assert readings(sound(home)) == before
     assert not any("No arrow is left" in info.value for info in home.info)
-
-
-def test_every_sample_has_its_picture_and_every_page_its_question(home):
-    assert len(home.get("image")) == 12
-    said = [line.value for line in home.markdown]
-    assert [
-        page.answers for page in PAGES if page.section and not page.lesson and page.answers not in said
-    ] == []
 
 
 @pytest.fixture
@@ -121,22 +104,6 @@ def test_a_sample_that_is_missing_is_told_and_another_shown(without):
     assert len(at.metric) >= 4
 
 
-def test_home_goes_on_without_its_seven_nodes(without):
-    without("teaching_graph")
-    at = sound(opened("home.py"))
-    assert any("There is no such file" in info.value for info in at.info)
-    assert at.button("open_iris")
-
-
-def test_a_picture_that_is_missing_leaves_its_card(monkeypatch, tmp_path):
-    monkeypatch.setattr("askcore.ui.data.gallery.sample_picture", lambda *_: None)
-    at = sound(opened("home.py"))
-    assert at.get("image") == []
-    assert at.button("open_iris")
-    monkeypatch.setattr(samples, "_folder", lambda: tmp_path)
-    assert samples.sample_picture("iris") is None
-
-
 def stop(at: AppTest) -> str:
     found = [line.value for line in at.markdown if line.value.startswith("**Stop ")]
     return found[0] if found else ""
@@ -161,45 +128,6 @@ def test_a_data_set_of_ones_own_choice_leaves_the_tour(home):
     home.button("tour_start").click().run()
     home.selectbox("data").set_value("iris").run()
     assert stop(sound(home)) == ""
-
-
-def test_a_tour_over_a_sample_that_is_missing_goes_on(home, without):
-    without("cyclic_communities")
-    home.button("tour_start").click().run()
-    assert sound(home).title[0].value == "Decisions"
-
-
-def test_the_first_click_changes_what_the_source_view_says(home):
-    home.button("home_turn").click().run()
-    assert readings(sound(home))["Source view"] == (
-        "Along the arrows C reaches G (a circle) in 1 step, B in 2, A in 3. Nearer nodes count more, so it says "
-        "**circle**."
-    )
-    assert home.selectbox("home_arrow").options[home.selectbox("home_arrow").index] == "C → G"
-
-
-def test_no_single_turn_is_left_to_contradict_itself(home):
-    """Each reading says the class of a nearest known node, or why not."""
-    graph, known = load_sample("teaching_graph"), {"A": "square", "B": "square", "F": "circle", "G": "circle"}
-    reasons = 0
-    for pair in {tuple(sorted(link)) for link in np.argwhere(graph.adjacency.toarray()).tolist()}:
-        home.selectbox("home_arrow").set_value(pair).run()
-        home.button("home_turn").click().run()
-        for node in "CDE":
-            home.button_group("home_node").set_value(node).run()
-            for view in ("Source view", "Target view"):
-                said = readings(home)[view]
-                first = re.search(r"(\w) \(a (\w+)\).* in (\d+) steps?", said)
-                if first is None:
-                    assert "The intercept alone decides" in said
-                    continue
-                others = re.findall(rf"([ABFG]) in {first[3]}\b", said)
-                near = {first[2], *(known[name] for name in others)}
-                if re.search(r"\*\*(\w+)\*\*", said)[1] not in near:
-                    assert said.endswith("But the intercept, the same for all, outweighs it: **circle**.")
-                    reasons += 1
-        home.button("home_back").click().run()
-    assert reasons == 2  # A and G turned, read at C and D
 
 
 def test_the_tour_gives_a_file_of_ones_own_back():

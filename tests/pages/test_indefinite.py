@@ -10,12 +10,9 @@ import scipy.sparse as sp
 import streamlit as st
 
 from askcore import experiments
-from askcore._format import number, share
-from askcore.datasets import GraphData, MatrixData, TableData, list_samples, load_sample
+from askcore._format import number
+from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.choice import kernels_for
-from askcore.experiments.matrix.signed import SignedParts
-from askcore.kernels import GRAPH_KERNELS
 from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = {
@@ -39,35 +36,10 @@ def said(at) -> str:
     )
 
 
-def keyed(elements, name: str):
-    (found,) = [element for element in elements if element.key and element.key.startswith(name)]
-    return found
-
-
 def tanh(sample: str = "iris"):
     at = opened("indefinite.py", sample)
     at.selectbox("kernel").set_value("tanh").run()
     return sound(at)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("sample", list_samples())
-def test_every_tab_with_every_sample(sample):
-    at = opened("indefinite.py", sample)
-    lead = " ".join(m.value for m in at.markdown[:2])  # a sample's question comes first
-    assert "Mercer kernel**" in lead
-    first = sample == "two_spheres"  # made for the last tab: it stands above the figures there
-    for tab in list(TABS)[: -1 if first else None]:
-        on_tab(at, tab)
-        assert not at.error
-        assert len(numbers(at)) == (8 if tab == "Two samples" else 4)
-        none = tab == "K₊ and K₋" and "none of its" in lead
-        assert ("No eigenvalue is negative." if none else TABS[tab]) in said(at)
-        if tab == "Clip, flip, square, shift":
-            assert len(at.dataframe[0].value) == 5
-            assert at.select_slider("gamma")
-        if tab != "Two spheres":
-            assert (TABS["Two spheres"] in said(at)) == first  # a hidden tab is not computed
 
 
 def test_the_spheres_come_first_where_they_are_the_data():
@@ -77,33 +49,6 @@ def test_the_spheres_come_first_where_they_are_the_data():
     assert headings.index(first) < headings.index(then)
     assert re.search(r"straight line .*100 ?%", said(at))
     assert "Two spheres" not in [tab.label for tab in at.tabs]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
-def test_every_graph_kernel_under_every_symmetrisation(kernel):
-    at = opened("indefinite.py", "teaching_graph")
-    at.selectbox("kernel").set_value(kernel).run()
-    sound(at)
-    asked = [group for group in at.button_group if group.key == "made_symmetric"]
-    assert bool(asked) != GRAPH_KERNELS[kernel].symmetric
-    for how in ("KKt", "KtK") if asked else ():
-        at.button_group("made_symmetric").set_value(how).run()
-        assert "by construction" in sound(at).markdown[0].value
-        on_tab(at, "Clip, flip, square, shift")
-        assert len(at.dataframe[0].value) == 5
-
-
-def test_every_kernel_of_a_table():
-    at = opened("indefinite.py", "iris")
-    verdicts = {}
-    for kernel in kernels_for(load_sample("iris").X):
-        at.selectbox("kernel").set_value(kernel).run()
-        verdicts[kernel] = sound(at).markdown[0].value
-    for kernel in ("tanh", "tl1"):
-        assert "is **not a Mercer kernel**" in verdicts[kernel]
-    for kernel in ("rbf", "linear", "laplacian"):
-        assert "is a **Mercer kernel**" in verdicts[kernel]
 
 
 def test_a_definite_kernel_offers_an_indefinite_one():
@@ -136,54 +81,6 @@ def test_the_questions_of_a_newcomer_are_answered():
     assert "This K is symmetric" in said(at)
 
 
-def test_centring_and_axes_are_looked_at():
-    at = tanh()
-    before = numbers(at)
-    at.toggle("centre_first").set_value(True).run()
-    assert numbers(sound(at))[0] != before[0]
-    assert numbers(at)[3] == before[3]  # distances stay
-    assert "was centred first" in said(at)
-    at.button_group("indefinite_axis").set_value("Values").run()
-    at.button_group("pair_counts").set_value("Logarithmic").run()
-    at.button_group("signed_parts").set_value("Entries").run()
-    assert "on one colour scale" in said(sound(at))
-    assert "center=True" in at.code[0].value
-
-
-def test_each_part_is_multiplied_once(monkeypatch):
-    made = []
-    part = SignedParts.part
-    monkeypatch.setattr(SignedParts, "part", lambda self, sign: made.append(sign) or part(self, sign))
-    at = tanh()
-    assert made == []
-    at.button_group("signed_parts").set_value("Entries").run()
-    assert "on one colour scale" in said(sound(at))
-    assert sorted(made) == [-1, 1]
-
-
-def test_another_pair_is_another_distance():
-    at = on_tab(tanh(), "Two samples")
-    before = numbers(at)[4:]
-    assert before[0] == iris_under_tanh()[1]
-    # The bars that are drawn do not add up to it: the rest is counted, too.
-    assert re.search(
-        r"All \d{2,3} terms add up to the squared distance; the figure shows the 30 largest", said(at)
-    )
-    keyed(at.selectbox, "signed_u").set_value(0).run()
-    assert numbers(sound(at))[4] != before[0]
-    keyed(at.selectbox, "signed_v").set_value(0).run()
-    assert "You chose **row 1** twice" in said(sound(at))
-
-
-def test_the_classifier_follows_the_sliders_and_shares_the_split_of_decisions():
-    at = on_tab(tanh(), "Clip, flip, square, shift")
-    before = at.dataframe[0].value["accuracy"].tolist()
-    at.select_slider("gamma").set_value(0.01).run()
-    assert sound(at).dataframe[0].value["accuracy"].tolist() != before
-    at.select_slider("train").set_value(1.0).run()
-    assert "no prediction" in said(sound(at))
-
-
 def test_the_spheres_follow_rho_whatever_data_are_chosen():
     at = on_tab(opened("indefinite.py", "cyclic_communities"), "Two spheres")
     assert "**100%** correctly: the kernel separates the spheres" in said(at)
@@ -195,44 +92,6 @@ def test_the_spheres_follow_rho_whatever_data_are_chosen():
             slider = at.select_slider(key)
             slider.set_value(float(slider.options[end])).run()
             sound(at)
-
-
-@pytest.mark.long
-def test_three_kinds_run_and_are_kept():
-    at = on_tab(opened("indefinite.py", "teaching_graph"), "Does it pay?")
-    assert at.button("three_kinds").label.startswith("Compare the three (")
-    at.button("three_kinds").click().run()
-    assert "The indefinite kernel" in said(sound(at))
-    assert at.dataframe[0].value["kind"].tolist() == ["positive definite", "indefinite", "asymmetric"]
-    on_tab(at, "Two samples")
-    on_tab(at, "Does it pay?")
-    assert "The indefinite kernel" in said(at)
-    at.button_group("kinds_effort").set_value("Full").run()
-    assert at.button("three_kinds").label.startswith("Compare the three (")
-
-
-@pytest.mark.long
-def test_a_large_matrix_says_what_was_drawn():
-    at = opened("indefinite.py", "python_imports")
-    assert "Coordinates and distances are computed from 600 of 1,152 samples" in said(at)
-    problem = Problem(load_sample("python_imports"), KernelChoice("adjacency", orientation="out"))
-    K = problem.operator.toarray()
-    values = np.linalg.eigvalsh((K + K.T) / 2)
-    below = int((values < -1e-10).sum())
-    assert f"**{below} of 1,152** eigenvalues are negative" in at.markdown[0].value
-    counts = f"{1152 - below - int((np.abs(values) <= 1e-10).sum()):,} · {below} ·"
-    lowest = number(values[0] / np.abs(values).max())
-    assert numbers(at)[0].startswith(counts)
-    assert numbers(at)[1:3] == [share((values[:below] ** 2).sum() / (values**2).sum()), lowest]
-    assert [one.label.endswith("of 600 sampled") for one in at.metric] == [False, False, False, True]
-    at.toggle("centre_first").set_value(True).run()
-    assert "of 1,152** eigenvalues are negative" in sound(at).markdown[0].value
-    at.toggle("centre_first").set_value(False).run()
-    at.button_group("made_symmetric").set_value("KKt").run()
-    assert "by construction" in sound(at).markdown[0].value
-    at.button_group("made_symmetric").set_value("mean").run()
-    keyed(at.button_group, "spectra_rows").set_value(1152).run()
-    assert "chosen at random" not in said(sound(at))
 
 
 def large_graph(n: int = 3_200, links: int = 12_000) -> GraphData:
@@ -284,11 +143,8 @@ def test_more_than_anybody_waits_for_is_offered_with_its_time(monkeypatch):
 
 ODD = {
     "zero": (np.zeros((6, 6)), "Every eigenvalue is zero"),
-    "negative": (-np.eye(6) - 1.0, "but its negative is one"),
-    "rank one": (np.ones((6, 6)), "is a **Mercer kernel**"),
     "skew": (np.array([[0.0, 2.0, 1.0], [-2.0, 0.0, 3.0], [-1.0, -3.0, 0.0]]), "Every eigenvalue is zero"),
     "one entry": (np.ones((1, 1)), "is a **Mercer kernel**"),
-    "indefinite": (np.array([[1.0, 2.0], [2.0, 1.0]]), "is **not a Mercer kernel**"),
     "tiny": (1e-200 * np.array([[1.0, 2.0], [2.0, 1.0]]), "is **not a Mercer kernel**"),
     "rounding": (
         np.array([[1.0, 2.0 * (1 + 1e-15)], [2.0, 1.0]]),
@@ -297,19 +153,6 @@ ODD = {
 }
 
 
-def test_one_sample_far_from_all_does_not_press_the_others_into_a_point(monkeypatch):
-    G = np.random.default_rng(0).normal(size=(60, 60))
-    K = G + G.T
-    K[0, 0] = 1000.0
-    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(K))
-    at = on_tab(opened("indefinite.py", "attention"), "K₊ and K₋")
-    left_out = [one.value for one in at.caption if "not drawn" in one.value]
-    assert [one.partition(":")[0] for one in left_out] == [
-        "Coordinate 1 is not drawn"
-    ]  # of K₊, and none of K₋
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("name", ODD)
 def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
     matrix, expected = ODD[name]
@@ -322,38 +165,3 @@ def test_odd_and_unlabelled_matrices_stand_on_every_tab(monkeypatch, name):
         assert not at.warning
         if tab in ("Clip, flip, square, shift", "Does it pay?"):
             assert "needs labels" in said(at)
-
-
-@pytest.mark.parametrize(("shape", "rows"), [((9, 5), "9 rows and 5"), ((1, 4), "1 row and 4")])
-def test_a_rectangular_matrix_is_told_and_the_demonstration_stays(monkeypatch, shape, rows):
-    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(np.ones(shape)))
-    at = opened("indefinite.py", "attention")
-    assert "No eigenvalues" in [heading.value for heading in at.header]
-    assert f"This matrix has {rows} columns" in said(at)
-    assert TABS["Two spheres"] in said(at)
-    assert len(at.get("plotly_chart")) == 4
-
-
-def test_a_table_without_labels_and_with_duplicates(monkeypatch):
-    X = np.repeat(np.random.default_rng(0).normal(size=(6, 2)), 2, axis=0)
-    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: TableData(X))
-    at = opened("indefinite.py", "iris")
-    at.selectbox("kernel").set_value("tl1").run()
-    sound(at)
-    assert "Without labels nothing says" in said(at) or "no negative part" in said(at)
-    on_tab(at, "Two samples")
-    assert not at.error
-
-
-def test_nothing_is_computed_twice(monkeypatch):
-    st.cache_resource.clear()  # another test may have had the other key
-    at = tanh()
-
-    def again(*_, **__):
-        raise AssertionError("computed again")
-
-    monkeypatch.setattr("askcore.experiments.signed_parts", again)
-    monkeypatch.setattr("askcore.experiments.prepare_fixes", again)
-    sound(at.run())
-    at.toggle("centre_first").set_value(True).run()
-    assert at.exception  # another key is another computation

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.datasets import MatrixData, list_samples, load_sample
-from askcore.experiments.choice import kernels_for
-from askcore.kernels import GRAPH_KERNELS
+from askcore.datasets import MatrixData
 from tests.pages.test_every_page import numbers, opened, sound
 
 TABS = {
@@ -33,80 +31,12 @@ def keyed(elements, name: str):
     return found
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("sample", list_samples())
-def test_every_tab_with_every_sample(sample):
-    at = opened("kernel_matrix.py", sample)
-    assert len(numbers(at)) == 4
-    for tab, words in TABS.items():
-        on_tab(at, tab)
-        if tab == "Two samples":
-            assert len(numbers(at)) == 8
-        else:
-            assert words in said(at)
-        if tab != "Asymmetry":
-            assert TABS["Asymmetry"] not in said(at)  # a hidden tab is not computed
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("sample", ["cyclic_communities", "iris"])
-def test_parts_orders_and_spectra(sample):
-    at = opened("kernel_matrix.py", sample)
-    captions = set()
-    for part in ("K", "Symmetric", "Skew-symmetric"):
-        keyed(at.button_group, "matrix_part").set_value(part).run()
-        for order in ("by class", "by singular vectors", "as given"):
-            keyed(at.selectbox, "matrix_order").set_value(order).run()
-            sound(at)
-        captions.add(said(at))
-    assert len(captions) == 3
-    keyed(at.button_group, "spectrum").set_value("Singular values").run()
-    assert "K is not normal" in said(sound(at))
-
-
 @pytest.mark.parametrize(("sample", "nearby"), [("teaching_graph", None), ("cyclic_communities", "6 × 6")])
 def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
     captions = said(opened("kernel_matrix.py", sample))
     assert "Click an entry to compare" in captions
     assert ("A click opens the largest of" in captions) == (nearby is not None)
     assert nearby is None or f"the largest of the {nearby} entries around it." in captions
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kernel", GRAPH_KERNELS)
-def test_every_graph_kernel(kernel):
-    at = opened("kernel_matrix.py", "teaching_graph")
-    at.selectbox("kernel").set_value(kernel).run()
-    sound(at)
-    symmetric = "**symmetric**" in at.markdown[0].value
-    assert symmetric == GRAPH_KERNELS[kernel].symmetric
-    on_tab(at, "Centre, normalise, symmetrise")
-
-
-def test_every_kernel_of_a_table():
-    at = opened("kernel_matrix.py", "iris")
-    verdicts = set()
-    for kernel in kernels_for(load_sample("iris").X):
-        at.selectbox("kernel").set_value(kernel).run()
-        sound(at)
-        assert at.selectbox("data").value == "iris"
-        verdicts.add(at.markdown[0].value)
-    assert any("**rescaled rows**" in verdict for verdict in verdicts)
-    assert any("**indefinite**" in verdict for verdict in verdicts)
-    assert any("**positive semidefinite**" in verdict for verdict in verdicts)
-
-
-def test_another_pair_is_another_reading():
-    at = on_tab(opened("kernel_matrix.py", "teaching_graph"), "Two samples")
-    before = numbers(at)[4:]
-    assert before[0] != before[1]  # the first pair on offer is the one that differs most
-    u, v = keyed(at.selectbox, "pair_u"), keyed(at.selectbox, "pair_v")
-    first, second = u.value, v.value
-    u.set_value(second)
-    v.set_value(first).run()
-    after = numbers(sound(at))[4:]
-    assert after[:2] == before[1::-1]
-    assert after[2] == before[2]
 
 
 def test_a_graph_without_loops_has_no_cosine():
@@ -131,23 +61,10 @@ def test_a_large_matrix_says_what_was_drawn_and_offers_all():
     assert "max_rows=1152" in at.code[0].value
 
 
-def test_the_page_is_as_fast_as_it_looks(monkeypatch):
-    """Nothing is computed twice: a second run takes everything from the caches."""
-    at = opened("kernel_matrix.py", "cyclic_communities")
-
-    def again(*_, **__):
-        raise AssertionError("computed again")
-
-    for name in ("kernel_part", "kernel_entries", "block_means"):
-        monkeypatch.setattr(f"askcore.experiments.{name}", again)
-    sound(at.run())
-
-
 ODD = {
     "zero": np.zeros((6, 6)),
     "constant": -np.ones((6, 6)),
     "rectangular": np.random.default_rng(0).normal(size=(9, 5)),
-    "one row": np.ones((1, 4)),
     "one entry": np.ones((1, 1)),
     "skew": np.array([[0.0, 2.0, 1.0], [-2.0, 0.0, 3.0], [-1.0, -3.0, 0.0]]),
 }

@@ -69,24 +69,9 @@ def test_who_asks_for_the_first_sample_keeps_it():
     assert (chosen(went(at, "nystroem")), told(at)) == (FIRST, False)
 
 
-def test_a_choice_on_the_page_ends_the_loan():
-    at = went(visited("home", None), "nystroem")
-    assert told(at)
-    at.selectbox("data").set_value("two_moons").run()
-    assert (chosen(sound(at)), told(at)) == ("two_moons", False)
-    assert chosen(went(at, "spectra")) == "two_moons"
-    assert (chosen(went(at, "nystroem")), told(at)) == ("two_moons", False)
-
-
 def test_a_sample_named_in_the_address_and_an_own_file_stay():
     at = opened("nystroem.py", SAMPLES["graph"])
     assert (chosen(at), told(at)) == (SAMPLES["graph"], False)
     assert (chosen(went(went(at, "data"), "nystroem")), told(at)) == (SAMPLES["graph"], False)
     at = own("nystroem.py", load_sample("iris"))
     assert (chosen(at), told(at)) == ("upload", False)
-
-
-def test_the_sample_that_was_made_for_the_page_is_the_visitors_own():
-    at = went(visited("home", LENT), "nystroem")
-    assert (chosen(at), told(at)) == (LENT, False)
-    assert chosen(went(at, "spectra")) == LENT

@@ -9,9 +9,8 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import BagData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.ui.charts.shown import TAKEN
-from askcore.ui.data import bag_kernel
 from askcore.ui.data.dataset import DATA, UPLOAD
-from tests.pages.test_every_page import ROOT, numbers, opened, settings, sound
+from tests.pages.test_every_page import ROOT, numbers, sound
 
 
 def own(page: str, data):
@@ -26,13 +25,6 @@ def own(page: str, data):
 def bags(seed: int, n: int = 12):
     rng = np.random.default_rng(seed)
     return BagData([rng.normal(3 * (i % 2), 1, (30, 2)) for i in range(n)], ["ab"[i % 2] for i in range(n)])
-
-
-def test_a_matrix_has_no_kernel_to_choose():
-    at = opened("decisions.py", "attention")
-    assert "The matrix itself" in [m.value for m in at.sidebar.markdown]
-    assert "kernel" not in settings(at)
-    assert "PrecomputedKernel(data.matrix)" in at.code[0].value
 
 
 @pytest.mark.parametrize(
@@ -63,16 +55,6 @@ def test_bags_are_measured_once_and_the_scale_is_free():
     at.select_slider("components").set_value(2).run()
     assert len(sound(at).session_state["_job_measure"].results) == 2
     assert "n_components=2" in at.code[0].value
-
-
-def test_long_measuring_waits_for_a_click(monkeypatch):
-    monkeypatch.setattr(bag_kernel, "LONG", 0.0)
-    at = own("decisions.py", bags(2))
-    (button,) = [b for b in at.button if b.label.startswith("Measure (")]
-    assert not numbers(at)
-    assert len(at.title) == 1
-    sound(button.click().run())
-    assert numbers(at)[2] == "100%"
 
 
 @pytest.mark.parametrize("page", ["spectra.py", "nystroem.py"])

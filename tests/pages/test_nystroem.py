@@ -7,11 +7,9 @@ import pytest
 from sklearn.utils.extmath import randomized_svd
 
 from askcore._format import duration
-from askcore.datasets import MatrixData, list_samples, load_sample
+from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem
 from askcore.solvers import asymmetric_nystroem
-from askcore.solvers.nystroem.sampling import SAMPLINGS
-from tests.helpers import LARGE
 from tests.pages.test_every_page import numbers, opened, sound
 
 
@@ -27,53 +25,12 @@ def said(at) -> str:
     )
 
 
-@pytest.mark.parametrize(
-    "sample", [pytest.param(name, marks=[pytest.mark.long] * (name in LARGE)) for name in list_samples()]
-)
-def test_both_matrices_of_every_sample(sample):
-    at = opened("nystroem.py", sample)
-    assert len(numbers(at)) == 4
-    assert len(at.get("plotly_chart")) == 2
-    if at.button_group:
-        matrices = [group for group in at.button_group if group.key == "matrix"]
-        if matrices:
-            matrices[0].set_value("crossed").run()
-            assert len(numbers(sound(at))) == 4
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("sampling", SAMPLINGS)
-def test_every_sampling(sampling):
-    at = crossed()
-    at.selectbox("sampling").set_value(sampling).run()
-    assert len(numbers(sound(at))) == 4
-    assert f"sampling='{sampling}'" in at.code[0].value
-
-
 def test_more_samples_read_more_entries():
     at = crossed()
     few = numbers(at)
     at.select_slider("sampled_rows").set_value(300).run()
     assert float(numbers(sound(at))[0].rstrip("%")) == 100 > float(few[0].rstrip("%"))
     assert at.markdown[0].value.startswith("This sample reads every entry")
-
-
-def test_the_formula_changes_the_error():
-    at = crossed()
-    before = numbers(at)
-    at.button_group("formula").set_value("published").run()
-    after = numbers(sound(at))
-    assert after[0] == before[0]
-    assert after[2] != before[2]
-    assert "published=True" in at.code[0].value
-
-
-def test_sample_sizes_move_up_with_the_rank():
-    at = crossed()
-    at.select_slider("sampled_rows").set_value(10).run()
-    at.select_slider("rank").set_value(50).run()
-    assert at.select_slider("sampled_rows").value >= 50
-    assert len(numbers(sound(at))) == 4
 
 
 def test_a_sampled_block_of_zeros_is_told_and_the_controls_stay():
@@ -103,29 +60,9 @@ def test_the_race_waits_and_is_kept():
     assert sound(at).button("race").label.startswith("Start the race (")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("tab", ["Bandwidth", "F1", "Table"])
-def test_every_tab_of_the_race(tab):
-    at = crossed()
-    at.button("race").click().run()
-    at.session_state["race_tab"] = tab
-    sound(at.run())
-    expected = {
-        "Bandwidth": ("bandwidth", "subspace error of 0.1"),
-        "F1": ("score", "standard deviations over five splits"),
-        "Table": ("Each row is one run",),
-    }
-    for words in expected[tab]:
-        assert words in said(at)
-    taken_along = {"Data", "Python"}  # at the end of the page
-    assert {each.value for each in at.subheader} <= taken_along  # a hidden tab is not computed
-
-
-@pytest.mark.parametrize("between", ["samples", pytest.param("crossed", marks=pytest.mark.long)])
-def test_the_exact_method_has_one_time_on_the_page(between):
+def test_the_exact_method_has_one_time_on_the_page():
     """That of the first look, also where the race, its table and its forecast name it."""
     at = opened("nystroem.py", "cyclic_communities")
-    at.button_group("matrix").set_value(between).run()
     (before,) = [metric.delta for metric in at.metric if metric.label == "Time of this run"]
     at.button("race").click().run()
     (after,) = [metric.delta for metric in sound(at).metric if metric.label == "Time of this run"]
@@ -133,26 +70,12 @@ def test_the_exact_method_has_one_time_on_the_page(between):
     (study,) = at.session_state["_job_race"].results.values()
     table = study.race.table[study.race.table["bandwidth"].isin([1.0, np.nan])]
     exact = table[table["samples"] == 0]
-    assert list(exact["solver"]) == ["structured" if between == "crossed" else "arpack"]
+    assert list(exact["solver"]) == ["arpack"]
     shown = duration(float((exact["seconds_kernel"] + exact["seconds_solve"]).iloc[0]))
     assert before == f"exact: {shown}"
     verdicts = [m.value for m in at.markdown if "exact" in m.value and " takes " in m.value]
     assert verdicts  # a second one where a method is near the exact one
     assert all(shown in verdict for verdict in verdicts)
-
-
-def test_seven_nodes_are_too_few_above_and_below():
-    at = opened("nystroem.py", "teaching_graph")
-    assert at.markdown[0].value.startswith("This sample reads every entry, so it saves nothing.")
-    at.button("race").click().run()
-    (study,) = at.session_state["_job_race"].results.values()
-    assert study.race.verdict.startswith("Sampling does not pay")
-
-
-def test_small_data_lead_to_the_sample_that_was_made_for_the_page():
-    at = opened("nystroem.py", "iris")
-    assert "Sampling pays for dense matrices from about 2,000 rows" in said(at)
-    assert at.button("open_larger").label == "Open Swiss roll"
 
 
 @pytest.mark.long
@@ -174,29 +97,6 @@ def test_the_sample_made_for_the_page_shows_that_sampling_pays():
     ]
     assert np.mean(sines) < 0.05
     assert float(numbers(at)[2]) == pytest.approx(np.mean(sines), rel=0.05)
-
-
-def test_a_matrix_without_a_bandwidth_says_so():
-    at = opened("nystroem.py", "teaching_graph")
-    at.button("race").click().run()
-    at.session_state["race_tab"] = "Bandwidth"
-    assert "has no bandwidth" in sound(at.run()).info[-1].value
-
-
-def test_one_bandwidth_within_the_tolerance_is_said_not_drawn(monkeypatch):
-    monkeypatch.setattr(
-        "askcore.experiments.sampling.study.LEAST", 600.0
-    )  # a busy machine is to try them all, too
-    at = crossed()
-    assert "The sample doubles up to" in said(at)
-    slot = at.session_state["_job_race"]
-    plan, race = slot.prepared
-    study = slot.results[plan] = race.run()
-    reached = study.race.reached
-    own = reached["solver"] == "nystroem"
-    reached.loc[own, "seconds"] = np.where(reached.loc[own, "bandwidth"] == 2.0, 0.002, np.nan)
-    at.session_state["race_tab"] = "Bandwidth"
-    assert "at one bandwidth only, 2 times the chosen one. This takes 2 ms" in sound(at.run()).info[-1].value
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.sparse as sp
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
@@ -15,8 +14,6 @@ from askcore.experiments.decisions.opening import matrix_setting, opening
 from askcore.experiments.joint import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
-from askcore.ui.pages.decisions import state
-from askcore.ui.pages.decisions.words import answer
 from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
@@ -98,6 +95,7 @@ def test_another_split_asks_its_own_training_part():
     assert found in said(sound(at))
 
 
+@pytest.mark.long
 def test_a_kernel_that_is_ahead_is_named_first_and_taken_with_one_click():
     data = communities(800)
     begin = opening(data, holdout_split(data.labels))
@@ -132,13 +130,6 @@ def test_data_without_labels_speak_of_no_class_and_offer_the_box_for_them():
     assert "Always naming the largest class would be right for 25% of the labelled nodes." in captions
 
 
-def test_without_labels_data_open_as_before():
-    st.cache_resource.clear()
-    bare = GraphData(in_turn().adjacency, [f"n{i}" for i in range(90)], None)
-    at = own(bare, "spectra.py")
-    assert at.session_state["kernel"] == "adjacency"
-
-
 FOUND = "Found by the quick search on your file: Walks of length 2"
 
 
@@ -169,33 +160,6 @@ def test_a_file_has_the_same_kernel_whichever_page_is_seen_first():
     assert FOUND in beside(at)
 
 
-def test_the_links_themselves_speak_where_walks_hide_the_direction():
-    at = own(ring_of_four())
-    links = next(each.value for each in at.main.markdown if each.value.startswith("**With the links"))
-    assert links.startswith(
-        "**With the links themselves as K, direction matters:** the two views merged get **94%** right"
-    )
-    assert "“Walks of length 2” already follows the arrows" in links
-    sound(at.button("take_usual").click().run())
-    assert "With the links themselves" not in said(at)
-    assert "**With the links" not in said(own(in_turn()))
-
-
-def test_the_links_themselves_are_judged_by_the_rule_in_use(monkeypatch):
-    """What a regression adds to one of the two contests would pass for a merit of its kernel."""
-    rules = []
-    monkeypatch.setattr(state, "held", lambda settings: True)
-    monkeypatch.setattr(
-        answer,
-        "links_instead",
-        lambda links, found, *_, **__: rules.append((links.views.merge, found.views.merge)),
-    )
-    at = own(ring_of_four())
-    at.session_state["merge"] = "joint"
-    sound(at.run())
-    assert rules == [("mean", "mean"), ("joint", "joint")]
-
-
 def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
     """A click tries it; nothing else of the page changes."""
     monkeypatch.setattr(methods, "AT_ONCE", 0.01)
@@ -221,7 +185,7 @@ def flows(n: int, unit: float) -> MatrixData:
     return MatrixData(unit * sent, row_labels=np.array(list("abc"))[y])
 
 
-@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+@pytest.mark.parametrize("unit", [1.0, 1e6])
 def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
     data = flows(90, unit)
     at = own(data)
@@ -236,7 +200,7 @@ def test_a_matrix_opens_tuned_and_its_sliders_reach_what_suits_its_unit(unit):
     assert found.gamma < ends[1] * 1.0001
 
 
-@pytest.mark.parametrize(("gamma", "damping"), [(16.0, 0.01), (16.0, "auto"), (1.0, 0.0)])
+@pytest.mark.parametrize(("gamma", "damping"), [(16.0, 0.01), (16.0, "auto")])
 def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_back(gamma, damping):
     at = opened("decisions.py", "iris")
     at.select_slider("gamma").set_value(gamma)
@@ -247,12 +211,3 @@ def test_gamma_and_lambda_follow_a_kernel_whose_matrix_is_much_larger_and_come_b
     assert at.session_state["damping"] == ("auto" if damping == "auto" else pytest.approx(damping * 1e6))
     sound(at.selectbox("kernel").set_value("sne").run())
     assert (at.session_state["gamma"], at.session_state["damping"]) == before
-
-
-def test_a_matrix_that_was_not_tuned_does_not_say_so():
-    data = flows(90, 1.0)
-    bare = MatrixData(data.matrix)
-    for one, page in ((bare, "kernel_matrix.py"), (data, "spectra.py"), (flows(90, 0.0), "kernel_matrix.py")):
-        assert "best on your training samples" not in " ".join(
-            each.value for each in own(one, page).sidebar.caption
-        )

@@ -27,9 +27,8 @@ def folder(monkeypatch):
     st.cache_resource.clear()
 
 
-@pytest.mark.parametrize("page", ["home.py", "data.py"])
-def test_a_set_at_hand_opens_on_the_data_page(page):
-    at = opened(page)
+def test_a_set_at_hand_opens_on_the_data_page():
+    at = opened("home.py")
     at.button("open_public").click().run()
     assert sound(at).title[0].value == "Data"
     assert at.markdown[0].value.startswith("**Cora citations** is a directed graph with 2 nodes and 2 links.")
@@ -69,10 +68,9 @@ def test_a_download_that_fails_is_told_with_its_remedy(monkeypatch):
     assert at.title[0].value != "Data"
 
 
-@pytest.mark.parametrize("name", ["cora", "Cora citations"])
-def test_an_address_names_a_set_at_hand(name):
+def test_an_address_names_a_set_at_hand():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params["data"] = name
+    at.query_params["data"] = "Cora citations"
     at.switch_page("pages/data.py").run()
     assert sound(at).selectbox("data").value == "cora"
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 import pytest
 
-from tests.pages.sentences import agree, cases, lines, main, named_uploads, said, snapshot
+from tests.pages.sentences import agree, cases, lines, named_uploads, said, snapshot
 
 # What a page says after a run comes with the long tests.
 CASES = [
@@ -24,17 +24,6 @@ def test_a_page_says_what_it_said(page, kind):
     pairs = zip_longest(said(page, kind), known, fillvalue="(nothing)")
     changed = [f"now: {now}\nwas: {was}" for now, was in pairs if not agree(now, was)]
     assert not changed, f"{len(changed)} lines differ; the first:\n" + "\n\n".join(changed[:3])
-
-
-def test_the_command_says_what_it_takes(capsys):
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    assert "a file with its ending, or a sample: cyclic_communities," in " ".join(
-        capsys.readouterr().out.split()
-    )
-    with pytest.raises(SystemExit):
-        main(["two_moons", "no_such_sample"])
-    assert "neither a sample nor a file: no_such_sample" in capsys.readouterr().err
 
 
 def test_of_a_file_every_tab_is_read(tmp_path):

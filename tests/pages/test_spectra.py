@@ -7,28 +7,11 @@ import pytest
 
 from askcore.datasets import GraphData
 from askcore.ui.data import dataset
-from tests.pages.test_every_page import numbers, opened, sound
-
-TABS = (
-    "Two embeddings",
-    "Symmetrised",
-    "PCA, KPCA, SVD, KSVD",
-    "Choices",
-    "Groups",
-    "Direction of links",
-)
+from tests.pages.test_every_page import opened, sound
 
 
 def verdict(at) -> str:
     return at.markdown[0].value
-
-
-def test_it_opens_with_a_verdict_four_numbers_and_four_figures():
-    at = opened("spectra.py", "cyclic_communities")
-    assert "a sharp drop after singular value **2**" in verdict(at)
-    assert len(numbers(at)) == 4
-    assert len(at.get("plotly_chart")) == 4
-    assert "Problem" in at.code[0].value
 
 
 def test_controls_change_it():
@@ -45,37 +28,6 @@ def test_controls_change_it():
     assert "KSVD" in sound(at).code[0].value
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("tab", TABS)
-@pytest.mark.parametrize("matrix", ["samples", "crossed"])
-@pytest.mark.parametrize("sample", ["cyclic_communities", "iris"])
-def test_every_tab(sample, matrix, tab):
-    at = opened("spectra.py", sample)
-    at.button_group("matrix").set_value(matrix).run()
-    at.session_state["spectra_details"] = tab
-    sound(at.run())
-    assert not at.error
-    assert not at.warning
-    if tab == "Choices":
-        (table,) = at.dataframe
-        assert "Centring" in set(table.value["choice"])
-        assert sum("(in use)" in name for name in table.value["set to"]) == table.value["choice"].nunique()
-        assert ("Compatibility" in set(table.value["choice"])) == (sample == "iris" and matrix == "crossed")
-
-
-def test_groups_and_directions_stand_beside_what_they_must_beat():
-    at = opened("spectra.py", "cyclic_communities")
-    at.session_state["spectra_details"] = "Groups"
-    sound(at.run())
-    assert any("**The matrix has groups.**" in m.value for m in at.markdown)
-    at.session_state["spectra_details"] = "Direction of links"
-    sound(at.run())
-    (table,) = at.dataframe
-    told = dict(zip(table.value["told by"], table.value["right"], strict=True))
-    assert told["features of the symmetric part"] == "50%"
-    assert "degrees of the two nodes alone" in told
-
-
 def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
     links = np.array([[0, 1, 1, 0], [1, 0, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]], dtype=float)
     graph, usual = GraphData(links, list("abcd"), name="both ways"), dataset.load_sample
@@ -86,27 +38,6 @@ def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
     at.session_state["spectra_details"] = "Direction of links"
     sound(at.run())
     assert any("go one way only" in one.value for one in at.warning)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kernel", ["linear", "polynomial", "rbf", "sne", "t"])
-@pytest.mark.parametrize("sample", ["teaching_graph", "two_moons"])
-def test_every_kernel_between_rows_and_columns(sample, kernel):
-    at = opened("spectra.py", sample)
-    at.button_group("matrix").set_value("crossed").run()
-    at.selectbox("crossed").set_value(kernel).run()
-    sound(at)
-    assert not at.error
-    assert len(numbers(at)) == 4
-
-
-def test_a_marked_node_stays_and_its_places_are_joined():
-    at = opened("spectra.py", "teaching_graph")
-    at.session_state["_noted"] = {"sample": at.selectbox("find_sample").options[2]}
-    (join,) = [toggle for toggle in at.toggle if toggle.label == "Join the two places"]
-    join.set_value(True).run()
-    assert any("A long line means that row and column differ" in c.value for c in sound(at).caption)
-    assert len(at.get("plotly_chart")) == 3
 
 
 @pytest.mark.parametrize(

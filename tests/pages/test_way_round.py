@@ -8,8 +8,8 @@ import json
 import numpy as np
 import pytest
 
-from askcore.datasets import GraphData, load_sample
-from tests.pages.test_every_page import opened, sound
+from askcore.datasets import GraphData
+from tests.pages.test_every_page import sound
 from tests.pages.test_matrices_and_bags import own
 
 PAGES = ("data.py", "decisions.py", "kernel_matrix.py")
@@ -67,17 +67,6 @@ def test_a_row_of_an_own_graph_is_where_a_link_comes_from(page):
     assert f"Row u shows {OUT}, column u shows {INTO}." in said
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_sample_reads_as_an_own_graph_does(page):
-    at = shown(page, opened(page, "teaching_graph"))
-    data = load_sample("teaching_graph")
-    order = np.argsort(data.labels, kind="stable")
-    A = data.adjacency.toarray()[np.ix_(order, order)]
-    assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
-    (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
-    assert f"Row u shows {OUT}, column u shows {INTO}." in said
-
-
 def test_a_click_turns_all_pages_round():
     at = own("decisions.py", chain())
     assert at.button_group("orientation").value == "out"
@@ -92,16 +81,3 @@ def test_a_click_turns_all_pages_round():
     order = np.argsort(chain().labels, kind="stable")
     A = chain().adjacency.toarray()[np.ix_(order, order)]
     assert found[0] == {(int(j), int(i)) for i, j in np.argwhere(A)}
-
-
-def test_links_can_be_read_both_ways_and_nothing_is_said_of_direction():
-    at = own("decisions.py", chain())
-    at.button_group("orientation").set_value("both").run()
-    assert "orientation='both'" in sound(at).code[0].value
-    verdict = at.markdown[0].value
-    assert "irection" not in verdict
-    assert "pay" in verdict or "guessing" in verdict or "symmetric" in verdict
-    A = chain().adjacency.toarray()
-    order = np.argsort(chain().labels, kind="stable")
-    drawn = cells(shown("decisions.py", at))
-    assert drawn == {(int(i), int(j)) for i, j in np.argwhere(A[np.ix_(order, order)])}  # links as they are

@@ -18,7 +18,6 @@ from askcore.solvers.leaving_out import leave_one_out_solution
 from askcore.solvers.lssvm import lssvm_path
 from askcore.solvers.path import DualPath
 from tests.helpers import (
-    dense,
     naive_centred,
     naive_condition,
     naive_lssvm,
@@ -209,13 +208,6 @@ def test_filters_of_a_symmetric_kernel_are_ridge_shrinkage():
     eigenvalues = np.array([3.0, -2.0, 1.0, 0.5])
     own, cross = DualPath(with_eigenvalues(np.random.default_rng(0), eigenvalues)).filters(0.8)
     np.testing.assert_allclose(own + np.sign(eigenvalues) * cross, eigenvalues / (eigenvalues + 1.25))
-
-
-def test_sparse_and_dense_paths_agree():
-    K = MATRICES["sparse"]
-    assert sp.issparse(K)
-    one, two = (gamma_path(form, np.arange(30) % 3, GAMMAS, damping=0.1) for form in (K, dense(K)))
-    np.testing.assert_allclose(one.loo_source, two.loo_source, atol=1e-10)
 
 
 PATH_GAMMAS = (1e-3, 0.1, 1.0, 30.0)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from askcore.datasets import GraphData
 from askcore.ui.contents import PAGES, following, sections
-from askcore.ui.data import dataset
 from tests.pages.test_every_page import opened, sound
 
 ROOT = Path(__file__).parents[2]
@@ -54,10 +51,3 @@ def next_pages(at) -> list[str]:
 )
 def test_a_page_ends_with_what_next(page, sample, expected):
     assert next_pages(sound(opened(page, sample))) == expected
-
-
-def test_without_labels_no_page_that_needs_them_is_next(monkeypatch):
-    graph = GraphData(np.roll(np.eye(3), 1, axis=1), ["a", "b", "c"])
-    bare = dataset.Active("teaching_graph", "Bare", graph, {"kernel": "row_stochastic"}, "", "")
-    monkeypatch.setattr(dataset, "_chosen", lambda: bare)
-    assert next_pages(sound(opened("data.py"))) == ["Kernel matrix", "Spectra"]

@@ -74,17 +74,6 @@ def test_a_tab_that_has_gone_gives_way_to_the_first():
     assert at.session_state["open"] == "One"
 
 
-def test_what_a_page_ends_with():
-    assert not opened().code
-    at = opened(take_home=True)
-    assert at.expander[0].label == "Take it with you"
-    assert [button.label for button in at.get("download_button")] == [
-        *("Rows", "All", "Python (.py)", "Notebook (.ipynb)")
-    ]
-    assert at.code[0].value == "# Page: Prints.\n\nprint(1)"
-    assert at.caption[0].value == "The same result in Python:"
-
-
 def test_paragraphs_formulas_lists_and_blanks():
     parts = (
         "One\nline {{n}}.",
@@ -135,10 +124,3 @@ def test_an_address_may_write_a_negative_number_with_a_hyphen(written, meant):
     at.query_params["c"] = written
     assert said(at.run()) == [meant]
     assert not at.exception
-
-
-def test_a_slider_writes_the_minus_sign():
-    at = AppTest.from_function(slid, default_timeout=15).run()
-    at.select_slider("c").set_value(-20.0).run()
-    assert at.select_slider("c").options == ["−20", "−0.5", "0", "1"]
-    assert said(at) == ["-20.0"]

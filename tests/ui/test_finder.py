@@ -54,16 +54,6 @@ def told(at: AppTest) -> str:
     return " ".join(caption.value for caption in at.caption)
 
 
-def test_a_few_are_a_list_and_nothing_else():
-    at = opened(3)
-    assert [box.options for box in at.selectbox] == [["node 0", "node 1", "node 2"]]
-    assert not at.text_input
-    assert not at.caption
-    at.selectbox("node").select_index(2).run()
-    assert chosen(at) == "2"
-    assert at.session_state["calls"] == [2]
-
-
 @pytest.mark.parametrize("start", [0, 50_000, None])
 def test_of_many_the_list_has_the_ends_and_what_is_chosen(start):
     at = opened(start=start)

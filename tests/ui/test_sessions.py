@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from askcore.ui.data.dataset import DATA
 from askcore.ui.pages.decisions.state import FIND
 from askcore.ui.pages.direction.state import JOB
-from tests.pages.test_every_page import opened, sound
+from tests.pages.test_every_page import opened
 from tests.ui.data.test_notices import given, named  # noqa: F401
 
 
@@ -38,14 +38,6 @@ def test_equal_numbers_under_other_names_are_other_data():
     assert "yours_odd" in every_word(other)
     assert "yours_" not in every_word(mine.run())
     assert "mine_" not in every_word(other.run())
-
-
-def test_settings_of_one_session_leave_another_as_it_was():
-    mine, other = (opened("decisions.py", "teaching_graph") for _ in range(2))
-    before = other.select_slider("gamma").value
-    mine.select_slider("gamma").set_value(mine.select_slider("gamma").options[3]).run()
-    assert mine.select_slider("gamma").value != before
-    assert sound(other.run()).select_slider("gamma").value == before
 
 
 @pytest.mark.parametrize("job", [FIND, JOB], ids=["search", "comparison"])

@@ -25,12 +25,3 @@ FAR = np.array([np.inf, np.inf, 0.0])
 )
 def test_a_node_that_reaches_nothing(out, said, sentence):
     assert words.reading("C", NAMES, KNOWN, FAR, said, out=out) == sentence
-
-
-def test_the_picture_in_words():
-    assert words.alt(NAMES, [(0, 1), (2, 0)]) == "3 nodes with the arrows A → B, C → A"
-    assert words.alt(NAMES, []) == "3 nodes without an arrow"
-
-
-def test_one_known_node_is_one():
-    assert words.known_nodes(NAMES, KNOWN) == "B is a circle, A is a square"

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-
 import numpy as np
 import pytest
 
 from askcore.datasets import BagData, DataError, load_sample, read_bags
 
 BAGS = [np.arange(4.0).reshape(2, 2), np.ones((1, 2)), np.zeros((3, 2))]
-
-
-def test_properties():
-    data = BagData(BAGS, ["b", "a", "b"], ["p", "q", "r"], name="n")
-    assert (data.n_samples, data.n_features, data.n_vectors) == (3, 2, 6)
-    assert data.sizes.tolist() == [2, 1, 3]
-    assert data.classes.tolist() == ["a", "b"]
-    assert data.feature_names == ["x1", "x2"]
-    assert BagData(BAGS).bag_ids == ["0", "1", "2"]
-    assert BagData(BAGS).classes.tolist() == []
 
 
 def test_arrays_are_copies_and_read_only():
@@ -96,11 +84,6 @@ def test_columns_by_name_by_place_and_by_choice():
     assert chosen.labels is None, "the bag is not its own label"
 
 
-def test_wrapped_marked_and_ended_as_on_other_systems():
-    odd = b"\xef\xbb\xbf" + TEXT.replace(b"\n", b"\r\n")
-    assert read_bags(gzip.compress(odd)).digest == read_bags(TEXT).digest
-
-
 def test_a_written_sample_is_read_back(tmp_path):
     data = load_sample("digit_strokes")
     lines = ["bag,row,column,label"]
@@ -130,12 +113,3 @@ def test_a_written_sample_is_read_back(tmp_path):
 def test_text_that_cannot_be_used(text, message):
     with pytest.raises(DataError, match=message):
         read_bags(text)
-
-
-def test_a_column_that_is_not_there():
-    with pytest.raises(DataError, match="There is no column 'w'; there are 'bag', 'u', 'v', 'label'"):
-        read_bags(TEXT, bag="w")
-    with pytest.raises(DataError, match="no column 'w'"):
-        read_bags(TEXT, label="w")
-    with pytest.raises(DataError, match="more than 3 lines; this is the limit"):
-        read_bags(TEXT, max_lines=3)

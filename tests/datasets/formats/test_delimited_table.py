@@ -55,24 +55,6 @@ def test_labels_by_choice(label, expected):
     assert table.notes == ()
 
 
-def test_no_labels():
-    table = read_table(b"a,b\n1,2\n3,4\n", label=False)
-    assert table.y is None
-    assert table.X.shape == (2, 2)
-    assert read_table(b"a\n1\n2\n", label=False).X.tolist() == [[1], [2]]
-
-
-def test_no_header():
-    table = read_table(b"1,2\n3,4\n", label=False)
-    assert table.feature_names == ["x1", "x2"]
-    assert table.X.tolist() == [[1, 2], [3, 4]]
-    assert "There is no header" in table.notes[0]
-    table = read_table(b"5.1,3.5,Iris-setosa\n4.9,3.0,Iris-virginica\n")
-    assert table.X.shape == (2, 2)
-    assert table.y.tolist() == ["Iris-setosa", "Iris-virginica"]
-    assert read_table(b"5,1\n6,0\n", label="x2").y.tolist() == [1, 0]
-
-
 def test_years_as_column_names():
     assert read_table(b"2019,2020,label\n1,2,x\n3,4,y\n").feature_names == ["2019", "2020"]
 
@@ -122,9 +104,3 @@ def test_numbers_are_exact():
     X = np.random.default_rng(0).normal(size=(50, 30)) * 10.0 ** np.arange(-150, 150, 10)
     text = "\n".join(",".join(map(repr, row)) for row in X.tolist())
     assert (read_table(text.encode(), label=False).X == X).all()
-
-
-def test_wide_tables_are_quick():
-    header = ",".join(f"f{j}" for j in range(5000))
-    row = ",".join(["1.5"] * 5000)
-    assert read_table("\n".join([header] + [row] * 20).encode(), label=False).X.shape == (20, 5000)

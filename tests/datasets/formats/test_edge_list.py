@@ -49,10 +49,6 @@ def test_layouts(data):
     assert graph.labels is None
 
 
-def test_nodes_are_numbered_as_they_appear():
-    assert read_graph(b"z,b\na,z\n").node_ids == ["z", "b", "a"]
-
-
 @pytest.mark.parametrize(
     ("data", "note"),
     [
@@ -67,10 +63,6 @@ def test_nodes_are_numbered_as_they_appear():
 )
 def test_decisions_are_noted(data, note):
     assert any(note in entry for entry in read_graph(data).notes)
-
-
-def test_a_plain_list_needs_no_notes():
-    assert read_graph(SAME["header"]).notes == ()
 
 
 def test_weights_are_summed_and_zeros_left_out():
@@ -108,10 +100,6 @@ def test_numbers_as_names_stay_as_written():
     assert read_graph(b"007,7\n7,7.0\n").node_ids == ["007", "7", "7.0"]
 
 
-def test_words_for_nothing_are_names():
-    assert read_graph(b"NA,null\nnan,NA\n").node_ids == ["NA", "null", "nan"]
-
-
 @pytest.mark.parametrize("mode", ["rb", "r"])
 def test_open_files_are_put_back(tmp_path, mode):
     path = tmp_path / "g.txt"
@@ -125,12 +113,6 @@ def test_open_files_are_put_back(tmp_path, mode):
         == read_graph(str(path)).digest
         == read_graph(io.BytesIO(SAME["comma"])).digest
     )
-
-
-def test_graphs_named_graphml_are_still_read(tmp_path):
-    path = tmp_path / "g.graphml"
-    path.write_bytes(SAME["comma"])
-    assert "suggests graphml, but the content was read as edgelist" in read_graph(path).notes[0]
 
 
 @st.composite

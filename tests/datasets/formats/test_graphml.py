@@ -7,7 +7,7 @@ import io
 import networkx as nx
 import pytest
 
-from askcore.datasets import read_graph
+from askcore.datasets import DataError, read_graph
 
 
 def written(graph: nx.Graph) -> bytes:
@@ -113,3 +113,14 @@ def test_only_the_first_of_several_graphs_is_read():
     graph = read_graph(b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">' + one + one + b"</graphml>")
     assert graph.n_edges == 1
     assert graph.notes == ("Only the first of 2 graphs was read.",)
+
+
+def test_cut_graphml_is_never_read():
+    whole = (
+        b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="l" for="node" attr.name="class" '
+        b'attr.type="string"/><graph edgedefault="directed"><node id="a"><data key="l">y</data></node>'
+        b'<edge source="a" target="a"/></graph></graphml>'
+    )
+    for cut in range(0, len(whole) - 1, 7):
+        with pytest.raises(DataError):
+            read_graph(whole[:cut])

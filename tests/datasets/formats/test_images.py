@@ -87,21 +87,6 @@ def test_what_is_read(two, tmp_path):
         assert file.tell() == 0
 
 
-def test_what_systems_add_is_not_read(two):
-    extra = {"__MACOSX/cat/._1.png": b"x", "cat/.DS_Store": b"x", "cat/Thumbs.db": b"x"}
-    assert read_images(packed({**two, **extra})).digest == read_images(packed(two)).digest
-
-
-def test_paths_of_other_systems(two):
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, data in two.items():
-            member = zipfile.ZipInfo("x")
-            member.filename = name.replace("/", "\\")
-            archive.writestr(member, data)
-    assert read_images(buffer.getvalue()).labels.tolist() == ["cat", "dog"]
-
-
 @pytest.mark.parametrize("kind", ["PNG", "BMP", "GIF", "TIFF", "PPM", "WEBP"])
 def test_lossless_formats_are_the_same_picture(kind, pictures, two):
     options = {"lossless": True} if kind == "WEBP" else {}

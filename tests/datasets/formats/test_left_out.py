@@ -6,14 +6,12 @@ import io
 import json
 
 import networkx as nx
-import numpy as np
 import pandas as pd
 import pytest
-from sklearn.datasets import dump_svmlight_file
 
-from askcore.datasets import DataError, read_bags, read_graph, read_table
+from askcore.datasets import DataError, read_graph, read_table
 from askcore.datasets.files.document import load_document
-from askcore.datasets.survey import guess_kind, kinds_of, survey_parts, survey_weights
+from askcore.datasets.survey import guess_kind, kinds_of, survey_parts
 from tests.datasets.made import saved
 
 TIMES = [1082040961, 1082155839, 1082414391]
@@ -93,16 +91,6 @@ def test_which_column_holds_the_weights_is_told_and_chosen():
         read_graph(b"0,1,2,3\n" * 4, weight="w")
 
 
-def test_words_in_a_third_column_are_no_weights():
-    graph = read_graph(b"a,b,likes\nb,c,hates\n")
-    assert links(graph) == {("a", "b"): 1, ("b", "c"): 1}
-    noted(graph, "'column 3' was not used")
-
-
-def test_a_header_of_other_names_is_told():
-    noted(read_graph(b"u,v,strength\na,b,1\nb,c,2\n"), "read as a header", "'u' to 'v'")
-
-
 @pytest.fixture
 def written() -> nx.DiGraph:
     graph = nx.DiGraph(name="mine", origin="web")
@@ -134,11 +122,6 @@ def test_attributes_that_are_not_used_are_named(written, write):
         read_graph(write(written), weight="until")
 
 
-def test_other_keys_of_json_are_named(written):
-    data = nx.node_link_data(written, edges="links") | {"layout": {"a": 1}, "edges": []}
-    noted(read_graph(json.dumps(data | {"edges": data["links"]}).encode()), "'layout', 'links' were not used")
-
-
 def test_edges_as_networkx_writes_them(written):
     graph = nx.relabel_nodes(written, {"a b": "a", "c,d": "c"})
     plain = {("a", "c"): 2.5, ("c", "e"): 1.0, ("e", "e"): 3.0}
@@ -160,32 +143,12 @@ def test_edges_as_networkx_writes_them(written):
             read_graph(broken.encode(), format="networkx edge list")
 
 
-def test_what_pajek_draws_is_named(written):
-    for *_, data in written.edges(data=True):
-        data["since"] = "1999"
-    for _, data in written.nodes(data=True):
-        data["size"] = str(data["size"])
-    graph = read_graph(saved(lambda file: nx.write_pajek(written, file)))
-    assert links(graph) == LINKS
-    noted(graph, "behind the vertices", "not used")
-    noted(graph, "behind the edges", "not used")
-    assert read_graph(b"*Vertices 2\n1 a\n2 b\n*Arcs\n1 2 3\n").notes == ()
-    noted(read_graph(b'*Vertices 2\n*Arcs :1 "r"\n1 2 3\n*Arcs :2 "s"\n2 1 3\n'), "2 sections")
-
-
 @pytest.mark.parametrize("index", [None, "sample"])
 def test_an_index_is_no_label(index):
     frame = FRAME.set_index(pd.Index(["r1", "r2", "r3", "r4"], name=index))
     table = read_table(saved(frame.to_parquet))
     assert (table.feature_names, table.y.tolist()) == (["width", "n"], list("abab"))
     noted(table, "The index that pandas wrote", index or "")
-
-
-def test_row_numbers_of_bags_are_no_feature():
-    frame = pd.DataFrame({"bag": list("ppq"), "x": [1.5, 2.5, 3.5], "label": list("uuv")})
-    bags = read_bags(csv(frame))
-    assert bags.feature_names == ["x"]
-    noted(bags, "row numbers")
 
 
 def workbook() -> bytes:
@@ -211,42 +174,10 @@ def test_every_sheet_is_named_and_can_be_chosen():
         read_table(data, part="More")
 
 
-def test_queries_and_comments_of_libsvm_are_named():
-    X, y = np.array([[0, 1.5], [2, 0]]), np.array([1, -1])
-    plain = read_table(saved(lambda file: dump_svmlight_file(X, y, file)))
-    assert (plain.X.tolist(), plain.y.tolist()) == (X.tolist(), [1, -1])
-    asked = saved(lambda file: dump_svmlight_file(X, y, file, query_id=[1, 2], zero_based=False))
-    table = read_table(asked)
-    assert table.X.tolist() == X.tolist()
-    noted(table, "qid", "not used")
-
-
 def test_the_first_row_may_lack_a_value():
     table = read_table(b"1,?,cat\n2,3,cat\n3,4,dog\n", missing="drop")
     assert (table.X.tolist(), table.y.tolist()) == ([[2, 3], [3, 4]], ["cat", "dog"])
     assert read_table(b",2019,2020\na,1,2\nb,3,4\n").feature_names == ["2019", "2020"]
-
-
-def test_what_may_hold_weights_is_surveyed(written):
-    data = csv(EDGES.assign(count=[7, 8, 9], type=list("xyz")), index=False)
-    assert survey_weights(data) == (("weight", "count"), "weight")
-    bare = load_document(csv(EDGES.assign(rank=[7, 8, 9]), index=False, header=False))
-    names, taken = survey_weights(bare)
-    assert taken == "weight"
-    assert [sorted(links(read_graph(bare, weight=name)).values()) for name in names] == [
-        [1, 2.5, 3],
-        [7, 8, 9],
-    ]
-    assert survey_weights(json.dumps(nx.node_link_data(written, edges="edges")).encode()) == (
-        ("weight", "since"),
-        "weight",
-    )
-    arrays = saved(
-        np.savez, edges=np.array([[0, 1], [1, 2], [2, 0]]), w=np.ones(3), t=np.ones(3), x=np.ones(9)
-    )
-    assert survey_weights(arrays) == (("w", "t"), "w")
-    assert survey_weights(b"0,1,2,3\n" * 4) == survey_weights(b"<graphml/>") == ((), "")
-    assert links(read_graph(bare)) == LINKS  # as surveyed
 
 
 def test_what_may_name_the_rows_is_told():
@@ -255,13 +186,3 @@ def test_what_may_name_the_rows_is_told():
     assert table.feature_names == ["x1", "x2"]
     noted(table, "'x1' holds a different whole number on every row", "kept as a feature")
     assert not any("whole number" in note for note in read_table(b"k,v,class\n" + rows.encode()).notes)
-
-
-def test_a_table_as_r_writes_it():
-    table = read_table(b'"a" "b" "class"\n"r1" 1.5 2 "x"\n"r2" 2.5 3 "y"\n')
-    assert (table.feature_names, table.X.tolist(), table.y.tolist()) == (
-        ["a", "b"],
-        [[1.5, 2], [2.5, 3]],
-        ["x", "y"],
-    )
-    noted(table, "first column has no name")

@@ -79,11 +79,6 @@ def test_content_alone_is_a_table():
     assert table.sample_names == ["31", "x7", "12", "4"]
 
 
-def test_a_label_of_words_among_numbers():
-    for rows in (b"a,x,1\nb,x,2\nc,y,3\n", b"a,1,x\nb,2,x\nc,3,y\n"):
-        assert read_graph(b"a,b\nb,c\n", labels=rows).labels.tolist() == ["x", "x", "y"]
-
-
 @pytest.mark.full_data
 @pytest.mark.skipif(not DATA, reason="ASKCORE_DATA names no folder with the benchmark sets")
 @pytest.mark.parametrize("name", ["cora", "citeseer"])

@@ -59,20 +59,6 @@ def test_labels_of_numbers_and_of_texts(labels, name):
     assert graph.labels.tolist() == ["1", "2", "1", "2"]
 
 
-def test_texts_of_several_letters():
-    words = ["course", "staff", "course", "fac"]
-    for labels in (cells(*words), np.array(words)):
-        assert read_matrix(mat(K=A, labels=labels)).labels.tolist() == words
-
-
-def test_what_is_not_used_is_named():
-    data = mat(
-        A=sparse.csc_array(A), group=np.ones((4, 9)), info={"by": "me", "n": 3.0}, mixed=cells("a", 1.0)
-    )
-    noted(read_graph(data), "'group', 'info.by', 'info.n', 'mixed' were not used")
-    assert read_graph(mat(A=A)).notes == ()
-
-
 def test_features_and_labels_are_a_table():
     data = mat(X=X, y=[[0], [1], [1]])
     assert guess_kind(data) == "table"

@@ -53,29 +53,14 @@ def test_weights_beside_edges(name):
         {"data": np.ones(4), "indices": [1, 3, 2, 0], "indptr": [0, 2, 3, 4, 4], "shape": [4, 4]},
     ],
 )
-@pytest.mark.parametrize("labels", ["y", "labels", "node_labels"])
-def test_edges_and_labels(arrays, labels):
-    data = npz(**arrays, **{labels: [1, 0, 1, 2]})
+def test_edges_and_labels(arrays):
+    data = npz(**arrays, y=[1, 0, 1, 2])
     assert guess_kind(data) == "graph"
     graph = read_graph(data)
     np.testing.assert_array_equal(graph.adjacency.toarray(), A)
     assert graph.labels.tolist() == ["1", "0", "1", "2"]
     matrix = read_matrix(data)
     np.testing.assert_array_equal(np.asarray(matrix.matrix.todense()), A)
-
-
-def test_two_edges_of_edge_index_are_columns():
-    assert read_graph(npz(edge_index=[[0, 1], [2, 3]])).adjacency.nonzero()[1].tolist() == [2, 3]
-    assert read_graph(npz(edges=[[0, 1], [2, 3]])).adjacency.nonzero()[1].tolist() == [1, 3]
-
-
-def test_a_third_column_and_names():
-    graph = read_graph(npz(edges=np.column_stack([EDGES, WEIGHTS])))
-    np.testing.assert_array_equal(graph.adjacency.toarray(), WEIGHTED)
-    noted(graph, "third column")
-    named = read_graph(npz(edges=[["b", "a"], ["a", "c"]], node_ids=["a", "b", "c"]))
-    assert named.node_ids == ["a", "b", "c"]
-    assert named.adjacency.toarray().tolist() == [[0, 0, 1], [1, 0, 0], [0, 0, 0]]
 
 
 def test_the_heterophilous_benchmark():
@@ -167,15 +152,6 @@ def test_one_of_several_matrices():
     noted(found, "Read the array 'second'")
     noted(found, "'first' was not used")
     assert survey_parts(npz(K=np.eye(4))) == ()
-
-
-def test_what_a_saved_matrix_has_beside_is_read():
-    parts = {
-        name: getattr(sparse.csr_array(WEIGHTED), name) for name in ("data", "indices", "indptr", "shape")
-    }
-    graph = read_graph(npz(format=b"csr", **parts, labels=[0, 1, 0, 1], other=[1]))
-    assert graph.labels.tolist() == ["0", "1", "0", "1"]
-    noted(graph, "'other' was not used")
 
 
 @pytest.mark.parametrize("kind", ["csr", "csc"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import pickle
 
 import numpy as np
@@ -14,7 +13,6 @@ from askcore import DataError
 from askcore.datasets import read_graph
 from askcore.datasets._names import NumberNames
 from askcore.datasets.files import parquet_files
-from askcore.datasets.survey import guess_kind
 from askcore.datasets.tables import numbering
 
 pytest.importorskip("pyarrow")
@@ -77,35 +75,6 @@ def test_numbers_too_far_apart_for_a_table_give_the_same_positions(monkeypatch):
         found = np.concatenate([nodes.see(part) for part in values])
         np.testing.assert_array_equal(found, codes)
         assert list(nodes.names()) == [str(name) for name in names]
-
-
-def test_labels_beside_fix_the_nodes(tmp_path):
-    path = tmp_path / "edges.parquet"
-    pd.DataFrame({"source": [3, 1], "target": [1, 2]}).to_parquet(path)
-    graph = read_graph(path, labels={"1": "x", "2": "y", "3": "x", "4": ""})
-    assert graph.node_ids == ["1", "2", "3", "4"]
-    assert graph.adjacency.toarray().tolist() == [[0, 1, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]
-    assert graph.labels.tolist() == ["x", "y", "x", ""]
-
-
-def test_which_column_holds_the_weights(tmp_path):
-    path = tmp_path / "edges.parquet"
-    pd.DataFrame({"source": [0, 1], "target": [1, 0], "year": [7, 8], "weight": [2.0, 3.0]}).to_parquet(path)
-    for weight, values in ((None, [2, 3]), ("year", [7, 8]), (3, [2, 3]), (False, [1, 1])):
-        assert read_graph(path, weight=weight).adjacency.data.tolist() == values
-    assert read_graph(path).notes == ("Column 'year' was not used.",)
-    with pytest.raises(DataError, match="There is no column 'size' that could hold weights"):
-        read_graph(path, weight="size")
-
-
-def test_it_is_told_for_a_graph_by_its_columns():
-    def saved(**columns):
-        file = io.BytesIO()
-        pd.DataFrame(columns).to_parquet(file, index=False)
-        return file.getvalue()
-
-    assert guess_kind(saved(source=[1], target=[2])) == "graph"
-    assert guess_kind(saved(width=[1], target=[2])) == "table"
 
 
 def test_names_that_are_numbers_are_a_list_of_text():

@@ -7,7 +7,6 @@ import pytest
 
 from askcore import DataError
 from askcore.datasets import read_matrix, read_table
-from askcore.datasets.own_file import Given, Reading, read_given
 from askcore.datasets.survey import survey_parts
 
 HEADS = np.random.default_rng(0).random((3, 5, 5))
@@ -45,12 +44,6 @@ def test_layers_and_heads_whatever_the_order_in_memory():
         np.testing.assert_array_equal(read_matrix(npy(array), part="[1, 2]").matrix, LAYERS[1, 2])
 
 
-def test_a_batch_of_one_is_no_choice():
-    assert survey_parts(npy(HEADS[:1])) == ()
-    assert read_matrix(npy(HEADS[:1])).notes == ()
-    assert survey_parts(npy(HEADS[0])) == ()
-
-
 def test_heads_in_an_npz_beside_labels():
     data = npz(attention=HEADS, labels=np.array(list("abcab")))
     assert survey_parts(data) == ("attention[0]", "attention[1]", "attention[2]")
@@ -64,17 +57,3 @@ def test_heads_in_an_npz_beside_labels():
         read_matrix(data, part="attention[7]")
     with pytest.raises(DataError, match="not clear which array"):
         read_matrix(data, part="other[0]")
-
-
-def test_a_matrix_goes_before_a_stack():
-    data = npz(K=np.eye(5), attention=HEADS)
-    assert survey_parts(data) == ("K", "attention[0]", "attention[1]", "attention[2]")
-    np.testing.assert_array_equal(read_matrix(data).matrix, np.eye(5))
-
-
-def test_as_it_is_uploaded():
-    given = Given("heads.npy", npy(HEADS))
-    found = read_given(given)
-    assert found.look.parts == ("[0]", "[1]", "[2]")
-    other = read_given(given, reading=Reading(kind="matrix", part="[2]"))
-    np.testing.assert_array_equal(other.data.matrix, HEADS[2])

@@ -63,6 +63,8 @@ WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     "arff": arff,
 }
 each_format = pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+# What is decided about a table once it is read: of a text, and of a file that knows types.
+either = pytest.mark.parametrize("write", [csv, parquet])
 EXTENSIONS = {"xlsx": "xlsx", "arff": "arff", "tsv": "tsv", "csv": "csv", "parquet": "parquet"}
 
 
@@ -91,7 +93,7 @@ def test_from_a_path_and_packed(name, tmp_path):
         assert guess_kind(source) == "table"
 
 
-@each_format
+@either
 def test_a_name_that_lies_is_told(write, tmp_path):
     path = tmp_path / "animals.libsvm"
     path.write_bytes(write(FRAME))
@@ -113,7 +115,7 @@ def test_libsvm(zero_based):
     np.testing.assert_array_equal(read_table(packed).X, X)
 
 
-@each_format
+@either
 def test_the_label_by_choice(write):
     for label in (2, -1, "LABEL"):
         assert read_table(write(FRAME), label=label).y.tolist() == Y
@@ -122,7 +124,7 @@ def test_the_label_by_choice(write):
     assert first.feature_names == ["height", "label=cat", "label=dog"]
 
 
-@each_format
+@either
 def test_no_label_is_a_table_without(write):
     table = read_table(write(FRAME[["width", "height"]]))
     assert table.y is None
@@ -131,7 +133,7 @@ def test_no_label_is_a_table_without(write):
     assert read_table(write(FRAME), label=False).y is None
 
 
-@each_format
+@either
 def test_missing_values_are_refused_with_the_choices(write):
     with pytest.raises(
         DataError, match=r"(?i)(line 3|row 2|row 3).*'size'.*missing=\"drop\".*missing=\"median\""
@@ -139,7 +141,7 @@ def test_missing_values_are_refused_with_the_choices(write):
         read_table(write(MIXED))
 
 
-@each_format
+@either
 def test_missing_values_by_choice(write):
     dropped = read_table(write(MIXED), missing="drop")
     assert dropped.X.tolist() == [[1, 0, 1], [4, 0, 1]]
@@ -162,7 +164,7 @@ def test_missing_values_by_choice(write):
     assert "Column 'size' was left out for missing values." in columns.notes
 
 
-@each_format
+@either
 def test_every_column_with_gaps_is_named(write):
     with pytest.raises(MissingValues, match=r"2 values are missing: 'size' 1, 'colour' 1\)") as caught:
         read_table(write(MIXED))
@@ -182,7 +184,7 @@ def test_missing_labels_count_among_the_gaps():
     assert "2 of 5 rows were left out because of a missing value." in filled.notes
 
 
-@each_format
+@either
 def test_an_empty_column_is_left_out(write):
     table = read_table(write(FRAME.assign(nothing=[float("nan")] * 4)), label="label")
     assert table.feature_names == list(FRAME.columns[:2])
@@ -282,32 +284,11 @@ def test_measured_whole_numbers_stay(name, values):
     assert read_table(numbered(name, values)).feature_names == [name, "x"]
 
 
-def test_a_running_number_stays_if_nothing_else_was_measured():
-    data = "\n".join(["t,label", *(f"{i},{'ab'[i % 2]}" for i in range(40))]).encode()
-    assert read_table(data).feature_names == ["t"]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"categories": "dummy"}, "no choice categories='dummy'"),
-        ({"missing": "mode"}, "no choice missing='mode'"),
-    ],
-)
-def test_choices_are_checked(options, message):
-    with pytest.raises(DataError, match=message):
-        read_table(csv(FRAME), **options)
-
-
 def test_dropping_everything_is_refused():
     with pytest.raises(DataError, match="Every row has a missing value"):
         read_table(b"x,y,label\n,1,a\n2,?,b\n", missing="drop", label="label")
     with pytest.raises(DataError, match="no column of features"):
         read_table(b"x,label\n,a\n?,b\n", missing="mean", label="label")
-
-
-def test_missing_labels_can_be_dropped():
-    assert read_table(b"x,label\n1,a\n2,\n3,b\n", missing="drop").y.tolist() == ["a", "b"]
 
 
 SHUFFLED = [2, 0, 3, 1]
@@ -340,16 +321,3 @@ def test_labels_that_do_not_fit_a_table_are_refused():
     for labels in (b"x\ny\n", b"e,x\nf,y\n"):
         with pytest.raises(DataError, match="fit neither the order nor a name of the 4 rows"):
             read_table(bare, labels=labels)
-
-
-def test_of_many_filled_columns_one_note_counts_all_and_names_some(tmp_path):
-    names = [f"f{k}" for k in range(6)]
-    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(20, 6)), columns=names)
-    frame.iloc[:2, :5] = np.nan
-    file = tmp_path / "gaps.csv"
-    frame.assign(label=["a", "b"] * 10).to_csv(file, index=False)
-    notes = [note for note in read_table(file, missing="median").notes if "missing values in" in note]
-    assert notes == [
-        "10 missing values in 5 columns were filled in, each with the median of its column: 'f0' 2, 'f1' 2, 'f2' 2 "
-        "and 2 more."
-    ]

@@ -412,21 +412,6 @@ def test_the_same_seed_gives_the_same_answer(iris):
     assert any((a.test != b.test).any() for a, b in zip(other.splits, iris.splits, strict=True))
 
 
-def test_progress_rises_to_one_and_tells_the_time_left():
-    seen: list[Progress] = []
-    run = compare(load_sample("teaching_graph"), n_splits=2, inner_folds=2, grid=GRID)
-    run.run(progress=seen.append)
-    shares = [float(at) for at in seen]
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    assert 0 < shares[0] < 0.1
-    assert len(shares) == len(set(shares)) == seen[0].total
-    assert all(at.remaining >= 0 and at.label for at in seen)
-    assert seen[-1].remaining == 0.0
-    assert any("directions flipped" in at.label for at in seen)
-    assert run.seconds > 0
-
-
 def test_cancel_stops_between_steps_and_the_run_can_go_on():
     run = compare(load_sample("teaching_graph"), n_splits=2, inner_folds=2, grid=GRID, null=False)
     seen: list[Progress] = []
@@ -436,21 +421,6 @@ def test_cancel_stops_between_steps_and_the_run_can_go_on():
     result = run.run()
     whole = compare(load_sample("teaching_graph"), n_splits=2, inner_folds=2, grid=GRID, null=False).run()
     pd.testing.assert_frame_equal(result.table.drop(columns="seconds"), whole.table.drop(columns="seconds"))
-
-
-def test_steps_can_be_taken_one_by_one():
-    run = compare(
-        load_sample("teaching_graph"),
-        methods=["undirected_mean"],
-        n_splits=2,
-        inner_folds=2,
-        null=False,
-        grid=GRID,
-    )
-    first = next(iter(run))
-    assert first.done == 1
-    assert sum(1 for _ in run) == first.total - 1
-    assert run.result is not None
 
 
 # Awkward data -----------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from askcore.experiments.decisions.contest import paired_test
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import decided_at
 from askcore.experiments.joint import joint_views
-from askcore.experiments.running.run import Cancelled
 from askcore.experiments.split import Split
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
@@ -224,26 +223,6 @@ def test_time_is_kept(monkeypatch):
     assert found.best is not None
     assert 0 < len(found.left_out) < found.n_offered
     assert found.seconds <= 12.0 + 2.0
-
-
-def test_it_can_be_watched_and_stopped():
-    data, kernels = CASES["graph"]
-    run = find_kernel(data, kernels=kernels)
-    assert run.partial is None
-    seen = []
-
-    def stop() -> bool:
-        seen.append(run.partial)
-        return len(seen) == 4
-
-    with pytest.raises(Cancelled):
-        run.run(cancel=stop)
-    assert len(seen[1]) < len(seen[3])
-    assert {"kernel", "links", "left_out"} <= set(seen[2].columns)
-    labels = [at.label for at in find_kernel(data, kernels=kernels)]
-    assert labels[:2] == [in_words(each, is_graph=True) for each in kernels[:2]]
-    assert "Label propagation" in labels
-    assert labels[-1] == "done"
 
 
 def test_what_nothing_can_be_learned_from_is_left_out_with_its_reason():

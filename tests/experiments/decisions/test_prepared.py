@@ -158,14 +158,6 @@ def test_a_resonance_without_damping_is_refused(rng):
         path_views(prepare(problem, split), gamma=2.0, damping=0.0)
 
 
-def test_results_cannot_be_changed():
-    prepared = sample_case("two_moons")[2]
-    views = path_views(prepared, gamma=3.0, damping=0.01)
-    arrays = [views.f_source, views.merged, views.coefficients.c, views.coefficients.b_source, prepared.Y]
-    for array in arrays:
-        assert not array.flags.writeable
-
-
 def test_test_blocks_that_are_held_are_not_made_again_for_rivals(monkeypatch):
     monkeypatch.setattr(views_module, "PATH_LIMIT", 10)
     data = load_sample("iris")

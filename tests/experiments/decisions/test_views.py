@@ -92,13 +92,6 @@ def test_scores_are_those_of_the_predictions():
     assert views.messages == ()
 
 
-def test_results_cannot_be_changed():
-    problem, split = case("two_moons", name="sne")
-    views = decide_views(problem, split)
-    for array in (views.truth, views.f_source, views.f_target, *views.predicted.values()):
-        assert not array.flags.writeable
-
-
 def test_two_classes_are_minus_f_and_f():
     problem, split = case("two_moons", name="sne")
     views = decide_views(problem, split)

@@ -87,6 +87,7 @@ def test_a_method_that_the_data_do_not_allow_is_left_out_there_as_here():
     alike(several, one)
 
 
+@pytest.mark.long
 def test_splits_on_a_cluster(far, alone):
     seen = []
     run = graph()
@@ -158,12 +159,14 @@ def test_a_scheduler_that_goes_away_is_named(monkeypatch):
             PaperRun(toy(), DATA).run()
 
 
+@pytest.mark.long
 def test_a_piece_that_fails_is_raised_as_it_is(far):
     with pytest.raises(ZeroDivisionError):
         list(Pool(1).outcomes([Piece(divmod, 7, (0,))]))
     assert [kept for kept in Pool(1).outcomes([Piece(divmod, 7, (3,))]) if kept is not None] == [(2, 1)]
 
 
+@pytest.mark.long
 def test_what_has_not_begun_is_called_off(far, tmp_path):
     """The last one here: what has begun keeps its worker for a minute."""
     started = tmp_path / "calls"

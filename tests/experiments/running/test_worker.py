@@ -37,7 +37,7 @@ def lives(pid):
     """Whether a process is there and not merely waiting to be buried."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # the latter where it ends while it is read
         return False
 
 
@@ -77,11 +77,6 @@ def test_steps_tables_and_result_come_through(file):
     assert (2, 4, "step 2") in told
     assert told[-1] == (1, 1, "done")
     assert next(iter(run), None) is None  # it is over
-
-
-def test_arrays_come_back_as_they_were():
-    A = np.random.default_rng(0).standard_normal((300, 7))
-    np.testing.assert_array_equal(run_in_worker(np.negative, A), -A)
 
 
 def test_arrays_travel_without_copies():
@@ -129,14 +124,6 @@ def test_a_run_that_nobody_holds_ends(file):
     assert gone(pids)
 
 
-def test_a_run_that_was_ended_starts_anew_when_somebody_comes_back(file):
-    run = Remote(Recipe(recipes.wait_for, str(file)))
-    next(iter(run))
-    run.close()
-    file.touch()
-    assert run.run() == "done"
-
-
 def test_a_job_that_nobody_asks_about_ends_after_a_minute(file):
     now = [0.0]
     watching = [True]
@@ -154,15 +141,6 @@ def test_a_job_that_nobody_asks_about_ends_after_a_minute(file):
     alone.look_after(job, 122.0)
     assert job.state == "ended"
     assert gone(pids)
-
-
-def test_the_attending_thread_looks_by_itself(file):
-    now = [0.0]
-    alone = Runner(jobs=1, clock=lambda: now[0])
-    run = Remote(Recipe(recipes.pid_then_sleep, str(file)), by=alone)
-    pids = begun(run, file)
-    now[0] = 61.0
-    assert gone(pids, PATIENT)
 
 
 def test_never_more_jobs_than_there_is_room_for_and_each_knows_its_place(file, tmp_path, one):
@@ -213,15 +191,6 @@ def test_when_the_nursery_is_killed_its_jobs_end_and_another_one_serves(file):
     with pytest.raises(DataError, match=r"this was ended\. Nothing else is lost"):
         run.run()
     assert run_in_worker(divmod, 7, 3) == (2, 1)
-
-
-def test_a_nursery_that_was_killed_but_still_seems_to_live_is_replaced(monkeypatch):
-    killed = Nursery.one()
-    killed.process.kill()
-    killed.process.wait()
-    monkeypatch.setattr(killed.process, "poll", lambda: None)
-    assert run_in_worker(divmod, 7, 3) == (2, 1)
-    assert Nursery.one() is not killed
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads are listed on Linux")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments.sampling.guess import exact_seconds, guess_matrix, landscape
+from askcore.experiments.sampling.guess import guess_matrix, landscape
 
 
 def written_out(G, rows, columns, rank, kept):
@@ -54,31 +54,7 @@ def test_where_it_pays_the_guess_is_nearly_the_best_of_its_rank():
     assert best_error(G, 5) <= found.error < 1.01 * best_error(G, 5)
 
 
-def test_what_the_lesson_says_to_try():
-    def errors(kind, size):
-        return [guess_matrix(landscape(kind), size, drawn_as).error for drawn_as in range(8)]
-
-    assert 0.01 < max(errors("hills", 25)) < 0.015
-    assert max(errors("ripples", 50)) < 0.02 < min(errors("ripples", 40))
-    assert max(errors("ripples", 25)) > 2 * min(errors("ripples", 25))
-    assert min(errors("noise", 125)) > 0.8
-
-
 def test_the_sample_that_is_needed_follows_the_rank_and_not_the_size():
     small, large = (guess_matrix(landscape("ripples", shape), 50) for shape in ((200, 300), (800, 1200)))
     assert large.error == pytest.approx(small.error, rel=0.1)
     assert large.share < 0.3 * small.share
-
-
-def test_a_picture_is_drawn_with_as_many_pixels_as_wanted():
-    assert np.allclose(landscape("ripples", (3, 4)), landscape("ripples", (5, 7))[::2, ::2])
-    assert not landscape("noise").flags.writeable
-
-
-def test_the_exact_decomposition_takes_time():
-    assert exact_seconds(landscape("hills", (20, 30))) > 0
-
-
-def test_an_unknown_picture_is_named():
-    with pytest.raises(ValueError, match="kind must be one of hills, ripples, noise, got 'sea'"):
-        landscape("sea")

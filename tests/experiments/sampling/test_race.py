@@ -11,7 +11,6 @@ from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, sampling_study, solver_race
 from askcore.experiments.forecasts.sampling import SOLVED
-from askcore.experiments.running.run import Cancelled
 from askcore.experiments.sampling.triplets import SamplingChoice
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.kernels import KERNELS
@@ -141,21 +140,6 @@ def test_table_and_matrix_data():
     assert set(solver_race(given, n_components=2, samples=[4]).run().table["bandwidth"].isna()) == {True}
 
 
-def test_progress_and_cancel():
-    seen = []
-    result = solver_race(smooth(), n_components=2, samples=[4, 8]).run(progress=seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == 1.0
-    assert "nystroem, 4 samples" in [at.label for at in seen]
-    with pytest.raises(Cancelled, match=r"Stopped after 1 of 8 steps"):
-        solver_race(smooth(), n_components=2, samples=[4, 8]).run(cancel=lambda: True)
-    stepped = solver_race(smooth(), n_components=2, samples=[4, 8])
-    assert stepped.result is None
-    for _ in stepped:
-        pass
-    assert stepped.result.table["eta"].tolist() == result.table["eta"].tolist()
-
-
 ROWS = {
     "worth": (
         [0.01, 0.02],
@@ -265,16 +249,6 @@ def test_a_race_without_time_runs_every_solver_once_and_says_what_is_left_out():
     wide = solver_race(graph(), n_components=2, samples=[4], bandwidths=(1.0, 2.0), seconds=0.0).run()
     assert wide.table["bandwidth"].unique().tolist() == [1.0]
     assert wide.stopped == "The estimated time was over: 1 of 2 bandwidths was run."
-
-
-def test_time_between_steps_is_not_counted(monkeypatch):
-    run = solver_race(smooth(), n_components=3, samples=[3, 6], seconds=1e6)
-    now = [0.0]
-    monkeypatch.setattr("askcore.experiments.sampling.race.time.perf_counter", lambda: now[0])
-    for _ in run:
-        now[0] += 1e9  # the page was left
-    assert run.result.stopped == ""
-    assert run.result.table["samples"].max() == 6
 
 
 def test_a_race_whose_products_are_solved_for_is_promised_longer():

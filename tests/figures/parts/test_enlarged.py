@@ -10,7 +10,7 @@ import pytest
 
 from askcore import figures
 from askcore.figures.parts.enlarged import LEAST, enlarged
-from askcore.figures.parts.theme import empty_figure, new_figure
+from askcore.figures.parts.theme import empty_figure
 from askcore.figures.scores import scores_dot
 
 GRAPH = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0.0]])
@@ -52,28 +52,3 @@ def test_no_type_is_small_and_the_order_of_sizes_stays(name, theme):
         assert found["layout"]["height"] == pytest.approx(1.45 * factor * before["layout"]["height"])
         json.dumps(found["layout"])
     np.testing.assert_equal(before, kept)  # others are sent the same drawing
-
-
-def test_marks_grow_however_their_sizes_are_given():
-    packed = new_figure().add_scatter(x=[1, 2], y=[1, 2], marker={"size": np.array([10.0, 20.0])}).to_dict()
-    assert "bdata" in packed["data"][0]["marker"]["size"]
-    assert enlarged(packed)["data"][0]["marker"]["size"] == [13.0, 26.0]
-    for given, wanted in ((10, 13.0), ([10, 20], [13.0, 26.0]), (None, None)):
-        assert enlarged({"data": [{"marker": {"size": given}}]})["data"] == [{"marker": {"size": wanted}}]
-
-
-def test_what_is_no_size_on_the_screen_stays():
-    spec = {
-        "data": [{"x": [1], "contours": {"size": 1}, "zmin": -1, "marker": {"size": 10, "sizeref": 2}}],
-        "layout": {
-            "annotations": [{"ax": 0.5, "axref": "x", "ay": 10, "text": "a", "x": 3}],
-            "xaxis": {"range": [0, 1], "dtick": 2},
-        },
-        "frames": [],
-    }
-    found = enlarged(spec)
-    assert found["data"][0]["contours"] == {"size": 1}
-    assert found["data"][0]["marker"] == {"size": 13.0, "sizeref": 2}
-    assert found["layout"]["annotations"] == [{"ax": 0.5, "axref": "x", "ay": 16.5, "text": "a", "x": 3}]
-    assert found["layout"]["xaxis"] == spec["layout"]["xaxis"]
-    assert found["data"][0]["x"] is spec["data"][0]["x"]  # points are not copied

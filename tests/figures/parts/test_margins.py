@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 
 import numpy as np
@@ -20,7 +19,6 @@ from askcore.figures.parts.margins import (
     TITLE_BELOW,
     TITLE_BESIDE,
     TITLED_BAR,
-    has_legend,
     width_of,
     with_margins,
 )
@@ -72,20 +70,6 @@ def test_numbers_beside_an_axis_are_those_that_plotly_writes(low, high, longest)
     assert margin([{"type": "bar", "y": [high]}])["l"] == margin(yaxis={"range": [0.0, high]})["l"]
 
 
-@pytest.mark.parametrize(
-    "axis",
-    [
-        {"type": "log"},
-        {"range": [1.0, 1.0]},
-        {"range": [0.0, float("inf")]},
-        {"range": [-1.5e308, 1.5e308]},
-        {"range": [0.0, 5e-324]},
-    ],
-)
-def test_other_axes_have_room_for_an_ordinary_number(axis):
-    assert margin([POINTS | {"y": [1.0, 1e9]}], yaxis=axis)["l"] == RIM + NUMBER
-
-
 def test_words_below_that_would_touch_are_turned():
     few, many = ["0", "1", "2–3"], ["0", "1", *(f"{2**k}–{2 ** (k + 1) - 1}" for k in range(1, 10))]
     assert margin([{"type": "bar", "x": few}])["b"] == MARGIN + BELOW
@@ -128,49 +112,8 @@ def test_the_width_of_a_word_is_that_of_the_typeface(words, measured):
     assert 0 <= width_of(words) - measured <= 4
 
 
-def test_what_is_written_as_an_entity_is_one_letter():
-    assert width_of("a&amp;b&lt;") == width_of("a&b<")
-
-
-def test_a_figure_in_space_has_no_axes_of_the_plane():
-    assert margin([{"type": "scatter3d"}], scene={}) == dict.fromkeys("lrtb", MARGIN)
-
-
-@pytest.mark.parametrize(
-    ("data", "layout", "wanted"),
-    [
-        ([POINTS], {}, False),
-        ([POINTS, POINTS], {}, True),
-        ([POINTS, POINTS | {"showlegend": False}], {}, False),
-        ([POINTS | {"showlegend": True}], {}, True),
-        ([POINTS, POINTS], {"showlegend": False}, False),
-        ([POINTS], {"showlegend": True}, True),
-        ([{"type": "heatmap"}, {"type": "heatmap"}], {}, False),
-    ],
-)
-def test_where_plotly_shows_a_legend(data, layout, wanted):
-    assert has_legend({"data": data, "layout": layout}) is wanted
-    assert margin(data, **layout)["t"] == RIM + LEGEND * wanted
-
-
 @pytest.mark.parametrize(("bar", "room"), [({"x": 1}, BAR), ({"title": {"text": "K(u, v)"}}, TITLED_BAR)])
 def test_a_colour_bar_takes_room_and_all_words_keep_off_the_rim(bar, room):
     bare = margin(xaxis=HIDDEN, yaxis=HIDDEN)
     for trace in ({"colorbar": bar}, {"marker": {"colorbar": bar}}):
         assert margin([trace], xaxis=HIDDEN, yaxis=HIDDEN) == dict.fromkeys(bare, 12) | {"r": 12 + room}
-
-
-def test_what_the_figure_asks_for_is_never_less_and_the_figure_stays_as_it_is():
-    spec = {"data": [POINTS], "layout": {"margin": {"t": 90, "b": 1, "pad": 2}, "height": 300}}
-    before = copy.deepcopy(spec)
-    found = with_margins(spec)
-    assert found["layout"]["margin"] == {
-        "t": 90,
-        "b": RIM + BELOW,
-        "pad": 2,
-        "l": RIM + NUMBER,
-        "r": RIM + OVER_RIM,
-    }
-    assert found["layout"]["height"] == 300
-    assert spec == before
-    assert found["data"] is spec["data"]

@@ -53,12 +53,6 @@ def test_it_is_the_same_part_every_time_and_a_marked_one_is_seen():
     assert any("node 41234" in note.text for note in rows[1].layout.annotations)
 
 
-def test_up_to_the_bound_every_point_is_drawn():
-    figure = embedding(XY[:MOST_POINTS], names=NAMES[:MOST_POINTS])
-    assert sum(len(each.x) for each in figure.data) == MOST_POINTS
-    assert not figure.layout.annotations
-
-
 @pytest.mark.parametrize("name", DRAWN)
 def test_dense_classes_take_turns_so_that_none_hides_the_others(name):
     xy, labels = XY[:900], np.repeat(["a", "b", "c"], 300)
@@ -78,7 +72,3 @@ def test_dense_classes_take_turns_so_that_none_hides_the_others(name):
     in_legend = [each.name for each in traces if each.showlegend is not False]
     assert in_legend == ["a", "b", "c"]
     assert len({(each.name, each.marker.color, each.marker.symbol) for each in traces}) == 3
-
-
-def test_few_points_of_a_class_are_one_trace():
-    assert len(table_scatter(XY[:300], np.repeat(["a", "b", "c"], 100)).data) == 3

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from askcore.figures import direction_shares, paired_differences
-from askcore.figures.parts.theme import PALETTES, ROLES
 from askcore.figures.repeats import repeats_against_printed
 
 
@@ -41,18 +39,6 @@ def test_aware_methods_first_and_the_best_on_top():
     assert list(aware.x) == pytest.approx([-2, 14])
 
 
-def test_kinds_differ_in_symbol_and_the_reference_has_its_role():
-    reference, aware, blind = drawn().data
-    assert reference.marker.color == ROLES["merged"]
-    assert aware.marker.color == blind.marker.color == ROLES["symmetric"]
-    assert aware.marker.symbol != blind.marker.symbol
-    assert [trace.name for trace in (reference, aware, blind)] == [
-        "AsK-LS",
-        "uses direction",
-        "ignores direction",
-    ]
-
-
 def test_intervals_and_their_numbers():
     figure = drawn()
     aware = figure.data[1]
@@ -60,32 +46,6 @@ def test_intervals_and_their_numbers():
     assert list(aware.x + np.array(aware.error_x.array)) == pytest.approx([1, 25])
     assert "<b>+14.0</b>  (3.0 to 25.0)" in texts(figure)
     assert "<b>−2.0</b>  (−5.0 to 1.0)" in texts(figure)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_zero_is_a_line_in_ink(theme):
-    for figure in (drawn(theme=theme), direction_shares([0.4], [0.1], SPAN, SPAN, theme=theme)):
-        assert figure.layout.xaxis.zeroline
-        assert figure.layout.xaxis.zerolinecolor == PALETTES[theme].ink
-        low, high = figure.layout.xaxis.range
-        assert low < 0 < high
-
-
-def test_the_score_is_on_the_axis_and_names_are_plain():
-    figure = paired_differences(
-        ["<b>x</b>"], [0.0], [0.0], [0.0], uses_direction=[True], score="macro F1", reference="<i>r</i>"
-    )
-    assert figure.layout.xaxis.title.text == "points of macro F1 against &lt;i&gt;r&lt;/i&gt;"
-    assert "&lt;b&gt;x&lt;/b&gt;" in texts(figure)
-    assert "<b>0.0</b>  (0.0 to 0.0)" in texts(figure)
-    low, high = figure.layout.xaxis.range
-    assert high - low >= 2
-    json.loads(figure.to_json())
-
-
-def test_nothing_to_compare_says_so():
-    assert texts(paired_differences([], [], [], [], uses_direction=[])) == ["Nothing to compare with."]
-    assert texts(direction_shares([], [], SPAN, SPAN)) == ["There was no comparison with random directions."]
 
 
 def test_lengths_must_agree():
@@ -137,12 +97,6 @@ def test_printed_and_every_repeat_are_drawn():
     assert high > 0.9
 
 
-def test_a_single_repeat_has_no_spread():
-    figure = repeats_against_printed([0.8], 0.86, np.nan, quantity="Accuracy")
-    assert not figure.data[0].error_x.visible
-    assert not figure.data[1].error_x.visible
-
-
 @pytest.mark.parametrize(
     ("values", "published", "drawn"),
     [
@@ -158,16 +112,3 @@ def test_what_is_missing_is_left_out(values, published, drawn):
     said = " ".join(note.text for note in figure.layout.annotations)
     assert ("not run yet" in said.lower()) == (len(values) == 0 or np.isnan(values[0]))
     assert ("nothing is printed" in said) == bool(np.isnan(published))
-
-
-def test_a_lone_value_stands_in_the_middle():
-    low, high = repeats_against_printed([], -509.8, np.nan, quantity="KL divergence").layout.xaxis.range
-    assert (low + high) / 2 == pytest.approx(-509.8)
-
-
-def test_numbers_at_the_right_end_stand_clear_of_the_zero_line():
-    figure = paired_differences(
-        ["a", "b"], [-0.1, -0.2], [-0.2, -0.3], [0, -0.1], uses_direction=[True, False]
-    )
-    least, most = figure.layout.xaxis.range
-    assert -least / (most - least) < 0.7

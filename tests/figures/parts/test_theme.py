@@ -6,7 +6,6 @@ import tomllib
 from pathlib import Path
 
 import plotly.graph_objects as go
-import plotly.io as pio
 import pytest
 
 from askcore.figures.parts import theme as theme_module
@@ -120,27 +119,6 @@ def test_the_middle_of_the_diverging_scale_is_near_the_background(theme):
     assert (
         contrast(neutral, background) < 1.2 < 3 < min(contrast(low, background), contrast(high, background))
     )
-
-
-@BOTH
-def test_templates_are_registered_transparent_and_leave_plotly_its_default(theme):
-    template = pio.templates[f"askcore_{theme}"].layout
-    assert template.paper_bgcolor == template.plot_bgcolor == "rgba(0,0,0,0)"
-    assert template.xaxis.zeroline is False
-    assert template.margin.l == template.margin.t == 8
-    assert pio.templates.default in ("plotly", "streamlit")  # streamlit sets its own where it is imported
-    assert new_figure(theme).layout.template.layout.font.color == PALETTES[theme].ink
-
-
-def test_zero_cross_is_drawn_in_ink_where_asked():
-    figure = zero_cross(go.Figure(), "dark", y=False)
-    assert figure.layout.xaxis.zerolinecolor == PALETTES["dark"].ink
-    assert figure.layout.yaxis.zeroline is None
-
-
-def test_an_unknown_look_is_told():
-    with pytest.raises(ValueError, match="expected theme 'light' or 'dark', got 'blue'"):
-        new_figure("blue")
 
 
 def written(checked, monkeypatch):

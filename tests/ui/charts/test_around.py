@@ -9,9 +9,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore import figures
 from askcore.ui.charts import around
-from askcore.ui.charts.plots import drawing
 from askcore.ui.sharing import noted
 
 ROOT = Path(__file__).parents[3]
@@ -87,15 +85,6 @@ def test_a_click_chooses_and_a_box_or_a_lasso_selects(session):
     assert (around.chosen(), around.selected().tolist()) == (5, [])
 
 
-def test_a_click_on_nothing_changes_nothing(session):
-    around.select([1, 2])
-    for points in ([], [{"x": 1.0}], [{"customdata": "ab"}], [{"customdata": [10_000]}]):
-        session["figure"] = {"selection": {"points": points}}
-        around.take("figure")
-    assert around.chosen() is None
-    assert around.selected().tolist() == [1, 2]
-
-
 def test_a_figure_gives_up_its_box_where_the_selection_is_another_one(session):
     def turn(key: str) -> int:
         return around.of_samples({"data": [], "layout": {}}, key, np.arange(3))["layout"]["meta"]["turn"]
@@ -108,14 +97,6 @@ def test_a_figure_gives_up_its_box_where_the_selection_is_another_one(session):
     assert (turn("one"), turn("other"), turn("one")) == (1, 0, 1)
     around.select([])
     assert (turn("one"), turn("other")) == (1, 1)
-
-
-def test_points_carry_the_numbers_of_their_samples_and_the_shared_figure_stays():
-    found = drawing(figures.table_scatter([[0.0, 1.0], [2.0, 3.0]], ["a", "b"]))
-    sent = around.of_samples(found.spec, "figure", np.array([40, 7]))
-    assert [trace["customdata"] for trace in sent["data"]] == [[[40]], [[7]]]
-    assert [[*map(list, trace["customdata"])] for trace in found.spec["data"]] == [[[0]], [[1]]]
-    assert "meta" not in found.spec["layout"]
 
 
 def test_the_chosen_sample_and_the_selection_are_the_same_on_every_page():
@@ -145,15 +126,3 @@ def test_an_address_says_what_is_selected_and_older_ones_what_is_marked():
     assert "selected" not in at.query_params
     assert not any("selected" in each.value for each in at.sidebar.markdown)
     assert said(at, "sample") == "row 5"
-
-
-def test_a_link_that_leaves_a_selection_out_is_told():
-    at = opened("data", data="two_moons")
-    numbers = np.arange(0, 300, 2)
-    text = "150-samples-0123456789ab"
-    at.session_state["_long_selections"] = {text: numbers}
-    at.session_state["_noted"] = {"selected": text}
-    at.run()
-    assert any(
-        "They are too many for a link: it leaves them out." in each.value for each in at.sidebar.markdown
-    )

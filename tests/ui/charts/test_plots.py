@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.figures import Picture
 from askcore.figures.parts import theme
 from askcore.figures.parts.margins import with_margins
 from askcore.figures.scores import scores_dot
-from askcore.ui.charts.plots import ICONS, drawing, drawn
+from askcore.ui.charts.plots import ICONS, drawn
+from askcore.ui.pages.decisions import OPEN
 from askcore.ui.pages.decisions.selection import OPEN
 from tests.pages.test_every_page import opened, sound
 
@@ -74,14 +73,7 @@ def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons(toolbar):
     assert sent(toolbar) == json.loads(figure.to_json())
 
 
-def test_a_drawing_has_the_note_of_its_picture():
-    figure = scores_dot(*SCORES)
-    found = drawing(Picture(figure, "two of three"))
-    assert found.note == "two of three"
-    assert go.Figure(found.spec).to_dict() == with_margins(figure.to_dict())
-
-
-@pytest.mark.parametrize("sample", ["teaching_graph", pytest.param("two_moons", marks=pytest.mark.long)])
+@pytest.mark.parametrize("sample", ["teaching_graph"])
 def test_decisions_draws_the_same_without_the_checks_of_plotly(sample, monkeypatch):
     found = []
     for checked in (True, False):

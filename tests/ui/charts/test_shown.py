@@ -62,12 +62,6 @@ def test_a_page_knows_its_figures_in_order():
     assert last.drawing.startswith("<svg")
 
 
-def test_nothing_is_copied():
-    at = AppTest.from_function(page).run()
-    first = drawn_on(at)[0].drawing
-    assert drawn_on(at.run())[0].drawing is first
-
-
 def test_a_fragment_puts_its_figures_in_their_place(monkeypatch):
     """AppTest runs the whole page for every change; so a part is drawn again here, as streamlit does it alone."""
     held: dict = {}
@@ -136,13 +130,6 @@ def test_another_page_has_other_figures_and_a_hidden_tab_none():
     at.switch_page("pages/spectra.py").run()
     assert set(keys(at)).isdisjoint(before)
     assert len(keys(at)) == len(at.get("plotly_chart")) > 0
-
-
-def test_pictures_are_there_too():
-    assert keys(opened("home.py")) == ["home_graph", "home_views"]
-    lesson = opened("lesson_krein_space.py")
-    assert keys(lesson)[0] == "krein_space_cube"
-    assert drawn_on(lesson)[0].drawing.startswith("<svg")
 
 
 @pytest.mark.parametrize(("theme", "ground"), [("light", "Dark"), ("dark", "White")])

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
-import numpy as np
-import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -26,7 +22,6 @@ GAPS = (
         for i in range(40)
     )
 ).encode()
-PAGES_OF_DATA = [page for page in sentences.PAGES if page not in sentences.ONCE]
 
 
 @pytest.fixture(autouse=True)
@@ -68,11 +63,8 @@ def buttons(at: AppTest) -> dict[str, str]:
     return {button.key: button.label for button in at.main.button}
 
 
-@pytest.mark.parametrize(
-    "page", [pytest.param(p, marks=[pytest.mark.long] * (p != "decisions")) for p in PAGES_OF_DATA]
-)
-def test_a_page_waits_where_values_are_missing(page):
-    at = given(page, ("gaps.csv", GAPS))
+def test_a_page_waits_where_values_are_missing():
+    at = given("decisions", ("gaps.csv", GAPS))
     assert "gaps.csv** is not in use yet: 5 values are missing, in 4 of 40 rows." in said(at)
     assert "**length** 3 · **width** 1 · **colour** 1" in said(at)
     assert {key: label for key, label in buttons(at).items() if key in ("give_up", *CHOICES)} == {
@@ -108,14 +100,6 @@ def test_a_click_says_what_becomes_of_missing_values(key):
         assert "computed from all 40 rows, not only from training rows" in said(at)
 
 
-def test_one_may_go_on_without_the_file():
-    at = given("data", ("gaps.csv", GAPS), data="iris")
-    assert "Iris" not in said(at)
-    at.button("give_up").click().run()
-    assert said(at).startswith("**Iris** is a table")
-    assert "gaps.csv" not in said(at)
-
-
 def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
     at = given("data", ("twins.csv", files.BROKEN["two columns of a name"][1]), data="iris")
     assert "You still see **Iris**, the data set from before." in at.main.error[0].value
@@ -147,77 +131,6 @@ def test_notes_stand_beside_the_file_and_on_the_page():
     assert at.selectbox("read_label").value == "b"
 
 
-def test_other_pages_fold_the_notes_below_their_title():
-    at = given("spectra", ("many.csv", MANY))
-    shown = [element.type for element in at.main]
-    assert shown.index("title") < shown.index("expander")
-    (folded,) = [box for box in at.main.expander if box.label.startswith("How many.csv was read: 3 notes")]
-    assert plain("Column 'name' was left out: its text differs on every row") in folded.markdown[0].value
-    at.selectbox("read_label_above").set_value("b").run()
-    assert at.selectbox("read_label").value == "b"
-
-
-def sheets() -> bytes:
-    file = io.BytesIO()
-    with pd.ExcelWriter(file) as book:
-        pd.DataFrame({"About": ["made for a test", "2026"]}).to_excel(book, sheet_name="Readme", index=False)
-        pd.read_csv(io.BytesIO(files.TABLE)).to_excel(book, sheet_name="Data", index=False)
-    return file.getvalue()
-
-
-def arrays() -> bytes:
-    file = io.BytesIO()
-    K = 1 + np.arange(36.0).reshape(6, 6)
-    np.savez(file, first=K, second=K[:, :3])
-    return file.getvalue()
-
-
-def test_another_part_of_a_file_is_chosen_beside_it():
-    at = given("data", ("two.npz", arrays()))
-    assert "'first'" in said(at)
-    at.selectbox("read_part").set_value("second").run()
-    assert any("6 × 3 matrix" in caption.value for caption in at.sidebar.caption)
-    assert "'second'" in beside(at)
-
-
-def test_a_head_of_attention_is_chosen_beside_it():
-    file = io.BytesIO()
-    np.save(file, np.stack([np.full((6, 6), 1 / 6), np.eye(6)]))
-    at = given("data", ("heads.npy", file.getvalue()))
-    assert "was read, the first of 2" in said(at)
-    chosen = at.selectbox("read_part")
-    assert (chosen.label, chosen.options) == ("Matrix of the stack", ["(as found)", "[0]", "[1]"])
-    chosen.set_value("[1]").run()
-    assert "was read" not in beside(at)
-    assert at.session_state[DATA][0].matrix.tolist() == np.eye(6).tolist()
-
-
-def test_the_weights_of_a_graph_are_chosen_beside_it():
-    at = given("data", ("calls.csv", b"source,target,count,year\na,b,2,1999\nb,c,3,2001\nc,a,4,2002\n"))
-    assert "Column 'count' was read as weights." in beside(at)
-    chosen = at.selectbox("read_weight")
-    assert (chosen.options, chosen.value) == (["(every edge weighs 1)", "count", "year"], "count")
-    chosen.set_value("").run()
-    assert "'count', 'year' were not used" in beside(at)
-
-
-def test_a_linqs_pair_is_put_together_in_one_uploader():
-    ids = [f"p{i}" for i in range(8)]
-    cites = "".join(f"{a}\t{b}\n" for a, b in zip(ids, ids[1:] + ids[:1], strict=True)) + "lost\tp1\n"
-    content = "".join(f"{name}\t0\t1\t{'xy'[i % 2]}\n" for i, name in enumerate(ids))
-    at = given("data", ("some.cites", cites.encode()), ("some.content", content.encode()))
-    next(button for button in at.main.button if "label" in button.label.lower()).click().run()
-    assert "1 edge was left out" in beside(at)
-    assert "citing to cited" in beside(at)
-
-
-def test_a_sheet_of_data_is_found_and_another_chosen():
-    at = given("data", ("book.xlsx", sheets()))
-    assert "Of 2 sheets, 'Data' was read; 'Readme' was not." in said(at)
-    assert any("40 rows · 2 features · 2 classes" in caption.value for caption in at.sidebar.caption)
-    assert at.selectbox("read_part").options == ["(as found)", "Readme", "Data"]
-
-
 def test_labels_alone_say_what_they_belong_to():
     at = given("data", ("kinds.csv", ROWS))
     assert "give the table or the graph that they belong to first" in at.main.error[0].value
@@ -229,13 +142,6 @@ def test_a_number_to_learn_says_where_classes_are_chosen():
     assert "numbers to learn, not classes. Choose a column of classes under “Label column”" in said(at)
     at.selectbox("read_label_above").set_value("floor").run()
     assert at.main.get("plotly_chart")
-
-
-def test_the_first_page_says_that_a_file_is_in_use():
-    at = given("home", ("many.csv", MANY))
-    assert "**many.csv** is in use: 40 rows · 2 features · 2 classes." in at.main.success[0].value
-    assert plain("Column 'name' was left out: its text differs on every row") in said(at)
-    assert {"See what was read", "See the decisions"} <= {link.label for link in at.main.get("page_link")}
 
 
 NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))
@@ -286,26 +192,9 @@ def test_a_graph_without_labels_takes_them_on_the_page_about_it():
     assert "There are no labels" not in said(at)
 
 
-def test_removing_the_labels_leaves_the_data():
-    at = given("data", ("mine", RING), ("theirs", NODES))
-    at.button("take_labels").click().run()
-    at.file_uploader("file_0").set_value(None).run()
-    assert any("18 nodes · 108 links · no labels" in caption.value for caption in at.sidebar.caption)
-
-
-@pytest.mark.parametrize("other", [RING.replace(b"n", b"m"), files.TABLE, b"a,b\n1,2\n" * 9])
-def test_data_of_their_own_are_no_labels(other):
-    at = given("data", ("mine", RING), ("other.csv", other))
-    assert "looks like labels" not in said(at)
-    assert "other.csv" in said(at)
-
-
 @pytest.mark.parametrize(
     "asked",
-    [
-        {"times_sne_sigma": "0.2"},
-        {"data": "iris", "kernel": "rbf", "times_rbf_sigma": "0.2", "gamma": "0.01"},
-    ],
+    [{"data": "iris", "kernel": "rbf", "times_rbf_sigma": "0.2", "gamma": "0.01"}],
 )
 def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
     """A file starts with its own, also where the address was about a control that the sample does not have."""
@@ -323,15 +212,6 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
     assert at.select_slider("times_rbf_sigma").value == 1.0
     for key in asked.keys() - {"data"}:
         assert at.query_params.get(key) not in (asked[key], [asked[key]])
-
-
-def test_labels_that_cannot_be_used_are_named():
-    at = given("data", ("mine.csv", RING))
-    at.file_uploader("file_0_labels").set_value(
-        ("labels.csv", b"node,label\nnobody,x\nnoone,y\n", "text/csv")
-    )
-    at.run()
-    assert "**labels.csv** is not in use; the graph is shown without labels." in beside(at)
 
 
 def _chosen_twice():

@@ -11,15 +11,13 @@ import pytest
 import streamlit as st
 from PIL import Image
 from streamlit.runtime.scriptrunner import StopException
-from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from askcore.datasets import own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
-from askcore.datasets.own_file import reader_call
 from askcore.experiments.running import nursery
-from askcore.ui.data import dataset, upload, uploader
-from askcore.ui.data.dataset import DATA, ERROR, PENDING, UPLOAD
+from askcore.ui.data import dataset, upload
+from askcore.ui.data.dataset import DATA, ERROR, UPLOAD
 from askcore.ui.work import unfinished
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
@@ -116,43 +114,6 @@ def test_labels_beside_are_let_in_once(session, calls):
     assert (calls["unpack"], calls["decode"]) == (2, 2)
 
 
-@pytest.mark.parametrize("choice", ["kind", "part"])
-def test_a_choice_of_the_file_that_was_replaced_does_not_take_the_offer_away(session, choice):
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
-    session["read_kind"] = session["read_part"] = "graph"  # as the controls show it
-    session["file"] = given("nodes.csv", NODES)
-    upload.receive("file")
-    uploader._read_part() if choice == "part" else uploader._reread(choice, f"read_{choice}")
-    assert upload.offer().labelled == 2
-    assert session[PENDING].name == "edges.csv"
-
-
-def test_what_holds_the_weights_is_chosen_beside_the_file(session):
-    session["file"] = given("edges.csv", b"source,target,weight,year\na,b,2,1999\nb,c,3,2001\n")
-    upload.receive("file")
-    found = session[PENDING]
-    assert (found.look.weights, found.look.weighed_by) == (("weight", "year"), "weight")
-    for choice, expected in (("year", [1999, 2001]), (False, [1, 1]), ("weight", [2, 3])):
-        upload.read_again(weight=choice)
-        data, reading, _ = session[DATA]
-        assert data.adjacency.data.tolist() == expected
-        assert f"weight={choice!r}" in reader_call(data, reading, "edges.csv")
-    session["file"] = given("cells.csv", TABLE)
-    upload.receive("file")
-    upload.read_again(kind="graph")
-    assert session[PENDING].look.weights == ()
-
-
-def test_an_own_graph_reads_links_out_whatever_was_read_before(session):
-    session["orientation"] = "in"
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
-    assert (session["data"], session["orientation"]) == (UPLOAD, "out")
-    dataset.choose("cyclic_communities")
-    assert session["orientation"] == "out"
-
-
 def test_a_late_report_of_the_list_takes_nothing_back(session):
     """The browser tells of the sample that was shown while a file went, in the run that brings the next file."""
     session["data"] = "cyclic_communities"
@@ -188,15 +149,6 @@ def test_a_file_that_a_click_interrupts_is_read_in_the_run_of_the_click(session,
     assert session["orientation"] == "in"
 
 
-def test_work_that_fails_is_not_tried_again(session, monkeypatch):
-    session["file"] = given("edges.csv", EDGES)
-    monkeypatch.setattr(own_file, "parse", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        upload.receive("file")
-    unfinished.finish()
-    assert DATA not in session
-
-
 def test_a_file_is_read_in_another_process(session, monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(st, "session_state", session)
@@ -210,19 +162,6 @@ def test_a_file_is_read_in_another_process(session, monkeypatch):
     assert (graph.node_ids, graph.digest) == (["a", "b", "c"], same.digest)
     with pytest.raises(ValueError, match="read-only"):
         graph.adjacency.data[0] = 2.0
-
-
-def test_a_file_whose_news_a_click_cut_off_is_read_in_the_run_of_the_click(session):
-    """Streamlit may end the callback before its first line."""
-    session[upload.uploader_key("file")] = given("edges.csv", EDGES)
-    upload.catch_up()
-    assert session[DATA][0].n_nodes == 3
-    dataset.choose("cyclic_communities")
-    upload.catch_up()  # once is enough
-    assert session["data"] == "cyclic_communities"
-    session[upload.uploader_key("file") + "_labels"] = given("nodes.csv", NODES)
-    upload.catch_up()
-    assert session[DATA][0].labels.tolist() == ["x", "y", ""]
 
 
 @pytest.fixture
@@ -295,26 +234,6 @@ def test_what_a_file_replaced_stays_when_the_file_is_removed(session, told, cont
     assert upload.refusal() is upload.offer() is None
 
 
-@pytest.mark.parametrize(("late", "kept"), [("reading", True), ("sending", False)])
-def test_what_a_file_replaces_comes_back_however_long_the_file_is_read(session, monkeypatch, late, kept):
-    replaced(session, b"")
-    now, real, passed = upload.time.monotonic(), own_file.load_document, [0.0]
-
-    def slowly(*args, **more):
-        passed[0] = 2 * upload.PATIENCE
-        return real(*args, **more)
-
-    monkeypatch.setattr(own_file, "load_document", slowly)
-    monkeypatch.setattr(upload.time, "monotonic", lambda: now + passed[0])
-    if late == "sending":
-        passed[0] = 2 * upload.PATIENCE
-    upload.receive("file")
-    assert upload.refusal().name == "next.csv"
-    assert (DATA in session) == kept
-    if kept:
-        assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
-
-
 def test_a_file_that_is_removed_while_it_is_read_leaves_the_data_as_they_were(session, held, monkeypatch):
     held.set()
     monkeypatch.setattr(upload, "PROMPT", 60.0)
@@ -375,42 +294,6 @@ def test_a_file_arrives_wherever_a_click_cuts_its_reading_short(session, monkeyp
         assert "_upload_underway" not in state
         at += 1
     assert at > 20
-
-
-def test_what_a_file_replaces_comes_back_wherever_the_next_report_cuts_the_first_one_short(
-    monkeypatch, session
-):
-    at, cut = 0, True
-    while cut:
-        state = Interrupted({"data": "iris", "file_0": given("my.csv", EDGES)})
-        monkeypatch.setattr(st, "session_state", state)
-        upload.receive("file_0")
-        state["gamma"], state["file_0"] = 2.5, None
-        state.left = at
-        try:
-            upload.receive("file_0")
-            cut = False
-        except StopException:
-            pass
-        state.left = None
-        state["file_0"] = given("next.csv", b"")
-        unfinished.finish()
-        upload.catch_up()
-        assert ERROR in state, at
-        assert (state["data"], DATA in state, state["gamma"]) == (UPLOAD, True, 2.5), at
-        at += 1
-    assert at > 20
-
-
-def test_a_file_that_the_browser_took_away_meanwhile_is_none(session):
-    """Streamlit keeps its place in the session."""
-    gone = DeletedFile("1")
-    session["file_0"] = session["labels_here_0"] = gone
-    upload.catch_up()
-    upload.receive("file_0")
-    upload.receive_labels("labels_here_0")
-    assert DATA not in session
-    assert ERROR not in session
 
 
 def test_a_reset_ends_the_reading_of_a_file(session, held):

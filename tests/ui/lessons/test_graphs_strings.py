@@ -7,7 +7,7 @@ import pytest
 from askcore.datasets import load_sample
 from askcore.experiments.lessons.strings import corpus_score, shared_substrings
 from askcore.experiments.lessons.walk_kernels import walk_kernel
-from askcore.ui.lessons.graphs_strings import MOST, of_corpus, of_texts, of_walks
+from askcore.ui.lessons.graphs_strings import of_corpus, of_texts, of_walks
 from tests.pages.test_every_page import opened, sound
 
 PAGE = "lesson_graphs_strings.py"
@@ -59,22 +59,3 @@ def test_a_text_that_is_too_short_is_named_and_the_rest_goes_on(texts, said):
     sound(at)
     assert any(said in one.value for one in at.info)
     assert any("**A small corpus:**" in line.value for line in at.markdown)
-
-
-def test_a_text_of_ten_thousand_characters_is_counted():
-    at = opened(PAGE)
-    at.text_input("graphs_strings_first").set_value("<b>x</b> " * (MOST // 9)).run()
-    sound(at)
-    assert any("are drawn; all are counted" in line.value for line in at.caption)
-
-
-@pytest.mark.parametrize(("kind", "slider"), [("power", "power_length"), ("katz", "katz_share")])
-def test_the_page_behind_it_has_the_same_kernel(kind, slider):
-    at = opened(PAGE)
-    at.session_state["graphs_strings_kind"] = kind
-    at.run()
-    shown = at.select_slider("graphs_strings_length" if kind == "power" else "graphs_strings_beta").value
-    next(button for button in at.button if button.label.startswith("Open “")).click().run()
-    sound(at)
-    assert at.selectbox("data").value == "teaching_graph"
-    assert at.select_slider(slider).value == shown

@@ -8,8 +8,6 @@ import pytest
 
 from askcore.experiments.sampling.guess import PER_COMPONENT, guess_matrix, landscape
 from askcore.ui.lessons.guess_matrix import LARGE, SIZES, SMALL, larger, seen
-from askcore.ui.settings import nearest, sizes_for
-from tests.pages.test_every_page import opened, sound
 
 
 @pytest.fixture(scope="module")
@@ -40,23 +38,3 @@ def test_fast_and_wrong_does_not_pay(guess):
 def test_every_size_gives_a_rank():
     assert all(size % PER_COMPONENT == 0 for size in SIZES)
     assert max(SIZES) <= min(*SMALL, *LARGE)
-
-
-def test_another_sample_reads_other_rows():
-    at = opened("lesson_guess_matrix.py")
-    before = [line.value for line in at.markdown if "guess.**" in line.value]
-    at.button("guess_matrix_again").click().run()
-    sound(at)
-    after = [line.value for line in at.markdown if "guess.**" in line.value]
-    assert len(before) == len(after) == 1
-    assert before != after
-
-
-def test_the_page_behind_it_takes_as_many_components():
-    at = opened("lesson_guess_matrix.py")
-    at.select_slider("guess_matrix_size").set_value(40).run()
-    next(button for button in at.button if button.label.startswith("Open “")).click().run()
-    sound(at)
-    assert at.select_slider("rank").value == 8
-    assert at.selectbox("data").value == "swiss_roll"
-    assert at.select_slider("sampled_rows").value == nearest(sizes_for(5_000), 40)

@@ -38,20 +38,14 @@ def test_a_lesson_is_complete(page):
 
 
 @LESSON
-def test_a_lesson_opens_and_leads_on(page):
-    at = opened(f"{page.file}.py")
+def test_a_lesson_leads_on_and_opens_a_page_on_its_example(page):
+    at = opened(f"{page.file}.py", "no such data")
     headings = [heading.value for heading in at.main.header]
     assert headings[-3:] == ["Try this", "What not to conclude", "Check yourself"]
     place = LESSONS.index(page)
     expected = [f"Previous: {one.title}" for one in LESSONS[max(place - 1, 0) : place]]
     expected += ["All lessons"] + [f"Next: {one.title}" for one in LESSONS[place + 1 : place + 2]]
     assert links(at) == expected
-    assert not at.warning
-
-
-@LESSON
-def test_a_lesson_opens_a_page_on_its_example(page):
-    at = opened(f"{page.file}.py")
     button = opening_button(at)
     title = button.label.split("“")[1].split("”")[0]
     assert title in [other.title for other in PAGES]
@@ -61,20 +55,8 @@ def test_a_lesson_opens_a_page_on_its_example(page):
     assert not at.error
 
 
-@LESSON
-def test_an_odd_address_is_no_harm(page):
-    at = opened(f"{page.file}.py", "no such data")
-    assert at.title[0].value == page.title
-
-
 def test_the_list_of_lessons_names_all_in_order():
     at = opened("lessons.py")
     assert links(at)[: len(LESSONS)] == [f"{i}. {page.title}" for i, page in enumerate(LESSONS, 1)]
     said = [line.value for line in at.markdown]
     assert [page.answers for page in LESSONS if page.answers not in said] == []
-
-
-def test_a_lesson_is_in_no_menu():
-    from askcore.ui.contents import sections
-
-    assert not [page for _, pages in sections() for page in pages if page.lesson]

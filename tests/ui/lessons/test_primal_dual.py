@@ -33,12 +33,6 @@ def test_what_there_is_to_try_is_so(moons):
     assert largest_error(half) == pytest.approx(largest_error(whole))
 
 
-def test_the_rows_are_in_the_order_of_the_conditions(moons):
-    names = [one.variable for one in primal_steps(*moons, 3.2)["guess"].conditions]
-    assert names == ["v", "w", "b1", "b2", "e", "h", "alpha", "beta"]
-    assert [variable for variable, *_ in primal_dual.MEANT] == ["ν", "ω", "b₁", "b₂", "e", "h", "α", "β"]
-
-
 @pytest.mark.parametrize("step", PRIMAL_STEPS)
 def test_each_step_says_how_many_conditions_hold(moons, step):
     now = primal_steps(*moons, 3.2)[step]
@@ -58,14 +52,3 @@ def test_the_steps_of_the_page_lead_to_all_conditions():
     said = [line.value for line in at.markdown]
     assert any("All 8 conditions hold" in line for line in said)
     assert any("those of the paper at γ = 6.4" in line for line in said)
-
-
-def test_decisions_opens_with_the_gamma_of_the_lesson():
-    at = opened("lesson_primal_dual.py")
-    at.session_state["primal_dual_factor"] = 0.5
-    at.session_state["primal_dual_gamma"] = 1.0
-    at.run()
-    next(button for button in at.button if button.key == "primal_dual_open").click().run()
-    sound(at)
-    assert at.title[0].value == "Decisions"
-    assert (at.session_state["gamma"], at.session_state["damping"]) == (2.0, 0.0)

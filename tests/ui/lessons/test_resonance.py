@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from askcore.experiments.lessons.resonance import ResonanceWalk
-from askcore.ui.lessons import resonance
 from askcore.ui.lessons.resonance import gammas, seen, walk
 from tests.pages.test_every_page import opened, sound
 
@@ -66,11 +65,3 @@ def test_the_walk_plays_to_its_end_and_begins_anew():
     assert at.select_slider(key="resonance_gamma").value == steps[-1]
     at.button(key="resonance_play").click().run()
     assert at.select_slider(key="resonance_gamma_0").value == steps[0]
-
-
-def test_it_stands_still_for_whoever_comes_back():
-    at = opened("lesson_resonance.py")
-    at.session_state[resonance._AT] = 3
-    at.run()
-    sound(at)
-    assert at.button(key="resonance_play").label == "Play"

@@ -81,14 +81,6 @@ def test_every_field_of_a_choice_counts(choice, other):
     assert number(of=choice) is not number(of=replace(choice, **other))
 
 
-def test_labels_that_are_objects_count_by_what_they_say():
-    def names(*of: object) -> np.ndarray:
-        return np.array(of, dtype=object)
-
-    assert number(of=names("cat", "dog")) is number(of=names("".join(["c", "at"]), "dog"))
-    assert number(of=names("cat", "dog")) is not number(of=names("dog", "cat"))
-
-
 def test_data_and_choices_count_inside_a_tuple():
     of = Training(MatrixData(LARGE), CHOICE, 0.6, 0)
     assert number(of=of) is number(of=of._replace(data=MatrixData(LARGE.copy())))
@@ -124,11 +116,6 @@ def test_what_is_kept_takes_data_choices_and_plain_values():
                 continue
             given = {ast.unparse(a.annotation) for a in node.args.args if not a.arg.startswith("_")}
             assert given <= PLAIN | DATA | CHOICES, (file.name, node.name)
-
-
-def test_however_a_call_is_written_it_is_the_same_call():
-    assert number(of="x") is number(more=0, of="x")
-    assert number(of="x", more=1) is not number(of="x")
 
 
 def test_what_raised_is_tried_again_and_few_results_are_kept():
@@ -184,14 +171,3 @@ def test_twenty_visitors_with_splits_of_their_own_find_theirs_again():
 def test_a_digest_tells_apart_what_differs(one, other):
     assert cache.digest(one) == cache.digest(copy.deepcopy(one))
     assert cache.digest(one) != cache.digest(other)
-
-
-def test_what_cannot_be_looked_at_has_no_digest():
-    with pytest.raises(TypeError, match="expected plain values, arrays or data, got function"):
-        cache.digest([copy.copy])
-
-
-def test_a_matrix_is_built_when_it_is_handed_out():
-    st.cache_resource.clear()
-    found = cache.matrix(load_sample("teaching_graph"), KernelChoice("adjacency"))
-    assert "_whole" in vars(found)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
-import types
 import weakref
 
 import pytest
@@ -38,18 +36,6 @@ def test_what_survived_is_not_looked_at_again_within_a_minute(clock):
     assert garbage.set_aside()
 
 
-def test_garbage_that_was_set_aside_goes_the_next_time(clock):
-    node = Node()
-    gone = weakref.ref(node)
-    assert garbage.set_aside()
-    del node
-    gc.collect()
-    assert gone() is not None  # set aside: nobody looked
-    clock[0] += garbage.EVERY
-    assert garbage.set_aside()
-    assert gone() is None
-
-
 def test_what_a_run_leaves_is_set_aside_with_it_and_looked_at_after_some_runs(clock):
     assert garbage.set_aside()
     node = Node()
@@ -61,11 +47,3 @@ def test_what_a_run_leaves_is_set_aside_with_it_and_looked_at_after_some_runs(cl
     assert gone() is not None
     assert garbage.set_aside()
     assert gone() is None
-
-
-def test_libraries_that_were_loaded_are_set_aside_at_once(clock, monkeypatch):
-    assert garbage.set_aside()
-    for k in range(garbage.IMPORTED):
-        monkeypatch.setitem(sys.modules, f"loaded_{k}", types.ModuleType(f"loaded_{k}"))
-    assert garbage.set_aside()
-    assert not garbage.set_aside()

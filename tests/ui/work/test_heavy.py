@@ -124,20 +124,6 @@ def test_what_was_begun_elsewhere_or_cancelled_there_stays_there(tmp_path):
     assert not at.info
 
 
-def test_a_step_may_wait_for_a_run_of_its_own_whatever_this_one_has_done(tmp_path):
-    at = opened(tmp_path, seconds=0.5)
-    at.session_state["_seconds_of_this_run"] = 0.9
-    assert at.run().session_state["waited"]
-    assert int(at.markdown[0].value.split()[1]) != os.getpid()
-
-
-def test_an_error_comes_through_and_is_not_kept(tmp_path):
-    at = opened(tmp_path, plan="wrong").run()
-    assert len(at.exception) == 1
-    at.session_state["plan"] = "a"
-    assert not at.run().exception
-
-
 def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(tmp_path):
     at = opened(tmp_path, plan="killed at first").run()
     assert not at.exception
@@ -198,18 +184,3 @@ def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_
     session.session_state.pop("_cancelled_work")  # as that button does
     assert page("that")._job.state == "running"
     heavy._cancel("work")
-
-
-def test_two_of_a_kind_may_follow_each_other_in_one_run_of_a_page():
-    def page():
-        import streamlit as st
-
-        from askcore.experiments.running.worker import Recipe
-        from askcore.ui.work.heavy import awaited
-
-        for of, number in {"seven": 7, "eight": 8}.items():
-            st.write(str(awaited("division", of, Recipe(divmod, number, 3), "Dividing", 20.0)))
-
-    shown = AppTest.from_function(page, default_timeout=60).run()
-    assert not shown.exception
-    assert [each.value for each in shown.markdown] == ["(2, 1)", "(2, 2)"]

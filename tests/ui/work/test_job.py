@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.experiments.running.run import Progress
-from askcore.ui.work.heavy import progress
 from askcore.ui.work.job import Job
 
 
@@ -69,14 +67,6 @@ def opened(**state: object) -> AppTest:
     return at.run()
 
 
-def test_it_waits_for_a_click_and_tells_how_long_it_takes():
-    at = opened()
-    assert [button.label for button in at.button] == ["Work (about 25 s)"]
-    assert not at.markdown
-    at.run()
-    assert at.session_state["made"] == 1  # ready and not made again
-
-
 def test_a_click_gives_the_result_and_the_session_keeps_it():
     at = opened()
     at.button("work").click().run()
@@ -87,16 +77,6 @@ def test_a_click_gives_the_result_and_the_session_keeps_it():
     assert [button.label for button in at.run().button] == ["Work (about 25 s)"]
     at.session_state["plan"] = "a"
     assert at.run().markdown[0].value == "A"
-
-
-def test_only_so_many_results_are_kept():
-    at = opened()
-    for plan in ("a", "b", "c"):
-        at.session_state["plan"] = plan
-        at.run().button("work").click().run()
-    at.session_state["plan"] = "a"
-    assert not at.run().markdown
-    assert set(at.session_state["_job_work"].results) == {"b", "c"}
 
 
 def test_a_run_that_fails_is_not_started_again_at_once():
@@ -164,11 +144,6 @@ def test_a_page_that_is_loaded_anew_finds_the_result_of_the_same_data_and_of_no_
         AppTest.from_function(look, args=(Job("other"), Plan("a file"), "")).run().markdown[0].value
         == "found None"
     )
-
-
-def test_progress_names_the_method_and_the_time_left():
-    assert progress(Progress.at(1, 4, "HOPE", 2.0, 23.0)) == "HOPE · about 25 s left"
-    assert progress(Progress.at(3, 4, "HOPE", 2.0, 0.4)) == "HOPE · a second or two left"
 
 
 def test_what_is_found_so_far_is_shown_below_the_bar():

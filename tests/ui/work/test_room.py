@@ -56,20 +56,6 @@ def test_results_of_all_functions_go_by_what_they_take_the_longest_unused_first(
     assert block("a", 300_000) is not large
 
 
-def test_what_grows_after_it_was_kept_counts_with_the_next_one(room):
-    @kept()
-    def growing(name: str) -> Held:
-        return Held(1)
-
-    first = growing("a")
-    first.inside["later"] = [np.zeros(2_000_000, np.int8)]
-    assert growing("a") is first
-    second = growing("b")
-    assert room.make_room()
-    assert growing("b") is second
-    assert growing("a") is not first
-
-
 def test_small_results_stay_beside_large_ones_and_what_is_shared_counts_once(room):
     @kept()
     def named(name: str, n: int) -> list[np.ndarray]:
@@ -123,16 +109,6 @@ def test_what_no_open_session_has_asked_for_shrinks_to_a_tenth():
     assert sorted(dropped) == ["both", "mine", "theirs"]
     assert not room.leave(set())
     assert len(held) == 4
-
-
-def test_a_result_that_somebody_asks_for_again_is_theirs():
-    room, dropped = Room(1.0), []
-    box = Box(np.zeros(500_000, np.int8))
-    room.use(box, "first", lambda: dropped.append("it"))
-    room.use(box, "second", lambda: dropped.append("it"))
-    assert not room.leave({"second"})
-    assert room.leave(set())
-    assert dropped == ["it"]
 
 
 def test_the_bound_can_be_set(monkeypatch):

@@ -21,35 +21,15 @@ from askcore.ui.text.words import decided_by
 ROOT = Path(__file__).parents[4]
 
 CASES = {
-    "graph": (
-        "cyclic_communities",
-        KernelChoice("adjacency", orientation="out", self_loops=False, normalize=True),
-        ModelChoice(12.0, 0.01, 0.6, 3),
-    ),
     "graph kernel with a parameter": (
         "cyclic_communities",
         KernelChoice("katz", (("beta", 0.01),), orientation="out", self_loops=False, normalize=False),
         ModelChoice(10.0, 0.1, 0.6, 0),
     ),
-    "small graph, all for training": (
-        "teaching_graph",
-        KernelChoice("adjacency"),
-        ModelChoice(2.0, "auto", 1.0, 0),
-    ),
-    "table, scaled": (
-        "iris",
-        KernelChoice("sne", (("sigma", 0.8),), standardise=True),
-        ModelChoice(0.5, 0.1, 0.5, 1),
-    ),
     "table of two classes": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0)),
     "parameters of every kind": (
         "iris",
         KernelChoice("sne", (("distance", "plain"), ("itself", False), ("sigma", 2.0)), standardise=True),
-        ModelChoice(0.5, 0.1, 0.5, 1),
-    ),
-    "a usual bandwidth": (
-        "iris",
-        KernelChoice("sne", (("distance", "plain"),), standardise=True),
         ModelChoice(0.5, 0.1, 0.5, 1),
     ),
     "a multiple of it": ("iris", KernelChoice("tl1", bandwidth=0.5), ModelChoice(0.5, 0.1, 0.5, 1)),
@@ -59,7 +39,6 @@ CASES = {
         ModelChoice(0.5, 0.1, 0.5, 1),
     ),
     "matrix": ("attention", KernelChoice("precomputed"), ModelChoice(10.0, 0.1, 0.6, 0)),
-    "histograms": ("iris", KernelChoice("kl_histogram", (("a", 5.0),)), ModelChoice(3.2, 0.1, 0.6, 0)),
     "stacked": ("cyclic_communities", KernelChoice("adjacency"), ModelChoice(10.0, 0.1, 0.6, 0, "stack")),
     "joint": ("two_moons", KernelChoice("t"), ModelChoice(3.2, 0.01, 0.6, 0, "joint")),
 }

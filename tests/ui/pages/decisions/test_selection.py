@@ -73,11 +73,3 @@ def test_a_click_on_a_link_takes_the_node_of_its_row(state, session):
     for at, node in ((0, 7), (1, 9)):
         on_click(state, "matrix", at=at)()
         assert chosen(state) == node
-
-
-@pytest.mark.parametrize("points", [[], [{"customdata": [10_000]}], [{"x": 1.0}]])
-def test_a_click_on_no_sample_changes_nothing(state, session, points):
-    session["graph"] = {"selection": {"points": points}}
-    on_click(state, "graph")()
-    assert named(state) is None
-    assert OPEN not in session

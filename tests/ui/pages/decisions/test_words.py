@@ -9,23 +9,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.experiments import KernelChoice, holdout_split, path_views
+from askcore.experiments import KernelChoice, path_views
 from askcore.experiments.decisions.baselines import Baseline, Baselines
 from askcore.experiments.decisions.contest import LOO_GRID, RIVAL_NAMES, Contender, Contest
 from askcore.experiments.decisions.found import FoundKernels, LeftOut, Ranked
 from askcore.experiments.decisions.gamma import GammaCurve, mode_filters
-from askcore.experiments.decisions.opening import OtherKernel, opening
-from askcore.experiments.decisions.surface import Surface
+from askcore.experiments.decisions.opening import OtherKernel
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.tuning import Candidate
 from askcore.ui.pages.decisions.words import answer, offers
 from askcore.ui.pages.decisions.words import settings as setting_words
-from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pages.decisions.words.answer import clearly_differs
 from askcore.ui.pages.decisions.words.settings import Best
-from askcore.ui.settings import MERGES
 from tests.experiments.decisions.test_prepared import sample_case
-from tests.helpers import IN_TURN, linked_classes
 
 CLASSES = np.array(["a", "b"])
 
@@ -194,92 +190,6 @@ def test_a_kernel_that_reads_links_both_ways_makes_no_claim_about_direction():
         assert not re.search("[Dd]irection (?:pays|helps|is)|directed links", text)
 
 
-def test_samples_of_a_table_are_no_nodes_and_have_no_direction():
-    for contest, held_out, _ in CASES.values():
-        text = answer.verdict(contest, held_out=held_out, is_graph=False)
-        assert not re.search("node|links|[Dd]irection (?:pays|helps|is)", text)
-
-
-def test_how_all_were_tuned_is_said():
-    said = setting_words.tuned_how(found(0.9))
-    assert "the γ and λ that are best in leave-one-out on the training samples, among 78 settings" in said
-    assert "the bandwidth, γ and λ" in setting_words.tuned_how(found(0.9, bandwidths=(1.0, 2.0)))
-    assert "on 300 of the 900 training samples" in setting_words.tuned_how(found(0.9, n_train=900))
-    assert "75 of the 300 training samples, which were held back" in setting_words.tuned_how(
-        found(0.9, n_chosen_on=75, at_once=True)
-    )
-
-
-def test_how_the_kernel_that_opens_was_tuned():
-    data = linked_classes(120, IN_TURN, links=5, seed=0)
-    begin = opening(data, holdout_split(data.labels))
-    assert begin.line.merge == "joint"
-    large = replace(begin, found=replace(begin.found, n_train=3000))
-    line = replace(begin.adopted, left_out=0.98)
-
-    def said(begin) -> str:
-        return offers.opened_with(begin, line, in_use=True)
-
-    assert "To save time" not in said(begin)
-    assert said(replace(large, n_held=750)).endswith(
-        "To save time, the search used only 72 of the 3,000 training nodes. The γ, λ and merging rule of this kernel "
-        "were then chosen on all 3,000 of them: trained on 2,250, it gets 98% of the other 750 right. The verdict "
-        "above counts held-out nodes, so its accuracy may differ."
-    )
-    assert "were then chosen on all 3,000 of them. The verdict" in said(large)
-    assert "is 98% there. The verdict above trains on all 3,000" in said(replace(large, tuned=None))
-    mean = replace(large, found=replace(large.found, ranking=(replace(begin.line, merge="mean"),)))
-    assert "The γ and λ of this kernel were then chosen" in said(mean)
-
-
-def test_how_a_rule_that_is_learned_is_tuned():
-    plain = found(0.9, n_settings=24, bandwidths=(1.0, 2.0))
-    learned = replace(plain, views=replace(plain.views, merge="joint"))
-    assert setting_words.tuned_how(learned).startswith(
-        "Tuning: AsK-LS and each of its three rivals have the bandwidth, γ and λ that are best on left-out tenths "
-        "of the training samples, among 24 settings. “Joint” merging is learned for each of the four: nine tenths of "
-        "these samples teach the rule, the last tenth is decided, in turn. In tuning least squares stand in for the "
-        "regression of this merging. No label"
-    )
-    held = setting_words.tuned_how(
-        replace(learned, bandwidths=(), n_settings=9, n_chosen_on=75, at_once=True)
-    )
-    assert (
-        "best on 75 of the 300 training samples, which were held back, among 9 settings. “Joint” merging"
-        in held
-    )
-
-
-def test_what_a_rival_owes_to_a_rule_that_is_learned_is_said():
-    for plain in (found(0.95, mean=0.52, KKt=0.96), found(0.8, mean=0.52, KKt=0.96)):
-        learned = replace(plain, views=replace(plain.views, merge="joint"))
-        told, before = (answer.verdict(each, held_out=True, is_graph=True) for each in (learned, plain))
-        assert "gets 52% with a regression on its decisions." in told
-        assert "gets 52%." in before
-
-
-def test_a_rule_that_is_learned_is_not_said_to_leave_one_out():
-    plain = found(0.8, mean=0.7)
-    learned = replace(plain, views=replace(plain.views, merge="stack"))
-    for each, told in (
-        (plain, "In leave-one-out, the two"),
-        (learned, "On left-out training samples, the two"),
-    ):
-        assert told in answer.verdict(each, held_out=False, is_graph=False)
-
-
-def test_the_setting_of_a_method():
-    assert setting_words.setting(found(0.9).askls) == "γ = 10, λ = 0.01"
-    assert (
-        setting_words.setting(replace(found(0.9).askls, bandwidth=0.5)) == "bandwidth × 0.5, γ = 10, λ = 0.01"
-    )
-    said = setting_words.which_setting(found(0.9), 1.0, 3.0, 0.1)
-    assert said == (
-        "Large numbers: each method at its tuned setting (AsK-LS: γ = 10, λ = 0.01). Small numbers and all figures: "
-        "AsK-LS at the current setting, which you can change in the settings (γ = 3, λ = 0.1)."
-    )
-
-
 def test_a_difference_needs_samples():
     assert not clearly_differs(0.9, 0.8, 10)
     assert clearly_differs(0.9, 0.8, 1000)
@@ -338,12 +248,6 @@ def test_anti_learning_is_said_with_its_cause():
     assert said.startswith("**Worse than guessing:**")
     assert "In 179 of 179 components, the labels of similar samples count with a minus sign" in said
     assert "Raise γ together with the damping λ" in said
-
-
-def test_anti_learning_without_a_decomposition():
-    said = answer.anti_learning(cyclic(1.0, 0.0)[0], None)
-    assert said.startswith("**Worse than guessing:**")
-    assert "components" not in said
 
 
 def test_guessing_and_better_is_no_anti_learning():
@@ -405,50 +309,9 @@ def test_a_setting_as_good_as_the_best_is_not_taken_for_it():
     assert said.endswith("the best of them is **γ = 0.01, λ = 0.01**.")
 
 
-def test_the_surface_is_offered_and_read():
-    assert "0.5, 1, 2 times the usual bandwidth" in setting_words.surface_offer(
-        found(0.9, bandwidths=(1.0, 0.5, 2.0))
-    )
-    one = np.ones(1)
-    whole = Surface(one, one, one, one, 1.0, 1.0, 0.0, 0.9, 300, 300)
-    assert "left-out training samples, at the λ" in setting_words.surface_caption(whole)
-    assert "on 100 of the 300 training samples" in setting_words.surface_caption(
-        replace(whole, n_chosen_on=100)
-    )
-
-
 def curve(safe: float) -> GammaCurve:
     one = np.ones(1)
     return GammaCurve(one, 0.0, {"merged": one}, one, one, safe, 0.5)
-
-
-@pytest.mark.parametrize(
-    ("safe", "kernel", "is_graph", "merge", "there", "absent"),
-    [
-        (
-            2.0,
-            "adjacency",
-            True,
-            "mean",
-            ["numerically stable. Stable does not mean accurate"],
-            ["still contain"],
-        ),
-        (np.inf, "rbf", False, "mean", ["There is no resonance"], ["still contain", "first resonance"]),
-        (2.0, "sne", False, "mean", ["still contain the left-out sample"], ["Merged is the mean"]),
-        (
-            2.0,
-            "t",
-            False,
-            "stack",
-            ["still contain the left-out sample", "a tenth is left out at a time"],
-            [],
-        ),
-    ],
-)
-def test_the_caption_of_the_curve(safe, kernel, is_graph, merge, there, absent):
-    said = setting_words.curve_caption(curve(safe), KernelChoice(kernel), is_graph=is_graph, merge=merge)
-    assert all(told in said for told in there)
-    assert not any(told in said for told in absent)
 
 
 def test_leave_one_out_below_chance_is_explained():
@@ -485,28 +348,6 @@ def test_on_samples_held_back_nothing_is_said_of_the_current_setting():
     assert "current setting" not in said
 
 
-@pytest.mark.parametrize(
-    ("gamma", "damping", "told"),
-    [
-        (
-            1.0,
-            0.0,
-            "0 components are fitted (at least half is kept), 179 are subtracted (solid curve negative).",
-        ),
-        (10.0, 0.01, ", none is subtracted."),
-        (10.0, 0.01, "Dotted: without damping. Damping keeps both curves bounded near σ = 1/γ."),
-        (1.0, 0.0, "Without damping, both curves have no bound"),
-    ],
-)
-def test_the_caption_of_the_modes(gamma, damping, told):
-    said = setting_words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=True)
-    assert told in said
-    assert ("are damped (less than half), " in said) == (damping > 0)
-    assert ("helps only if these have the same class" in said) == ("none is subtracted" not in said)
-    table = setting_words.modes_caption(cyclic(gamma, damping)[1], damping, is_graph=False)
-    assert "link" not in table
-
-
 def test_why_the_links_say_more_than_the_kernel_in_use():
     links = found(0.95, mean=0.5, KKt=0.5, KtK=0.5)
     walks = answer.links_instead(links, found(0.95, mean=0.94), "Walks")
@@ -517,28 +358,6 @@ def test_why_the_links_say_more_than_the_kernel_in_use():
     both_ways = answer.links_instead(links, found(0.6, mean=0.6), "Walks", both_ways=True)
     assert both_ways.endswith("“Walks” leaves the arrows out.")
     assert answer.links_instead(links, links, "Walks") == ""
-
-
-def test_too_large_names_the_limit_and_the_ways_out():
-    said = setting_words.too_large(5000, 1200)
-    assert "up to 1,200 samples; here there are 5,000" in said
-    assert "Lower “Share used for training”" in said
-
-
-def test_each_rule_has_its_words():
-    assert view_words.merged_by("mean", "Tuned") == "Accuracy of (f_s + f_t)/2. Tuned."
-    assert len({view_words.merged_by(rule, "Tuned") for rule in MERGES}) == len(MERGES)
-    for rule in MERGES:
-        assert view_words.rule_in_full(rule).startswith("Merged: ")
-
-
-def test_a_sample_in_words():
-    views, _ = cyclic(1.0, 0.0)
-    wrong = int(np.flatnonzero(views.predicted["merged"] != views.truth)[0])
-    said = view_words.sample_decided(views, wrong, "my_*node*", 1)
-    assert said.startswith(r"**my\_\*node\*** belongs to “")
-    assert "which is wrong" in said
-    assert f"f_s = **{views.f_source[wrong, 1]:.3g}**".replace("-", "−") in said
 
 
 def ranked(label: str, left_out: float, choice: KernelChoice | None, merge: str = "mean", **more) -> Ranked:
@@ -606,13 +425,6 @@ def test_what_was_found_is_said_with_its_score_on_held_out_samples():
     assert told.endswith("embedding, logistic regression: it gets 60%."), (
         "the search knows one that is better"
     )
-
-
-def test_lines_of_the_ranking_name_the_rule_of_merging():
-    one = ranked("Katz, both ways", 0.5, KernelChoice("katz"), symmetric=True)
-    assert offers.line(one) == "50.0% · Katz, both ways · one view"
-    assert offers.line(replace(one, merge="joint")).endswith("joint merging")
-    assert offers.line(replace(one, symmetric=False)).endswith("mean of both views")
 
 
 # ordinary methods -------------------------------------------------------------------------------------------------
@@ -685,40 +497,8 @@ def test_without_another_kernel_the_rival_is_what_to_try_or_the_ordinary_method(
     )
 
 
-def test_how_the_ordinary_methods_were_tuned():
-    assert setting_words.ordinary_how(beside(0.9)).endswith(
-        "is best on five folds of the 300 training samples."
-    )
-    part = beside(0.9, n_chosen_on=100, at_once=True)
-    assert "a quarter of 100 of the 300 training samples" in setting_words.ordinary_how(part)
-    large = replace(part, n_train=9000)
-    assert "RBF-SVM was fitted on 300 of them." in setting_words.ordinary_how(large)
-    dear = replace(beside(0.9), left_out=("embedded",))
-    assert setting_words.ordinary_how(dear).endswith(
-        "“Embedding, logistic regression” takes longer and was not tried."
-    )
-    name, below = setting_words.best_ordinary(dear)
-    assert (name[:20], below) == ("Best quick ordinary:", "not tried: “Embedding, logistic regression”")
-    assert setting_words.best_ordinary(beside(0.9))[1] == "tuned by five folds"
-    assert "and the 2 ordinary methods below them are tuned" in view_words.side_by_side(part)
-
-
-def test_where_few_samples_settled_the_bandwidth_it_is_said():
-    both = {"n_train": 3000, "n_chosen_on": 1000, "bandwidths": (1.0, 0.5)}
-    said = setting_words.tuned_how(found(0.9, n_bandwidth_on=500, **both))
-    assert "on 1,000 of the 3,000 training samples" in said
-    assert "The bandwidth was chosen on 500 of them." in said
-    assert "was chosen" not in setting_words.tuned_how(found(0.9, **both))
-
-
 def test_what_was_tried_is_not_offered_again():
     views = found(0.8).views
     right = (views.predicted["merged"] == views.truth).mean()
     told = offers.followed(views, "sample")
     assert told.startswith(f"You took this suggestion. At this setting, AsK-LS gets **{right:.0%}** of")
-
-
-def test_what_is_being_computed_and_for_how_long():
-    said = answer.deciding(3668, 30.0, is_graph=True)
-    assert said.startswith("Training AsK-LS and its symmetric rivals on 3,668 nodes: ")
-    assert "30" in said

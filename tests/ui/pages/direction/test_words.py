@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +17,7 @@ from askcore.experiments.comparison.verdict import verdict
 from askcore.experiments.tuning import Grid
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.direction import words
-from askcore.ui.pages.direction.export import as_json, files, python_code
+from askcore.ui.pages.direction.export import python_code
 from askcore.ui.pages.direction.state import Plan
 
 
@@ -180,38 +179,6 @@ def test_askls_against_the_products(result):
     assert "HOPE is better than AsK-LS (+4.0 points)." in told
 
 
-def test_the_finding_is_bold(result):
-    said = replace(result, verdict="It looks as if direction pays: it is worth 10 points.")
-    assert words.verdict(said) == "**It looks as if direction pays:** it is worth 10 points."
-    silent = replace(result, verdict="There is no direction to use.")
-    assert words.verdict(silent) == "**There is no direction to use.**"
-    assert "*" not in words.verdict(said, quick=True)
-
-
-def test_a_quick_look_says_that_it_is_one(result):
-    assert words.quick_run().startswith("This was a quick run: few splits and settings, and no slow methods.")
-    told = words.done_how(result)
-    assert told.startswith(
-        "There are 2 splits with 180 training and 120 test samples. Each method chose among 1 "
-    )
-    assert "quick" not in told.lower()
-
-
-def test_what_was_drawn_and_what_the_difference_means(result):
-    told = words.null(result)
-    assert "the direction of each link is reversed with probability ½, on each of 2 splits" in told
-    table = replace(result, settings={**result.settings, "data": "table"})
-    assert "K(u, v) and K(v, u) are exchanged" in words.null(table)
-    left_out = replace(result, null=replace(result.null, advantages=np.empty(0), reason="It was left out."))
-    assert words.null(left_out) == "There is no comparison with random directions. It was left out."
-
-
-def test_what_not_to_conclude(result):
-    assert "links of the test nodes" in words.not_to_conclude(result)
-    unclear = replace(result, verdict="Direction does not clearly pay: …")
-    assert "may still show a difference" in words.not_to_conclude(unclear)
-
-
 def test_chosen_and_capped(result):
     assert words.chosen(result).startswith("On every split, the best method of each group is chosen")
     assert words.chosen(result).endswith("Mean without arrows (2 of 2).")
@@ -264,28 +231,3 @@ def test_the_code_runs_the_same_comparison(name, kernel, effort, several, large,
         "random_state": 3,
         **plan.work.savings,
     }
-
-
-def test_the_json_holds_it_all(result):
-    held = json.loads(as_json(result))
-    assert held["verdict"] == result.verdict
-    assert held["settings"]["random_state"] == 0
-    assert {row["method"] for row in held["differences"]} == {"KKt", "KtK", "hope", "undirected_mean"}
-    assert len(held["null"]["advantages"]) == 2
-    assert held["direction"]["mean"] == pytest.approx(result.direction.mean)
-    assert held["pays"] is False
-    assert held["advantage"]["mean"] == pytest.approx(result.advantage.difference.mean)
-
-
-def test_a_file_is_made_when_it_is_asked_for(result):
-    asked = []
-
-    class Result:
-        def __getattr__(self, name):
-            asked.append(name)
-            return getattr(result, name)
-
-    _, everything = files(Result())
-    assert asked == []
-    assert everything.content() == as_json(result)
-    assert asked

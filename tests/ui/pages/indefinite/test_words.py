@@ -9,7 +9,7 @@ import pytest
 from askcore._format import number, share, uncertain
 from askcore.experiments import kernel_entries, symmetric_ends
 from askcore.experiments.comparison.kinds import ThreeKinds
-from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
+from askcore.experiments.matrix.fixes import FixedSpectrum
 from askcore.experiments.matrix.parts import Entries
 from askcore.experiments.matrix.signed import SignedPair, signed_parts
 from askcore.experiments.matrix.spheres import SpheresView
@@ -26,7 +26,6 @@ def look(K, **more):
 
 
 INDEFINITE = look([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-DEFINITE = look(np.diag([3.0, 2.0, 1.0]))
 
 
 def test_the_verdict_names_the_part_and_the_pairs():
@@ -35,14 +34,6 @@ def test_the_verdict_names_the_part_and_the_pairs():
     assert "**1 of 3** eigenvalues is negative and holds" in said
     assert "**9.1%** of its energy" in said  # 3, 1, -1: 1 of 11
     assert "**33.3%** of all pairs" in said
-
-
-def test_the_verdict_where_it_holds():
-    assert "is a **Mercer kernel**" in words.verdict(DEFINITE, table=True)
-    assert "choose tanh or TL1" in words.verdict(DEFINITE, table=True)
-    assert "Two spheres" in words.verdict(DEFINITE, table=False)
-    centred = look(np.diag([3.0, 2.0, 1.0]), center=True)
-    assert "after centring" in words.verdict(centred, table=True)
 
 
 def test_the_verdict_at_the_edge():
@@ -109,18 +100,6 @@ def test_a_part_says_what_it_cannot_tell():
     assert "by construction" in words.verdict(product, None, table=True)
 
 
-def test_what_is_looked_at():
-    assert words.looked_at(INDEFINITE, SYMMETRIC) == ""
-    said = words.looked_at(look([[0, 1], [0, 1]]), ASYMMETRIC)
-    assert "asymmetric" in said
-    assert "20.0%" in said
-    assert "analyses **Kₛ = (K + Kᵀ)/2**, the symmetric part" in said
-    assert "**P = K\u00a0Kᵀ**, which" in words.looked_at(look([[0, 1], [0, 1]], symmetrize="KKt"), ASYMMETRIC)
-    drawn = look(np.diag(np.arange(1.0, 10)), max_rows=4, center=True)
-    assert "4 of 9 samples" in words.looked_at(drawn, SYMMETRIC)
-    assert "was centred first" in words.looked_at(drawn, SYMMETRIC)
-
-
 @pytest.mark.parametrize(
     ("found", "expected"),
     [
@@ -139,29 +118,6 @@ def test_a_pair_in_words(found, expected):
     said = words.pair(found, "a_b", "c")
     assert expected in said
     assert "a\\_b" in said or "c" in said
-
-
-def test_the_lowest_pair_is_the_one_named():
-    said = words.distances(INDEFINITE, ["x", "y", "z"])
-    assert said.startswith("**x** and **y** are at squared distance **−2**")
-    assert "no pair" in words.distances(look([[1.0]]), ["x"])
-
-
-def test_samples_without_a_negative_eigenvalue_say_nothing_of_the_others():
-    assert words.none_of(DEFINITE, "negative") == "No eigenvalue is negative."
-    drawn = look(np.eye(9), max_rows=4)
-    assert words.none_of(drawn, "negative") == "No eigenvalue of the 4 samples chosen at random is negative."
-
-
-def test_what_clipping_throws_away():
-    said = words.clipped(INDEFINITE)
-    assert "This removes 1 coordinate of every sample and 9.1% of the energy." in said
-    assert "none is negative any more" in said
-    assert words.clipped(DEFINITE) == "Clipping changes nothing here."
-    assert (
-        words.clipped(look(np.eye(9), max_rows=4))
-        == "Clipping changes nothing for the samples chosen at random."
-    )
 
 
 def test_the_negative_part_knows_classes_or_does_not():
@@ -255,24 +211,6 @@ def test_the_sign_test_of_a_correction():
     assert words.fix_test(fixed("flip", 0.9, 14, 12, 0, 0.02)) == "yes (p = 0.02)"
     assert words.fix_test(fixed("flip", 0.9, 5, 4, 1)) == "too few changes"
     assert words.fix_test(fixed("clip", 0.9)) == "no change"
-
-
-def test_one_letter_for_one_matrix():
-    """K is symmetric here, so it keeps its name; there the page is about something made of it."""
-    asymmetric = [[1.0, 0.2], [0.9, 1.0]]
-    names = [words.letter(look(asymmetric, symmetrize=how)) for how in ("mean", "KKt", "KtK")]
-    assert (words.letter(INDEFINITE), *names) == ("K", "Kₛ", "P", "P")
-    negative = look([[0.0, 3.0], [1.0, 0.0]])
-    assert "So Kₛ(u, v) is larger than the mean of Kₛ(u, u) and Kₛ(v, v)." in words.distances(
-        negative, ["a", "b"]
-    )
-
-
-def test_what_was_drawn():
-    ready = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 70))
-    assert "time, 5 of 50 training samples and 7 of 70 test samples are used." in words.samples_drawn(ready)
-    every_test = PreparedFixes(np.zeros(2), np.zeros(7), np.zeros((5, 1)), (), (), (50, 7))
-    assert "time, 5 of 50 training samples are used." in words.samples_drawn(every_test)
 
 
 def test_how_far_corrections_move_the_matrix():

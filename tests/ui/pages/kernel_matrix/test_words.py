@@ -7,23 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from askcore._format import number, share
 from askcore.datasets import MatrixData
 from askcore.diagnostics import feature_pair
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_operations, kernel_part
 from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
-from askcore.figures import parts_spectrum
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.findings import findings
 from askcore.ui.pages.kernel_matrix.words import (
     class_flow,
     losses,
     pair,
-    pairs_per_figure,
-    part_note,
-    per_pairs,
-    rectangular_value,
 )
 
 RNG = np.random.default_rng(3)
@@ -87,22 +81,6 @@ def test_the_share_is_that_of_the_matrix():
     assert f"**{share:.1%}** of its energy is in the skew-symmetric part" in verdict("triangular")
 
 
-def test_what_was_drawn_is_said():
-    K = RNG.normal(size=(40, 40))
-    problem, entries, part = taken(K, most=10)
-    assert "already a part of 10 of 40 rows has positive and negative eigenvalues" in words.verdict(
-        problem, entries, part
-    )
-    assert part_note(part, entries) == (
-        "The spectra, the tabs “Values” and “Centre, normalise, symmetrise”, and what is marked “of 10 sampled” are "
-        "computed from 10 of 40 rows and the same columns, sampled at random. All other numbers are computed "
-        "from all of K."
-    )
-    assert part_note(taken(K)[2], entries) == ""
-    problem, entries, part = taken(RNG.normal(size=(40, 30)), most=10)
-    assert "10 of 40 rows and 10 of 30 columns" in part_note(part, entries)
-
-
 def test_a_definite_part_does_not_make_the_whole_definite():
     X = RNG.normal(size=(30, 60))
     problem, entries, part = taken(X @ X.T, most=10)
@@ -160,26 +138,6 @@ def test_a_part_without_links_does_not_make_the_matrix_zero():
     assert "rescaled" not in words.verdict(problem, entries, part)
     told = {name: value for name, value, _ in findings(problem, entries, part, is_graph=False)}
     assert told["Removable by rescaling the rows (10 sampled)"] == "not known"
-
-
-def test_losses_of_a_part_tell_the_share_of_all():
-    _, entries, part = taken(np.triu(RNG.normal(size=(40, 40))), most=10)
-    said = " ".join(losses(kernel_operations(part.K), part, entries))
-    assert f"loses the skew-symmetric part, {share(entries.skew_share)} of the energy of all of K" in said
-    assert said.count(", on the sampled part") >= 2
-    assert f"; that of all of K is {number(entries.skew_ratio)}." in said
-
-
-def test_means_of_a_sparse_graph_are_told_per_thousand_pairs():
-    means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.01, 0.0003], [0.0, 0.002]]))
-    pairs = pairs_per_figure(means, is_graph=True)
-    assert (pairs, per_pairs(pairs), per_pairs(1)) == (1000, "per 1,000 pairs", "")
-    said = class_flow(means, links=True, reads_in=False, pairs=pairs)
-    assert "**A** links most to **B**: 0.3; the other way 0" in said
-    assert said.startswith(
-        "For each class, the other class that it links to most. The numbers are 1,000 times the mean of K(u, v):\n"
-    )
-    assert pairs_per_figure(means, is_graph=False) == 1
 
 
 @pytest.mark.parametrize("name", MATRICES)
@@ -247,13 +205,6 @@ def test_pairs(K, u, v, parts):
         assert part in said
 
 
-def test_names_are_plain():
-    said = pair(feature_pair([[1.0, 0.5], [0.2, 1.0]], 0, 1), "*x*", "<b>")
-    assert "\\*x\\*" in said[0]
-    assert "<b>" not in said[0]
-    assert "K(a, \\*b\\*) = **0.5**" in rectangular_value(0.5, "a", "*b*")
-
-
 def test_links_between_classes_go_the_way_of_the_arrows():
     means = ClassMeans(["A", "B"], ["A", "B"], np.array([[0.1, 0.3], [0.0, 0.2]]))
     out = class_flow(means, links=True, reads_in=False)
@@ -284,18 +235,3 @@ def test_losses(name):
         assert "not defined here" in said
     if name == "constant":
         assert "The rank changes from 1 to 0" in said
-
-
-def test_spectra_name_only_what_is_drawn():
-    both = words.parts(["symmetric, positive", words.NEGATIVE, words.SKEW])
-    for said in ("Orange diamonds", "Green crosses", "far smaller than the largest"):
-        assert said in both
-    one = words.parts(["symmetric, positive"])
-    assert one == "Each mark is an eigenvalue; each kind is sorted by size. Small values may be noise."
-
-
-def test_spectra_are_called_as_the_figure_calls_them():
-    drawn = parts_spectrum(np.array([2.0, 1.0, -1.0]), np.array([0.5, 0.5, 0.0]))
-    assert {words.NEGATIVE, words.SKEW} < {trace.name for trace in drawn.figure.data}
-    assert "not normal" in words.singular(square=True, moduli=True)
-    assert "eigenvalues" not in words.singular(square=False, moduli=False)

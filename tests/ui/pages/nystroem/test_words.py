@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,6 @@ from askcore.ui.data.dataset import Active
 from askcore.ui.pages.nystroem import state, words
 from askcore.ui.pages.nystroem.export import python_code
 from askcore.ui.pages.nystroem.state import Nystroem
-from askcore.ui.settings import sizes_for
 
 CROSSED = KernelChoice("sne", matrix="crossed")
 SAMPLING = SamplingChoice(5, 50, 40)
@@ -138,24 +136,6 @@ def test_a_sample_of_everything_saves_nothing(run):
     assert said(run, exact=3.0, sampled=0.1, share=1.0).startswith("This sample reads every entry")
 
 
-def test_missing_components_are_told(run):
-    _, exact, look = run
-    assert words.rank_note(exact, look, 5) == ""
-    assert "has only 1 component that is not zero, fewer than 5" in words.rank_note(
-        replace(exact, rank=1), look, 5
-    )
-    short = replace(look, found=replace(look.found, values=look.found.values[:3]))
-    assert words.rank_note(exact, short, 5).startswith("The sample finds 3 of 5 components")
-
-
-def test_the_matrix_is_described_in_both_looks(run):
-    light = words.how_to_read(run[0], in_blocks=False, theme="light")
-    assert "ordered by class. Larger entries are darker" in light
-    assert "is not seen" not in light
-    assert "are lighter" in words.how_to_read(run[0], in_blocks=True, theme="dark")
-    assert "is not seen" in words.how_to_read(run[0], in_blocks=True, theme="dark")
-
-
 def scored(*sampled: float) -> SamplingStudy:
     rows = [("exact", 0, 0.9, 0.0), *(("nystroem", 10 * 2**k, f1, 0.01) for k, f1 in enumerate(sampled))]
     return SamplingStudy(None, pd.DataFrame(rows, columns=["method", "samples", "micro_f1", "spread"]), "")
@@ -184,14 +164,6 @@ def test_the_scores_in_words(sampled, start):
     assert words.scores_words(scored(*sampled)).startswith(start)
 
 
-@pytest.mark.parametrize("size", [1, 2, 7, 300, 50_000])
-def test_sample_sizes_to_choose_from(size):
-    sizes = sizes_for(size)
-    assert sizes[0] == 1
-    assert sizes[-1] == min(size, 2000)
-    assert list(sizes) == sorted(set(sizes))
-
-
 @pytest.mark.parametrize("published", [False, True])
 def test_the_code_reproduces_the_run(run, published):
     sample = describe_sample("cyclic_communities")
@@ -208,13 +180,6 @@ def test_the_code_reproduces_the_run(run, published):
     assert float(said["Subspace error"]) == pytest.approx(look.subspace_error)
     assert float(said["η, the error of the paper"]) == pytest.approx(look.eta)
     assert np.isfinite(look.eta)
-
-
-def test_the_race_says_where_it_ends():
-    settings = {"repeats": 3, "reference": "exact", "samples": [10, 20, 40], "shape": (150, 200)}
-    race = SimpleNamespace(settings=settings, left_out={"structured": "There is no sparse structure in it."})
-    study = SamplingStudy(race, pd.DataFrame(), "")
-    assert words.race_words(study).endswith("The number of samples doubles up to 40 of 150 rows or columns.")
 
 
 @pytest.mark.parametrize(
@@ -242,16 +207,3 @@ def test_values_that_are_far_too_large_have_their_reason():
     assert "Here many components are of similar size, so this part is large." in said
     assert "similar size" not in words.crosses(np.array([3.0, 0.1]), np.array([6.0, 0.1]))
     assert "times" not in words.crosses(np.array([3.0, 2.0]), np.array([3.3, 2.0]))
-
-
-def test_the_race_says_what_it_will_do():
-    settings = {
-        "solvers": ["arpack", "nystroem"], "samples": [10, 640], "shape": (5_000, 6_000),
-        "tolerances": (0.1, 0.01), "bandwidths": (1.0, 2.0),
-    }  # fmt: skip
-    said = words.race_offer(settings, 0.1, labelled=True)
-    assert "The sample doubles up to 640 of the 5,000 rows, and as many of the 6,000 columns." in said
-    assert "2 bandwidths are tried. A classifier" in said
-    alone = words.race_offer(settings | {"bandwidths": (None,)}, 0.1, labelled=False)
-    assert "bandwidth" not in alone
-    assert "classifier" not in alone

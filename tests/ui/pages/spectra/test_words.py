@@ -38,21 +38,6 @@ def test_the_verdict_of_a_directed_graph():
     assert "a node has one place as a row and another as a column" in said
 
 
-def test_the_other_page_s_share_is_named_where_it_is_known():
-    """Of these components 51%, on “Kernel matrix” 46.2%: two shares, each with what it is of."""
-    state = Decomposition(active(GRAPH), CHOICE, View(20, True, "sqrt"))
-    K = state.problem.operator.toarray()
-    assert state.skew_share == pytest.approx(np.linalg.norm((K - K.T) / 2) ** 2 / np.linalg.norm(K) ** 2)
-    assert words.matrix(state.problem, center=True, skew_share=0.4624).endswith(
-        "300 × 300, centred. Over all components, before centring, 46.2% of the energy is skew-symmetric: “Kernel "
-        "matrix” shows this number."
-    )
-    assert words.matrix(state.problem, center=False, skew_share=None).endswith(
-        "The skew-symmetric share on “Kernel matrix” is that of all components."
-    )
-    assert words.matrix(state.problem, center=False, skew_share=0.0).endswith("300 × 300, not centred.")
-
-
 def test_the_verdict_of_a_symmetric_matrix_and_of_a_table():
     problem, found = given(np.diag([3.0, 2.0, 1.0]))
     assert "The matrix is symmetric, so rows and columns have the same embedding" in words.verdict(
@@ -147,12 +132,6 @@ def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
     assert expected in words.best_methods(methods, 5, n)
 
 
-def test_both_sides_are_named():
-    assert "**B** with rows and columns" in words.best_methods(
-        [method("A", 0.3), method("B", 0.5, 0.9)], 5, 1000
-    )
-
-
 def effect(group, score):
     return Effect(group, "", False, (1.0,), 0.5, score, None)
 
@@ -170,13 +149,6 @@ def test_what_matters_most():
     assert words.changes([effect("Centring", None)], 5, 10).startswith(
         "The first 5 components under each choice"
     )
-
-
-def test_scores_are_explained_where_the_table_has_them():
-    assert "Neighbour score: the share of samples" in words.choices(scored=True, rescaled=False)
-    assert "score" not in words.choices(scored=False, rescaled=True)
-    assert "singular values" in words.choices(scored=False, rescaled=True)
-    assert "singular values" not in words.choices(scored=True, rescaled=False)
 
 
 def test_a_choice_counts_in_the_column_that_it_changes_most():
@@ -199,18 +171,6 @@ def test_features_with_names_and_labels():
     assert list(table.columns) == ["id", "label", "u1", "u2", "u3", "v1", "v2", "v3"]
     assert table["id"].tolist() == GRAPH.node_ids
     np.testing.assert_allclose(table[["v1", "v2", "v3"]], found.features(3, "full")[1])
-
-
-def test_the_sides_of_a_table_are_two_files():
-    data = load_sample("iris")
-    problem = Problem(data, KernelChoice("rbf", matrix="crossed"))
-    found = decompose(problem)
-    rows, columns = (
-        features_table(problem, found, View(2, True, "sqrt"), (side,)) for side in ("left", "right")
-    )
-    assert (len(rows), list(rows.columns)) == (150, ["id", "label", "u1", "u2"])
-    assert columns["id"].tolist() == data.feature_names
-    assert list(columns.columns) == ["id", "v1", "v2"]
 
 
 CHOICES = {
@@ -236,18 +196,6 @@ def test_the_code_gives_the_features_of_the_page(case, center, capsys):
     if choice.matrix == "crossed":
         np.testing.assert_allclose(names["model"].singular_values_, found.triplets.values[:2], rtol=1e-8)
     assert capsys.readouterr().out
-
-
-def test_nearly_all_of_the_energy_is_not_all():
-    assert "**2 of 3** components hold **over 99%** of the energy" in words.verdict(
-        *given(np.diag([30.0, 20.0, 1.0])), 2
-    )
-    assert "**3 of 3** components hold **100%**" in words.verdict(*given(np.diag([30.0, 20.0, 1.0])), 3)
-
-
-def test_close_methods_are_joined_by_and():
-    methods = [method("A", 0.88), method("B", 0.9), method("C", 0.89), method("D", 0.5)]
-    assert "On these 1,000 samples, A and C are close to it" in words.best_methods(methods, 5, 1000)
 
 
 def groups_of(**changed):
