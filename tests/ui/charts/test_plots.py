@@ -13,7 +13,6 @@ from askcore.figures.parts import theme
 from askcore.figures.parts.margins import with_margins
 from askcore.figures.scores import scores_dot
 from askcore.ui.charts.plots import ICONS, drawn
-from askcore.ui.pages.decisions import OPEN
 from askcore.ui.pages.decisions.selection import OPEN
 from tests.pages.test_every_page import opened, sound
 
