@@ -49,7 +49,7 @@ def packed(content: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "kind"),
     [
-        ("k.csv", gzip.compress(MATRIX), MatrixData),
+        ("k.csv", gzip.compress(MATRIX, mtime=0), MatrixData),
         ("edges.csv", EDGES, GraphData),
         ("g.net", packed(b"*Vertices 2\n*Arcs\n1 2\n"), GraphData),
         ("pets.csv", TABLE, TableData),
