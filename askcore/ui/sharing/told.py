@@ -66,9 +66,3 @@ def told(page: str = "") -> Told:
     """What a page has told; by default the page in use."""
     every: dict[str, Told] = st.session_state.setdefault(_TOLD, {})
     return every.setdefault(page or st.session_state.get(_NOW, ""), Told())
-
-
-def page_code(page: str = "") -> str:
-    """The Python behind a page as it was last drawn, by default of the page in use; "" where it has none."""
-    script = told(page).script
-    return "" if script is None else str(script)

@@ -17,17 +17,17 @@ def page() -> None:
     for text in ("Few samples.", "Few samples.", "Another."):
         told.warned(text)
     told.code(Script("Decisions", "prints.", ("print(1)",)))
-    st.text(told.page_code())
+    st.text(str(told.told().script))
     told.begin("spectra")
-    st.text(f"({told.page_code()})")
+    st.text(f"({told.told().script or str()})")
     set_to = {"value": 1}
     told.code(lambda: Script("Spectra", "prints.", (f"print({set_to['value']})",)))
     set_to["value"] = 2
-    st.text(told.page_code())
-    st.text(told.page_code("decisions"))
+    st.text(str(told.told().script))
+    st.text(str(told.told("decisions").script))
     st.text(f"{told.told('decisions').verdict} {told.told('decisions').warnings}")
     told.begin("decisions")
-    st.text(f"({told.told().verdict}{told.page_code()})")
+    st.text(f"({told.told().verdict}{told.told().script or str()})")
 
 
 def test_what_a_page_told():
