@@ -19,7 +19,7 @@ def page() -> None:
     told.code(Script("Decisions", "prints.", ("print(1)",)))
     st.text(str(told.told().script))
     told.begin("spectra")
-    st.text(f"({told.told().script or str()})")
+    st.text(f"({told.told().script or ''})")
     set_to = {"value": 1}
     told.code(lambda: Script("Spectra", "prints.", (f"print({set_to['value']})",)))
     set_to["value"] = 2
@@ -27,7 +27,7 @@ def page() -> None:
     st.text(str(told.told("decisions").script))
     st.text(f"{told.told('decisions').verdict} {told.told('decisions').warnings}")
     told.begin("decisions")
-    st.text(f"({told.told().verdict}{told.told().script or str()})")
+    st.text(f"({told.told().verdict}{told.told().script or ''})")
 
 
 def test_what_a_page_told():
