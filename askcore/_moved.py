@@ -26,6 +26,27 @@ _GONE = {
 }
 
 
+class MovedName(AttributeError):
+    """A name that a package lacks; says where it went when it is printed, since many a caller only asks for it."""
+
+    def __init__(self, package: str, folder: Path, name: str) -> None:
+        super().__init__(package, folder, name, name=name)
+
+    def __str__(self) -> str:
+        package, folder, name = self.args
+        plain = f"module {package!r} has no attribute {name!r}"
+        if f"{package}.{name}" in _GONE:
+            return f"{plain}: {_GONE[f'{package}.{name}']}."
+        defined = re.compile(
+            rf"^(?:class|def) {re.escape(name)}\b|^{re.escape(name)}\b[^=\n]* = ", re.MULTILINE
+        )
+        for path in sorted(folder.rglob("*.py")):
+            if defined.search(path.read_text(encoding="utf-8")):
+                module = ".".join([package, *path.relative_to(folder).with_suffix("").parts])
+                return f"{plain}: it is not public any more. {module} has it, where it may change without notice."
+        return plain
+
+
 def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """``lazy_loader.attach_stub``, with an error that says where a name went."""
     found, listed, names = lazy_loader.attach_stub(package, file)
@@ -34,23 +55,9 @@ def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], 
         try:
             return found(name)
         except AttributeError as error:
-            raise AttributeError(advice(package, Path(file).parent, name)) from error
+            raise MovedName(package, Path(file).parent, name) from error
 
     return __getattr__, listed, names
-
-
-def advice(package: str, folder: Path, name: str) -> str:
-    plain = f"module {package!r} has no attribute {name!r}"
-    if f"{package}.{name}" in _GONE:
-        return f"{plain}: {_GONE[f'{package}.{name}']}."
-    if name.startswith("_") or (folder / name).exists() or (folder / f"{name}.py").exists():
-        return plain  # a module, which the import that asks for it goes on to load
-    defined = re.compile(rf"^(?:class|def) {re.escape(name)}\b|^{re.escape(name)}\b[^=\n]* = ", re.MULTILINE)
-    for path in sorted(folder.rglob("*.py")):
-        if defined.search(path.read_text(encoding="utf-8")):
-            module = ".".join([package, *path.relative_to(folder).with_suffix("").parts])
-            return f"{plain}: it is not public any more. {module} has it, where it may change without notice."
-    return plain
 
 
 def without(**gone: str) -> Callable[[Any, str], Any]:

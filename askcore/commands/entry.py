@@ -13,7 +13,16 @@ from askcore._command import COMMANDS, Refused, ended
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the arguments say."""
+    """Do what the arguments say.
+
+    Parameters
+    ----------
+    arguments : as on the command line, by default those of this process.
+
+    Returns
+    -------
+    The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
+    """
     given = sys.argv[1:] if arguments is None else arguments
     return ended(lambda: _follow(given), _say)
 

@@ -15,11 +15,8 @@ from typing import Any
 from uuid import uuid4
 
 import numpy as np
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_X_y, column_or_1d
 
 from askcore._validation import DataError, as_weights
-from askcore.estimators._base import refuse_missing
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import MEDIAN_OF
 from askcore.operators.cluster import computed, submitting
@@ -299,6 +296,12 @@ def _applied(method: Callable[[Any], np.ndarray], X: np.ndarray) -> np.ndarray:
 
 def _checked(number: int, X: Any, y: Any, weight: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Samples, labels and weights of a partition; DataError that names it."""
+    # Here, so that a first look at Home does without scikit-learn.
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_X_y, column_or_1d
+
+    from askcore.estimators._base import refuse_missing
+
     try:
         X, y = check_X_y(X, y, dtype=np.float64)
         refuse_missing(y)

@@ -31,7 +31,7 @@ from .methods import METHODS, Method
 from .problem import Problem
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import sampling_study
-from .sampling.triplets import exact_triplets, sampled_triplets
+from .sampling.triplets import SamplingChoice, exact_triplets, sampled_triplets
 from .scores import score
 from .spectra.beside_svd import beside_svd
 from .spectra.biclustering import bicluster
@@ -39,14 +39,17 @@ from .spectra.compared import choice_effects, features_at_rank
 from .spectra.decomposition import decompose, symmetrised
 from .spectra.graph_tasks import link_direction
 from .split import holdout_split, labelled_samples
+from .tuning import Grid
 
 __all__ = [
     "METHODS",
     "ComparisonResult",
     "Effort",
+    "Grid",
     "KernelChoice",
     "Method",
     "Problem",
+    "SamplingChoice",
     "SolverRaceResult",
     "apply_model",
     "bag_kernel",

@@ -8,7 +8,7 @@ import pkgutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from askcore._moved import advice
+from askcore._moved import MovedName
 from askcore.kernels._registry import (
     GRAPH_KERNELS,
     KERNELS,
@@ -70,7 +70,7 @@ def __getattr__(name: str) -> Any:
     """The class of a kernel that is registered, now or later."""
     if name in class_names():
         return kernel_class(class_names()[name])
-    raise AttributeError(advice(__name__, Path(__file__).parent, name))
+    raise MovedName(__name__, Path(__file__).parent, name)
 
 
 def __dir__() -> list[str]:

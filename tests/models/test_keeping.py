@@ -143,8 +143,8 @@ def test_another_process_predicts_the_same(tmp_path):
         check=True,
     )
     np.testing.assert_allclose(
-        json.loads(run.stdout), model.decision_function(X), rtol=1e-12
-    )  # its BLAS may have threads
+        json.loads(run.stdout), model.decision_function(X), rtol=1e-9, atol=1e-12
+    )  # arrays lie elsewhere in memory, as above
 
 
 @pytest.mark.filterwarnings(

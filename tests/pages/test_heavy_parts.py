@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import forecasts, holdout_split
+from askcore.experiments import holdout_split
 from askcore.experiments.decisions.opening import opening
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
@@ -72,7 +72,7 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     begin = opening(data, holdout_split(data.labels))
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-    monkeypatch.setattr(forecasts, "opening_seconds", lambda data: 20.0)
+    monkeypatch.setattr("askcore.ui.data.opening.opening_seconds", lambda data: 20.0)
     at = own(data, "home")
     assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
     sound(at.switch_page("pages/decisions.py").run())
@@ -86,7 +86,7 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
     monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
-    monkeypatch.setattr(forecasts, "opening_seconds", lambda data: 20.0)
+    monkeypatch.setattr("askcore.ui.data.opening.opening_seconds", lambda data: 20.0)
     at = own(data, "decisions")
     assert "_opening" not in elsewhere.done
     assert at.session_state["kernel"] == "sne"

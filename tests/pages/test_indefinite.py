@@ -126,7 +126,7 @@ def test_more_than_anybody_waits_for_is_offered_with_its_time(monkeypatch):
     graph = large_graph()
     monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: graph)
     monkeypatch.setattr("askcore.ui.work.cache.AT_ONCE", 100.0)  # what is patched here stays here
-    monkeypatch.setattr("askcore.experiments.forecast_ends", lambda *_, **__: 70.0)
+    monkeypatch.setattr("askcore.ui.matrices.forecast_ends", lambda *_, **__: 70.0)
     ends = experiments.symmetric_ends
     too_long = lambda *args, max_seconds=0.0, **more: None if max_seconds < 70 else ends(*args, **more)  # noqa: E731
     monkeypatch.setattr("askcore.experiments.symmetric_ends", too_long)

@@ -55,7 +55,17 @@ class Screen:
 
 
 def main(arguments: list[str] | None = None, screen: Screen | None = None) -> int:
-    """Do what the arguments say."""
+    """Do what the arguments say.
+
+    Parameters
+    ----------
+    arguments : as on the command line, by default those of this process.
+    screen : where progress and errors are told, by default standard error.
+
+    Returns
+    -------
+    The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
+    """
     shown = screen or Screen()
     return ended(lambda: _followed(arguments, shown), shown.say)
 

@@ -22,7 +22,7 @@ STEPS = (
     "data = askcore.datasets.load_sample('teaching_graph')",
     LONG,
     "problem = Problem(data, KernelChoice('adjacency', (('a', 1.0), ('b', 2.0)), orientation='out', normalize=True))",
-    "split = holdout_split(data.labels, train_size=0.6)\nprint(np.sum(split.train), LOO_GRID, kernel, problem)",
+    "split = holdout_split(data.labels, train_size=0.6)\nprint(np.sum(split.train), METHODS, kernel, problem)",
 )
 
 
@@ -32,7 +32,7 @@ def test_imports_follow_from_the_names():
         "# Page: prints.",
         "import askcore",
         "import numpy as np",
-        "from askcore.experiments import LOO_GRID, KernelChoice, Problem, holdout_split",
+        "from askcore.experiments import METHODS, KernelChoice, Problem, holdout_split",
     ]
 
 
