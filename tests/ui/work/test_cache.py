@@ -81,14 +81,6 @@ def test_every_field_of_a_choice_counts(choice, other):
     assert number(of=choice) is not number(of=replace(choice, **other))
 
 
-def test_data_and_choices_count_inside_a_tuple():
-    of = Training(MatrixData(LARGE), CHOICE, 0.6, 0)
-    assert number(of=of) is number(of=of._replace(data=MatrixData(LARGE.copy())))
-    assert number(of=of) is not number(of=of._replace(data=MatrixData(changed(LARGE, 500_000))))
-    assert number(of=of) is not number(of=of._replace(choice=replace(CHOICE, orientation="out")))
-    assert number(of=of) is not number(of=of._replace(seed=1))
-
-
 PLAIN = {
     "str",
     "int",

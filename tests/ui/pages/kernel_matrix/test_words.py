@@ -9,14 +9,13 @@ import pytest
 
 from askcore.datasets import MatrixData
 from askcore.diagnostics import feature_pair
-from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_operations, kernel_part
+from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
 from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.definiteness import Definiteness, symmetric_ends
 from askcore.ui.pages.kernel_matrix import words
 from askcore.ui.pages.kernel_matrix.findings import findings
 from askcore.ui.pages.kernel_matrix.words import (
     class_flow,
-    losses,
     pair,
 )
 
@@ -219,19 +218,3 @@ def test_links_between_classes_go_the_way_of_the_arrows():
         alike, links=False, reads_in=False
     )
     assert class_flow(ClassMeans(["A"], ["A"], np.ones((1, 1))), links=True, reads_in=True) == ""
-
-
-@pytest.mark.parametrize("name", MATRICES)
-def test_losses(name):
-    K = MATRICES[name]
-    _, entries, part = taken(K)
-    said = " ".join(losses(kernel_operations(K), part, entries))
-    assert "**Centring**" in said
-    assert "None" not in said
-    if name == "definite":
-        assert "(K + Kᵀ)/2** loses nothing" in said
-    if name == "skew":
-        assert "loses the skew-symmetric part, 100% of the energy" in said
-        assert "not defined here" in said
-    if name == "constant":
-        assert "The rank changes from 1 to 0" in said
