@@ -26,12 +26,6 @@ def test_error_of_the_estimate_and_of_the_kernel():
     assert said.endswith("At the median, K has an error of 5%.")  # d exp(-a D) / exp(-a D) = a dD
 
 
-def test_estimates_below_zero_are_told():
-    said = accuracy(measured([[0, -0.01], [0.03, 0]], [[0, 0.02], [0.02, 0]], 1), 1.0)
-    assert said.startswith("1 Gaussian per bag")
-    assert "1 estimate is below zero, within the error, and left as it is." in said
-
-
 def test_the_matrix_of_what_was_measured_stays_when_the_shelf_has_dropped_it():
     """Another session may have kept its own in between."""
     bags = BagData([np.zeros((1, 2)), np.ones((1, 2))])

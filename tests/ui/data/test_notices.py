@@ -96,8 +96,6 @@ def test_a_click_says_what_becomes_of_missing_values(key):
     assert any(size in caption.value for caption in at.sidebar.caption)
     assert plain(note) in said(at) + beside(at)
     assert "not in use" not in said(at) + beside(at)
-    if key == "gaps_median":
-        assert "computed from all 40 rows, not only from training rows" in said(at)
 
 
 def test_a_file_that_cannot_be_read_says_whose_data_are_seen():

@@ -90,7 +90,12 @@ CASES = {
         HELD,
         "Direction pays here: the two views merged get **87%**",
     ),
-    "helps": (found(0.95, mean=0.52, KKt=0.96, KtK=0.6), HELD, "Direction helps here: "),
+    "helps": (
+        found(0.95, mean=0.52, KKt=0.96, KtK=0.6),
+        HELD,
+        "Direction helps here: the two views merged get **95%** of 200 held-out nodes right; (K + Kᵀ)/2, which loses "
+        "it, gets 52%. AsK-LS is not the only way to use it: K\u00a0Kᵀ gets 96%, ",
+    ),
     "not shown": (found(0.81, mean=0.80), HELD, "The two views merged are not clearly better here: "),
     "behind, but not shown": (found(0.80, mean=0.81), HELD, "The two views merged are not better here: "),
     "equal": (
@@ -116,7 +121,13 @@ CASES = {
     "no better than guessing": (found(0.52), HELD, "Not better than guessing: "),
     "worse than guessing": (found(0.2, mean=0.2, KKt=0.2, KtK=0.2), HELD, "Worse than guessing: "),
     "symmetric": (found(0.9, mean=0.9, symmetric=True), HELD, "This kernel matrix is symmetric, "),
-    "fit": (found(0.9, mean=0.8), FIT, "This is not a prediction, because nothing is held out: "),
+    "fit": (
+        found(0.9, mean=0.8),
+        FIT,
+        "This is not a prediction, because nothing is held out: the two views merged reproduce **90%** of the 200 "
+        "training labels, the best symmetric rival 80%. In leave-one-out, the two views merged get 89% right, the "
+        "best rival 79%.",
+    ),
     "symmetric fit": (found(0.9, mean=0.9, symmetric=True), FIT, "This is not a prediction, "),
 }
 
@@ -163,14 +174,7 @@ def test_agreement_counts_who_is_right():
 
 
 def test_solved_by_names_a_resonance():
-    assert "without damping, the condition number of the system is 12." in setting_words.solved_by(
-        views(1, 1, 1)
-    )
     assert "infinite: a resonance" in setting_words.solved_by(views(1, 1, 1, condition=np.inf))
-    unknown = setting_words.solved_by(views(1, 1, 1, condition=np.nan))
-    assert unknown.endswith("λ is 0.")
-    for solver in ("dense", "sparse", "iterative", "svd"):
-        assert setting_words.solved_by(views(1, 1, 1, solver=solver)).startswith("Solved by ")
 
 
 def cyclic(gamma: float, damping: float):

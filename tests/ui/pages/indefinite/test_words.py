@@ -142,10 +142,6 @@ def test_the_best_correction_is_an_answer():
     assert words.best_correction(unsure, 100, held_out=True).startswith(
         "**Clip and flip, but this is not certain:**"
     )
-    worse = [keep, fixed("clip", 0.8, differ=5), fixed("flip", 0.7, differ=15)]
-    assert words.best_correction(worse, 100, held_out=False).endswith(
-        "85% of 100 training samples right without a correction, with clip 80%."
-    )
     same = [keep, fixed("clip", 0.85), fixed("flip", 0.85)]
     assert words.best_correction(same, 100, held_out=True).startswith("**All are equal:**")
 
