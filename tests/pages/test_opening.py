@@ -18,7 +18,7 @@ from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
 
-def in_turn(n: int = 90, within: float = 0.02, onwards: float = 0.2) -> GraphData:
+def in_turn(n: int = 60, within: float = 0.02, onwards: float = 0.2) -> GraphData:
     rng = np.random.default_rng(0)
     y = np.arange(n) % 3
     chances = np.array([within, onwards, within])[(y - y[:, None]) % 3]
@@ -49,7 +49,7 @@ def said(at) -> str:
 
 
 CASES = {
-    "graph": in_turn(),
+    "graph": pytest.param(in_turn(), marks=pytest.mark.long),
     "table": TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2),
 }
 
