@@ -19,13 +19,6 @@ def looked(monkeypatch, *, soon):
     monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: look)
 
 
-def test_it_waits_with_an_estimate():
-    at = opened("direction.py", "teaching_graph")
-    assert at.button("compare").label.startswith("Compare (")
-    assert "this lead does not come from direction" in at.markdown[0].value
-    assert not at.get("plotly_chart")
-
-
 def test_a_click_gives_a_verdict_and_the_session_keeps_it():
     at = start(opened("direction.py", "teaching_graph"))
     verdict = at.markdown[0].value
@@ -66,10 +59,3 @@ def test_the_first_question_is_over_the_catalogue(monkeypatch):
     assert "kernel" not in [box.key for box in at.selectbox], "what has no effect is not offered"
     at.session_state["kernel"] = "katz"
     assert sound(at.run()).markdown[2].value == said  # whatever kernel is chosen on another page
-
-
-def test_a_part_of_the_samples_is_said(monkeypatch):
-    looked(monkeypatch, soon=True)
-    monkeypatch.setattr("askcore.experiments.comparison.effort._QUICK", 1e-9)
-    at = opened("direction.py", "two_spheres")
-    assert at.markdown[2].value.endswith("This quick comparison scores 200 of 300 samples, chosen at random.")

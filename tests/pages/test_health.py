@@ -52,12 +52,3 @@ def test_the_button_takes_the_way_out(monkeypatch):
     assert at.select_slider("times_sne_sigma").value == 1.0
     assert warned(at) == []
     assert not at.button("compare").disabled
-
-
-def test_a_table_starts_healthy(monkeypatch):
-    one_kernel = Look(4, 300, 300, 25.0, soon=False)
-    monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: one_kernel)
-    at = page("direction")
-    assert warned(at) == []
-    assert at.select_slider("times_sne_sigma").value == 1.0
-    assert "compare" in [button.key for button in at.button]

@@ -29,19 +29,6 @@ def readings(at: AppTest) -> dict[str, str]:
     return found
 
 
-def test_the_first_screen_explains_both_views_and_shows_them(home):
-    said = readings(home)
-    assert said["Source view"].endswith(
-        "C reaches B (a square) in 2 steps, A in 3, G in 4. Nearer nodes count more, so it says **square**."
-    )
-    assert (
-        "reaches C in 1 step, A in 2, F in 2, B in 3. Nearer nodes count more, so it says **circle**."
-        in said["Target view"]
-    )
-    assert "says **circle**" in said["Symmetric kernel"]
-    assert "by whom it points to (**source view**)" in home.markdown[0].value
-
-
 @pytest.mark.parametrize("node", list("CDE"))
 def test_the_mean_of_both_views_has_the_last_word(home, node):
     home.button_group("home_node").set_value(node).run()

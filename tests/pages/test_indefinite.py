@@ -81,19 +81,6 @@ def test_the_questions_of_a_newcomer_are_answered():
     assert "This K is symmetric" in said(at)
 
 
-def test_the_spheres_follow_rho_whatever_data_are_chosen():
-    at = on_tab(opened("indefinite.py", "cyclic_communities"), "Two spheres")
-    assert "**100%** correctly: the kernel separates the spheres" in said(at)
-    at.select_slider("rho").set_value(1.0).run()
-    verdicts = [m.value for m in sound(at).markdown if m.value.startswith("A straight line")]
-    assert "does not separate" in verdicts[0]
-    for key in ("rho", "sphere_sigma"):
-        for end in (0, -1):
-            slider = at.select_slider(key)
-            slider.set_value(float(slider.options[end])).run()
-            sound(at)
-
-
 def large_graph(n: int = 3_200, links: int = 12_000) -> GraphData:
     ends = np.random.default_rng(2).integers(0, n, (2, links))
     A = sp.csr_array((np.ones(links), tuple(ends)), shape=(n, n))

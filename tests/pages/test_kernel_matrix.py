@@ -31,14 +31,6 @@ def keyed(elements, name: str):
     return found
 
 
-@pytest.mark.parametrize(("sample", "nearby"), [("teaching_graph", None), ("cyclic_communities", "6 × 6")])
-def test_the_caption_says_which_entry_a_click_takes(sample, nearby):
-    captions = said(opened("kernel_matrix.py", sample))
-    assert "Click an entry to compare" in captions
-    assert ("A click opens the largest of" in captions) == (nearby is not None)
-    assert nearby is None or f"the largest of the {nearby} entries around it." in captions
-
-
 def test_a_graph_without_loops_has_no_cosine():
     at = opened("kernel_matrix.py", "teaching_graph")
     at.toggle("loops").set_value(False).run()

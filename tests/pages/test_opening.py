@@ -18,23 +18,11 @@ from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
 
-def in_turn(n: int = 90, within: float = 0.02, onwards: float = 0.2) -> GraphData:
+def in_turn(n: int = 60, within: float = 0.02, onwards: float = 0.2) -> GraphData:
     rng = np.random.default_rng(0)
     y = np.arange(n) % 3
     chances = np.array([within, onwards, within])[(y - y[:, None]) % 3]
     A = sp.csr_array((rng.random((n, n)) < chances) & ~np.eye(n, dtype=bool)).astype(float)
-    return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])
-
-
-def communities(n: int = 450, links: int = 3) -> GraphData:
-    """Links within classes that point anywhere."""
-    rng = np.random.default_rng(0)
-    y, starts = np.arange(n) % 3, np.repeat(np.arange(n), links)
-    ends = (y[starts] + rng.choice(3, n * links, p=[0.7, 0.15, 0.15])) % 3 + 3 * rng.integers(
-        0, n // 3, n * links
-    )
-    A = sp.csr_array((np.ones(len(starts)), (starts, ends)), shape=(n, n))
-    A.data[:] = 1.0
     return GraphData(A, [f"n{i}" for i in range(n)], np.array(list("abc"))[y])
 
 
@@ -61,7 +49,7 @@ def said(at) -> str:
 
 
 CASES = {
-    "graph": in_turn(),
+    "graph": pytest.param(in_turn(), marks=pytest.mark.long),
     "table": TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2),
 }
 
@@ -95,39 +83,12 @@ def test_another_split_asks_its_own_training_part():
     assert found in said(sound(at))
 
 
-@pytest.mark.long
-def test_a_kernel_that_is_ahead_is_named_first_and_taken_with_one_click():
-    data = communities(800)
-    begin = opening(data, holdout_split(data.labels))
-    assert begin.ahead.choice.orientation == "both"
-    at = own(data)
-    assert at.main.markdown[0].value.startswith("**")
-    assert "does better here:**" in at.main.markdown[0].value
-    sound(at.button("take_other").click().run())
-    assert at.button_group("orientation").value == "both"
-    assert at.session_state["kernel"] == begin.ahead.choice.name
-
-
 def test_a_sample_keeps_its_preset_and_reset_leads_back_to_one():
     assert "quick search" not in said(opened("decisions.py", "iris"))
     at = own(in_turn())
     sound(next(each for each in at.button if each.label == "Reset everything").click().run())
     assert "quick search" not in said(at)
     assert at.session_state["merge"] == "mean"
-
-
-def test_data_without_labels_speak_of_no_class_and_offer_the_box_for_them():
-    bare = GraphData(ring_of_four(2400, 9).adjacency, [f"n{i}" for i in range(2400)], None)
-    at = own(bare, "data.py")
-    captions = " ".join(each.value for each in at.main.caption)
-    assert "Nodes are ordered as they come in the file." in captions
-    assert "the darker a square, the more links u → v" in captions
-    assert "class" not in captions
-    assert "There are no labels, so nothing can be learned or scored yet." in said(at)
-    labelled = own(ring_of_four(404), "data.py")
-    captions = " ".join(each.value for each in labelled.main.caption)
-    assert "a dot is the link u → v" in captions
-    assert "Always naming the largest class would be right for 25% of the labelled nodes." in captions
 
 
 FOUND = "Found by the quick search on your file: Walks of length 2"

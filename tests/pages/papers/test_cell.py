@@ -35,19 +35,6 @@ def test_a_cell_opens_with_its_repeats_and_code(toy):
     sound(at)
 
 
-def test_another_setting_stands_below_a_cell_that_is_not_met(toy):
-    at = run(opened())
-    assert "1 is met under another setting; 1 is open." in at.markdown[0].value
-    at.selectbox("cell_set_toy-III").set_value("cora").run()
-    at.selectbox("cell_method_toy-III").set_value(NERD).run()
-    told = "**Micro F1: met under another setting** (a better embedding: 0.750). The embedding differs."
-    assert told in said(sound(at))
-    at.selectbox("cell_method_toy-III").set_value(OURS).run()  # met: nothing to explain
-    assert "Micro F1: " not in said(sound(at)).replace("Micro F1: printed", "")
-    at.selectbox("cell_set_toy-III").set_value("citeseer").run()
-    assert "**Micro F1: open**. No other setting was tried." in said(sound(at))
-
-
 def test_a_selected_cell_is_the_one_that_opens(toy, monkeypatch):
     found = papers.recorded(TOY, Journal())
     state = {"k": {"selection": {"cells": [(1, OURS)], "rows": []}}}

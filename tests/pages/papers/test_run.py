@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from askcore import papers
 from askcore.datasets import DataError
-from askcore.papers.engine.protocol import Remark, Unit
+from askcore.papers.engine.protocol import Unit
 from askcore.ui.work.job import _Slot
 from tests.pages.papers.conftest import (
     ALIKE,
@@ -15,7 +15,6 @@ from tests.pages.papers.conftest import (
     OURS,
     TABLES,
     TOY,
-    compute,
     labels,
     opened,
     refuse,
@@ -44,21 +43,6 @@ def test_run_fills_the_cells_and_is_kept(toy, alone):
     assert len(alone.read_text(encoding="utf-8").splitlines()) == 12  # 2 sets, 3 methods, 2 repeats
     other = opened()  # another session finds them
     assert other.markdown[0].value == at.markdown[0].value
-
-
-def capped(data, unit, options):
-    """As ``compute``, and a cap that every repeat meets."""
-    met = [1.0] * len(unit.repeats)
-    return {method: {**found, "capped": met} for method, found in compute(data, unit, options).items()}
-
-
-def test_caps_that_were_met_are_told_below_the_tables(toy, monkeypatch):
-    remarks = (Remark("capped", "stopped by its cap", NERD),)
-    set_toy(monkeypatch, replace(TOY, compute=capped, remarks=remarks))
-    at = opened()
-    assert "Beside the numbers" not in said(at)
-    told = f"Beside the numbers: {NERD}, stopped by its cap: cora 2 of 2 repeats, citeseer 2 of 2 repeats."
-    assert told in said(run(at)).replace("\\", "")
 
 
 def test_full_goes_on_from_quick(toy, alone):

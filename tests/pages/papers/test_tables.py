@@ -11,7 +11,7 @@ from askcore import papers
 from askcore.papers import Journal
 from askcore.ui.pages.papers import state as page_state
 from askcore.ui.pages.papers import summary as page_summary
-from tests.pages.papers.conftest import NERD, TABLES, TOY, graph, labels, opened, run, said, sound
+from tests.pages.papers.conftest import TABLES, TOY, graph, labels, opened, run, said, sound
 
 SHIPPED_FIGURES = papers.measured  # before the tests take them away
 
@@ -31,25 +31,6 @@ def test_every_table_opens_without_data_and_without_a_network(key):
     at.run()
     for sentence in printed.left_open:
         assert any(sentence[:20] in m.value.replace("\\", "") for m in at.markdown)
-
-
-def test_published_figures_stand_there_before_any_click(toy):
-    at = opened()
-    assert "**Nothing of table III was run yet.**" in at.markdown[0].value
-    table = at.dataframe[0].value
-    assert table["Data set"].tolist() == ["cora", "citeseer", "pubmed"]
-    assert table[NERD].tolist()[0] == "0.740 · not run yet"
-    assert table[NERD].tolist()[2].endswith("not available")
-    assert "Not available: pubmed. it is too large" in said(at)
-
-
-def test_one_row_per_figure(toy):
-    at = run(opened())
-    at.button_group("paper_layout").set_value("One row per number").run()
-    table = sound(at).dataframe[0].value
-    assert table["Mark"].tolist()[:2] == ["▼ worse", "✓ met"]
-    assert table["Published"][0] == "0.740 ± 0.010"
-    assert table["Repeats"].tolist() == [2, 2, 2, 2, 0, 0]
 
 
 def test_shipped_figures_come_first_and_say_so(toy, monkeypatch):

@@ -94,15 +94,6 @@ def test_another_page_begins_anew_and_never_with_a_chart_that_was_drawn_over(at)
     assert again["id"] != first["id"]  # the browser may still hold the other one
 
 
-@pytest.mark.parametrize("other", [("one", "digest", "light"), ("one", "", "dark")])
-def test_other_data_and_another_theme_begin_anew(at, other):
-    first, _ = changed(at, value=1)
-    again, news = changed(at, page=other)
-    assert news is None
-    assert again["data"][0]["y"] == [1]
-    assert again["id"] != first["id"]
-
-
 def test_where_the_browser_finds_no_plotly_each_chart_is_sent_as_it_is(at):
     first, _ = shown(at)
     changed(at, value=1)

@@ -24,44 +24,6 @@ def keys(at: AppTest) -> list[str]:
     return [each.key for each in drawn_on(at)]
 
 
-def page() -> None:
-    import streamlit as st
-
-    from askcore.figures.scores import scores_dot
-    from askcore.ui.charts import plots, shown
-    from askcore.ui.guard import fragment
-
-    def show(key: str, values: tuple[float, ...] = (0.5,)) -> None:
-        names = [f"{key} {i}" for i in range(len(values))]
-        plots.show(plots.drawn(scores_dot, names, values), key=key, alt=f"Scores {key}")
-
-    @fragment
-    def inner() -> None:
-        if st.toggle("c", key="inner"):
-            show("c")
-
-    @fragment
-    def outer() -> None:
-        show("b", (0.5, 0.75) if st.toggle("two", key="two") else (0.5,))
-        if st.toggle("nested", True, key="nested"):
-            inner()
-
-    shown.begin()
-    show("a")
-    outer()
-    plots.show_svg("<svg xmlns='http://www.w3.org/2000/svg'/>", key="d", alt="A picture")
-    st.text(" ".join(each.key for each in shown.shown()))
-
-
-def test_a_page_knows_its_figures_in_order():
-    at = AppTest.from_function(page).run()
-    assert at.text[0].value == "a b d"
-    first, _, last = drawn_on(at)
-    assert (first.alt, last.alt) == ("Scores a", "A picture")
-    assert first.drawing.spec["data"]
-    assert last.drawing.startswith("<svg")
-
-
 def test_a_fragment_puts_its_figures_in_their_place(monkeypatch):
     """AppTest runs the whole page for every change; so a part is drawn again here, as streamlit does it alone."""
     held: dict = {}

@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
 
 from askcore.datasets import BagData
 from askcore.kernels.divergences import KLMatrix
-from askcore.ui.data.bag_kernel import Plan, _matrix, accuracy, invitation
+from askcore.ui.data.bag_kernel import Plan, _matrix, accuracy
 
 
 def measured(kl, error, components):
@@ -25,17 +24,6 @@ def test_error_of_the_estimate_and_of_the_kernel():
         "3 Gaussians per bag, 500 points sampled from each. The median divergence is 4 ± 0.2 nats"
     )
     assert said.endswith("At the median, K has an error of 5%.")  # d exp(-a D) / exp(-a D) = a dD
-
-
-def test_estimates_below_zero_are_told():
-    said = accuracy(measured([[0, -0.01], [0.03, 0]], [[0, 0.02], [0.02, 0]], 1), 1.0)
-    assert said.startswith("1 Gaussian per bag")
-    assert "1 estimate is below zero, within the error, and left as it is." in said
-
-
-@pytest.mark.parametrize("n", [2, 7])
-def test_invitation_counts_the_bags(n):
-    assert f"each of the {n} bags" in invitation(BagData([np.zeros((1, 2))] * n))
 
 
 def test_the_matrix_of_what_was_measured_stays_when_the_shelf_has_dropped_it():

@@ -96,8 +96,6 @@ def test_a_click_says_what_becomes_of_missing_values(key):
     assert any(size in caption.value for caption in at.sidebar.caption)
     assert plain(note) in said(at) + beside(at)
     assert "not in use" not in said(at) + beside(at)
-    if key == "gaps_median":
-        assert "computed from all 40 rows, not only from training rows" in said(at)
 
 
 def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
@@ -109,39 +107,6 @@ def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
         ("twins.csv", files.BROKEN["two columns of a name"][1], "text/csv")
     ).run()
     assert "You still see **pets.csv**, the data set from before." in at.main.error[0].value
-
-
-MANY = (
-    "id,name,a,b,class\n"
-    + "".join(f"{i * 3},n{i},{i % 7 + 0.5},{i % 3},{'cat' if i % 2 else 'dog'}\n" for i in range(40))
-).encode()
-
-
-def test_notes_stand_beside_the_file_and_on_the_page():
-    at = given("data", ("many.csv", MANY))
-    for note in (
-        "Column 'class' was taken as the label.",
-        "Column 'name' was left out: its text differs on every row",
-    ):
-        assert plain(note) in said(at)
-        assert plain(note) in beside(at)
-    assert at.selectbox("read_label_here").value == "class"
-    at.selectbox("read_label_here").set_value("b").run()
-    assert "Its rows belong to 3 classes" in said(at)
-    assert at.selectbox("read_label").value == "b"
-
-
-def test_labels_alone_say_what_they_belong_to():
-    at = given("data", ("kinds.csv", ROWS))
-    assert "give the table or the graph that they belong to first" in at.main.error[0].value
-
-
-def test_a_number_to_learn_says_where_classes_are_chosen():
-    rows = "".join(f"{i % 7},{i % 3},{i * 1.25 % 11}\n" for i in range(60))
-    at = given("decisions", ("rent.csv", b"rooms,floor,target\n" + rows.encode()))
-    assert "numbers to learn, not classes. Choose a column of classes under “Label column”" in said(at)
-    at.selectbox("read_label_above").set_value("floor").run()
-    assert at.main.get("plotly_chart")
 
 
 NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))
@@ -182,14 +147,6 @@ def test_a_file_of_labels_may_be_meant_otherwise(key, name):
     at.button(key).click().run()
     assert said(at).startswith(f"**{name}** is a directed graph")
     assert "looks like labels" not in said(at)
-
-
-def test_a_graph_without_labels_takes_them_on_the_page_about_it():
-    at = given("data", ("mine.csv", RING))
-    assert "There are no labels" in said(at)
-    at.file_uploader("labels_here_0").set_value(("theirs.csv", NODES, "text/csv")).run()
-    assert any("18 nodes · 108 links · 3 classes" in caption.value for caption in at.sidebar.caption)
-    assert "There are no labels" not in said(at)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from askcore.experiments import few_points
 from askcore.ui.lessons import feature_space as lesson
@@ -19,17 +18,6 @@ def test_what_there_is_to_try_is_so():
     for kernel in lesson.KERNELS:
         raw, centred = (few_points(lesson.POINTS, kernel, one) for one in ("none", "centred"))
         np.testing.assert_allclose(raw.from_kernel, centred.from_kernel, atol=1e-7)
-
-
-@pytest.mark.parametrize("operation", lesson.OPERATIONS)
-@pytest.mark.parametrize("kernel", lesson.KERNELS)
-def test_every_choice_draws_and_names_the_nearest(kernel, operation):
-    found = few_points(lesson.POINTS, kernel, operation)
-    for point, name in enumerate(lesson.NAMES):
-        said = lesson.seen(found, point)
-        assert f"to {name}" in said
-        assert ("infinitely many" in said) == (kernel == "gaussian")
-        assert list(lesson.distances(found, point).columns) == [one for one in lesson.NAMES if one != name]
 
 
 def test_the_page_answers_its_controls():

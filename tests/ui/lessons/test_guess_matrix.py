@@ -23,11 +23,6 @@ def test_how_good_a_guess_is(guess, error, said):
     assert seen(replace(guess, error=error), 10).startswith(f"**A {said} guess.**")
 
 
-def test_all_that_was_read_is_named(guess):
-    assert "10 rows and 10 columns hold 38% of the entries. Nothing else is read." in seen(guess, 10)
-    assert f"rank {guess.rank}" in seen(guess, 10)
-
-
 def test_fast_and_wrong_does_not_pay(guess):
     quick = replace(guess, seconds=0.002, error=0.01)
     assert larger(quick, 0.5).endswith("**250 times faster**.")

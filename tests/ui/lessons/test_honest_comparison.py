@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from askcore.experiments.comparison.paired import PairedDifference
-from askcore.ui.lessons.honest_comparison import fairness, splits, verdict
+from askcore.ui.lessons.honest_comparison import splits, verdict
 
 AHEAD, EVEN = PairedDifference(0.138, 0.034, 0.241, 0.01), PairedDifference(-0.05, -0.139, 0.039, 0.2)
 
@@ -16,15 +16,6 @@ def test_the_verdict():
     )
     assert verdict(AHEAD, EVEN) == f"{by}, and with random directions it is not significant: direction pays."
     assert verdict(EVEN, None).endswith("not significant. Direction does not clearly pay here.")
-
-
-def test_what_is_not_fair_is_named():
-    assert fairness(tuned=True, on_test=False, null=True).startswith("Fair")
-    said = fairness(tuned=False, on_test=True, null=False)
-    assert said == (
-        "Not fair: the rival keeps γ = 1 and λ = 0.1, and the test nodes choose the setting of AsK-LS, and nothing "
-        "shows what a lead without direction looks like."
-    )
 
 
 def test_cheating_changes_the_verdict_and_the_null_tells():

@@ -7,7 +7,6 @@ import pytest
 
 from askcore.datasets import load_sample
 from askcore.experiments import Problem, primal_steps
-from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS
 from askcore.ui.lessons import primal_dual
 from tests.pages.test_every_page import opened, sound
 
@@ -31,17 +30,6 @@ def test_what_there_is_to_try_is_so(moons):
     assert {1.0, 2.0, 7.9} <= set(primal_dual.SLIDER)
     half, whole = primal_steps(*moons, 1.0, factor=0.5), primal_steps(*moons, 2.0)
     assert largest_error(half) == pytest.approx(largest_error(whole))
-
-
-@pytest.mark.parametrize("step", PRIMAL_STEPS)
-def test_each_step_says_how_many_conditions_hold(moons, step):
-    now = primal_steps(*moons, 3.2)[step]
-    said = primal_dual.seen(step, now)
-    assert f"{now.met} " in said
-    shown = primal_dual.conditions(now, 1.0)
-    assert len(shown) == 8
-    assert not shown["Condition"].str.contains("F").any()
-    assert primal_dual.conditions(now, 0.5)["Condition"].str.contains("frac12").sum() == 2
 
 
 def test_the_steps_of_the_page_lead_to_all_conditions():

@@ -9,22 +9,10 @@ from sklearn.svm import SVC
 
 from askcore.datasets import load_sample
 from askcore.experiments import Problem, holdout_split
-from askcore.experiments.lessons.skew import SkewPath
 from askcore.ui.lessons import svm_forgets
-from askcore.ui.lessons.svm_forgets import COSTS, SHARES, path, seen
+from askcore.ui.lessons.svm_forgets import COSTS, SHARES, path
 
 NONE, WHOLE, REVERSED = SHARES.index(0.0), SHARES.index(1.0), SHARES.index(-1.0)
-
-
-def test_what_is_seen_at_one_t():
-    flat = np.array([-3.104, -3.104])
-    found = SkewPath(
-        np.array([0.0, 0.6]), np.array([0.33, 0.33]), np.array([0.25, 0.98]), flat, flat, (), np.empty(0)
-    )
-    assert seen(found, 1) == (
-        "At t = 0.6 the SVM is right on 33% of the held-out nodes, AsK-LS on 98%. With the α of the SVM for "
-        "class A, α′(S + t A)α is −3.1, and α′Sα is −3.1."
-    )
 
 
 @pytest.mark.parametrize("cost", COSTS)

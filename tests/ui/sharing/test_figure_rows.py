@@ -32,11 +32,6 @@ def test_a_scatter_has_each_sample_with_its_class_and_name():
     assert table.loc[names, "series"].tolist() == CLASSES
 
 
-def test_axes_may_be_named_by_their_titles():
-    table = rows(figures.embedding(np.zeros((5, 2)), CLASSES, titles=("u<sub>1</sub>", "v")), titled=True)
-    assert list(table.columns)[:3] == ["series", "x: u1", "y: v"]
-
-
 def test_bars_have_the_words_that_their_axis_shows():
     table = rows(label_bars(["cat", "dog", "cat"]))
     assert table.set_index("y label")["x"].to_dict() == {"cat": 2, "dog": 1}

@@ -24,7 +24,7 @@ from askcore.ui.charts.shown import Shown
 from askcore.ui.contents import PAGES, page_of
 from askcore.ui.sharing.html_text import inline, paragraphs
 from askcore.ui.sharing.report import Report
-from askcore.ui.sharing.report_parts import Figures, body, in_script, svg, verdict
+from askcore.ui.sharing.report_parts import Figures, in_script, svg
 from askcore.ui.sharing.sources import _OF_PAGES, bibtex, cited_by
 from askcore.ui.sharing.visited import Of, Sent, Visit
 from askcore.ui.text.words import plain
@@ -91,9 +91,6 @@ def test_it_allows_its_own_scripts_alone():
     assert "default-src 'none'" in policy
     assert "unsafe-eval" not in policy
     assert not re.search(r"(?:src|href)=\"(?!#)", page.partition("<body>")[2].replace(scripts[0], ""))
-
-
-KINDS = {"CAPTION": 2, "CODE": 3, "LATEX": 4, "DIVIDER": 5}  # of streamlit's messages
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -183,13 +180,6 @@ def test_a_dark_picture_is_drawn_in_light_colours():
     assert "#13171E" in dark
 
 
-def test_a_figure_of_the_dark_theme_gets_the_ink_of_the_light_one():
-    figures = Figures()
-    figures.draw(Shown("a", "Points", drawing(new_figure(theme="dark").add_scatter(x=[1], y=[2]))), [])
-    assert "#13171E" in figures.specs[0]
-    assert not [colour for colour in ("#E6E9EF", "#252A34", "#A0A7B4") if colour in figures.specs[0]]
-
-
 def test_figures_print():
     """Points that WebGL draws on the page are lines and points in the report, at the size of paper."""
     figures = Figures()
@@ -198,21 +188,6 @@ def test_figures_print():
     (spec,) = map(json.loads, figures.specs)
     assert spec["data"][0]["type"] == "scatter"
     assert (spec["layout"]["width"], spec["layout"]["paper_bgcolor"]) == (640, "#FFFFFF")
-
-
-def test_a_caption_says_nothing_of_clicks():
-    shown = Shown("a", "Points", drawing(go.Figure()))
-    caption = SimpleNamespace(body="Each point. Click a point to choose it.", element_type=2, CAPTION=2)
-    made = body([Sent("plotly_chart", "$$ID-0-a"), Sent("markdown", caption)], [shown], Figures())
-    assert made.endswith("<figcaption><b>Figure 1.</b> Each point.</figcaption></figure>")
-
-
-def test_the_verdict_ends_at_the_first_number():
-    sent = [
-        Sent(kind, SimpleNamespace(tag=tag))
-        for kind, tag in (("heading", "h1"), ("markdown", ""), ("metric", ""))
-    ]
-    assert [[each.kind for each in part] for part in verdict(sent)] == [["heading", "markdown"], ["metric"]]
 
 
 def test_every_page_has_its_sources():

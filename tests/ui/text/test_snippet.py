@@ -36,10 +36,6 @@ def test_imports_follow_from_the_names():
     ]
 
 
-def test_a_step_of_names_alone_needs_no_import():
-    assert str(Script("Page", "prints.", ("print(1)",))) == "# Page: prints.\n\nprint(1)\n"
-
-
 def test_what_a_script_says_of_itself_stays_a_comment():
     head = str(Script("Page", "a\nimport os", ("print(1)",))).splitlines()[0]
     assert head == "# Page: a import os"

@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
-import scipy.sparse as sp
 
-from askcore.datasets import DataError, load_sample, read_table
-from askcore.figures import layouts
+from askcore.datasets import DataError, read_table
 from askcore.ui.text import words
-
-
-def test_a_small_drawing_says_less():
-    small, large = load_sample("teaching_graph"), load_sample("cyclic_communities")
-    assert "on purpose" in words.drawing(large, "M.")
-    assert words.drawing(small, "M.") == "M. The distance between two nodes has no meaning."
-    assert words.DRAWABLE == layouts.FEW
-
-
-def test_arrows_are_pointed_to_only_where_they_have_heads():
-    many = load_sample("cyclic_communities")
-    few = replace(many, adjacency=sp.csr_array(np.eye(many.n_nodes, k=1)))
-    assert "“Matrix by class” shows which way the links go" in words.drawing(many, "M.")
-    assert words.drawing(few, "M.").endswith("Look at the arrows between the classes.")
 
 
 @pytest.mark.parametrize(
@@ -55,12 +36,3 @@ def test_remedies_name_the_controls_of_the_page():
         assert "in the settings" in said
         assert "missing=" not in said
         assert "categories=" not in said
-
-
-def test_remedies_name_nothing_that_only_python_has():
-    with pytest.raises(DataError, match="raise max_lines") as caught:
-        read_table(b"1,2\n" * 9, max_lines=5)
-    assert words.on_page(caught.value, controls=False).endswith("Cut it down to the part of interest.")
-    with pytest.raises(DataError, match="in Python: label=") as caught:
-        read_table(b"a,b\n1,2\n3,4\n", label="c")
-    assert words.on_page(caught.value, controls=False).endswith("Call one of them label, class or target.")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -21,8 +19,6 @@ from askcore.ui.pages.decisions import state as decisions
 from askcore.ui.pages.decisions.state import Training
 from askcore.ui.work import cache
 from askcore.ui.work.cache import kept
-
-ROOT = Path(__file__).parents[3]
 
 _calls = count()
 
@@ -79,43 +75,6 @@ def test_one_changed_link_and_one_changed_vector_are_seen():
 def test_every_field_of_a_choice_counts(choice, other):
     assert number(of=choice) is number(of=replace(choice))
     assert number(of=choice) is not number(of=replace(choice, **other))
-
-
-def test_data_and_choices_count_inside_a_tuple():
-    of = Training(MatrixData(LARGE), CHOICE, 0.6, 0)
-    assert number(of=of) is number(of=of._replace(data=MatrixData(LARGE.copy())))
-    assert number(of=of) is not number(of=of._replace(data=MatrixData(changed(LARGE, 500_000))))
-    assert number(of=of) is not number(of=of._replace(choice=replace(CHOICE, orientation="out")))
-    assert number(of=of) is not number(of=of._replace(seed=1))
-
-
-PLAIN = {
-    "str",
-    "int",
-    "float",
-    "bool",
-    "float | str",
-    "str | None",
-    "tuple[str, ...]",
-    "tuple[int, int]",
-    "tuple[int, ...]",
-    "tuple[Link, ...]",
-    "tuple[int, str]",
-    "Places",  # of the points of a lesson, tuples of numbers
-}
-DATA = {"Data", "GraphData", "TableData", "MatrixData", "BagData"}
-CHOICES = {"KernelChoice", "SamplingChoice", "SignsChoice", "Plan", "Theme", "Training"}
-
-
-def test_what_is_kept_takes_data_choices_and_plain_values():
-    """A result as an argument would be copied and hashed entry by entry; kept functions ask for it instead."""
-    for file in (ROOT / "askcore" / "ui").glob("**/*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            marks = [getattr(mark, "func", mark) for mark in getattr(node, "decorator_list", ())]
-            if not any(getattr(mark, "id", "") == "kept" for mark in marks):
-                continue
-            given = {ast.unparse(a.annotation) for a in node.args.args if not a.arg.startswith("_")}
-            assert given <= PLAIN | DATA | CHOICES, (file.name, node.name)
 
 
 def test_what_raised_is_tried_again_and_few_results_are_kept():

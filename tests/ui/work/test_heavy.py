@@ -124,17 +124,6 @@ def test_what_was_begun_elsewhere_or_cancelled_there_stays_there(tmp_path):
     assert not at.info
 
 
-def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(tmp_path):
-    at = opened(tmp_path, plan="killed at first").run()
-    assert not at.exception
-    assert [button.label for button in at.button] == ["Start again (about 5 s)"]
-    assert "was ended by the signal SIGKILL" in at.info[0].value
-    at.button[0].click().run()
-    assert at.markdown[0].value.split()[0] == "KILLED"
-    assert not at.info
-    assert not at.button
-
-
 class Stopped(BaseException):
     """What streamlit raises where a click ends a page, and at its stop."""
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.datasets import BagData, GraphData, TableData
+from askcore.datasets import GraphData
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.data.panels import summary
 
@@ -38,11 +38,3 @@ def graph(*links: tuple[int, int, float]) -> GraphData:
 )
 def test_a_graph(links, finding):
     assert finding in said(graph(*links))
-
-
-def test_a_table_and_bags():
-    assert "**Asymmetric** kernels, such as SNE, tell its dense" in said(
-        TableData(np.eye(3), ["a", "b", "a"])
-    )
-    bags = BagData((np.eye(2), np.ones((3, 2))), np.array(["a", "b"]))
-    assert "It is **asymmetric**: from u to v it is not what it is from v to u" in said(bags)

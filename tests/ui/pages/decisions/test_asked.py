@@ -94,14 +94,6 @@ def test_whether_direction_helps_on_a_graph(beside, said):
     assert said_of.startswith(said)
 
 
-def test_whether_direction_helps_on_bags():
-    said = asked_words.direction_helps(found(0.9, mean=0.6), None, "sample", is_graph=False)
-    assert said == (
-        "**Yes:** (K + Kᵀ)/2, which ignores direction, gets 60% of 200 held-out samples right. The best method that "
-        "uses direction, AsK-LS, gets 90%."
-    )
-
-
 def test_whether_the_views_differ_and_on_which_classes():
     assert asked_words.views_differ(views(0.9, 0.9, 0.9), "sample").startswith("**No:**")
     said = asked_words.views_differ(views(0.9, 0.85, 0.9), "sample")
@@ -127,9 +119,3 @@ def test_how_far_two_boundaries_are_apart(apart, where):
 def test_whether_classes_are_recognised(askls, short):
     said = asked_words.recognised(found(askls, chance=0.1), "sample")
     assert said.startswith(f"**{short}:** AsK-LS gets {askls:.0%} of 200 held-out samples right.")
-
-
-def test_a_setting_that_cannot_tell():
-    assert asked_words.cannot_tell(held_out=True, one_view=False) == ""
-    assert "nothing is held out" in asked_words.cannot_tell(held_out=False, one_view=True)
-    assert "both views are one decision" in asked_words.cannot_tell(held_out=True, one_view=True)

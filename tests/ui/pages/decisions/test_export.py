@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem, contest, decide_views, holdout_split
-from askcore.ui.pages.decisions.export import files, predictions_table, settings_json
+from askcore.ui.pages.decisions.export import predictions_table, settings_json
 
 
 @pytest.fixture(scope="module")
@@ -53,38 +51,3 @@ def test_settings_and_scores(result):
     assert content["tuned"][1]["accuracy"] == found.rival("mean").accuracy
     assert content["tuned"][0]["gamma"] == found.askls.gamma
     assert content["condition"] == pytest.approx(views.condition)
-
-
-def test_a_file_is_made_when_it_is_asked_for(result):
-    data, views, found = result
-
-    @dataclass(frozen=True)
-    class Choice:
-        gamma: float = 2.0
-
-    asked = []
-
-    class State(SimpleNamespace):
-        @property
-        def views(self):
-            asked.append("views")
-            return views
-
-        @property
-        def contest(self):
-            asked.append("contest")
-            return found
-
-    state = State(
-        names=data.node_ids,
-        data=data,
-        current=SimpleNamespace(name="teaching_graph"),
-        choice=Choice(),
-        model=Choice(),
-        baselines=None,
-        split=holdout_split(data.labels, train_size=1.0),
-    )
-    _, scores = files(state)
-    assert asked == []
-    settings = {"data": "teaching_graph", "digest": data.digest, "gamma": 2.0}
-    assert scores.content() == settings_json(views, found, settings)

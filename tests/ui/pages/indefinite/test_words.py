@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from askcore._format import number, share, uncertain
 from askcore.experiments import kernel_entries, symmetric_ends
-from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.fixes import FixedSpectrum
 from askcore.experiments.matrix.parts import Entries
-from askcore.experiments.matrix.signed import SignedPair, signed_parts
-from askcore.experiments.matrix.spheres import SpheresView
+from askcore.experiments.matrix.signed import signed_parts
 from askcore.operators import as_operator
-from askcore.ui.pages.indefinite import spheres, words
+from askcore.ui.pages.indefinite import words
 from askcore.ui.text.words import signature_of_all
 
 SYMMETRIC = Entries(0.0, 0.0, 1.0, True, 3)
-ASYMMETRIC = Entries(0.5, 0.2, 0.5, False, 3)
 
 
 def look(K, **more):
@@ -100,26 +96,6 @@ def test_a_part_says_what_it_cannot_tell():
     assert "by construction" in words.verdict(product, None, table=True)
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [
-        (
-            SignedPair(0, 1, -0.3, 0.2, 0.5),
-            "**−0.3**. This is 0.2 in the positive part minus 0.5 in the negative part",
-        ),
-        (SignedPair(0, 1, 0.0, 0.0, 0.0), "does not distinguish the two"),
-        (SignedPair(0, 1, 0.0, 0.4, 0.4), "the two differences cancel"),
-        (SignedPair(0, 1, 2.0, 2.0, 0.0), "subtracts nothing"),
-        (SignedPair(0, 1, 1.0, 2.0, 1.0), "2 in the positive part minus 1 in"),
-        (SignedPair(1, 1, 0.0, 0.0, 0.0), "twice"),
-    ],
-)
-def test_a_pair_in_words(found, expected):
-    said = words.pair(found, "a_b", "c")
-    assert expected in said
-    assert "a\\_b" in said or "c" in said
-
-
 def test_the_negative_part_knows_classes_or_does_not():
     random = np.random.default_rng(0)
     labels = np.repeat(["a", "b"], 50)
@@ -166,10 +142,6 @@ def test_the_best_correction_is_an_answer():
     assert words.best_correction(unsure, 100, held_out=True).startswith(
         "**Clip and flip, but this is not certain:**"
     )
-    worse = [keep, fixed("clip", 0.8, differ=5), fixed("flip", 0.7, differ=15)]
-    assert words.best_correction(worse, 100, held_out=False).endswith(
-        "85% of 100 training samples right without a correction, with clip 80%."
-    )
     same = [keep, fixed("clip", 0.85), fixed("flip", 0.85)]
     assert words.best_correction(same, 100, held_out=True).startswith("**All are equal:**")
 
@@ -188,22 +160,6 @@ def test_what_clipping_costs_is_an_answer():
     assert words.clipping_costs([keep, fixed("clip", 0.95)], part, 50, held_out=True, whole=None).startswith(
         "**No accuracy:**"
     )
-
-
-def test_an_accuracy_below_that_of_the_largest_class_has_its_reason():
-    some = [fixed("keep", 0.3), fixed("clip", 0.8, 50, 50, 0, 2e-15)]
-    said = words.fixes(some, 100, held_out=True, same=False, chance=0.5)
-    assert (
-        "**30.0%** on 100 held-out samples. This is below the 50.0% of always naming the largest class"
-        in said
-    )
-    assert "Far below chance, the decision is reversed" in said
-    nearly = words.fixes([fixed("keep", 0.45)], 100, held_out=True, same=True, chance=0.5)
-    assert "γ and damping may not suit this matrix. The page Decisions tunes them" in nearly
-    assert "p < 0.001" in words.fix_test(some[1])
-    for chance in (0.2, 0.3):
-        said = words.fixes(some, 100, held_out=True, same=False, chance=chance)
-        assert "largest class" not in said
 
 
 def test_the_sign_test_of_a_correction():
@@ -227,45 +183,10 @@ def test_how_far_corrections_move_the_matrix():
     assert words.shifts(INDEFINITE, "square") == "another kernel"
 
 
-def test_signs_and_order():
-    symmetric = " ".join(words.signs_and_order(INDEFINITE, SYMMETRIC))
-    assert "Here 1 negative eigenvalue holds 9.1% of the energy of K." in symmetric
-    assert "This K is symmetric" in symmetric
-    both = " ".join(words.signs_and_order(look([[1, 3], [0, 1]]), ASYMMETRIC))
-    assert "This K is **both**" in both
-    assert "20.0% of the energy of K is in the skew-symmetric part" in both
+def test_shares_of_the_negative_eigenvalue_are_of_its_part_and_of_the_whole():
     K = np.array([[1.0, 3.0], [0.0, 1.0]])
     entries = kernel_entries(as_operator(K))
     alone = words.signs_and_order(look(K), entries)[0]  # the figure beside it shows shares of the energy of K
     lowest = np.linalg.eigvalsh((K + K.T) / 2)[0]
     of_part, of_k = (lowest**2 / np.linalg.norm(one) ** 2 for one in ((K + K.T) / 2, K))
     assert f"holds {of_part:.1%} of the energy of Kₛ and {of_k:.1%} of the energy of K." in alone
-    none = words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC)[0]
-    assert "Here none is negative." in none
-    only = " ".join(words.signs_and_order(look([[3, 1], [0, 3]]), ASYMMETRIC))
-    assert "asymmetric only" in only
-    product = " ".join(words.signs_and_order(look([[1, 3], [0, 1]], symmetrize="KtK"), ASYMMETRIC))
-    assert "does not show the signs" in product
-
-
-def test_three_kinds_and_the_spheres():
-    settings = {"n_splits": 4, "inner_folds": 2, "kernels": {"indefinite": {"members": ["a", "b"]}}}
-    nothing = pd.DataFrame()
-    result = ThreeKinds(nothing, nothing, nothing, "It pays: +3 points.", settings)
-    assert words.kinds_verdict(result) == "**It pays:** +3 points."
-    assert "2 settings" in words.kinds_done_how(result, quick=True)
-    assert "quick" not in words.kinds_done_how(result, quick=False)
-    assert "RBF" in words.kinds_invitation("unit")
-    assert "as in the settings" in words.kinds_invitation("standardised")
-    assert "S Sᵀ" in words.kinds_invitation(None)
-    for right, expected in (
-        (1.0, "the kernel separates the spheres"),
-        (0.7, "in part"),
-        (0.5, "does not separate"),
-    ):
-        assert expected in spheres.separated(SpheresView(np.zeros((1, 2)), (1, -1), right))
-
-
-def test_one_eigenvalue_is_no_plural():
-    assert "its one eigenvalue is positive, so" in words.verdict(look(np.ones((1, 1))), table=True)
-    assert "none of its 2 eigenvalues is negative, so" in words.verdict(look(np.eye(2)), table=True)

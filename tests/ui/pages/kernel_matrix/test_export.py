@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,8 +16,6 @@ from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.downloads import table_csv
 from askcore.ui.pages.kernel_matrix.export import figures_json, matrix_npy, matrix_table, python_code
 from askcore.ui.pages.kernel_matrix.state import KernelMatrix
-
-ROOT = Path(__file__).parents[4]
 
 
 def active(sample: str) -> Active:
@@ -52,40 +46,6 @@ def test_json_has_no_infinity(K):
     content = json.loads(figures_json(problem, entries, part), parse_constant=refuse)
     assert content["shape"] == list(K.shape)
     assert content["singular_values"] == part.found.singular_values.tolist()
-
-
-CASES = {
-    "graph": ("teaching_graph", KernelChoice("katz", (("beta", 0.2),), orientation="out"), 600),
-    "table, a part": ("iris", KernelChoice("t", standardise=True), 50),
-    "matrix": ("attention", KernelChoice("precomputed"), 600),
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("sample", "choice", "most"), CASES.values(), ids=CASES)
-def test_the_python_prints_what_the_page_shows(tmp_path, sample, choice, most):
-    current = active(sample)
-    _, entries, part = taken(current.data, choice, most)
-    (tmp_path / "again.py").write_text(
-        str(python_code(KernelMatrix(current, choice, most))), encoding="utf-8"
-    )
-    done = subprocess.run(
-        [sys.executable, "again.py"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [
-        f"Skew-symmetric share: {entries.skew_share}",
-        *([] if part.whole else [f"All rows: {entries.definiteness}"]),
-        "Signature +, −, 0: " + " ".join(map(str, part.found.signature)),
-        f"Rank: {part.found.numerical_rank}",
-        f"Effective rank: {part.found.effective_rank}",
-    ]
 
 
 def test_a_file_name_stays_a_string():

@@ -6,19 +6,11 @@ import re
 
 import numpy as np
 import pandas as pd
-import pytest
 
-from askcore import papers
 from askcore.papers.engine.differences import ELSEWHERE
 from askcore.papers.engine.published import KSVD_PAPER
 from askcore.ui.pages.papers import verdicts, words
 from tests.ui.pages.papers.test_words import NERD, OURS, around, only, protocol, table
-
-
-def test_nothing_run_yet():
-    said = verdicts.verdict(table({}), protocol())
-    assert said.startswith("**Nothing of table III was run yet.**")
-    assert "4 printed numbers" in said
 
 
 def test_all_met():
@@ -36,13 +28,6 @@ def test_what_is_not_met_is_named_with_its_direction():
     assert "1 is better than printed and 1 worse" in said
     assert f"{OURS} (cora), {NERD} (cora)" in said  # the one that is furthest off comes first
     assert "2 are open. Open a cell to see its setting and why." in said
-
-
-@pytest.mark.parametrize(("mean", "word"), [(0.9, "better"), (0.5, "worse")])
-def test_one_further_off(mean, word):
-    said = verdicts.verdict(table({("cora", NERD, "micro_f1"): around(mean)}), protocol())
-    assert "1 is " in said
-    assert f"{word} than printed" in said
 
 
 def test_what_other_settings_give_is_counted():
@@ -70,24 +55,6 @@ def test_times_are_never_met_or_missed():
     row = only(found, timed)
     assert words.mark(row) == ""
     assert words.cell_text(row).count("·") == 1
-
-
-def test_a_table_without_printed_numbers():
-    figure = protocol(paper=KSVD_PAPER, table="figure 1", alike=())
-    assert "prints no numbers" in verdicts.verdict(table({}, figure), figure)
-
-
-def test_one_cell_in_a_sentence():
-    row = only({("cora", NERD, "micro_f1"): around(0.9)})
-    said = verdicts.cell_verdict(row)
-    assert said.startswith("Micro F1: printed 0.740, ours **0.900 ± 0.014** over 2 repeats: +0.160, ")
-    assert said.endswith("standard deviations (▲ better).")
-    assert verdicts.cell_verdict(next(table({}).itertuples())) == "Micro F1: printed 0.740, not run yet."
-    alone = only({("cora", "SVM, tuned alike", "micro_f1"): {0: 0.7}})
-    assert (
-        verdicts.cell_verdict(alone)
-        == "Micro F1: **0.700** over 1 repeat; the paper prints no figure for it."
-    )
 
 
 def test_who_is_ahead_among_rows_tuned_alike():
@@ -125,13 +92,6 @@ def test_every_method_that_is_ahead_somewhere_is_counted():
     assert sum(map(int, re.findall(r"in (\d) of 6", said))) == len(leaders)
 
 
-def test_met_means_the_same_above_and_below():
-    row = pd.DataFrame([only({("cora", NERD, "micro_f1"): around(0.9)})._asdict()])
-    met = re.search(r"met: ([^.]*)\.", words.legend(row, in_cells=False))
-    assert met is not None
-    assert f"Met: {met[1]}." in verdicts.ABOUT_STRIPS
-
-
 def test_a_divergence_is_neither_better_nor_worse():
     divergence = protocol(
         paper=KSVD_PAPER, table="section 5.2", datasets=("yacht",), methods=("row/column density",),
@@ -152,16 +112,6 @@ def test_figures_of_data_that_cannot_be_had_are_counted_apart():
     assert "Run it here to add ours. 2 are for data" in verdicts.verdict(table({}, both), out)
 
 
-def test_all_printed_figures_of_data_that_cannot_be_had():
-    out = protocol(datasets=("yacht",), absent={"cora": "lost", "citeseer": "lost"})
-    all_ = protocol(datasets=("yacht", "cora", "citeseer"))
-    said = verdicts.verdict(table({("yacht", NERD, "micro_f1"): around(0.7)}, all_), out)
-    assert said == (
-        "**The 4 printed numbers are for data that are not available** (cora, citeseer). Our numbers are for yacht."
-    )
-    assert verdicts.verdict(table({}, all_), out).endswith("Other data are run here.")
-
-
 def test_what_counts_as_met_without_a_spread():
     divergence = protocol(
         paper=KSVD_PAPER, table="section 5.2", datasets=("yacht",), methods=("row/column density",),
@@ -179,32 +129,6 @@ def test_what_counts_as_met_without_a_spread():
     )  # the printed ones have a spread
     made.loc[made["method"] == OURS, "sds"] = np.nan
     assert "or within 0.005 if none is known" in verdicts.verdict(made, protocol())
-
-
-def test_figures_of_a_cell_are_counted_with_their_cells():
-    two = protocol(metrics=("micro_f1", "macro_f1"), datasets=("cora",))
-    found = {("cora", m, k): around(0.99) for m in (NERD, OURS) for k in two.metrics}
-    assert "4 are better than printed in 2 cells" in verdicts.verdict(table(found, two), two)
-
-
-def test_speed_ups_are_told_beside_the_printed_ones():
-    timed = protocol(
-        paper=KSVD_PAPER, table="4", datasets=("cora",), methods=("TSVD", "asymmetric Nystrom"),
-        metrics=("seconds", "speedup_over_rsvd"), alike=(),
-    )  # fmt: skip
-    found = {("cora", "asymmetric Nystrom", "seconds"): {0: 0.1}}
-    found[("cora", "asymmetric Nystrom", "speedup_over_rsvd")] = {0: 2.5}
-    said = verdicts.verdict(table(found, timed), timed)
-    assert said.startswith("**1 of 2 printed times were measured again.**")
-    assert said.endswith("Speed-up over RSVD of asymmetric Nystrom: cora 2.50 (printed 1.71).")
-
-
-@pytest.mark.parametrize("key", verdicts.SHARED)
-def test_tables_that_tune_all_rows_alike_say_so(key):
-    chosen = papers.protocol(key)
-    assert chosen.alike
-    assert any("same tuning" in what.lower() for what, _ in chosen.steps)
-    assert "compared with those above" in verdicts.why_alike(chosen)
 
 
 def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning():
