@@ -279,6 +279,7 @@ def test_an_acyclic_graph_takes_every_beta(way):
     np.testing.assert_allclose(k(range(5), range(5)), np.linalg.inv(np.eye(5) - 50.0 * A), rtol=1e-12)
 
 
+@pytest.mark.long
 def test_beta_near_the_limit_in_series():
     A = adjacency_of("cycle")
     k = GraphKernel(A, "katz", self_loops=None, orientation="out", beta=0.999)
@@ -392,6 +393,7 @@ def test_what_does_not_fit_is_refused():
         k(np.arange(n), np.arange(n))
 
 
+@pytest.mark.long
 def test_a_large_graph_answers_without_its_matrix(rng):
     """12,000 nodes: the matrix would take 1.1 GB."""
     n = 12_000

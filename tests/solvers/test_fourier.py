@@ -82,6 +82,7 @@ def four_measures(kernel, D, rng, pool):
     return K, total
 
 
+@pytest.mark.long
 def test_the_published_four_measures_give_the_same_kernel_at_a_larger_error():
     kernel, rng, D = KERNELS["skewed"], np.random.default_rng(0), 2000
     published = np.array([four_measures(kernel, D, rng, 20_000)[0] for _ in range(40)])

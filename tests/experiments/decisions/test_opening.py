@@ -67,7 +67,9 @@ def test_a_graph_opens_at_the_setting_of_its_contest(n):
         assert begin.adopted.left_out == mine.left_out
 
 
-@pytest.mark.parametrize(("n", "opens"), [(120, "joint"), (450, "mean"), (900, "joint")])
+@pytest.mark.parametrize(
+    ("n", "opens"), [pytest.param(120, "joint", marks=pytest.mark.long), (450, "mean"), (900, "joint")]
+)
 def test_the_mean_opens_unless_what_is_learned_does_better(n, opens):
     data, split, begin = opened(n)
     assert begin.line.merge == "joint"

@@ -20,7 +20,7 @@ from tests.helpers import (
     with_singular_values,
 )
 
-SIZES = [12, 250, 251, 410]
+SIZES = [12, pytest.param(250, marks=pytest.mark.long), 251, 410]
 DISTANCES = [0.3, 1e-2, 1e-6, 1e-9]
 
 
