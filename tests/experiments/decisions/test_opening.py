@@ -56,7 +56,7 @@ def test_what_opens_is_right_for_all_nodes_of_a_large_graph(seed, soon):
     assert right_at(begin, data, split) > 0.9
 
 
-@pytest.mark.parametrize("n", [900, 2400])
+@pytest.mark.parametrize("n", [pytest.param(900, marks=pytest.mark.long), 2400])
 def test_a_graph_opens_at_the_setting_of_its_contest(n):
     data, split, begin = opened(n, soon=60.0)
     mine = contest(Problem(data, begin.adopted.choice), split, merge=begin.adopted.merge).askls
@@ -218,7 +218,11 @@ def test_the_first_recommendation_is_within_three_points_of_the_best(shares):
 
 
 @pytest.mark.parametrize(
-    "data", [linked_classes(60, IN_TURN, links=4, seed=0), table(90, 3, seed=1)], ids=["graph", "table"]
+    "data",
+    [
+        pytest.param(linked_classes(60, IN_TURN, links=4, seed=0), id="graph", marks=pytest.mark.long),
+        pytest.param(table(90, 3, seed=1), id="table"),
+    ],
 )
 def test_what_opens_has_the_setting_that_a_contest_finds(data):
     """One setting on a page, not two that are equally good on the same left-out samples."""
