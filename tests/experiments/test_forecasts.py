@@ -1,4 +1,4 @@
-"""Forecasts of work on one matrix grow with it, and refuse in time; benchmarks/bench_forecasts.py measures them."""
+"""What would take hours or does not fit is refused before it begins, with what to do instead."""
 
 from __future__ import annotations
 
