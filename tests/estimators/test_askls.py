@@ -211,30 +211,12 @@ def test_bad_training_data(X, y, message):
         AsKLSClassifier().fit(X, y)
 
 
-def test_wrong_number_of_features(points, three_classes):
-    with pytest.raises(ValueError, match="X has 2 features, but AsKLSClassifier is expecting 3"):
-        AsKLSClassifier(damping=1.0).fit(points, three_classes).predict(points[:, :2])
-
-
-@pytest.mark.parametrize("method", ["predict", "decision_function", "decision_views"])
-def test_unfitted(method, points):
-    with pytest.raises(ValueError, match="not fitted yet"):
-        getattr(AsKLSClassifier(), method)(points)
-    with pytest.raises(AttributeError, match="not fitted yet"):
-        _ = AsKLSClassifier().condition_
-
-
 @pytest.mark.parametrize("shape", [(4, 6), (6, 4)])
 def test_a_rectangular_matrix_cannot_be_learned_from(shape):
     kernel = PrecomputedKernel(np.ones(shape))
     message = rf"row i and column i .* {shape[0]} rows and {shape[1]} columns\."
     with pytest.raises(ValueError, match=message):
         AsKLSClassifier(kernel).fit([0, 1, 2], [0, 1, 0])
-
-
-def test_parameters_beside_a_kernel_object():
-    with pytest.raises(ValueError, match="kernel_params go into the kernel object itself"):
-        AsKLSClassifier(PrecomputedKernel(np.eye(2)), kernel_params={"a": 1}).fit([0, 1], [0, 1])
 
 
 @pytest.mark.parametrize("bad", [[4], [-1], [0.5], ["0"]])

@@ -38,8 +38,9 @@ def remote(client, graph):
     return DistributedOperator.from_matrix(graph[0], client=client, blocks=2)
 
 
-@pytest.mark.parametrize("self_loops", [True, False, None])
-@pytest.mark.parametrize("normalize", [True, False])
+@pytest.mark.parametrize(
+    ("self_loops", "normalize"), [(True, True), (False, True), (False, False), (None, True)]
+)
 def test_the_matrix_of_a_graph(remote, graph, self_loops, normalize):
     S = GraphKernel(graph[0], orientation="out", self_loops=self_loops, normalize=normalize)
     found = distributed_graph(remote, self_loops=self_loops, normalize=normalize)
@@ -51,7 +52,7 @@ def test_a_matrix_that_is_no_graph(remote):
         distributed_graph(remote.part(np.arange(N), [0, 1]))
 
 
-@pytest.mark.parametrize("merge", ["mean", "stack"])
+@pytest.mark.parametrize("merge", ["mean", pytest.param("stack", marks=pytest.mark.long)])
 def test_askls_on_part_of_a_graph(remote, graph, merge):
     A, y = graph
     rng = np.random.default_rng(1)
@@ -93,6 +94,7 @@ def test_auto_damping_looks_at_a_matrix_far_away(remote, graph):
     assert far.condition.value == pytest.approx(one.condition.value, rel=1e-2)
 
 
+@pytest.mark.long
 def test_askls_while_a_worker_is_killed(client, graph, monkeypatch):
     A, y = graph
     S = distributed_graph(DistributedOperator.from_matrix(A, client=client, blocks=3))
@@ -134,9 +136,8 @@ def falling(n, m):
     return left * 0.7 ** np.arange(40) @ right.T + 0.01
 
 
-@pytest.mark.parametrize("center", [True, False])
-@pytest.mark.parametrize("made_of", ["matrix", "dask"])
-def test_ksvd(client, center, made_of):
+@pytest.mark.parametrize(("made_of", "center"), [("matrix", True), ("dask", False)])
+def test_ksvd(client, made_of, center):
     import dask.array
 
     G = falling(450, 430)  # past what is taken whole
@@ -193,8 +194,7 @@ FIXED = {"n_landmarks": 30, "gamma": 3.0, "random_state": 1}
 RBF = FIXED | {"kernel_params": {"sigma": 2.0}}
 
 
-@pytest.mark.parametrize("kernel", ["rbf", "skewed"])
-@pytest.mark.parametrize("weighted", [True, False])
+@pytest.mark.parametrize(("kernel", "weighted"), [("rbf", True), ("skewed", False)])
 def test_fixed_size_models_of_partitions(client, table, kernel, weighted):
     import dask.array
 

@@ -1,14 +1,10 @@
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn.decomposition import KernelPCA as Reference
-from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import make_pipeline
 
-from askcore import DataError, KernelPCA, LSSVMClassifier
+from askcore import DataError, KernelPCA
 from askcore.estimators import NothingLeftWarning
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from tests.helpers import naive_centred
@@ -192,22 +188,6 @@ def test_nothing_to_decompose_and_invalid_settings(points):
     assert every.notes_[0] == "25 components were asked of 24 samples: 24 components."
     with pytest.raises(ValueError, match=r"'spectrum' parameter .* must be"):
         KernelPCA(spectrum="cut").fit(points)
-
-
-def test_pickle_pipeline_and_refit(points, new_points):
-    model = KernelPCA("tanh", 2, kernel_params=TANH).fit(points)
-    again = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(again.transform(new_points), model.transform(new_points))
-    y = points[:, 0] > 0
-    grid = {"kernelpca__spectrum": ["keep", "clip"], "kernelpca__n_components": [1, 3]}
-    search = GridSearchCV(make_pipeline(KernelPCA("tl1"), LSSVMClassifier("linear")), grid, cv=3).fit(
-        points, y
-    )
-    assert search.predict(new_points).shape == (7,)
-    fresh = KernelPCA("rbf").fit(points).transform(new_points)
-    np.testing.assert_array_equal(
-        model.set_params(kernel="rbf", kernel_params=None).fit(points).transform(new_points), fresh
-    )
 
 
 def test_coordinates_as_a_frame_have_names_and_the_index_of_the_rows():

@@ -8,7 +8,6 @@ import warnings
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
-from sklearn.linear_model import Ridge
 
 from askcore import IndefiniteKernelWarning, LSSVMClassifier, ResonanceWarning
 from askcore.kernels import KERNELS, PrecomputedKernel
@@ -35,12 +34,6 @@ def test_against_the_textbook_system(kernel, damping, points, new_points, labels
         KERNELS[kernel](new_points, points, **params) @ alpha + b,
         atol=1e-9,
     )
-
-
-def test_the_linear_kernel_is_ridge_regression_on_the_labels(points, new_points, labels):
-    model = LSSVMClassifier("linear", gamma=0.5).fit(points, labels)
-    ridge = Ridge(alpha=1 / 0.5).fit(points, np.where(labels == "out", 1.0, -1.0))
-    np.testing.assert_allclose(model.decision_function(new_points), ridge.predict(new_points), atol=1e-10)
 
 
 def test_three_classes_are_three_machines(points, new_points, three_classes):

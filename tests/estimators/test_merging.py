@@ -7,8 +7,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
 from askcore import AsKLSClassifier
-from askcore.datasets import load_sample
-from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.kernels import PrecomputedKernel
 from tests.helpers import naive_askls
 
 MERGED = ["stack", "joint"]
@@ -189,15 +188,3 @@ def test_an_automatic_damping_goes_for_the_folds_too(merge):
     np.testing.assert_array_equal(
         model.predict_proba(np.arange(31)), fixed.fit(np.arange(31), y).predict_proba(np.arange(31))
     )
-
-
-@pytest.mark.parametrize("damping", [0.01, 1.0])
-@pytest.mark.parametrize("gamma", [1.0, 10.0, 30.0])
-def test_joint_finds_the_cyclic_communities_at_every_damped_setting(gamma, damping):
-    graph = load_sample("cyclic_communities")
-    nodes = np.random.default_rng(1).permutation(len(graph.labels))
-    train, test = nodes[:180], nodes[180:]
-    model = AsKLSClassifier(
-        GraphKernel(graph.adjacency), gamma=gamma, damping=damping, merge="joint", random_state=0
-    ).fit(train, graph.labels[train])
-    assert model.score(test, graph.labels[test]) >= 0.97

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
-from askcore.kernels import RBF, SNE, TL1, GraphKernel, KernelSpec, PrecomputedKernel
+from askcore.kernels import RBF, SNE, TL1, GraphKernel, PrecomputedKernel
 from askcore.kernels.graphs.series import Resolvent
 
 SIGMAS = [0.3, 1.0, "scale", 4.0]
@@ -158,26 +158,6 @@ def test_a_kernel_of_an_earlier_file_says_that_it_lacks_the_graph():
 
 
 # cost ----------------------------------------------------------------------------------------------------------------
-
-
-def test_a_search_by_objects_evaluates_as_much_as_one_by_dictionaries(points, three_classes, monkeypatch):
-    evaluated = []
-    call = KernelSpec.__call__
-
-    def counted(spec, X, Z, **params):
-        evaluated.append((len(X), len(Z), params["sigma"]))
-        return call(spec, X, Z, **params)
-
-    monkeypatch.setattr(KernelSpec, "__call__", counted)
-
-    def asked(kernel, grid):
-        evaluated.clear()
-        GridSearchCV(AsKLSClassifier(kernel, damping=0.1), grid, cv=3).fit(points, three_classes)
-        return list(evaluated)
-
-    by_object = asked(SNE(), {"kernel__sigma": SIGMAS})
-    assert by_object == asked("sne", {"kernel_params": [{"sigma": sigma} for sigma in SIGMAS]})
-    assert len(by_object) > 3 * len(SIGMAS)
 
 
 def test_a_search_over_a_graph_computes_one_matrix_for_each_candidate(monkeypatch):

@@ -51,13 +51,6 @@ def test_the_kernel_is_asymmetric_as_divergences_are(bags, found):
     assert np.median(wide) > 1.3 * np.median(narrow)
 
 
-def test_negative_estimates_are_told(bags):
-    same = BagData([bags.bags[0]] * 6)
-    rough = bag_kernel(same, n_draws=10, n_components=4).run()
-    assert rough.kl.n_negative > 0
-    assert f"{rough.kl.n_negative} estimates are below zero, within their error, and kept" in rough.notes[2]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

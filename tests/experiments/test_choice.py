@@ -31,16 +31,6 @@ def test_a_choice_of_kernel_is_a_key():
     assert len(set(everything)) == len(everything)
 
 
-def test_it_is_written_as_python():
-    for choice in (
-        KernelChoice("rbf"),
-        KernelChoice("sne", (("sigma", 2.0),), standardise=True),
-        KernelChoice("adjacency", orientation="out", self_loops=None, normalize=True),
-    ):
-        assert eval(repr(choice)) == choice
-    assert repr(KernelChoice("sne", matrix="crossed")) == "KernelChoice('sne', matrix='crossed')"
-
-
 def test_what_is_no_matrix_is_refused():
     with pytest.raises(ValueError, match="matrix must be one of 'samples', 'crossed', got 'other'"):
         KernelChoice("sne", matrix="other")

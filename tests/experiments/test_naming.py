@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, TableData, load_sample, read_graph
@@ -10,7 +9,6 @@ from askcore.experiments import KernelChoice, Problem
 
 GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
 IRIS = load_sample("iris")
-MATRIX = MatrixData(np.random.default_rng(4).uniform(size=(20, 20)), np.repeat(["x", "y"], 10))
 
 
 def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
@@ -55,11 +53,3 @@ def test_numbers_to_learn_are_no_classes(matrix):
     assert problem.data.is_regression
     assert problem.row_labels is None
     assert problem.column_labels is None
-
-
-def test_what_a_given_matrix_is_called():
-    assert Problem(MATRIX, KernelChoice("any")).matrix_words == "the matrix that was given"
-    measured = Problem(MATRIX, KernelChoice("kl_mixtures", (("a", 1.0),)))
-    assert (measured.matrix_words, measured.others) == ("exp(−a KL) between bags", "another scale a")
-    rectangle = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]], ["x", "y"]))
-    assert (rectangle.row_word, rectangle.column_word, rectangle.others) == ("row", "column", "")

@@ -85,12 +85,6 @@ def test_pairs_are_met_as_often_as_the_chain_says(weights, role):
     assert (A[own[:, 1:], other[:, :-1]] > 0).all()
 
 
-def test_both_kinds_of_walk_meet_the_same_pairs(weights):
-    np.testing.assert_allclose(
-        exact_frequencies(weights, 4), exact_frequencies(weights.T, 4).transpose(0, 2, 1), atol=1e-15
-    )
-
-
 def test_the_limit_is_where_the_objective_is_largest(weights):
     """The gradient of the expected objective, from the chain, vanishes at every pair that meets."""
     length, k = 3, 4
@@ -122,14 +116,14 @@ def test_inner_products_reach_the_limit(weights):
 
 
 def test_seeds_and_shapes(weights):
-    runs = [nerd_embedding(weights, 6, walks=5000, random_state=seed) for seed in (3, 3, 4)]
+    runs = [nerd_embedding(weights, 6, walks=1000, random_state=seed) for seed in (3, 3, 4)]
     assert runs[0].features.shape == (5, 12)
     np.testing.assert_array_equal(runs[0].features, runs[1].features)
     assert not np.allclose(runs[0].features, runs[2].features)
 
 
 def test_a_node_without_links_in_a_role_stays_where_it_started(weights):
-    found = nerd_embedding(weights, 6, walks=10_000)
+    found = nerd_embedding(weights, 6, walks=5000)
     assert np.linalg.norm(found.target[0]) == 0.0
     assert np.abs(found.source[4]).max() <= 0.5 / 6
     assert np.linalg.norm(found.target[2]) > 0.1
@@ -138,7 +132,7 @@ def test_a_node_without_links_in_a_role_stays_where_it_started(weights):
 def test_joint_pairs_bring_nodes_of_a_role_together():
     """Two groups of sources, each with targets of its own: with ``joint`` sources of a group are alike."""
     A = np.kron(np.eye(2), np.ones((4, 4)))
-    S = nerd_embedding(A, 8, walks=10_000, joint=True).source
+    S = nerd_embedding(A, 8, walks=5000, joint=True).source
     within, between = S[:4] @ S[:4].T, S[:4] @ S[4:].T
     assert within.min() > between.max() + 0.5
 

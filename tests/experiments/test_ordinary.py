@@ -184,7 +184,7 @@ def test_an_ordinary_method_that_is_ahead_is_said_and_counts_for_neither_side():
         kernel_params={"sigma": 100.0},
         n_splits=5,
         inner_folds=3,
-        grid=Grid((0.1, 1.0, 10.0, 100.0), (0.01, 0.1, 1.0)),  # far too smooth for such a flat kernel
+        grid=Grid((0.1, 10.0), (0.01, 1.0)),  # far too smooth for such a flat kernel
     ).run()
     assert found.ordinary.difference.low > 0
     # Five splits claim nothing.
@@ -207,20 +207,3 @@ def test_an_embedding_is_that_of_the_whole_decomposition_and_reads_direction():
         features /= lengths[:, None]
         model = LogisticRegression(C=candidate.gamma, max_iter=200).fit(features[task.fit], task.codes)
         assert (codes != model.predict(features[task.held])).sum() <= 1  # one may lie on the boundary
-
-
-def test_only_the_embedding_follows_a_cycle():
-    """Three classes that link to the next one: without arrows all look alike."""
-    rng = np.random.default_rng(0)
-    y = np.arange(90) % 3
-    A = (rng.random((90, 90)) < np.where((y[None, :] - y[:, None]) % 3 == 1, 0.3, 0.02)).astype(float)
-    data = GraphData(A, [str(i) for i in range(90)], y.astype(str))
-    task = task_of(data)
-    truth = y[task.held]
-    found = {
-        name: max((codes == truth).mean() for _, codes in decided(name, data, task))
-        for name in ("embedded", "propagation", "neighbours")
-    }
-    assert found["embedded"] > 0.9
-    assert max(found["propagation"], found["neighbours"]) < 0.6
-    assert [name for name, method in ORDINARY.items() if method.uses_direction] == ["embedded"]

@@ -21,16 +21,12 @@ from askcore.datasets import (
 from askcore.experiments import (
     KernelChoice,
     Problem,
-    bicluster,
     compare,
     decide_views,
     holdout_split,
-    solver_race,
 )
 from askcore.experiments.problem import check_same_samples
-from askcore.experiments.spectra.features import extract_features
-from askcore.experiments.tuning import SMALL_GRID
-from askcore.kernels import GRAPH_KERNELS, KERNELS, RBF, SNE, GraphKernel, Linear, PrecomputedKernel
+from askcore.kernels import GRAPH_KERNELS, KERNELS, SNE, GraphKernel, PrecomputedKernel
 from askcore.operators import as_operator
 from askcore.operators.low_rank import LowRankPlusSparse
 from tests.experiments.problem_suite import ProblemSuite
@@ -189,7 +185,7 @@ def test_every_graph_kernel_can_be_chosen(kind):
 
 def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_rows_for_spectra():
     problem = Problem(IRIS, KernelChoice("sne", (("sigma", 1.0),), standardise=True))
-    train = np.arange(0, 150, 2)
+    train = np.arange(0, 150, 5)
     X = problem.scaled(train)
     np.testing.assert_allclose(X[train].mean(axis=0), 0, atol=1e-12)
     np.testing.assert_allclose(X[train].std(axis=0), 1)
@@ -332,27 +328,6 @@ def test_a_kernel_object_is_the_choice_that_it_stands_for():
         Problem.of(TABLE, SNE(), {"sigma": 2.0})
 
 
-def test_experiments_take_kernel_objects():
-    compared = {"methods": ["askls"], "n_splits": 2, "inner_folds": 2, "grid": SMALL_GRID, "null": False}
-    raced = {"n_components": 2, "samples": (8,), "solvers": ["arpack"]}
-    for experiment, asked in ((compare, compared), (solver_race, raced)):
-        one = experiment(TABLE, kernel=SNE(sigma=2.0), **asked).run()
-        other = experiment(TABLE, kernel="sne", kernel_params={"sigma": 2.0}, **asked).run()
-        assert one.settings["kernel_params"] == other.settings["kernel_params"] == {"sigma": 2.0}
-        same = [column for column in one.table if "seconds" not in column]
-        assert one.table[same].equals(other.table[same])
-    A = np.abs(TABLE.X @ TABLE.X[:6].T)
-    for method in ("ksvd", "kpca"):
-        found = extract_features(A, method, 2, kernel=RBF(sigma=50.0))
-        np.testing.assert_array_equal(
-            found.left, extract_features(A, method, 2, kernel="rbf", kernel_params={"sigma": 50.0}).left
-        )
-    np.testing.assert_array_equal(
-        bicluster(A, 2, kernel=Linear(), random_state=0).row_labels,
-        bicluster(A, 2, random_state=0).row_labels,
-    )
-
-
 def test_what_cannot_be_is_refused():
     with pytest.raises(ValueError, match="Unknown kernel 'cosine' between rows and columns; known are"):
         Problem(GRAPH, KernelChoice("cosine", matrix="crossed")).operator  # noqa: B018
@@ -406,16 +381,6 @@ def test_a_bare_operator_is_a_kernel_over_its_indices():
     K = RNG.normal(size=(5, 5))
     problem = Problem.of(as_operator(K))
     np.testing.assert_array_equal(problem.bound(np.arange(3)).source(np.array([4])), K[[4], :3])
-
-
-def test_a_matrix_is_compared_and_its_pairs_are_swapped():
-    run = compare(MATRIX, KernelChoice("precomputed"), n_splits=2, inner_folds=2, grid=SMALL_GRID)
-    result = run.run()
-    assert result.settings["data"] == "matrix"
-    assert len(result.null.advantages) == 2
-    assert result.means().set_index("method").loc["askls", "micro_f1"] > 0.9
-    itself = compare(MATRIX, n_splits=2, inner_folds=2, grid=SMALL_GRID, null=False).run()
-    assert itself.settings["kernel"] == result.settings["kernel"] == "PrecomputedKernel(20 x 20)"
 
 
 @pytest.mark.parametrize(

@@ -62,28 +62,9 @@ def filters(**more):
     return mode_filters(S[::-1], S[::-1], -S[::-1], **(settings | curves | more))
 
 
-def test_regions_are_named_where_they_fit():
-    names = {a.text for a in filters().figure.layout.annotations}
-    assert names == {"subtracted", "fitted", "σ = 1/γ"}  # damped is too narrow for its name
-    wide = filters(subtracted_below=0.03, fitted_above=0.6).figure
-    assert {"subtracted", "damped", "fitted"} <= {a.text for a in wide.layout.annotations}
-    assert [s.type for s in wide.layout.shapes] == ["rect", "rect", "line"]
-    none = filters(subtracted_below=0.0, fitted_above=0.0).figure
-    assert {a.text for a in none.layout.annotations} == {"fitted", "σ = 1/γ"}
-
-
 def test_a_pole_is_a_gap_and_no_line_across_it():
     own = np.where(S < 0.1, -1e9, 1e9)
     own[:10] = 0.5
     y = by_name(filters(curve_own=own).figure)["own labels"].y
     assert np.isnan(y[10:]).all()
     assert (y[:10] == 0.5).all()
-
-
-def test_many_modes_are_thinned_and_said():
-    s = np.linspace(2.0, 0.01, 5000)
-    result = mode_filters(
-        s, s, s, curve=S, curve_own=S, curve_cross=S, resonance=1.0, subtracted_below=0.5, fitted_above=1.0
-    )
-    assert result.note == "400 of 5,000 components are drawn as dots."
-    assert len(by_name(result.figure)["one component"].x) == 400

@@ -79,29 +79,3 @@ def test_wrong_shapes_are_told(seven, places):
         directed_graph(seven, places, focus=7)
     with pytest.raises(ValueError, match=r"expected train_mask of shape \(7,\), got \(2,\)"):
         directed_graph(seven, places, train_mask=[True, False])
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_no_name_covers_another_at_sixty_nodes(seed):
-    random = np.random.default_rng(seed)
-    adjacency = (random.random((60, 60)) < 0.06).astype(float)
-    names = [f"researcher {i}" for i in range(60)]
-    picture = directed_graph(adjacency, layout(adjacency), names=names)
-    boxes, places = [], []
-    (nodes,) = [trace for trace in picture.figure.data if trace.textposition is not None]
-    scale = 260 / max(np.ptp(nodes.x), np.ptp(nodes.y))
-    for x, y, side, text in zip(nodes.x, nodes.y, nodes.textposition, nodes.texttemplate, strict=True):
-        places.append((x * scale, y * scale))
-        if text == " ":
-            continue
-        up, right = side.split()
-        width, height = 11 * 6, 12  # eleven letters or so of 11 pixels
-        dx = {"left": -1, "center": 0, "right": 1}[right] * (13 + width) / 2
-        dy = {"bottom": -1, "middle": 0, "top": 1}[up] * (13 + height) / 2
-        boxes.append((x * scale + dx, y * scale + dy, width, height))
-    for k, (x, y, width, height) in enumerate(boxes):
-        for u, v, _, _ in boxes[:k]:
-            assert abs(x - u) >= width - 1 or abs(y - v) >= height - 1
-    assert len(boxes) >= 15
-    assert len(boxes) == 60 or f"{60 - len(boxes)} names left out" in picture.note
-    assert list(nodes.text) == names  # the pointer still tells

@@ -223,16 +223,6 @@ def test_heatmap_rows_and_columns_are_ordered_by_class():
     assert heat.z.tolist() == [[4, 3, 5], [1, 0, 2], [7, 6, 8]]
 
 
-def test_large_heatmaps_are_means_of_blocks():
-    matrix = np.add.outer(np.arange(801.0), np.zeros(5))
-    drawn = signed_heatmap(matrix)
-    heat = drawn.figure.data[0]
-    assert drawn.note == "801 × 5 entries drawn as means over blocks of up to 3 × 1."
-    assert heat.z.shape == (267, 5)
-    np.testing.assert_allclose(heat.z[:, 0], np.arange(267) * 3 + 1)
-    assert (heat.y[0], heat.y[-1]) == (-0.5, 800.5)
-
-
 def points(z):
     n, m = z.shape
     names = {"row_names": range(n), "column_names": range(m)}

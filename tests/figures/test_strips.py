@@ -25,18 +25,6 @@ def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend(theme)
     assert [note.y for note in figure.layout.annotations] == [2]  # nothing to show says so
 
 
-def test_no_piece_is_narrower_than_its_count_and_none_at_all_where_nothing_is_counted():
-    figure = outcome_strips(
-        ["a"], {"met": [90], "better": [1], "worse": [12], "moved, not met": [0], "not run": [4]}
-    )
-    widths = {trace.name: trace.x[0] for trace in figure.data}
-    assert widths["better"] == pytest.approx(0.035)
-    assert widths["worse"] > 0.07
-    assert widths["met"] > widths["worse"] > widths["not run"]
-    assert sum(widths.values()) == pytest.approx(1)
-    assert "moved, not met" not in widths
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_outcome_melts_into_the_background(theme):
     """By the contrast of WCAG, from the definition."""

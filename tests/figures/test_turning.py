@@ -59,17 +59,6 @@ def test_an_arrow_leads_from_its_first_node_to_the_rim_of_its_second():
     assert tip.tolist() == [400 - 25 - 19.0, 160.0]  # 16 to the side of the square, 3 of air
 
 
-def test_names_do_not_overlap_on_a_phone(seven):
-    """Nodes are 34 units wide in a picture of 400."""
-    A, where, names = seven
-    drawn = ElementTree.fromstring(turning_graph(A, where, classes_of_nodes=["a"] * 7, names=names))
-    xy = np.array([(float(text.get("x")), float(text.get("y"))) for text in drawn.iter(f"{SPACE}text")])
-    gaps = np.linalg.norm(xy[:, None] - xy[None], axis=2) + 999 * np.eye(len(xy))
-    assert gaps.min() > 40
-    assert xy.min() > 17
-    assert (xy.max(axis=0) < [383, 303]).all()
-
-
 def test_a_link_each_way_has_two_handles_apart():
     drawn = turning_graph([[0, 1], [1, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", "b"], names=["u", "v"])
     there, back = (handle(one) for one in arrows(drawn).values())

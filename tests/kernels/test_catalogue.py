@@ -204,7 +204,7 @@ def naive_attention(X, Z, reference, W_Q, W_K):
     return np.array([[weight(x, z) / sum(weight(x, r) for r in reference) for z in Z] for x in X])
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 5])
+@pytest.mark.parametrize("dimension", [1, 3])
 def test_attention_with_given_projections(dimension, rng, points, new_points):
     W_Q, W_K = rng.normal(size=(2, dimension, 3))
     kernel = AttentionKernel(W_Q, W_K)
@@ -227,7 +227,7 @@ def test_random_projections_are_drawn_from_the_seed(seed, points, new_points):
     assert np.abs(K - other).max() > 0.01
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3, 5])
+@pytest.mark.parametrize("dimension", [2, 5])
 def test_pca_projections_come_from_the_reference(dimension, points, new_points):
     """The block at hand does not turn them: scores against points scaled apart stay those of the reference."""
     spread = points * [3.0, 1.0, 0.2]

@@ -1,5 +1,3 @@
-import pickle
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -143,10 +141,3 @@ def test_blocks_are_the_callers_own():
 def test_the_matrix_is_sealed():
     with pytest.raises(ValueError, match="read-only"):
         GraphKernel(adjacency())._matrix.data[0] = 5
-
-
-def test_pickle_round_trip():
-    k = GraphKernel(adjacency(), orientation="out", self_loops=None)
-    again = pickle.loads(pickle.dumps(k))
-    np.testing.assert_array_equal(again(NODES, NODES).toarray(), k(NODES, NODES).toarray())
-    assert repr(again) == repr(k)

@@ -1,5 +1,3 @@
-import pickle
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -54,10 +52,3 @@ def test_index_errors_name_the_side():
         k([2], [2])
     with pytest.raises(IndexError, match=r"cols\[0\] is 3; expected whole numbers from 0 to 2"):
         k([0], [3])
-
-
-@pytest.mark.parametrize("form", [np.array, sp.csr_array])
-def test_pickle_round_trip(form, rng):
-    k = PrecomputedKernel(form(rng.random((3, 4))))
-    again = pickle.loads(pickle.dumps(k))
-    np.testing.assert_array_equal(dense(again([0, 2], [1])), dense(k([0, 2], [1])))

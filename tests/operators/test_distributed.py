@@ -145,8 +145,7 @@ def links(rng, n=40, m=300, weighted=True, kind=int):
     return frame.assign(weight=rng.integers(1, 9, size=m) / 4.0) if weighted else frame
 
 
-@pytest.mark.parametrize("weighted", [True, False])
-@pytest.mark.parametrize("kind", [int, str])
+@pytest.mark.parametrize(("weighted", "kind"), [(True, str), (False, int)])
 def test_a_folder_of_parquet_files_is_the_graph_of_one_machine(client, rng, tmp_path, weighted, kind):
     frames = [links(rng, weighted=weighted, kind=kind) for _ in range(3)]
     frames[2] = pd.concat([frames[2], frames[0].iloc[:50]])  # duplicates across files
@@ -158,8 +157,9 @@ def test_a_folder_of_parquet_files_is_the_graph_of_one_machine(client, rng, tmp_
     np.testing.assert_allclose(operator.toarray(), one.adjacency.toarray()[np.ix_(order, order)], rtol=1e-14)
 
 
-@pytest.mark.parametrize("weighted", [True, False])
-@pytest.mark.parametrize("orientation", ["in", "out", "both"])
+@pytest.mark.parametrize(
+    ("weighted", "orientation"), [(True, "in"), (True, "out"), (False, "out"), (False, "both")]
+)
 def test_how_a_row_reads_links(client, rng, tmp_path, weighted, orientation):
     from askcore.kernels import GraphKernel
 

@@ -37,7 +37,7 @@ def test_unbiased_and_no_further_off_than_told(name):
     assert 0.3 * told < draws.std(axis=0).max() < 1.15 * told
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", ["two shifts", "skewed"])
 def test_error_falls_as_one_over_the_root(name):
     kernel, sizes = KERNELS[name], np.array([30, 300, 3000])
 
@@ -60,7 +60,7 @@ def test_each_entry_is_a_mean_of_cosines():
     np.testing.assert_allclose(found.source(X) @ found.target(Z).T, naive, atol=1e-12)
 
 
-def four_measures(kernel, D, rng, pool=400_000):
+def four_measures(kernel, D, rng, pool):
     """The published form: D frequencies from the positive and negative parts of the real and the imaginary measure.
 
     Each part is drawn by its own mass, from a pool of frequencies of |mu| by rejection.
@@ -82,14 +82,15 @@ def four_measures(kernel, D, rng, pool=400_000):
     return K, total
 
 
+@pytest.mark.long
 def test_the_published_four_measures_give_the_same_kernel_at_a_larger_error():
     kernel, rng, D = KERNELS["skewed"], np.random.default_rng(0), 2000
-    published = np.array([four_measures(kernel, D, rng, 40_000)[0] for _ in range(60)])
+    published = np.array([four_measures(kernel, D, rng, 20_000)[0] for _ in range(40)])
     ours = np.array([
-        fourier_features(kernel, 3, D, random_state=seed).operator(X, Z).toarray() for seed in range(60)
+        fourier_features(kernel, 3, D, random_state=seed).operator(X, Z).toarray() for seed in range(40)
     ])  # fmt: skip
     np.testing.assert_allclose(published.mean(axis=0), exact(kernel), atol=0.03)
-    _, total = four_measures(kernel, 10, rng)
+    _, total = four_measures(kernel, 10, rng, 400_000)
     mass = fourier_features(kernel, 3, 1).weight[0]
     assert 1.0 < total / mass < np.sqrt(2)
     assert ours.var(axis=0).mean() < published.var(axis=0).mean()

@@ -120,6 +120,7 @@ def test_it_says_whether_products_are_cheap():
     assert not GraphOperator(GraphKernel(graph(4), "shortest_path")).in_memory
 
 
+@pytest.mark.long
 @pytest.mark.full_data
 @pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder")
 @pytest.mark.parametrize("kind", MATRIX_FREE)

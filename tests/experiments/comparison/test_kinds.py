@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from askcore import DataError
-from askcore.datasets import MatrixData, load_sample
+from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem, compare, paired_difference, three_kinds
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, KernelKind, _verdict, default_kinds
 from askcore.experiments.running.run import Cancelled
@@ -96,15 +96,6 @@ def test_rho_of_the_comparison_is_rho_of_the_sidebar(features, standardise):
     assert [dict(one.params)["rho"] for one in published.values()] == pytest.approx([2.8, 1.6, 0.8])
     with pytest.raises(ValueError, match="features must be one of"):
         default_kinds(data, features="sometimes")
-
-
-def test_the_verdict_says_where_a_kernel_is_not_what_it_stands_for(rng):
-    G = rng.random((40, 40))
-    data = MatrixData(G @ G.T, row_labels=np.repeat(["a", "b"], 20))
-    found = three_kinds(data, n_splits=2, inner_folds=2, grid=Grid((1.0,), (0.0,))).run()
-    assert "has no negative eigenvalue here" in found.verdict
-    assert "S is symmetric here." in found.verdict
-    assert "use direction" not in found.verdict
 
 
 def frames(low, high):

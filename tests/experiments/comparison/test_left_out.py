@@ -154,14 +154,6 @@ def test_as_many_samples_as_the_forecast_allows():
     assert most_samples(lambda n: n * n / 1e4, 1000, 25.0) == 500
 
 
-def test_the_forecast_is_of_the_splits_that_there_are():
-    """Four members in the larger class: four folds in place of ten."""
-    data = load_sample("teaching_graph")
-    run = compare(data, repeats=1)
-    assert len(run.splits) == 4
-    assert run.seconds_there == pytest.approx(compare(data, folds=4, repeats=1).seconds_there, rel=0.3)
-
-
 def test_a_brief_look_leaves_out_what_takes_longest():
     data = load_sample("teaching_graph")
     run = compare(data, brief=True, **BRIEF)

@@ -28,7 +28,7 @@ def as_given():
     return compare(times(1.0), folds=4, repeats=1, null=False).run().table
 
 
-@pytest.mark.parametrize("factor", [1e-4, 1e6])
+@pytest.mark.parametrize("factor", [1e-4, pytest.param(1e6, marks=pytest.mark.long)])
 def test_a_matrix_in_another_unit_is_tuned_alike(as_given, factor):
     """But for the biases, which damping shrinks whatever the unit of K: some of 40 samples."""
     found = compare(times(factor), folds=4, repeats=1, null=False).run().table

@@ -43,6 +43,12 @@ def case():
     return problem, split, contest(problem, split), baselines(problem, split)
 
 
+@pytest.fixture(scope="module")
+def begun(case):
+    problem, split, _, _ = case
+    return opening(problem.data, split)
+
+
 def test_they_are_tuned_by_folds_of_the_training_part(case):
     """Nearest neighbours by grid search: the same folds, the same choice, the same decisions."""
     problem, split, _, found = case
@@ -193,12 +199,12 @@ def test_the_other_kernel_does_better_when_samples_are_left_out(case):
     assert other.n_chosen_on == len(split.train)
 
 
-def test_nothing_better_is_none(case):
+def test_nothing_better_is_none(case, begun):
     problem, split, _, _ = case
     rbf = Problem(problem.data, KernelChoice("rbf", standardise=True))
-    other = another_kernel(rbf, split, contest(rbf, split))
+    other = another_kernel(rbf, split, contest(rbf, split), begin=begun)
     assert other.best is None
-    assert other.n_tried == opening(rbf.data, split).found.n_tried - 1
+    assert other.n_tried == begun.found.n_tried - 1
 
 
 def test_the_labels_of_the_test_part_are_not_read(case):
@@ -215,13 +221,13 @@ def test_the_labels_of_the_test_part_are_not_read(case):
 
 
 @pytest.mark.parametrize(("name", "merge"), [("rbf", "source"), ("sne", "stack")])
-def test_what_the_kernel_in_use_gets_is_of_the_search_for_every_rule(case, name, merge):
+def test_what_the_kernel_in_use_gets_is_of_the_search_for_every_rule(case, begun, name, merge):
     """One view and a rule that is not searched: the mean on the samples of the search, never the contest's score."""
     problem, split, found, _ = case
     choice = KernelChoice(name, standardise=True)
     score = replace(found.askls, left_out=0.123, bandwidth=1.0)
     given = replace(found, askls=score, views=replace(found.views, merge=merge))
-    other = another_kernel(Problem(problem.data, choice), split, given, begin=opening(problem.data, split))
+    other = another_kernel(Problem(problem.data, choice), split, given, begin=begun)
     own = find_kernel(
         problem.data, split=split, kernels=[choice], ordinary=False, held_out=False, quick=True
     ).run()
@@ -237,8 +243,9 @@ def test_a_kernel_that_was_given_is_its_own(case):
 def test_a_graph_kernel_in_use_is_not_counted_among_the_others():
     data = load_sample("cyclic_communities")
     problem, split = Problem(data, KernelChoice("adjacency")), holdout_split(data.labels)
-    other = another_kernel(problem, split, contest(problem, split))
-    assert other.n_tried == opening(data, split).found.n_tried - 1
+    begin = opening(data, split)
+    other = another_kernel(problem, split, contest(problem, split), begin=begin)
+    assert other.n_tried == begin.found.n_tried - 1
 
 
 def test_on_a_graph_links_both_ways_are_tried_and_a_merge_that_cannot_be_taken_is_not_offered():

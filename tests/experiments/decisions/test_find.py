@@ -175,9 +175,8 @@ STRUCTURES = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", ["communities", *(pytest.param(each, marks=pytest.mark.long) for each in ("in turn", "two hops"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", STRUCTURES)
 def test_the_first_recommendation_is_about_as_good_as_anything(name):
     links, n, ordinary = STRUCTURES[name]
     data = graph(n, links, 3)

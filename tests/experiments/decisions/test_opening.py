@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -27,6 +28,16 @@ def table(n: int, d: int, seed: int = 0) -> TableData:
     return TableData(rng.normal(size=(n, d)) + 0.8 * np.eye(3, d)[y], y)
 
 
+@cache
+def opened(n: int, seed: int = 0, soon: float = rules.TUNED_SOON):
+    """Nodes that link in turn, their split and what they open with."""
+    data = linked_classes(n, IN_TURN, links=5, seed=seed)
+    split = holdout_split(data.labels)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "TUNED_SOON", soon)
+        return data, split, opening(data, split)
+
+
 def right_at(begin: Opening, data: GraphData, split) -> float:
     """Share of the test nodes that the setting which opens gets right."""
     line = begin.adopted
@@ -35,25 +46,19 @@ def right_at(begin: Opening, data: GraphData, split) -> float:
     return float((views.predicted["merged"] == views.truth).mean())
 
 
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("soon", [0.0, 60.0], ids=["as few nodes choose", "tuned on all"])
-def test_what_opens_is_right_for_all_nodes_of_a_large_graph(monkeypatch, seed, soon):
+def test_what_opens_is_right_for_all_nodes_of_a_large_graph(seed, soon):
     """Of nodes that link in turn, K grows with the graph: a gamma below the first resonance of 300 lay amid them."""
-    monkeypatch.setattr(rules, "TUNED_SOON", soon)
-    data = linked_classes(2400, IN_TURN, links=5, seed=seed)
-    split = holdout_split(data.labels)
-    begin = opening(data, split)
+    data, split, begin = opened(2400, seed, soon)
     assert begin.found.n_judged < begin.found.n_train
     assert right_at(begin, data, split) > begin.adopted.left_out - 0.02
     assert right_at(begin, data, split) > 0.9
 
 
-@pytest.mark.parametrize("n", [900, 2400])
-def test_a_graph_opens_at_the_setting_of_its_contest(monkeypatch, n):
-    monkeypatch.setattr(rules, "TUNED_SOON", 60.0)
-    data = linked_classes(n, IN_TURN, links=5, seed=0)
-    split = holdout_split(data.labels)
-    begin = opening(data, split)
+@pytest.mark.parametrize("n", [pytest.param(900, marks=pytest.mark.long), 2400])
+def test_a_graph_opens_at_the_setting_of_its_contest(n):
+    data, split, begin = opened(n, soon=60.0)
     mine = contest(Problem(data, begin.adopted.choice), split, merge=begin.adopted.merge).askls
     assert begin.found.n_judged < begin.found.n_train
     assert (begin.adopted.gamma, begin.adopted.damping) == (mine.gamma, mine.damping)
@@ -62,11 +67,11 @@ def test_a_graph_opens_at_the_setting_of_its_contest(monkeypatch, n):
         assert begin.adopted.left_out == mine.left_out
 
 
-@pytest.mark.parametrize(("n", "opens"), [(120, "joint"), (450, "mean"), (900, "joint")])
+@pytest.mark.parametrize(
+    ("n", "opens"), [pytest.param(120, "joint", marks=pytest.mark.long), (450, "mean"), (900, "joint")]
+)
 def test_the_mean_opens_unless_what_is_learned_does_better(n, opens):
-    data = linked_classes(n, IN_TURN, links=5, seed=0)
-    split = holdout_split(data.labels)
-    begin = opening(data, split)
+    data, split, begin = opened(n)
     assert begin.line.merge == "joint"
     mean, joint = (
         contest(Problem(data, begin.line.choice), split, merge=merge).askls.left_out
@@ -77,9 +82,7 @@ def test_the_mean_opens_unless_what_is_learned_does_better(n, opens):
 
 
 def test_a_rule_that_was_rejected_is_not_offered_again():
-    data = linked_classes(450, IN_TURN, links=5, seed=0)
-    split = holdout_split(data.labels)
-    begin = opening(data, split)
+    data, split, begin = opened(450)
     problem = Problem(data, begin.adopted.choice)
     of = problem, split, contest(problem, split)
     assert begin.rejected is begin.line is begin.found.ranking[0]
@@ -215,7 +218,11 @@ def test_the_first_recommendation_is_within_three_points_of_the_best(shares):
 
 
 @pytest.mark.parametrize(
-    "data", [linked_classes(60, IN_TURN, links=4, seed=0), table(90, 3, seed=1)], ids=["graph", "table"]
+    "data",
+    [
+        pytest.param(linked_classes(60, IN_TURN, links=4, seed=0), id="graph", marks=pytest.mark.long),
+        pytest.param(table(90, 3, seed=1), id="table"),
+    ],
 )
 def test_what_opens_has_the_setting_that_a_contest_finds(data):
     """One setting on a page, not two that are equally good on the same left-out samples."""
@@ -225,10 +232,11 @@ def test_what_opens_has_the_setting_that_a_contest_finds(data):
     mine = begin.adopted
     found = contest(Problem(data, replace(mine.choice, bandwidth=1.0)), split, merge=mine.merge).askls
     assert (mine.choice.bandwidth, mine.gamma, mine.damping) == (found.bandwidth, found.gamma, found.damping)
+
+
+def test_what_is_judged_on_a_part_has_the_setting_of_that():
     large = table(900, 3, seed=1)
-    assert opening(large, holdout_split(large.labels)).tuned is None, (
-        "judged on a part, it has the setting of that"
-    )
+    assert opening(large, holdout_split(large.labels)).tuned is None
 
 
 def shares(n: int, unit: float, seed: int = 0) -> MatrixData:

@@ -10,11 +10,9 @@ from askcore.estimators._tuning import tune_on_path
 from askcore.experiments import KernelChoice, Problem, contest, holdout_split, tuning_surface
 from askcore.experiments.decisions import surface
 from askcore.experiments.decisions.contest import LOO_GRID
-from askcore.experiments.decisions.tuned import BANDWIDTHS, ONE_MATRIX
-from askcore.experiments.forecasts.decisions import surface_seconds
+from askcore.experiments.decisions.tuned import BANDWIDTHS
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.path import DualPath
-from tests.experiments.large_data import table
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +52,3 @@ def test_many_samples_are_left_out_on_a_part(iris, monkeypatch):
     monkeypatch.setattr(surface, "ONE_MATRIX", 45)
     found = tuning_surface(*iris, bandwidths=(1.0,)).run()
     assert (found.n_chosen_on, found.n_train) == (45, 90)
-
-
-def test_the_forecast_grows_with_samples_and_classes():
-    two, seven = (table(700, n_classes=n) for n in (2, 7))
-    small, large = (surface_seconds(two, m) for m in (300, 600))
-    assert small < large < surface_seconds(seven, 600) < 5
-    assert large < surface_seconds(two, ONE_MATRIX) == surface_seconds(two, 10_000) < 5

@@ -25,8 +25,3 @@ def test_the_linear_kernel_is_the_plane():
     np.testing.assert_allclose(found.from_kernel, found.plane, atol=1e-7)
     between = np.linalg.norm(found.mercer[:, None] - found.mercer[None], axis=2)
     np.testing.assert_allclose(between, found.plane, atol=1e-7)
-
-
-def test_points_on_one_line_through_the_origin_have_no_second_coordinate():
-    found = few_points([[1.0, 1.0], [2.0, 2.0]], "linear")
-    np.testing.assert_allclose(found.mercer[:, 1], 0.0)

@@ -78,21 +78,7 @@ def test_a_graph_and_its_mirror_image_swap_the_views(graph):
     np.testing.assert_allclose(one.source, other.target, atol=1e-12)
 
 
-def test_the_views_contradict_each_other_where_the_sample_says(graph):
-    """Its question: at C and E the two views contradict each other."""
-    found = node_views(graph.adjacency, graph.labels, labelled=KNOWN)
-    for name in ("C", "E"):
-        node = graph.node_ids.index(name)
-        assert found.says(found.source, node) == "square"
-        assert found.says(found.target, node) == "circle"
-
-
 def test_without_arrows_nothing_is_said(graph):
     found = node_views(np.zeros((7, 7)), graph.labels, labelled=KNOWN)
     for decisions in (found.source, found.target, found.symmetric):
         assert [found.says(decisions, node) for node in (2, 3, 4)] == [None] * 3
-
-
-def test_both_classes_are_needed(graph):
-    with pytest.raises(ValueError, match="two classes"):
-        node_views(graph.adjacency, graph.labels, labelled=[0, 1])

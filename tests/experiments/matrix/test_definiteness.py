@@ -8,8 +8,7 @@ import scipy.sparse as sp
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
-from askcore.experiments.forecasts import costs
-from askcore.experiments.matrix.definiteness import Definiteness, forecast_ends, symmetric_ends
+from askcore.experiments.matrix.definiteness import symmetric_ends
 from askcore.kernels import GraphKernel
 from askcore.operators import LazyOperator, SparseOperator, as_operator
 from askcore.solvers import index_operator
@@ -105,31 +104,6 @@ def test_a_graph_kernel_without_stored_entries_is_read_in_part():
     A = sp.csr_array((np.ones(4_000), tuple(ends)), shape=(2_100, 2_100))
     kernel = GraphKernel(A, "katz")
     assert kernel_entries(index_operator(kernel), max_seconds=0.0).rows_read == 200
-
-
-def test_what_the_first_product_makes_is_not_counted_with_every_product(monkeypatch):
-    clock = [0.0]
-
-    class Factored(SparseOperator):
-        """Its first product takes 100 seconds, the others one each."""
-
-        first = True
-
-        def _matmat(self, X):
-            clock[0] += 100.0 if Factored.first else 1.0
-            Factored.first = False
-            return super()._matmat(X)
-
-    for name in ("perf_counter", "process_time"):
-        monkeypatch.setattr(costs.time, name, lambda: clock[0])
-    once = forecast_ends(Factored(sparse(60)), symmetric=True)
-    assert Factored.first is False
-    assert once == pytest.approx(forecast_ends(Factored(sparse(60)), symmetric=True))
-
-
-def test_words():
-    assert Definiteness(1.0, 2.0, (3, 0, 0)).words == "positive definite"
-    assert not Definiteness(-1e-12, 2.0).indefinite
 
 
 def test_ends_that_crowd_round_zero_are_not_sought_for_ever():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from askcore.experiments.running.run import Clock, Run, in_parallel
+from askcore.experiments.running.run import Clock, Run
 
 
 def test_the_time_left_learns_from_what_came_in():
@@ -24,36 +24,6 @@ def test_a_piece_may_be_done_in_shares():
         assert clock.remaining() == pytest.approx(6.0 * left)
     clock.spent("one", 6.0, 1 / 3)  # more than was forecast
     assert clock.remaining() == 0.0
-
-
-def test_several_pieces_at_once_take_as_long_as_the_longest(monkeypatch):
-    assert in_parallel([9.0, 1.0], 2) == 9.0
-    assert in_parallel([4.0, 4.0, 4.0], 2) == 6.0
-    now = [0.0]
-    monkeypatch.setattr("askcore.experiments.running.run.time.monotonic", lambda: now[0])
-    clock = Clock({"long": 9.0, "short": 1.0}, lambda piece: piece, jobs=2)
-    clock.start()
-    now[0] = 3.0
-    assert clock.remaining() == 6.0
-    now[0] = 200.0  # it outlasts its forecast, and is given a tenth of its time more
-    assert clock.remaining() == 20.0
-
-
-def test_steps_of_unlike_length_count_down_from_what_was_promised(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr("askcore.experiments.running.run.time.perf_counter", lambda: now[0])
-
-    def steps():
-        now[0] += 1.0
-        yield 9, 10, "many short ones"
-        now[0] += 19.0
-        yield 9, 10, "a long one"
-        return "done"
-
-    first, second, last = Run(steps(), {"seconds": 10.0})
-    assert (first.remaining, second.remaining, last.remaining) == (9.0, 2.0, 0.0)
-    now[0] = 0.0
-    assert next(iter(Run(steps(), {}))).remaining == pytest.approx(1 / 9)
 
 
 def test_a_run_tells_what_it_has_found_so_far():

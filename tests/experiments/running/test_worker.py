@@ -97,16 +97,6 @@ def test_arrays_travel_without_copies():
         tracemalloc.stop()
 
 
-def test_work_without_steps_tells_the_time_that_was_forecast(file, one):
-    run = Remote(Recipe(recipes.wait_for, str(file)), seconds=100.0, label="waiting for a file", by=one)
-    at = next(iter(run))
-    assert at.label == "waiting for a file"
-    assert at.remaining == pytest.approx(100.0, abs=5)
-    assert 0 <= at < 0.1
-    file.touch()
-    assert run.run() == "done"
-
-
 @pytest.mark.parametrize("work", [recipes.pid_then_sleep, recipes.deaf])
 def test_cancel_ends_a_job_and_what_it_has_started_within_a_second(file, work):
     run = Remote(Recipe(work, str(file)))

@@ -84,21 +84,6 @@ def test_equal_singular_values_are_not_called_errors(matrix, rank, determined):
         assert not look.is_exact
 
 
-def test_the_value_after_the_last_costs_no_second_decomposition(monkeypatch):
-    asked = []
-    original = TRIPLETS.truncated_svd
-
-    def watched(operator, rank, **more):
-        asked.append(rank)
-        return original(operator, rank, **more)
-
-    monkeypatch.setattr(TRIPLETS, "truncated_svd", watched)
-    monkeypatch.setattr(TRIPLETS, "CHEAP", 0.0)
-    exact = exact_triplets(Problem(MatrixData(skew(12)), KernelChoice("adjacency")), 5)
-    assert asked == [6]
-    assert (exact.triplets.rank, exact.triplets.left.shape, exact.n_determined) == (5, (12, 5), 4)
-
-
 def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):
     seen = []
     original = TRIPLETS.asymmetric_nystroem
@@ -135,21 +120,6 @@ def test_a_sample_below_the_rank_is_refused():
     data = load_sample("iris")
     with pytest.raises(DataError, match="3 sampled rows cannot give 5 components"):
         both(data, SNE, SamplingChoice(5, 3, 10))
-
-
-def test_the_first_of_cheap_runs_is_not_timed(monkeypatch):
-    calls = iter([0.0, 0.0, 0.3, 0.3, 1.0, 1.1, 2.0, 2.1, 3.0, 3.2])  # cold: 0.3 s, then 0.1, 0.1, 0.2
-    clock = type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))})
-    monkeypatch.setattr(TRIPLETS, "time", clock)
-    assert TRIPLETS._timed(lambda: "out") == ("out", pytest.approx(0.1))
-
-
-def test_a_slow_run_is_not_repeated(monkeypatch):
-    calls = iter([0.0, 0.0, 5.0, 5.0])
-    monkeypatch.setattr(
-        TRIPLETS, "time", type("Clock", (), {"perf_counter": staticmethod(lambda: next(calls))})
-    )
-    assert TRIPLETS._timed(lambda: "out") == ("out", 5.0)
 
 
 def test_the_study_races_over_bandwidths_and_scores(monkeypatch):

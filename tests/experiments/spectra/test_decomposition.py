@@ -147,36 +147,6 @@ def test_nothing_left_to_decompose(K, words):
         decompose(given(K))
 
 
-def links(adjacency, **more):
-    names = [f"n{i}" for i in range(len(adjacency))]
-    return Problem(GraphData(adjacency, names), KernelChoice("adjacency", **more))
-
-
-@pytest.mark.parametrize(
-    ("problem", "remedy"),
-    [
-        (given(np.zeros((6, 6))), "Give a matrix with other entries: of a given one nothing can be chosen."),
-        (given(np.ones((6, 6))), "Switch off “Centre rows and columns”."),
-        (
-            links(np.zeros((4, 4)), self_loops=False),
-            "Choose another kernel, or self-loops.",
-        ),
-        (
-            links(np.ones((4, 4))),
-            "Switch off “Centre rows and columns”, or choose another kernel.",
-        ),
-        (
-            Problem(TableData(np.ones((5, 2))), KernelChoice("rbf", (("sigma", 1.0),))),
-            "Switch off “Centre rows and columns”, or choose another kernel or other parameters.",
-        ),
-    ],
-)
-def test_what_to_do_is_said_by_kind(problem, remedy):
-    with pytest.raises(DataError) as refused:
-        decompose(problem)
-    assert refused.value.remedy == remedy
-
-
 def test_more_components_than_there_are():
     with pytest.raises(DataError, match="7 components were asked for, 6 are known"):
         decompose(given(random_matrix(6, 9))).features(7)

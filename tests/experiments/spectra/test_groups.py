@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.datasets import GraphData, load_sample
+from askcore.datasets import GraphData
 from askcore.experiments import KernelChoice, Problem, link_direction
 from askcore.experiments.spectra.groups import link_directions, matrix_groups
 
@@ -73,10 +73,3 @@ def test_every_method_is_told_and_the_symmetric_one_guesses():
 def test_links_that_all_go_both_ways_have_no_direction():
     with pytest.raises(DataError, match="go one way only"):
         link_directions(sp.csr_array(ring() + ring().T), 3)
-
-
-def test_the_ring_of_the_samples_is_found():
-    data = load_sample("cyclic_communities")
-    groups = matrix_groups(Problem(data, LINKS), 3)
-    assert min(groups.agreement) > 0.85
-    assert groups.moved > 0.9

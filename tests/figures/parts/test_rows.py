@@ -71,14 +71,6 @@ def test_the_lead_what_remains_and_the_difference():
         direction_shares([0.4], [0.0, 0.1], SPAN, SPAN)
 
 
-def test_no_split_lies_behind_a_mark_or_another_split():
-    figure = direction_shares([0.0, 0.0, 0.0, 0.5], [0.1] * 4, SPAN, SPAN)
-    for row, dots in enumerate(figure.data[::2]):
-        places = set(zip(dots.x, dots.y, strict=True))
-        assert len(places) == 4
-        assert all(row + 0.15 < y < row + 0.6 for y in dots.y)
-
-
 def names(figure) -> list[str]:
     return [trace.name for trace in figure.data]
 

@@ -4,8 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from askcore.solvers import solve_askls
@@ -33,21 +31,6 @@ def test_agrees_with_a_dense_solve(n, zeta, rng):
     np.testing.assert_allclose(run.x, truth(A, R, zeta), atol=1e-9)
     assert np.isrealobj(run.x) == np.isreal(zeta)
     assert (run.residual < 1e-11).all()
-
-
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(
-    n=st.integers(1, 12),
-    k=st.integers(1, 3),
-    seed=st.integers(0, 2**32 - 1),
-    real=st.floats(-3, 3),
-    imaginary=st.floats(0.05, 3),
-)
-def test_any_damped_system(n, k, seed, real, imaginary):
-    rng = np.random.default_rng(seed)
-    A, R, zeta = symmetric(rng, n), rng.standard_normal((n, k)), complex(real, imaginary)
-    run = shifted_minres(lambda x: A @ x, R, zeta, tol=1e-12)
-    np.testing.assert_allclose(run.x, truth(A, R, zeta), atol=1e-8 * max(1, np.abs(R).max() / imaginary))
 
 
 def test_columns_are_independent(rng):

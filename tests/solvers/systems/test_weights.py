@@ -135,12 +135,6 @@ def test_weight_zero_is_absence(K, damping):
     agree((weighted.a[there], weighted.c[there], weighted.b_source, weighted.b_target), parts(without))
 
 
-@MATRICES
-def test_a_constant_weight_is_a_larger_gamma(K):
-    weighted = solve_askls(K, LABELS, gamma=GAMMA, sample_weight=np.full(M, 3.0))
-    agree(parts(weighted), parts(solve_askls(K, LABELS, gamma=3.0 * GAMMA)))
-
-
 @pytest.mark.parametrize("K", [ASYMMETRIC, SYMMETRIC, sp.csr_array(ASYMMETRIC)])
 @DAMPINGS
 def test_no_weights_are_ones_up_to_rounding(K, damping):
