@@ -199,7 +199,7 @@ def test_the_budget_of_memory_is_set_by_a_variable(monkeypatch):
 
 PATIENT = """
 import resource, sys
-from askcore.datasets import DataError, guess_kind, read_graph, read_images, read_matrix, read_table
+from askcore.datasets import DataError, read_graph, read_images, read_matrix, read_table
 import pandas, networkx, openpyxl, sklearn.datasets
 import askcore.datasets.formats.registry as registry
 registry._formats()

@@ -76,5 +76,5 @@ def test_kinds(content, expected):
 
 
 def test_every_format_is_known_to_whoever_asks_first():
-    code = "from askcore.datasets import guess_kind; print(guess_kind(b'graph [ node [ id 1 ] ]'))"
+    code = "from askcore.datasets.survey import guess_kind; print(guess_kind(b'graph [ node [ id 1 ] ]'))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"graph\n"
