@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from numpydoc.validate import validate
 
 import askcore
@@ -52,9 +51,10 @@ def complaints(path: str, held: set[str]) -> list[str]:
 EXPORTED = {path: one for package in packages() for path, one in exported(package).items()}
 
 
-@pytest.mark.parametrize("path", sorted(path for path, one in EXPORTED.items() if inspect.isroutine(one)))
-def test_a_function_says_what_goes_in_and_what_comes_out(path):
-    assert complaints(path, HELD_OF_PAGES if path.startswith(PAGES) else HELD) == []
+def test_functions_say_what_goes_in_and_what_comes_out():
+    paths = sorted(path for path, one in EXPORTED.items() if inspect.isroutine(one))
+    found = [complaints(path, HELD_OF_PAGES if path.startswith(PAGES) else HELD) for path in paths]
+    assert [line for lines in found for line in lines] == []
 
 
 def test_what_is_raised_is_told():
@@ -65,8 +65,12 @@ def test_what_is_raised_is_told():
     assert sorted(path for path in raising if "Raises\n" not in functions[path].__doc__) == []
 
 
-@pytest.mark.parametrize("path", sorted(path for path, one in EXPORTED.items() if inspect.isclass(one)))
-def test_a_class_and_its_methods_say_what_they_are(path):
-    own = (name for name, one in vars(EXPORTED[path]).items() if inspect.isfunction(one) and name[0] != "_")
-    found = [complaints(each, HELD_OF_CLASSES) for each in (path, *(f"{path}.{name}" for name in own))]
-    assert [line for lines in found for line in lines] == []
+def test_classes_and_their_methods_say_what_they_are():
+    found = []
+    for path in sorted(path for path, one in EXPORTED.items() if inspect.isclass(one)):
+        own = (
+            name for name, one in vars(EXPORTED[path]).items() if inspect.isfunction(one) and name[0] != "_"
+        )
+        for each in (path, *(f"{path}.{name}" for name in own)):
+            found += complaints(each, HELD_OF_CLASSES)
+    assert found == []

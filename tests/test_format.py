@@ -50,10 +50,3 @@ def test_no_rule_writes_a_hyphen_for_a_minus():
         _format.interval(-0.2, -0.1),
     ]
     assert not any("-" in text for text in said)
-
-
-def test_one_and_several():
-    assert [_format.count(n, "value is", "values are") for n in (0, 1, 1200)] == [
-        "0 values are", "1 value is", "1,200 values are"
-    ]  # fmt: skip
-    assert [_format.listed(["a", "b", "c"][:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]

@@ -6,7 +6,6 @@ import copy
 import pickle
 import threading
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -65,11 +64,6 @@ def test_what_was_raised_is_not_kept():
         _ = sample.square
     sample.make = lambda: 9
     assert sample.square == 9
-
-
-def test_none_is_kept():
-    sample = Sample(lambda: None)
-    assert (sample.square, sample.square, sample.made) == (None, None, 1)
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda o: pickle.loads(pickle.dumps(o))])
@@ -154,10 +148,6 @@ def test_whole_and_on_demand_do_not_wait_for_each_other(monkeypatch):
     one, other = together(lambda: between.operator, lambda: among.on_demand)
     assert one is between.on_demand
     assert other is among.operator
-
-
-def test_a_module_that_an_object_names_is_not_what_it_holds():
-    assert held_bytes(SimpleNamespace(of=np, own=np.zeros(100))) == 800
 
 
 def test_what_a_problem_holds_is_counted():

@@ -49,20 +49,6 @@ def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     assert "Comparing on" in err
 
 
-def test_several_kernels_are_compared_unless_one_is_named(command):
-    _, several, _ = command(EDGES, "--labels", NODES)
-    assert "chose among these kernels: Adjacency, links out" in in_one_line(several)
-
-
-def test_a_table(command, tmp_path):
-    rows = "".join(f"{i % 7},{(i * i) % 5},{'ab'[i % 2]}\n" for i in range(40))
-    (tmp_path / "table.csv").write_text(f"x,y,kind\n{rows}")
-    code, out, _ = command(
-        tmp_path / "table.csv", "--label", "kind", "--kernel", "sne", "--score", "macro_f1"
-    )
-    assert (code, "points of macro F1" in out) == (0, True)
-
-
 def test_the_report_is_that_of_the_page(command, tmp_path):
     path = tmp_path / "out.html"
     code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--out", path)

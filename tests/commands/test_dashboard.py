@@ -54,14 +54,6 @@ def test_it_becomes_the_server(started):
     assert err == ""
 
 
-def test_the_server_finds_a_checkout_and_an_installation_finds_itself(started, monkeypatch, tmp_path):
-    monkeypatch.setenv("PYTHONPATH", "mine")
-    assert started()[2]["PYTHONPATH"] == os.pathsep.join((str(ROOT), "mine"))
-    (tmp_path / "dashboard").mkdir()
-    monkeypatch.setattr(dashboard, "app", lambda: tmp_path / "dashboard" / "app.py")
-    assert started()[2]["PYTHONPATH"] == "mine"
-
-
 def test_a_port_and_a_file(started, monkeypatch):
     monkeypatch.chdir(EDGES.parent)
     with closing(taken()) as free:

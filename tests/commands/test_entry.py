@@ -14,7 +14,6 @@ import pytest
 
 import askcore
 from askcore import _machine
-from askcore._command import COMMANDS
 from askcore.commands import main
 from tests.commands.started import PATIENT, started
 
@@ -57,12 +56,6 @@ def test_info_needs_none_of_the_heavy_libraries():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_package_that_is_missing_is_told():
-    found = _machine.versions(["numpy", "no-such-package"], missing="not installed")
-    assert list(found) == ["askcore", "python", "numpy", "no-such-package"]
-    assert found["no-such-package"] == "not installed"
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -82,14 +75,6 @@ def test_a_mistake_is_a_sentence_and_code_2(command, arguments, said):
     assert (code, out) == (2, "")
     assert err.startswith(said)
     assert err.count("\n") == 1
-
-
-def test_help_lists_every_command(capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["--help"])
-    assert ended.value.code == 0
-    said = capsys.readouterr().out
-    assert all(f"askcore {name}" in said for name in COMMANDS)
 
 
 def test_ctrl_c_ends_a_comparison_without_a_traceback():

@@ -199,7 +199,7 @@ def test_the_budget_of_memory_is_set_by_a_variable(monkeypatch):
 
 PATIENT = """
 import resource, sys
-from askcore.datasets import DataError, guess_kind, read_graph, read_images, read_matrix, read_table
+from askcore.datasets import DataError, read_graph, read_images, read_matrix, read_table
 import pandas, networkx, openpyxl, sklearn.datasets
 import askcore.datasets.formats.registry as registry
 registry._formats()
@@ -368,7 +368,6 @@ def test_no_expression_tries_again_and_again():
 @pytest.mark.parametrize(
     ("pattern", "method", "n"),
     [
-        (r"(?:\s+\d+:\d+\.?\d*)+", "fullmatch", 800),  # as libsvm's was
         (r"(?m)^\s*multigraph\s+[01]\s*$", "search", 4_000),  # as GML's was
     ],
 )
@@ -377,32 +376,6 @@ def test_the_watch_sees_expressions_that_do(pattern, method, n):
 
 
 # Heavy, but honest: at most six times the size of the file, or what float64 takes.
-
-
-GML = """Creator "by hand # no remark"
-# a remark
-graph [ directed 1 # another
-  node [ id 1 label "A &amp; [b]" graphics [ x 1.5 type "box" ] ]
-  node [ id 2 label "two
-  lines"
-  size -3.5e2 ]
-  node [ id x label y ]
-  edge [ source 1 target 2 weight 2 weight 3 ]
-  edge [ source 2 target x line [ point [ x 1 ] point [ x 2 ] ] ]
-]
-"""
-
-
-def test_gml_as_networkx_reads_it():
-    import networkx as nx
-
-    from askcore.datasets.files.document import load_document
-    from askcore.datasets.formats import gml
-
-    wanted, found = nx.parse_gml(GML, label="id"), gml._graph(load_document(GML.encode()))
-    assert dict(found.nodes(data=True)) == dict(wanted.nodes(data=True))
-    assert list(found.edges(data=True)) == list(wanted.edges(data=True))
-    assert found.is_directed() == wanted.is_directed()
 
 
 @pytest.mark.parametrize(

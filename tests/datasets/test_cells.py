@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 
 import numpy as np
 import pytest
@@ -47,15 +46,6 @@ def test_edges_of_all_pieces_are_those_of_the_file():
 
 
 @pytest.mark.usefixtures("small_pieces")
-def test_decimal_commas_of_all_pieces():
-    text = "".join(f"n{a};n{b};{1 + a},5\n" for a, b in PAIRS).encode()
-    graph = read_graph(text, format="edgelist")
-    assert graph.adjacency.sum() == sum(1.5 + a for a, _ in PAIRS)
-    with pytest.raises(DataError, match="Line 61, column 'weight': 'x' is not a weight"):
-        read_graph(text + b"n1;n2;x\n", format="edgelist")
-
-
-@pytest.mark.usefixtures("small_pieces")
 def test_a_table_a_matrix_and_bags_of_all_pieces():
     labelled = [[*row, "ab"[i % 2]] for i, row in enumerate(VALUES)]
     table = read_table(written([["u", "v", "w", "class"], *labelled]))
@@ -94,31 +84,6 @@ def test_the_line_is_named_whichever_piece_it_is_in(line, problem):
 
 
 # Node-link JSON is decoded entry by entry, too.
-
-NODES = [{"id": 1, "group": "x"}, {"id": "b", "group": "y"}, {"id": 3.0, "group": "x"}]
-LINKS = [{"source": 1, "target": "b", "weight": 2}, {"source": "b", "target": 3, "weight": 0.5}]
-
-
-@pytest.mark.parametrize(
-    "order", [("nodes", "links", "directed"), ("directed", "links", "nodes"), ("links", "nodes")]
-)
-def test_the_order_of_entries_says_nothing(order):
-    held = {"nodes": NODES, "links": LINKS, "directed": False}
-    graph = read_graph(json.dumps({key: held[key] for key in order}, indent=2).encode(), format="json")
-    expected = np.array([[0, 2, 0], [0, 0, 0.5], [0, 0, 0]])
-    expected = expected + expected.T if "directed" in order else expected
-    assert graph.node_ids == ["1", "b", "3"]
-    np.testing.assert_array_equal(graph.adjacency.toarray(), expected)
-
-
-@pytest.mark.parametrize(
-    "order", [("nodes", "links", "edges"), ("edges", "links", "nodes"), ("links", "nodes", "edges")]
-)
-def test_edges_come_before_links(order):
-    held = {"nodes": NODES, "links": LINKS, "edges": LINKS[:1]}
-    graph = read_graph(json.dumps({key: held[key] for key in order}).encode())
-    assert graph.n_edges == 1
-    assert "Of the JSON, 'links' was not used." in graph.notes
 
 
 @pytest.mark.parametrize(

@@ -35,21 +35,14 @@ WITH_IDS = table(CANCER, "finding", words=True)
 WITH_IDS.insert(0, "patient id", rng.permutation(900_000)[: len(WITH_IDS)])
 MADE = pd.DataFrame(make_classification(300, 50, random_state=0)[0]).add_prefix("f")
 MADE["group"] = make_classification(300, 50, random_state=0)[1]
-PLACES = pd.DataFrame(rng.normal(size=(120, 3)), columns=["x", "y", "z"]).assign(group=np.arange(120) % 6)
 MIDDLE = table(IRIS, "Art", words=True)[["sepal length (cm)", "Art", "petal length (cm)", "petal width (cm)"]]
 
 # table -> (column of the label, number of features)
 CLEAR = {
-    "words last": (table(IRIS, "Art", words=True), "Art", 4),
-    "words first": (table(IRIS, "Art", first=True, words=True), "Art", 4),
     "words between": (MIDDLE, "Art", 3),
-    "codes last": (table(DIGITS, "digit"), "digit", 64),
-    "codes beside places": (PLACES, "group", 3),
     "codes first": (table(WINE, "cultivar", first=True), "cultivar", 13),
     "two classes": (MADE, "group", 50),
-    "plus and minus": (MADE.assign(group=2 * MADE["group"] - 1), "group", 50),
     "named": (table(WINE, "Class_Label", first=True), "Class_Label", 13),
-    "diagnosis": (table(CANCER, "Diagnosis", first=True), "Diagnosis", 30),
     "beside an id": (WITH_IDS, "finding", 30),
     "a name last": (
         table(WINE, "cultivar", first=True).assign(bottle=[f"bottle {i}" for i in range(178)]),
@@ -69,24 +62,13 @@ def test_the_label_is_found(frame, label, features):
     assert survey_table(content).label == label
 
 
-def test_a_guess_says_why_it_is_one():
-    notes = " ".join(read_table(CLEAR["codes first"][0].to_csv(index=False).encode()).notes)
-    assert "'cultivar' was taken as the label: it is the first one and holds 3 codes. Choose another" in notes
-    notes = " ".join(read_table(CLEAR["words between"][0].to_csv(index=False).encode()).notes)
-    assert "it is the only one with few different words" in notes
-    named = read_table(CLEAR["named"][0].to_csv(index=False).encode()).notes
-    assert named == ("Column 'Class_Label' was taken as the label.",)
-
-
 WITHOUT = {
     "measured": pd.DataFrame(IRIS.data).add_prefix("x"),
     "bits": pd.DataFrame(rng.integers(0, 2, (100, 10))).add_prefix("b"),
-    "grey values": pd.DataFrame(DIGITS.data).add_prefix("p"),
     "sex": pd.DataFrame(IRIS.data).add_prefix("x").assign(sex=["m", "f"] * 75, age=np.arange(150) % 77),
     "several words": pd.DataFrame(IRIS.data).assign(
         colour=["r", "g", "b"] * 50, kind=["x", "y"] * 75, size=0.5
     ),
-    "few rows": pd.DataFrame({"a": [0.5, 1.5, 2.5, 3.5], "b": [0, 1, 0, 1]}),
 }
 
 
@@ -108,18 +90,6 @@ def test_a_number_to_learn_is_no_class(target):
     assert any(
         "'target' holds 214 different numbers, so they are numbers to learn" in note for note in found.notes
     )
-
-
-def test_many_classes_stay_classes():
-    frame = pd.DataFrame(rng.normal(size=(400, 3))).add_prefix("x").assign(label=np.arange(400) % 60)
-    assert len(read_table(frame.to_csv(index=False).encode()).classes) == 60
-    decimals = pd.DataFrame({"x": rng.normal(size=60), "label": np.arange(60) % 4 / 2})
-    assert len(read_table(decimals.to_csv(index=False).encode()).classes) == 4
-
-
-def test_labels_alone_are_no_table():
-    with pytest.raises(DataError, match="no column of features"):
-        read_table(b"kind\n" + b"cat\ndog\n" * 20)
 
 
 def test_the_one_attribute_of_few_words_labels_the_nodes():

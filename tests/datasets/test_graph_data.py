@@ -34,14 +34,6 @@ def test_properties():
     assert (graph.name, graph.notes) == ("three", ("made up",))
 
 
-def test_a_graph_without_edges_or_labels():
-    graph = GraphData(np.zeros((2, 2)), ["a", "b"])
-    assert (graph.n_edges, graph.reciprocity, graph.n_self_loops) == (0, 0.0, 0)
-    assert graph.labels is None
-    assert graph.classes.tolist() == []
-    assert graph.labelled.tolist() == [False, False]
-
-
 @pytest.mark.parametrize(
     ("labels", "kept", "labelled"),
     [
@@ -74,13 +66,6 @@ def test_arrays_are_copies_and_read_only():
             array[0] = array[1]
     with pytest.raises(AttributeError, match="cannot assign to field 'labels'"):
         graph.labels = None
-
-
-def test_read_only_arrays_still_compute():
-    a = GraphData(A, NAMES).adjacency
-    assert ((a @ a).toarray() == A @ A).all()
-    assert (a[[1, 0]][:, [0, 1]].toarray() == A[[1, 0]][:, [0, 1]]).all()
-    assert (a.T.tocsr().toarray() == A.T).all()
 
 
 def test_digest_changes_with_content_only():

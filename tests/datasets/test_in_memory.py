@@ -12,9 +12,7 @@ from scipy import sparse
 from sklearn.datasets import load_iris, load_wine
 
 from askcore.datasets import (
-    BagData,
     DataError,
-    GraphData,
     MatrixData,
     TableData,
     read_graph,
@@ -133,20 +131,6 @@ def test_the_index_names_the_rows_where_it_holds_words_and_is_no_feature_where_i
     assert read_table(named.drop(columns="target"), labels=other_order).y.tolist() == ["u", "v"] * 25
 
 
-def test_gaps_words_and_mixed_cells_of_a_frame():
-    frame = pd.DataFrame(
-        {"size": [1.0, None, 3.0, 4.0], "2019": [1, 2, 2, 1], "when": pd.date_range("2020", periods=4),
-         "odd": [1, "two", None, 2], "class": pd.Categorical(["x", "y", "x", "y"])}
-    )  # fmt: skip
-    with pytest.raises(DataError, match="size"):
-        read_table(frame.drop(columns=["odd", "when"]))
-    found = read_table(frame.drop(columns="odd"), missing="mean", label="class")
-    assert found.feature_names[:2] == ["size", "2019"]
-    assert found.X[1, 0] == pytest.approx(8 / 3)
-    with pytest.raises(DataError, match="two"):
-        read_table(frame[["size", "odd", "class"]], missing="mean", label="class")
-
-
 def test_a_matrix_with_names():
     frame = pd.DataFrame(
         [[0.9, 0.1, -2], [0.4, 1 / 3, 0]], index=["the", "cat"], columns=["the", "cat", "sat"]
@@ -193,15 +177,6 @@ def test_out_and_in_again():
         frame = matrix.to_pandas()
         assert (frame.to_numpy() == (values.toarray() if sparse.issparse(values) else values)).all()
         assert (list(frame.index), list(frame.columns)) == (["a", "b"], ["a", "b"])
-
-
-def test_each_says_in_a_line_what_it_is():
-    names = [f"n{i}" for i in range(2000)]
-    graph = GraphData(sparse.eye_array(2000), names, ["x", "y"] * 1000, name="Loops")
-    assert repr(graph) == "<GraphData 'Loops': 2,000 nodes, 2,000 edges, 2 classes>"
-    assert repr(TableData([[1, 2]])) == "<TableData: 1 row, 2 features>"
-    assert repr(MatrixData([[1, 2]])) == "<MatrixData: 1 row, 2 columns>"
-    assert repr(BagData([[[0, 1]], [[1, 2]]])) == "<BagData: 2 bags of 2 features>"
 
 
 class Mute:

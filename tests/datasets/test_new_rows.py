@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -58,10 +57,3 @@ def test_what_cannot_be_used_is_refused_with_a_remedy(text, message):
     with pytest.raises(DataError, match=message) as refused:
         read_rows(text, ["a", "b"])
     assert refused.value.remedy
-
-
-def test_many_categories_take_no_longer_than_columns():
-    words = [f"w{i}" for i in range(60)]
-    features = [f"k{j}={word}" for j in range(40) for word in words]
-    frame = pd.DataFrame({f"k{j}": np.resize(words, 50) for j in range(40)})
-    assert read_rows(frame, features).X.sum() == 50 * 40

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from askcore.datasets import BagData, DataError, GraphData, MatrixData, TableData
+from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.datasets.own_file import Given, InUse, Reading, parse, read_given, reader_call
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
@@ -67,38 +67,7 @@ def test_a_file_is_taken_for_what_is_in_it(name, content, kind):
     assert data.digest == parse(upload(name, content)).digest
 
 
-def npy(array) -> bytes:
-    file = io.BytesIO()
-    np.save(file, array)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize("labels", [b"x\ny\nx\ny\n", npy(np.array(["x", "y", "x", "y"]))])
-def test_labels_beside_a_matrix(labels):
-    data = parse(upload("k.csv", MATRIX), upload("labels", labels))
-    assert isinstance(data, MatrixData)
-    assert data.row_labels.tolist() == ["x", "y", "x", "y"]
-
-
-@pytest.mark.parametrize(
-    ("kind", "expected"), [("graph", GraphData), ("table", TableData), ("matrix", MatrixData)]
-)
-def test_a_square_is_read_as_it_is_meant(kind, expected):
-    assert isinstance(parse(upload("k.csv", MATRIX), None, Reading(kind=kind)), expected)
-
-
 BAGS = b"bag,u,v,label\na,1,2,cat\nb,3,4,dog\na,5,6,cat\n"
-
-
-def test_bags_and_their_labels():
-    data = parse(upload("bags.csv", BAGS))
-    assert isinstance(data, BagData)
-    assert (data.sizes.tolist(), data.labels.tolist()) == ([2, 1], ["cat", "dog"])
-    assert (
-        parse(upload("bags.csv", b"bag,u,v\na,1,2\nb,3,4\n"), None, Reading("bags", label=False)).labels
-        is None
-    )
-    assert parse(upload("bags.csv", BAGS), None, Reading("table")).n_samples == 3
 
 
 def images() -> bytes:
@@ -109,12 +78,6 @@ def images() -> bytes:
             Image.fromarray(np.full((16, 8), 60 * i, dtype=np.uint8)).save(picture, "PNG")
             archive.writestr(f"{folder}/{i}.png", picture.getvalue())
     return file.getvalue()
-
-
-def test_a_zip_of_images_is_bags():
-    data = parse(upload("pictures.zip", images()))
-    assert isinstance(data, BagData)
-    assert (data.sizes.tolist(), data.labels.tolist()) == ([2] * 4, ["dark", "dark", "bright", "bright"])
 
 
 WORDS = b"colour,size,kind\nred,1,cat\nblue,?,dog\nred,3,cat\n"

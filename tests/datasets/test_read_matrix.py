@@ -39,20 +39,6 @@ def test_text(data, rows, columns):
     assert matrix.row_labels is None
 
 
-@pytest.mark.parametrize("dtype", ["f8", ">f4", "i2", "?"])
-@pytest.mark.parametrize("order", ["C", "F"])
-def test_npy(dtype, order):
-    values = np.array(K > 0.2 if dtype == "?" else K, dtype=dtype, order=order)
-    np.testing.assert_array_equal(read_matrix(npy(values)).matrix, values.astype(float))
-
-
-def test_pandas_writes_what_is_read():
-    frame = pd.DataFrame(K, index=["u", "v"], columns=["a", "b", "c"])
-    matrix = read_matrix(frame.to_csv().encode())
-    np.testing.assert_array_equal(matrix.matrix, K)
-    assert (matrix.row_ids, matrix.column_ids) == (["u", "v"], ["a", "b", "c"])
-
-
 def test_a_header_over_a_square_names_the_rows_too():
     matrix = read_matrix(b"a,b\n1,2\n3,4\n")
     assert matrix.row_ids == ["a", "b"]
@@ -73,12 +59,6 @@ def test_a_header_over_a_square_names_the_rows_too():
 def test_labels_beside(labels):
     matrix = read_matrix(pd.DataFrame(K, index=["u", "v"]).to_csv().encode(), labels=labels)
     assert matrix.row_labels.tolist() == ["x", "y"]
-
-
-def test_labels_that_are_partial():
-    matrix = read_matrix(b"x,1,2\ny,3,4\nz,5,6\n", labels=b"id,label\nx,p\nz,q\n")
-    assert matrix.row_labels.tolist() == ["p", "", "q"]
-    assert "1 of 3 rows have no label." in matrix.notes
 
 
 @pytest.mark.parametrize(

@@ -44,31 +44,12 @@ def test_every_sample_is_as_described(name):
     assert load_sample(name) is data, "read once per process"
 
 
-def test_the_list_without_a_kind_holds_all_of_them():
-    assert sorted(list_samples()) == sorted(EVERY)
-
-
 @pytest.mark.parametrize("use", [load_sample, describe_sample])
 def test_an_unknown_sample(use):
     with pytest.raises(
         DataError, match=r"no sample 'cora'.*Choose one of cyclic_communities, .*digit_strokes\."
     ):
         use("cora")
-
-
-@pytest.mark.parametrize(
-    ("name", "shape", "per_class"),
-    [
-        ("iris", (150, 4), [50, 50, 50]),
-        ("two_moons", (300, 2), [150, 150]),
-        ("two_spheres", (300, 3), [150, 150]),
-        ("swiss_roll", (5000, 3), [1233, 1268, 1271, 1228]),
-    ],
-)
-def test_tables(name, shape, per_class):
-    table = load_sample(name)
-    assert table.X.shape == shape
-    assert np.unique(table.y, return_counts=True)[1].tolist() == per_class
 
 
 def test_spheres_have_radius_one_and_three():

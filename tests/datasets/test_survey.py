@@ -9,10 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from askcore.datasets import DataError
-from askcore.datasets.files.document import load_document
-from askcore.datasets.samples import sample_images
-from askcore.datasets.survey import guess_kind, kinds_of, survey_table
+from askcore.datasets.survey import guess_kind, kinds_of
 from tests.datasets.made import npy, packed
 
 PICTURES = packed(("a/1.png", b"x"), ("a/2.JPG", b"x"), ("b/Thumbs.db", b"x"))
@@ -76,24 +73,6 @@ def test_kinds(content, expected):
     found = kinds_of(content, "file")
     assert set(found) == expected
     assert list(found) == [kind for kind in ("graph", "table", "matrix", "bags") if kind in expected]
-
-
-def test_images_are_told_by_their_names():
-    assert guess_kind(PICTURES) == "bags"
-    assert load_document(PICTURES).binary == "images"
-    assert load_document(sample_images("textures")).binary == "images"
-    assert load_document(packed(("a.csv", b"1"))).binary == ""
-    with pytest.raises(DataError, match="damaged"):
-        load_document(PICTURES[:40])
-    assert sample_images("iris") is None
-
-
-def test_a_table_is_surveyed():
-    found = survey_table(b"name,colour,size,n,class\na,red,1,1,cat\nb,blue,,2,dog\n")
-    assert found.columns == ["name", "colour", "size", "n", "class"]
-    assert (found.label, found.words, found.gaps) == ("class", ["name", "colour"], ["size"])
-    numbers = survey_table(b"1,2\n3,4\n")
-    assert (numbers.columns, numbers.label, numbers.words, numbers.gaps) == (["x1", "x2"], None, [], [])
 
 
 def test_every_format_is_known_to_whoever_asks_first():

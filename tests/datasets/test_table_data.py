@@ -13,16 +13,6 @@ from askcore.datasets import DataError, TableData, read_table
 X = np.arange(6.0).reshape(3, 2)
 
 
-def test_properties():
-    table = TableData(X.astype(np.float32), np.array(["b", "a", "b"]), ["u", "v"], name="t")
-    assert (table.n_samples, table.n_features, table.feature_names) == (3, 2, ["u", "v"])
-    assert table.X.dtype == np.float64
-    assert table.classes.tolist() == ["a", "b"]
-    assert TableData(X).y is None
-    assert TableData(X).classes.tolist() == []
-    assert TableData(X).feature_names == ["x1", "x2"]
-
-
 def test_arrays_are_copies_and_read_only():
     mine = X.copy()
     table = TableData(mine, [0, 1, 0])
@@ -67,11 +57,6 @@ def test_labels_beyond_int64_are_text(y):
 def test_labels_within_int64_are_numbers(dtype):
     y = TableData(X, np.array([10**18 - 1, 1, 1], dtype=dtype)).y
     assert (y.dtype, y.tolist()) == (np.int64, [10**18 - 1, 1, 1])
-
-
-@pytest.mark.parametrize(("text", "read"), [("9" * 18, [10**18 - 1, 1]), ("9" * 19, ["9" * 19, "1"])])
-def test_labels_of_a_file_are_numbers_within_int64(text, read):
-    assert read_table(f"a,class\n1,{text}\n2,1\n".encode()).y.tolist() == read
 
 
 def test_whole_numbers_are_classes_unless_it_is_said():

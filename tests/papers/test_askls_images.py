@@ -124,15 +124,6 @@ def test_one_svm_per_class_as_scikit_learn_has_it(bags):
     np.testing.assert_array_equal(found.codes, np.ones(3))
 
 
-def test_an_svm_that_meets_its_cap_is_told(bags, monkeypatch):
-    unit = Unit("textures", ("SVM", "LS-SVM"), (0,), 0)
-    assert TABLE.compute(bags, unit, SMALL)["SVM"]["capped"] == [0.0]
-    monkeypatch.setattr(askls_images, "SVC_CAP", 1)
-    found = TABLE.compute(bags, unit, SMALL)
-    assert found["SVM"]["capped"] == [1.0]
-    assert set(found["LS-SVM"]) == set(TABLE.metrics)
-
-
 def test_the_rivals_see_a_symmetric_matrix(bags):
     D = askls_images.divergences(bags, 0, SMALL).kl
     for name, (kernel, _) in askls_images.METHODS.items():

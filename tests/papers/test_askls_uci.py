@@ -127,6 +127,7 @@ def test_tables_without_classes_and_singular_systems_are_refused(rng, monkeypatc
 
 @needs_data
 @pytest.mark.full_data
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["heart_statlog", "monks1", "monks2", "monks3"])
 def test_the_published_figures_of_small_sets(name):
     """Ten repeats as published: within 0.03, and 0.005 for a choice that another processor's rounding may turn."""

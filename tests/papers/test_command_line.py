@@ -10,19 +10,18 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 from rich.console import Console
 
-from askcore.papers import Journal, PaperRun
+from askcore.papers import Journal
 from askcore.papers.command import main
 from askcore.papers.command.entry import Screen
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.published import not_at_hand
 from tests.papers import toys
-from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, toy
+from tests.papers.toys import ASKLS, LSSVM, RIVAL, toy
 
 ROOT = Path(__file__).parents[2]
 OTHER = toy(key="toy-1", table="1", title="Another", datasets=("cora",), methods=(ASKLS,), alike=())
@@ -92,56 +91,6 @@ def test_a_first_look_leaves_out_what_takes_long_unless_it_is_named(command, tmp
         assert code == 0
         assert (LEFT_OUT in said) == left
         assert set(pd.read_csv(io.StringIO(out))["dataset"]) == sets
-
-
-def test_full_leaves_nothing_out(command, tmp_path):
-    _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
-    _, said, out = command("--table", "toy-III", "--full", "--format", "csv")
-    assert LEFT_OUT not in said
-    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora", "citeseer"}
-
-
-def test_a_first_look_offline_is_among_what_is_at_hand(command, tmp_path, monkeypatch):
-    _timed(tmp_path / "own.jsonl", cora=600.0, citeseer=1.0)
-    away = SimpleNamespace(name="citeseer", path="citeseer.csv")
-    for module in ("command.entry", "catalogue"):
-        monkeypatch.setattr(
-            sys.modules[f"askcore.papers.{module}"],
-            "not_at_hand",
-            lambda names, home: [away] if "citeseer" in names else [],
-        )
-    _, said, out = command("--table", "toy-III", "--offline", "--format", "csv")
-    assert "toy-III, citeseer: The data set citeseer is not downloaded" in said
-    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
-
-
-def test_csv_is_the_table_of_the_run(command):
-    _, _, out = command(
-        "--table", "III", "--seed", "4", "--format", "csv", "--dataset", "cora", "--method", LSSVM
-    )
-    read = pd.read_csv(io.StringIO(out), keep_default_na=True).drop(columns=["answer", "setting", "cause"])
-    run = PaperRun(toy(), {"cora": DATA["cora"]}, methods=[LSSVM], repeats=2, random_state=4).run()
-    pd.testing.assert_frame_equal(
-        read, run.table.drop(columns=["answer", "setting", "cause"]), check_dtype=False
-    )
-
-
-@pytest.mark.parametrize(
-    ("ending", "word"),
-    [("csv", "paper,table,dataset"), ("md", "| Data set |"), ("tex", "\\toprule"), ("txt", "┃")],
-)
-def test_a_file_says_its_format_by_its_ending(command, tmp_path, ending, word):
-    path = tmp_path / f"table.{ending}"
-    code, _, out = command("--table", "1", "--output", str(path))
-    assert (code, out) == (0, "")
-    assert word in path.read_text(encoding="utf-8")
-
-
-def test_a_second_call_runs_nothing(command):
-    command("--all")
-    code, said, _ = command("--all")
-    assert code == 0
-    assert "units to run" not in said
 
 
 def test_without_journal_nothing_is_kept(command, tmp_path):
@@ -253,17 +202,6 @@ def test_what_is_not_at_hand_offline_is_left_out_and_told(command, monkeypatch, 
     code, said, out = command("--all", "--offline")
     assert (code, out) == (1, "")
     assert "toy-1: The data set cora is not downloaded" in said
-
-
-def test_a_table_keeps_to_the_width(command, monkeypatch):
-    for width in (60, 80, 120):
-        monkeypatch.setenv("COLUMNS", str(width))
-        _, _, out = command("--table", "1", "--method", ASKLS)
-        lines = [line for line in out.splitlines() if line[:1] in tuple("┏┃┡│└")]
-        assert len(lines) > 4
-        assert max(map(len, lines)) <= max(80, width)
-        assert "…" not in out
-        assert "Reproduced" in out
 
 
 @pytest.mark.parametrize(

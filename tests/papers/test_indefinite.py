@@ -162,6 +162,7 @@ def test_shares_of_a_trial_are_the_candidates_of_rho_of_the_tuned_row_alone():
 
 @pytest.mark.full_data
 @needs_data
+@pytest.mark.long
 def test_rbf_and_tl1_on_the_small_sets():
     names = [
         "fertility",

@@ -61,29 +61,6 @@ def test_every_cell_that_is_published_and_no_other(name):
     assert set(COLUMNS) <= set(result.table)
 
 
-def test_figures_have_no_published_numbers():
-    one = table(
-        "ksvd-figure-1",
-        data={"cora": graph()},
-        options={"n_components": 3},
-        methods=["asymmetric Nystrom k=1", "asymmetric Nystrom k=2"],
-        repeats=1,
-    )
-    first = one.run().table
-    assert first["published"].isna().all()
-    assert set(first["metric"]) == {"samples", "speedup_over_rsvd"}
-    two = table(
-        "ksvd-figure-2",
-        data={"cora": graph()},
-        options={"n_components": 10},
-        methods=["KPCA m=200", "KSVD m=200"],
-        repeats=2,
-    )
-    second = two.run().table
-    assert second["reproduced"].between(0, 1).all()
-    assert len(second) == 4
-
-
 def test_seconds_are_measured_alone():
     assert {each.key: each.parallel for each in tables() if each.paper == KSVD_PAPER and not each.parallel} == {
         "ksvd-4": False, "ksvd-5": False, "ksvd-figure-1": False,

@@ -8,6 +8,7 @@ from askcore.papers import table
 
 pytestmark = [
     pytest.mark.full_data,
+    pytest.mark.long,
     pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder"),
 ]
 

@@ -7,8 +7,7 @@ import pytest
 from sklearn.svm import SVC
 
 from askcore.experiments.svm import silenced, was_capped
-from askcore.papers import Journal, PaperRun, as_latex, as_markdown, recorded, tables
-from askcore.papers.engine.report import document
+from askcore.papers import Journal, PaperRun, recorded, tables
 from askcore.solvers import ResonanceWarning
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, compute_capped, compute_nan, same, toy
 
@@ -41,14 +40,6 @@ def test_records_without_the_note_are_valid_and_say_nothing(tmp_path):
 def test_a_repeat_without_a_value_is_told():
     result = PaperRun(toy(compute=compute_nan), {"cora": DATA["cora"]}, methods=[ASKLS], repeats=2).run()
     assert result.remarks == (f"{ASKLS}, no value of micro f1: cora 2 of 2 repeats.",)
-
-
-def test_reports_have_the_sentences():
-    journal = Journal()
-    result = PaperRun(TOY, DATA, journal=journal).run()
-    assert f"\n- {SAID[0]}\n" in as_markdown(result)
-    assert SAID[0] in as_latex(result)
-    assert f"\n- {SAID[0]}\n" in document([TOY], journal)
 
 
 def test_caps_are_read_from_the_fit_and_silence_is_for_three_kinds():

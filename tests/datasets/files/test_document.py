@@ -50,18 +50,3 @@ def test_a_tar_is_read_as_the_file_in_it(name):
     assert (document.name, document.extension, document.data) == ("pets.csv", "csv", content)
     assert document.notes == ("Read 'pets.csv' out of the archive.", "Left in the archive: 'README'.")
     assert read_table(document).digest == read_table(content).digest
-
-
-def test_edges_and_nodes_in_a_tar_are_taken_together():
-    content = b"31\t0\t1\tcourse\nx7\t1\t0\tstaff\n12\t0\t0\tcourse\n"
-    made = gzip.compress(tarred(("cora/cora.cites", b"31\tx7\nx7\t12\n"), ("cora/cora.content", content)))
-    graph = read_graph(load_document(made, name="cora.tgz"))
-    assert graph.node_ids == ["31", "x7", "12"]
-    assert graph.labels.tolist() == ["course", "staff", "course"]
-
-
-def test_labels_may_be_a_document():
-    nodes = load_document(b"node,label\na,x\nb,y\nc,\n")
-    assert read_graph(b"a,b\nb,c\n", labels=nodes).labels.tolist() == ["x", "y", ""]
-    names = load_document(b"x\ny\n")
-    assert read_matrix(b"1,2\n3,4\n", labels=names).row_labels.tolist() == ["x", "y"]

@@ -41,22 +41,11 @@ def test_lines_are_counted_from_the_declaration_on():
         read_table(load_document(b"sep=;\na;b;label\n1;2;x\n3;?;y\n", name="a.csv"))
 
 
-@pytest.mark.parametrize("name", ["Label", "CLASS", "target", "y", "Species", "category"])
-def test_labels_by_name(name):
-    table = read_table(f"{name},a\n1,2\n0,3\n".encode())
-    assert table.y.tolist() == [1, 0]
-    assert table.notes == (f"Column {name!r} was taken as the label.",)
-
-
 @pytest.mark.parametrize(("label", "expected"), [("b", [5, 6]), ("B", [5, 6]), ("label", [1, 2])])
 def test_labels_by_choice(label, expected):
     table = read_table(b"a,b,label\n0,5,1\n0,6,2\n", label=label)
     assert table.y.tolist() == expected
     assert table.notes == ()
-
-
-def test_years_as_column_names():
-    assert read_table(b"2019,2020,label\n1,2,x\n3,4,y\n").feature_names == ["2019", "2020"]
 
 
 @pytest.mark.parametrize(
@@ -90,14 +79,6 @@ def test_decimal_commas(separator, encoding):
     assert "3 columns ('u', 'v', 'w'): the comma was read as a decimal point, 0,5 as 0.5." in table.notes
     survey = survey_table(data)
     assert (survey.label, survey.words) == ("class", ["colour"])
-
-
-def test_decimal_commas_without_header_labels_or_a_value():
-    table = read_table(b"1,5;-2,5e-1\n3;,25\n")
-    assert (table.X.tolist(), table.y) == ([[1.5, -0.25], [3, 0.25]], None)
-    table = read_table(b"size;label\n1,5;x\n?;y\n2,5;x\n", missing="mean")
-    assert table.X.tolist() == [[1.5], [2], [2.5]]
-    assert guess_kind(b"size;species\n0,126;x\n1,5;y\n") == "table"
 
 
 def test_numbers_are_exact():

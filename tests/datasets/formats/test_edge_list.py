@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import time
 
 import numpy as np
@@ -65,11 +64,6 @@ def test_decisions_are_noted(data, note):
     assert any(note in entry for entry in read_graph(data).notes)
 
 
-def test_weights_are_summed_and_zeros_left_out():
-    graph = read_graph(b"source,target,weight\na,b,2\nb,a,0\na,b,0.5\nb,b,0\n")
-    assert graph.adjacency.toarray().tolist() == [[0, 2.5], [0, 0]]
-
-
 def test_weights_are_found_by_name():
     graph = read_graph(b"source,target,year,weight\na,b,1999,2\nb,a,2001,3\n")
     assert graph.adjacency.toarray().tolist() == [[0, 2], [3, 0]]
@@ -94,25 +88,6 @@ def test_headers_are_told_by_what_follows(data, first):
 def test_names_with_separators_quotes_and_hashes():
     graph = read_graph(b'source,target\n"Doe, Jane","say ""hi"""\n"C#, net",x#y\n')
     assert graph.node_ids == ["Doe, Jane", 'say "hi"', "C#, net", "x#y"]
-
-
-def test_numbers_as_names_stay_as_written():
-    assert read_graph(b"007,7\n7,7.0\n").node_ids == ["007", "7", "7.0"]
-
-
-@pytest.mark.parametrize("mode", ["rb", "r"])
-def test_open_files_are_put_back(tmp_path, mode):
-    path = tmp_path / "g.txt"
-    path.write_bytes(SAME["comma"])
-    with path.open(mode) as file:
-        first, second = read_graph(file), read_graph(file)
-    assert first.name == "g.txt"
-    assert (
-        first.digest
-        == second.digest
-        == read_graph(str(path)).digest
-        == read_graph(io.BytesIO(SAME["comma"])).digest
-    )
 
 
 @st.composite

@@ -23,14 +23,6 @@ def directed() -> nx.DiGraph:
     return graph
 
 
-def test_directed(directed):
-    graph = read_graph(written(directed))
-    assert graph.node_ids == ["a", "b", "c"]
-    assert graph.adjacency.toarray().tolist() == [[1, 1, 0], [0, 0, 1], [1, 0, 0]]
-    assert graph.labels.tolist() == ["x", "y", ""]
-    assert graph.notes == ("The node attribute 'label' was taken as the label.",)
-
-
 def test_undirected_gives_both_directions():
     graph = nx.MultiGraph([("a", "b"), ("b", "a"), ("b", "b"), ("b", "c")])
     read = read_graph(written(graph))
@@ -71,12 +63,6 @@ def test_a_name_is_no_label_and_the_first_of_several_counts(directed):
     )
 
 
-def test_a_node_table_takes_precedence(directed):
-    graph = read_graph(written(directed), labels=b"node,label\nc,p\nb,q\na,p\n")
-    assert graph.node_ids == ["c", "b", "a"]
-    assert graph.labels.tolist() == ["p", "q", "p"]
-
-
 def test_defaults_of_keys():
     graph = read_graph(
         b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -87,25 +73,6 @@ def test_defaults_of_keys():
     )
     assert graph.labels.tolist() == ["x", "y"]
     assert graph.adjacency.toarray().tolist() == [[0, 2], [0, 0]]
-
-
-def test_an_undeclared_type_is_noted():
-    graph = read_graph(
-        b'<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="l" for="node" attr.name="class"/>'
-        b'<graph edgedefault="directed"><node id="a"/><edge source="a" target="a"/></graph></graphml>'
-    )
-    assert graph.notes[0].startswith("No key type for id l")
-
-
-def test_content_counts_for_more_than_the_name(tmp_path, directed):
-    path = tmp_path / "graph.csv"
-    path.write_bytes(written(directed))
-    assert "suggests edgelist, but the content was read as graphml" in read_graph(path).notes[0]
-
-
-def test_utf_16(directed):
-    text = written(directed).decode().replace("utf-8", "utf-16")
-    assert read_graph(text.encode("utf-16")).digest == read_graph(written(directed)).digest
 
 
 def test_only_the_first_of_several_graphs_is_read():

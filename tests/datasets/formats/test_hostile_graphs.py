@@ -67,7 +67,6 @@ CASES: dict[str, Bad] = {
         gexf(f'<nodes>{TWO}</nodes><edges><edge source="a" target="b" type="directed"/></edges>'),
         "cannot be read as GEXF .Directed edge found",
     ),
-    "gexf, no edges": Bad(read_graph, gexf(f"<nodes>{TWO}</nodes>"), "The graph has no edges"),
     # GML, Pajek, JSON
     "gml, endless id": Bad(
         read_graph, b"graph [\nnode [\nid " + b"9" * 10_000 + b"\n]\n]\n", "cannot be read as GML"
@@ -131,7 +130,6 @@ CASES: dict[str, Bad] = {
     "adjacency, nan": Bad(
         read_graph, saved(np.save, np.diag([np.nan, 1])), "Row 1, column 1: nan is not a weight"
     ),
-    "adjacency, empty": Bad(read_graph, saved(np.save, np.zeros((3, 3))), "The graph has no edges"),
 }
 
 

@@ -87,14 +87,6 @@ def test_what_is_read(two, tmp_path):
         assert file.tell() == 0
 
 
-@pytest.mark.parametrize("kind", ["PNG", "BMP", "GIF", "TIFF", "PPM", "WEBP"])
-def test_lossless_formats_are_the_same_picture(kind, pictures, two):
-    options = {"lossless": True} if kind == "WEBP" else {}
-    colour = Image.fromarray(pictures[0]).convert("RGB") if kind == "WEBP" else pictures[0]
-    found = read_images(packed({**two, "cat/1.png": encoded(colour, kind, **options)}))
-    np.testing.assert_allclose(found.bags[0], read_images(packed(two)).bags[0], atol=1e-9)
-
-
 def test_sixteen_bits_and_colours_become_grey_levels(pictures, two):
     deep = encoded(pictures[0].astype(np.uint16) * 257)
     found = read_images(packed({**two, "cat/1.png": deep}))

@@ -174,12 +174,6 @@ def test_every_sheet_is_named_and_can_be_chosen():
         read_table(data, part="More")
 
 
-def test_the_first_row_may_lack_a_value():
-    table = read_table(b"1,?,cat\n2,3,cat\n3,4,dog\n", missing="drop")
-    assert (table.X.tolist(), table.y.tolist()) == ([[2, 3], [3, 4]], ["cat", "dog"])
-    assert read_table(b",2019,2020\na,1,2\nb,3,4\n").feature_names == ["2019", "2020"]
-
-
 def test_what_may_name_the_rows_is_told():
     rows = "".join(f"{9000 + 7 * i * i},{i % 5 + 0.5},{'MB'[i % 2]}\n" for i in range(30))
     table = read_table(rows.encode())

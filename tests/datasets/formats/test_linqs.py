@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
-import numpy as np
 import pytest
 
 from askcore.datasets import DataError, read_graph, read_table
@@ -16,7 +12,6 @@ from tests.datasets.made import packed
 # Of the first papers none is called like the others, so no row stands out; the last cites what is not listed.
 CONTENT = b"31\t0\t1\tcourse\nx7\t1\t0\tfaculty\n12\t0\t0\tcourse\n4\t1\t1\tstaff\n"
 CITES = b"31\tx7\nx7\t12\n31\t12\nlost\t4\n"
-DATA = os.environ.get("ASKCORE_DATA", "")
 
 
 def graph_of(content: bytes = CONTENT, cites: bytes = CITES, name: str = "some"):
@@ -77,22 +72,3 @@ def test_content_alone_is_a_table():
     assert table.y.tolist() == ["course", "faculty", "course", "staff"]
     assert "The first column names the rows, like '31', and is not a feature." in table.notes
     assert table.sample_names == ["31", "x7", "12", "4"]
-
-
-@pytest.mark.full_data
-@pytest.mark.skipif(not DATA, reason="ASKCORE_DATA names no folder with the benchmark sets")
-@pytest.mark.parametrize("name", ["cora", "citeseer"])
-def test_a_full_set_written_so_is_read_the_same(name, rng):
-    with np.load(Path(DATA, "graphs", f"{name}.npz")) as arrays:
-        ids, edges = arrays["node_ids"].tolist(), arrays["edges"]
-        labels = arrays["label_names"][arrays["labels"]].tolist()
-    words = rng.integers(2, size=(len(ids), 60))
-    content = "".join(
-        f"{i}\t{chr(9).join(map(str, row))}\t{label}\n"
-        for i, row, label in zip(ids, words.tolist(), labels, strict=True)
-    )
-    cites = "".join(f"{ids[cited]}\t{ids[citing]}\n" for citing, cited in edges.tolist())
-    graph = graph_of(content.encode(), cites.encode(), name)
-    assert (graph.node_ids, graph.labels.tolist()) == (ids, labels)
-    found = np.column_stack(graph.adjacency.nonzero())
-    assert {tuple(pair) for pair in found.tolist()} == {tuple(pair) for pair in edges.tolist()}

@@ -34,29 +34,8 @@ def test_a_header_of_unknown_names_is_told_by_the_edges():
     assert read_graph(EDGES, labels=b"wer,x\na,x\nb,y\nc,x\n").node_ids == ["wer", "a", "b", "c"]
 
 
-def test_a_node_called_node():
-    assert read_graph(b"node,b\nb,node\n", labels=b"node,x\nb,y\n").labels.tolist() == ["x", "y"]
-
-
 def test_names_alone_and_empty_labels_are_no_labels():
     assert read_graph(EDGES, labels=b"c\nb\na\n").labels is None
     graph = read_graph(EDGES, labels=b"node,label\na,\nb,\nc,\n")
     assert graph.labels is None
     assert graph.notes == ("No node has a label.",)
-
-
-def test_numbers_as_labels_stay_text():
-    assert read_graph(EDGES, labels=b"node,label\na,1\nb,0\nc,1\n").labels.tolist() == ["1", "0", "1"]
-
-
-def test_unused_columns_are_noted():
-    assert read_graph(EDGES, labels=SAME["more columns"]).notes == (
-        "Of the node table, 'size' was not used.",
-    )
-
-
-def test_labels_from_a_file(tmp_path):
-    path = tmp_path / "nodes.csv"
-    path.write_bytes(SAME["header"])
-    with path.open() as file:
-        assert read_graph(EDGES, labels=file).digest == read_graph(EDGES, labels=path).digest

@@ -82,21 +82,6 @@ def test_the_heterophilous_benchmark():
     assert read_table(data, part="node_features").X.tolist() == X.tolist()
 
 
-def test_shchur():
-    csr, words = sparse.csr_array(WEIGHTED), sparse.csr_array(X)
-    arrays = {f"adj_{part}": getattr(csr, part) for part in ("data", "indices", "indptr", "shape")}
-    arrays |= {f"attr_{part}": getattr(words, part) for part in ("data", "indices", "indptr", "shape")}
-    data = npz(
-        **arrays, labels=[1, 0, 1, 0], class_names=["x", "y"], idx_to_attr=np.array({0: "u"}, dtype=object)
-    )
-    assert guess_kind(data) == "graph"
-    graph = read_graph(data)
-    np.testing.assert_array_equal(graph.adjacency.toarray(), WEIGHTED)
-    assert graph.labels.tolist() == ["y", "x", "y", "x"]
-    noted(graph, "'attr_data'", "'attr_shape'", "not used")
-    noted(graph, "'idx_to_attr'", "not opened", "pickled")
-
-
 def test_isolated_nodes_are_known_by_what_stands_beside():
     for beside in ({"x": np.ones((6, 3))}, {"y": np.arange(6)}, {"num_nodes": np.array(6)}):
         assert read_graph(npz(edge_index=EDGES.T, **beside)).n_nodes == 6
@@ -117,14 +102,6 @@ def test_every_choice_of_weights():
     noted(graph, "'weight' was not used")
     with pytest.raises(DataError, match=r"Array 'weight', row 2.*nan is not a weight"):
         read_graph(npz(edges=EDGES, weight=[1, 1, np.nan, 1]))
-
-
-def test_numbers_beside_a_graph_are_no_classes():
-    graph = read_graph(npz(edges=EDGES, y=[0.5, 1.5, 2.5, 3.5]))
-    assert graph.labels is None
-    noted(graph, "'y'", "not classes")
-    hot = read_graph(npz(edges=EDGES, y=np.eye(3)[[1, 0, 1, 2]]))
-    assert hot.labels.tolist() == ["1", "0", "1", "2"]
 
 
 def test_features_and_labels_are_a_table():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import zipfile
 from collections.abc import Callable
 
 import numpy as np
@@ -65,7 +64,6 @@ WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
 each_format = pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
 # What is decided about a table once it is read: of a text, and of a file that knows types.
 either = pytest.mark.parametrize("write", [csv, parquet])
-EXTENSIONS = {"xlsx": "xlsx", "arff": "arff", "tsv": "tsv", "csv": "csv", "parquet": "parquet"}
 
 
 @each_format
@@ -74,32 +72,6 @@ def test_features_and_labels_are_exact(write):
     np.testing.assert_array_equal(table.X, X)
     assert (table.y.tolist(), table.feature_names) == (Y, ["width", "height"])
     assert "Column 'label' was taken as the label." in table.notes
-
-
-@pytest.mark.parametrize("name", EXTENSIONS)
-def test_from_a_path_and_packed(name, tmp_path):
-    path = tmp_path / f"animals.{EXTENSIONS[name]}"
-    path.write_bytes(WRITERS[name](FRAME))
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        archive.writestr(f"a/{path.name}", path.read_bytes())
-    zipped = tmp_path / f"{path.name}.gz"
-    zipped.write_bytes(gzip.compress(path.read_bytes()))
-    for source in (path, packed.getvalue(), zipped):
-        table = read_table(source)
-        np.testing.assert_array_equal(table.X, X)
-        assert table.name == path.name
-        assert not any("suggests" in note for note in table.notes)
-        assert guess_kind(source) == "table"
-
-
-@either
-def test_a_name_that_lies_is_told(write, tmp_path):
-    path = tmp_path / "animals.libsvm"
-    path.write_bytes(write(FRAME))
-    table = read_table(path)
-    np.testing.assert_array_equal(table.X, X)
-    assert "suggests libsvm" in table.notes[0]
 
 
 @pytest.mark.parametrize("zero_based", [True, False])
@@ -122,15 +94,6 @@ def test_the_label_by_choice(write):
     first = read_table(write(FRAME.assign(width=[1, 2, 2, 1])), label=0)
     assert first.y.tolist() == [1, 2, 2, 1]
     assert first.feature_names == ["height", "label=cat", "label=dog"]
-
-
-@either
-def test_no_label_is_a_table_without(write):
-    table = read_table(write(FRAME[["width", "height"]]))
-    assert table.y is None
-    np.testing.assert_array_equal(table.X, X)
-    assert any("No column is named label" in note for note in table.notes)
-    assert read_table(write(FRAME), label=False).y is None
 
 
 @either
@@ -164,15 +127,6 @@ def test_missing_values_by_choice(write):
     assert "Column 'size' was left out for missing values." in columns.notes
 
 
-@either
-def test_every_column_with_gaps_is_named(write):
-    with pytest.raises(MissingValues, match=r"2 values are missing: 'size' 1, 'colour' 1\)") as caught:
-        read_table(write(MIXED))
-    found = caught.value
-    assert (found.columns, found.label) == ({"size": 1, "colour": 1}, None)
-    assert (found.rows, found.total) == (2, 4)
-
-
 def test_missing_labels_count_among_the_gaps():
     data = b"x,label\n1,a\n,\n3,b\n4,\n5,a\n"
     with pytest.raises(MissingValues) as caught:
@@ -195,13 +149,6 @@ def test_arff_keeps_the_declared_order():
     data = b"@relation r\n@attribute size {small,medium,large}\n@attribute class {a,b}\n@data\nlarge,a\nsmall,b\n"
     assert read_table(data, categories="ordinal").X.tolist() == [[2], [0]]
     assert read_table(data).feature_names == ["size=small", "size=medium", "size=large"]
-
-
-def test_parquet_without_its_index_and_with_truth_values():
-    frame = FRAME.assign(tame=[True, False, True, True]).set_index(pd.Index(list("abcd")))
-    table = read_table(parquet(frame), label="label")
-    assert table.feature_names == ["width", "height", "tame=False", "tame=True"]
-    assert "The index that pandas wrote was left out." in table.notes
 
 
 def test_excel_takes_the_first_sheet_that_is_not_empty():
@@ -238,12 +185,6 @@ def test_names_and_many_words_are_left_out():
     with pytest.raises(DataError, match="150 categories are too many for a column each"):
         read_table(twice, categories="one-hot")
     assert read_table(twice, categories="ordinal").X.shape == (300, 2)
-
-
-def test_a_label_that_looks_like_a_name_is_told():
-    table = read_table(b"x,label\n1,a\n2,b\n3,c\n")
-    assert any("'label' differs on every row, so it looks like a name" in note for note in table.notes)
-    assert not any("differs" in note for note in read_table(b"x,label\n1,a\n2,b\n3,a\n").notes)
 
 
 def numbered(name: str, values: object, label: str = "ab") -> bytes:

@@ -14,7 +14,7 @@ from askcore.datasets import DataError, describe_public, fetch, is_at_hand
 from askcore.datasets.public import fetching
 from askcore.datasets.public.store import as_csv
 from tests.datasets.public.conftest import GRAPH, TABLE
-from tests.datasets.public.published import as_linqs, as_npz, as_plain, tgz
+from tests.datasets.public.published import as_linqs, as_npz, as_plain
 
 
 def same(found, expected):
@@ -169,17 +169,6 @@ def test_changed_content_is_refused_unless_accepted(toys, server, home, rng):
     assert server.files["rows.data"].asked == asked
     with pytest.raises(DataError, match="3 rows in place of 4"):
         fetch("rows")  # never silently
-
-
-def test_a_changed_graph_as_source(toys):
-    files = {"ring.content": b"3\t0\tTheory\nb\t1\tAgents\n", "ring.cites": b"3\tb\n"}
-    changed = tgz(files)
-    with pytest.raises(
-        DataError, match=r"2 nodes in place of 4, 1 edges in place of 5, 0 self loops in place of 1"
-    ):
-        fetch("ring", source=changed)
-    found = fetch("ring", source=changed, accept_changed=True)
-    assert (found.node_ids, found.adjacency.toarray().tolist()) == (["3", "b"], [[0, 0], [1, 0]])
 
 
 def test_two_at_once_both_get_it(toys, server, home):

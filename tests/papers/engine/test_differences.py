@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from askcore.papers import measured, recorded, tables
-from askcore.papers.engine.differences import ELSEWHERE, MARKS, OPEN, PARTLY, marked
+from askcore.papers.engine.differences import ELSEWHERE, OPEN, PARTLY, marked
 from askcore.papers.engine.protocol import Difference
 from tests.papers.toys import ASKLS, toy
 
@@ -96,13 +96,6 @@ def test_another_setting_meets_a_figure_moves_it_or_leaves_it_open(value, answer
     np.testing.assert_equal(row["value"], value)
 
 
-def test_figures_that_are_met_have_no_answer_and_those_of_which_nothing_is_known_are_open():
-    row = mark(0.5, 0.01, 0.5, 0.01)
-    assert (row["answer"], row["setting"], row["cause"]) == ("", "", "")
-    row = mark(0.5, 0.01, 0.9, 0.01, differences={})
-    assert (row["answer"], row["setting"], row["cause"]) == (OPEN, "", "")
-
-
 def test_every_marked_figure_that_ships_has_a_sentence_and_no_other_has():
     """What a value comes to depends on the records, so that none may be left behind."""
     for each in tables():
@@ -112,10 +105,3 @@ def test_every_marked_figure_that_ships_has_a_sentence_and_no_other_has():
             *each.differences
         }
         assert all(difference.text for difference in each.differences.values())
-
-
-def test_an_empty_table_has_the_columns():
-    empty = pd.DataFrame(
-        columns=["dataset", "method", "metric", "published", "published_std", "std", "difference"]
-    )
-    assert list(marked(empty, toy()).columns[-7:]) == MARKS

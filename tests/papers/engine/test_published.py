@@ -46,19 +46,6 @@ def test_no_row_or_set_without_a_printed_figure_poses_as_printed(protocol):
     assert not set(protocol.methods) & set(protocol.alike)
 
 
-@by_key
-def test_rows_are_whole(protocol):
-    """Steps and absent sets say something; that they name what is there is asked as the file is read."""
-    sentences = [
-        *(text for pair in protocol.steps for text in pair),
-        *protocol.left_open,
-        *protocol.absent.values(),
-    ]
-    assert protocol.steps
-    assert protocol.left_open
-    assert all(text.strip() == text != "" for text in sentences)
-
-
 @pytest.mark.parametrize(
     ("paper", "sizes"),
     [
@@ -158,14 +145,6 @@ def written(path, slip=""):
 def test_a_slip_in_a_paper_s_file_is_told_where_it_is(tmp_path, slip, message):
     with pytest.raises(ValueError, match=message):
         read_protocols(written(tmp_path / "test.toml", slip), {"ksvd-2": (len, ("SVD", "KSVD"))}, len)
-
-
-def test_a_paper_s_file_says_options_and_shared_texts_by_name(tmp_path):
-    path = written(tmp_path / "test.toml", "quick = 3")
-    (found,) = read_protocols(path, {"ksvd-2": (len, ("SVD", "KSVD"))}, len)
-    assert (found.title, found.about, found.quick) == ("To 0.1", "Said of gamma 0.1", 3)
-    assert found.options == {"gamma": 0.1, "it": None}
-    assert found.steps == (("data", "as None is"),)
 
 
 def test_no_section_of_a_paper_s_file_is_left_out():

@@ -12,8 +12,8 @@ from askcore import papers
 from askcore.datasets.tables.exact import read_exact
 from askcore.papers import Journal, PaperRun, as_csv, as_latex, as_markdown, measured, tables
 from askcore.papers.engine.protocol import Difference
-from askcore.papers.engine.report import document, number
-from tests.papers.toys import ASKLS, DATA, RIVAL, compute_nan, toy
+from askcore.papers.engine.report import document
+from tests.papers.toys import ASKLS, DATA, RIVAL, toy
 
 PAGE = Path(__file__).parents[3] / "docs" / "paper_tables.md"
 
@@ -22,33 +22,6 @@ PAGE = Path(__file__).parents[3] / "docs" / "paper_tables.md"
 def result():
     known = {("cora", ASKLS, "micro_f1"): Difference("Drawn at 100 % random_ly.", "seed 7", 0.751)}
     return PaperRun(toy(differences=known), DATA, repeats=3).run()
-
-
-@pytest.mark.parametrize(
-    ("value", "metric", "text"),
-    [
-        (0.75, "micro_f1", "0.750"),
-        (0.7536, "accuracy", "0.754"),
-        (1.0, "auroc", "1.000"),
-        (1937.0, "reconstruction_l1", "1937"),
-        (41.23456, "reconstruction_l2", "41.23"),
-        (14.8449, "rmse", "14.84"),
-        (0.0123456, "kl_divergence", "0.01235"),
-        (0.8412, "seconds", "0.841"),
-        (123.4, "seconds", "123"),
-        (0.0, "seconds", "0"),
-        (float("nan"), "micro_f1", "-"),
-        (float("-inf"), "rmse", "−∞"),
-    ],
-)
-def test_a_figure_for_a_reader(value, metric, text):
-    assert number(value, metric) == text
-
-
-def test_the_sign_of_a_difference():
-    assert number(0.0123, "micro_f1", signed=True) == "+0.012"
-    assert number(-0.0123, "micro_f1", signed=True) == "−0.012"
-    assert number(-0.0001, "micro_f1", signed=True) == "0.000"
 
 
 def test_csv_has_every_digit(result):
@@ -77,12 +50,6 @@ def test_markdown_rows_hold_the_figures(result):
     assert "\n1. Drawn at 100 % random_ly." in text
 
 
-def test_a_bar_in_a_name_does_not_end_the_cell(result):
-    strange = result.table.assign(dataset="a|b")
-    text = as_markdown(type(result)(strange, result.settings, ()))
-    assert "| a\\|b |" in text
-
-
 def test_latex_is_escaped_and_balanced(result):
     marked = result.table.assign(
         dataset="50 %_&#{x}~^\\$", beyond=True, cause="100 % sure_ly", setting="", sds=-3.0
@@ -100,16 +67,6 @@ def test_latex_is_escaped_and_balanced(result):
     assert {line.replace("\\&", "").count("&") for line in rows} == {7}
 
 
-def test_unknown_causes_have_a_question_mark_and_a_divergence_only_differs():
-    result = PaperRun(toy(differences={}, compute=compute_nan), DATA, repeats=1).run()
-    far = result.table.assign(beyond=True, sds=float("nan"), reproduced=0.1)
-    text = as_markdown(type(result)(far, result.settings, ()))
-    assert "| worse (?) |" in text
-    text = as_markdown(type(result)(far.assign(metric="kl_divergence"), result.settings, ()))
-    assert "| differs (?) |" in text
-    assert "worse" not in text
-
-
 @pytest.fixture
 def journal(tmp_path):
     journal = Journal(tmp_path / "measured.jsonl")
@@ -125,14 +82,6 @@ def test_the_page_has_the_tables_and_what_is_missing(journal):
     assert "citeseer" not in text
     assert text.endswith("toy-V: Toy\n\nShows how a table is run.\n\nNot run yet.\n")
     assert text == document([toy(), toy(key="toy-V", table="figure 1")], [*journal][::-1])
-
-
-def test_the_mark_of_a_figure_that_no_setting_meets_says_so(result):
-    far = result.table.assign(
-        beyond=True, sds=3.0, better=True, cause="Because.", setting="seed 7", value=0.6
-    )
-    text = as_markdown(type(result)(far.assign(answer="moved, not met"), result.settings, ()))
-    assert "| better, 3.0 sd; seed 7: 0.600, moved, not met (1) |" in text
 
 
 def test_the_page_in_the_repository_is_what_the_records_give():

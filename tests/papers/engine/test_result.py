@@ -9,19 +9,8 @@ import pytest
 from askcore.papers import Journal, PaperRun, recorded
 from askcore.papers.engine.forecast import Timings, affordable, units_left
 from askcore.papers.engine.protocol import Unit
-from askcore.papers.engine.result import COLUMNS, assembled
+from askcore.papers.engine.result import assembled
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
-
-
-def test_cells_that_are_printed_are_there_before_they_are_run():
-    table = assembled(toy(), ["cora"], [ASKLS, RIVAL], {})
-    assert list(table.columns) == COLUMNS
-    assert list(zip(table["method"], table["metric"], strict=True)) == [
-        (ASKLS, "micro_f1"),
-        (ASKLS, "macro_f1"),
-    ]
-    assert table["reproduced"].isna().all()
-    assert (table["repeats"] == 0).all()
 
 
 def test_one_repeat_has_no_deviation_and_rivals_no_printed_figure():
