@@ -176,6 +176,6 @@ def test_what_has_not_begun_is_called_off(far, tmp_path):
         run.run(cancel=lambda: len(calls(started)) >= 3)
     begun = time.monotonic()
     run.close(patience=20)
-    assert run._work._workers.busy == 0
+    assert not run._pool.busy
     assert time.monotonic() - begun < 10
     assert len(calls(started)) < 24
