@@ -78,6 +78,7 @@ def nothing_kept():
     st.cache_resource.clear()
 
 
+@pytest.mark.long
 def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept):
     for place in (
         "ui.pages.decisions.state",

@@ -126,6 +126,7 @@ TABLES = small_samples("table")
 ONCE_EACH = {kernel: sample for sample in TABLES for kernel in kernels_for(load_sample(sample).X)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kernel", "sample"), ONCE_EACH.items())
 def test_every_kernel_on_a_table(kernel, sample):
     spec = KERNELS[kernel]

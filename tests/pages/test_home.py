@@ -117,6 +117,7 @@ def test_a_data_set_of_ones_own_choice_leaves_the_tour(home):
     assert stop(sound(home)) == ""
 
 
+@pytest.mark.long
 def test_the_tour_gives_a_file_of_ones_own_back():
     data = TableData(*(getattr(load_sample("iris"), part) for part in ("X", "y")))
     at = own("decisions.py", data)

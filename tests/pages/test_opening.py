@@ -71,6 +71,7 @@ def test_what_was_found_is_what_the_controls_hold(data):
     assert "A quick search tried" in said(at)
 
 
+@pytest.mark.long
 def test_another_split_asks_its_own_training_part():
     """What was found on training samples that are held out now is no longer called found."""
     data = in_turn()
@@ -121,6 +122,7 @@ def test_a_file_has_the_same_kernel_whichever_page_is_seen_first():
     assert FOUND in beside(at)
 
 
+@pytest.mark.long
 def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
     """A click tries it; nothing else of the page changes."""
     monkeypatch.setattr(methods, "AT_ONCE", 0.01)

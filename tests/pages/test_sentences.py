@@ -11,9 +11,9 @@ import pytest
 
 from tests.pages.sentences import agree, cases, lines, named_uploads, said, snapshot
 
-# What a page says after a run comes with the long tests.
+# What a page says after a run, and of bags, which are seen as a matrix, comes with the long tests.
 CASES = [
-    pytest.param(page, kind, marks=[pytest.mark.long] if kind == "run" else [], id=f"{page}-{kind}")
+    pytest.param(page, kind, marks=[pytest.mark.long] if kind in ("run", "bags") else [], id=f"{page}-{kind}")
     for page, kind in cases()
 ]
 

@@ -152,6 +152,7 @@ def loaded(key, dataset):
     return protocol(key).load(dataset, None)
 
 
+@pytest.mark.long
 @pytest.mark.full_data
 @pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder")
 @pytest.mark.parametrize("record", cheapest())

@@ -40,6 +40,7 @@ def scores(table: pd.DataFrame) -> pd.Series:
     return table.groupby("method")["micro_f1"].mean()
 
 
+@pytest.mark.long
 def test_links_weighed_in_another_unit_are_decided_alike():
     heavy = GraphData(GRAPH.adjacency * 1e5, GRAPH.node_ids, GRAPH.labels)
     kernel = KernelChoice("adjacency", normalize=False, self_loops=False)
