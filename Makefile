@@ -36,7 +36,7 @@ run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py
 
 test: .venv/.installed-dev
-	@code=0; $(PYTEST) -m "not long and not browser" $(TESTS) || code=1; \
+	@code=0; $(PYTEST) -m "not long$(if $(TESTS),, and not browser)" $(TESTS) || code=1; \
 	  $(if $(TESTS),,$(JOURNEYS) || code=1;) exit $$code
 
 test-long: .venv/.installed-dev

@@ -17,6 +17,8 @@ _GONE = {
     "askcore.datasets.read_chunks": "fit a dask array, see docs/distributed.md",
     "askcore.experiments.papers": "use askcore.papers",
     "askcore.papers.Cause": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.Forecast": "the seconds of a run are in PaperRun.seconds",
+    "askcore.papers.forecast": "the seconds of a run are in PaperRun.seconds",
     "askcore.papers.Study": "a result's table says which other setting meets a number, and why",
     "askcore.papers.Trial": "a result's table says which other setting meets a number, and why",
     "askcore.papers.answered": "a result's table says which other setting meets a number, and why",

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from askcore._lazy import made_once
+from askcore._moved import without
 from askcore._validation import read_only
 
 EQUAL = 1e-9  # relative spread below which all values count as equal
@@ -41,6 +42,8 @@ class SpectrumSummary:
     stable_rank : E / s_1^2; 0 for a zero matrix.
     drop : values before the sharp drop; None where there is none.
     """
+
+    __getattr__ = without(plot="askcore.plot(found)")
 
     values: np.ndarray = field(repr=False)
     shape: tuple[int, int]

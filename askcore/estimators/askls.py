@@ -80,7 +80,7 @@ class AsKLSClassifier(KernelClassifier):
         for "stack" and "joint") the mean decision, from one dense decomposition; what is tried moves by powers of ten
         where the kernel matrix is far larger or smaller than usual. "cv", with ``n_landmarks`` or
         ``n_frequencies``, chooses them by the squared error of that decision on ``cv`` folds: the samples are gone
-        over as often as for a number (``askcore.solvers.fold_errors``).
+        over as often as for a number (``askcore.solvers.folded``).
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
         lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
         1/condition of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.

@@ -48,7 +48,7 @@ class LSSVMClassifier(KernelClassifier):
     solver, tol : as in ``AsKLSClassifier``; "iterative" asks for products with K only.
     spectrum : "keep" (as it is), or what to do to the eigenvalues of the (symmetrised) training matrix first: "clip"
         negative ones to 0, "flip" their sign, "square" all, "shift" all until none is negative. New samples are
-        treated alike; see ``askcore.solvers.CorrectedKernel``.
+        treated alike; see ``askcore.solvers.correct_spectrum``.
     class_weight : as in ``AsKLSClassifier``.
 
     Attributes

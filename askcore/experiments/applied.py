@@ -20,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._format import count
 from askcore._lazy import made_once
+from askcore._moved import without
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
@@ -54,6 +55,8 @@ class Applied:
     one_view : the target view could not be read, and the source view decides.
     notes : what was decided on the way, in words.
     """
+
+    __getattr__ = without(plot="askcore.plot(found)")
 
     names: list[str] = field(repr=False)
     classes: np.ndarray = field(repr=False)

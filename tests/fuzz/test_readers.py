@@ -11,6 +11,7 @@ import pytest
 
 from askcore.datasets import DataError, read_graph
 from askcore.models import load_model
+from tests.drawn import SEED
 from tests.fuzz import reading
 from tests.fuzz.corpus import OWN_EXTENSION, files
 from tests.fuzz.mutation import Case, case
@@ -25,8 +26,11 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_only_data_and_data_errors_come_out():
-    found = run(20, range(CASES))
+@pytest.mark.parametrize(
+    ("seed", "cases"), [(20, CASES), pytest.param(SEED, 300, marks=pytest.mark.long)], ids=["few", "drawn"]
+)
+def test_only_data_and_data_errors_come_out(seed, cases):
+    found = run(seed, range(cases))
     assert not found, "\n".join(map(str, found))
 
 

@@ -67,6 +67,6 @@ def download(url: str, path: Path, *, remedy: str, progress: Progress | None = N
         if not bar.come and not isinstance(error, exceptions.ChunkedEncodingError):
             why = "it fell silent" if isinstance(error, exceptions.ReadTimeout) else "it is not reached"
             problem = f"There is no connection to {urlsplit(url).hostname}: {why}"
-    except exceptions.RequestException as error:
+    except (exceptions.RequestException, ValueError) as error:  # a length that is no number, say
         problem = f"The address cannot be read from ({str(error)[:200]})"
     raise DataError(problem, where=f"download of {url}", remedy=remedy)

@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._lazy import made_once
+from askcore._moved import without
 from askcore._random import check_random_state
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators._merging import Merger, fold_views, learn_merger
@@ -55,6 +56,8 @@ class Views:
     messages : warnings of the fit, as text.
     seconds : time of training and deciding.
     """
+
+    __getattr__ = without(plot="askcore.plot(found)")
 
     classes: np.ndarray = field(repr=False)
     truth: np.ndarray = field(repr=False)

@@ -124,6 +124,7 @@ class Run(Watched[Result]):
     """
 
     _partial: Callable[[], Any] | None = None
+    _forecast: float | None = None  # seconds of the whole, which hold until the first piece has ended
 
     def __init__(
         self,
@@ -156,10 +157,9 @@ class Run(Watched[Result]):
             elapsed += time.perf_counter() - started
             if done < total:  # the last step is told together with the result
                 left = elapsed / max(done, 1) * (total - done)
-                if (
-                    "seconds" in self.settings
-                ):  # steps of unlike length: from what was promised, or a tenth more
-                    left = max(self.settings["seconds"] - elapsed, elapsed / 10)
+                promised = self.settings.get("seconds", None if done else self._forecast)
+                if promised is not None:  # steps of unlike length: from what was promised, or a tenth more
+                    left = max(promised - elapsed, elapsed / 10)
                 yield Progress.at(done, total, label, elapsed, left)
 
 

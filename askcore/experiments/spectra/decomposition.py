@@ -12,6 +12,7 @@ import scipy.linalg
 from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
+from askcore._moved import without
 from askcore._scale import euclidean, unit_of
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics import spectrum_summary
@@ -35,6 +36,8 @@ class Spectra:
 
     ``estimated`` says that the total energy is an estimate from random products.
     """
+
+    __getattr__ = without(plot="askcore.plot(found)")
 
     triplets: SingularTriplets
     summary: SpectrumSummary

@@ -43,12 +43,12 @@ class PaperResult:
     records : the journal's records behind it.
     """
 
-    table: pd.DataFrame
-    settings: Mapping[str, Any]
-    notes: tuple[str, ...]
+    table: pd.DataFrame = field(repr=False)
+    settings: Mapping[str, Any] = field(repr=False)
+    notes: tuple[str, ...] = field(repr=False)
     problems: Mapping[str, str] = field(default_factory=dict)
-    records: tuple[Mapping[str, Any], ...] = ()
-    remarks: tuple[str, ...] = ()
+    records: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    remarks: tuple[str, ...] = field(default=(), repr=False)
 
 
 def assembled(

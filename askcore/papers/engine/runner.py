@@ -107,7 +107,7 @@ class PaperRun(Run[PaperResult]):
         known = Timings(timings, self._journal)
         self._costs = {unit: known.seconds(protocol, unit) for unit in left}
         self._left = sorted(left, key=lambda unit: -self._costs[unit])  # no core waits long at the end
-        self.seconds = in_parallel(list(self._costs.values()), jobs)
+        self.seconds = self._forecast = in_parallel(list(self._costs.values()), jobs)
         self._keep = partial(_keep, protocol, self._journal, settings, self._problems)
         self._pool: Pool | None = None
         if (jobs > 1 and len(left) > 1) or (protocol.parallel and on_a_cluster()):

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, svds
 
+from askcore._moved import without
 from askcore._random import check_random_state
 from askcore._scale import unit_of
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
@@ -55,6 +56,8 @@ class SingularTriplets:
     ``solver`` is the one that ran; ``notes`` say in words what was estimated, reduced or assumed on the way.
     Signs are fixed: the entry of largest magnitude of each left vector is positive.
     """
+
+    __getattr__ = without(plot="askcore.plot(found)")
 
     values: np.ndarray = field(repr=False)
     left: np.ndarray = field(repr=False)

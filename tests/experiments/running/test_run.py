@@ -39,3 +39,19 @@ def test_a_run_tells_what_it_has_found_so_far():
     next(iter(run))
     assert run.partial == ["a"]
     assert Run(steps(), {}).partial is None
+
+
+def test_until_the_first_piece_has_ended_the_forecast_holds():
+    class Long(Run):
+        _forecast = 200.0
+
+    def steps():
+        yield 0, 2_000, "begun"
+        yield 0, 2_000, "begun"
+        yield 1_999, 2_000, "nearly done"
+
+    left = []
+    Long(steps(), {}).run(progress=lambda at: left.append(at.remaining))
+    assert left[0] == pytest.approx(200, abs=1)
+    assert left[1] == pytest.approx(200, abs=1)
+    assert left[2] < 1
