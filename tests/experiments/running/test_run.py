@@ -49,6 +49,7 @@ def test_until_the_first_piece_has_ended_the_forecast_holds():
         yield 0, 2_000, "begun"
         yield 0, 2_000, "begun"
         yield 1_999, 2_000, "nearly done"
+        return "found"
 
     left = []
     Long(steps(), {}).run(progress=lambda at: left.append(at.remaining))
