@@ -12,6 +12,8 @@ from askcore.commands import main
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, compare
 
+pytestmark = pytest.mark.long  # seconds each
+
 SAMPLES = Path(__file__).parents[2] / "sample_data"
 EDGES, NODES = SAMPLES / "teaching_graph_edges.csv", SAMPLES / "teaching_graph_nodes.csv"
 

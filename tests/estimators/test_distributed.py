@@ -18,6 +18,8 @@ from askcore.solvers import asymmetric_nystroem, solve_askls, truncated_svd
 from askcore.solvers.distributed import distributed_graph
 from tests.cluster import client
 
+pytestmark = pytest.mark.long  # seconds each
+
 pytest.importorskip("distributed", reason="dask and distributed are not installed")
 assert client
 

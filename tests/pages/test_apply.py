@@ -14,6 +14,8 @@ from askcore.ui.pages.apply import export
 from tests.pages.test_every_page import opened, sound
 from tests.pages.test_matrices_and_bags import own
 
+pytestmark = pytest.mark.long  # seconds each
+
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(60, 3)) + 2.0 * np.repeat([0, 1, 2], 20)[:, None]
 Y = np.repeat(["red", "green", "blue"], 20)

@@ -14,6 +14,8 @@ from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
 
+pytestmark = pytest.mark.long  # seconds each
+
 MATRIX_PAGES = ("spectra", "kernel_matrix", "indefinite", "nystroem")
 
 

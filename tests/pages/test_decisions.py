@@ -16,6 +16,8 @@ from askcore.ui.settings import MERGES
 from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
+pytestmark = pytest.mark.long  # seconds each
+
 
 def on_tab(at, name: str):
     at.session_state["details"] = name

@@ -18,6 +18,8 @@ from askcore.ui.settings import default_settings, param_key
 from tests.helpers import small_samples
 from tests.pages.sentences import SAMPLES, TABS
 
+pytestmark = pytest.mark.long  # seconds each
+
 ROOT = Path(__file__).parents[2]
 TABLE, GRAPH = "two_moons", "teaching_graph"
 FOUR_OR_MORE = (

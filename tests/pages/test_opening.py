@@ -17,6 +17,8 @@ from askcore.ui.data.opening import line_controls
 from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
+pytestmark = pytest.mark.long  # seconds each
+
 
 def in_turn(n: int = 60, within: float = 0.02, onwards: float = 0.2) -> GraphData:
     rng = np.random.default_rng(0)

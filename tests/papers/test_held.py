@@ -18,6 +18,8 @@ from askcore.datasets import BagData, GraphData, TableData
 from askcore.papers import measured, protocol
 from askcore.papers.engine.protocol import Unit
 
+pytestmark = pytest.mark.long  # seconds each
+
 HELD = Path(__file__).with_name("held.json")
 NOTES = {"capped", "damped", "left_out"}
 TIMED = ("seconds", "speedup_over_rsvd")  # another machine's, or another day's

@@ -31,6 +31,8 @@ from tests.papers.toys import (
     toy,
 )
 
+pytestmark = pytest.mark.long  # seconds each
+
 ROOT = Path(__file__).parents[3]
 
 

@@ -14,6 +14,8 @@ from askcore.ui.text.words import plain
 from tests.browser import files
 from tests.pages import sentences  # so that a page always runs in its frame
 
+pytestmark = pytest.mark.long  # seconds each
+
 GAPS = (
     "length,width,height,colour,class\n"
     + "".join(

@@ -10,6 +10,8 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import load_sample
 from askcore.ui.turning import state as turning
 
+pytestmark = pytest.mark.long  # seconds each
+
 ROOT = Path(__file__).parents[3]
 
 
