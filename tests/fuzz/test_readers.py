@@ -19,7 +19,7 @@ from tests.fuzz.objects import model_from, object_from
 from tests.fuzz.reading import READERS, WAYS, finding
 from tests.fuzz.runner import run
 
-CASES = 10
+CASES = 25
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/clear_refs").exists(), reason="memory is measured on Linux alone"
