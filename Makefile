@@ -1,5 +1,5 @@
 # make run    open the dashboard          make test       the suite, on all cores; some: TESTS=tests/kernels
-# make lint   ruff and mypy               make test-long  slow oracles and second looks
+# make lint   ruff, mypy, import floors   make test-long  slow oracles and second looks
 #             ASKCORE_DRAWN=20261127 make test-long   of long grids those cases that a run with this seed has drawn
 # make test-oldest  the lowest versions that are allowed: docstrings, estimators, readers, models and a walk of the pages
 # make licences   those of all packages
