@@ -1,5 +1,6 @@
 from .applied import apply_model, decide_held, decide_new, train_on_all, with_new_nodes, with_new_samples
 from .bags import bag_kernel, classify_bags
+from .candidates import Grid
 from .choice import KernelChoice
 from .comparison.catalogue import directed_kernels
 from .comparison.effort import Effort
@@ -7,12 +8,12 @@ from .comparison.kinds import three_kinds
 from .comparison.paired import paired_difference
 from .comparison.result import ComparisonResult
 from .comparison.run import compare
-from .decisions.baselines import baselines
+from .decisions.comparison import compare_baselines, compare_on_split
 from .decisions.explained import confusion, pulls
-from .decisions.find import find_kernel
 from .decisions.gamma import gamma_curve, loo_accuracy
+from .decisions.search import find_kernel
+from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
-from .decisions.tuned import contest
 from .decisions.views import decide_views, path_views, prepare
 from .lessons.honest import honest_splits
 from .lessons.plane_points import few_points
@@ -39,7 +40,6 @@ from .spectra.compared import choice_effects, features_at_rank
 from .spectra.decomposition import decompose, symmetrised
 from .spectra.graph_tasks import link_direction
 from .split import holdout_split, labelled_samples
-from .tuning import Grid
 
 __all__ = [
     "METHODS",
@@ -53,7 +53,6 @@ __all__ = [
     "SolverRaceResult",
     "apply_model",
     "bag_kernel",
-    "baselines",
     "beside_svd",
     "bicluster",
     "choice_effects",
@@ -61,8 +60,9 @@ __all__ = [
     "class_order",
     "classify_bags",
     "compare",
+    "compare_baselines",
+    "compare_on_split",
     "confusion",
-    "contest",
     "decide_held",
     "decide_new",
     "decide_views",
@@ -99,6 +99,7 @@ __all__ = [
     "skew_path",
     "solver_race",
     "spectrum_fixes",
+    "suggest",
     "symmetric_ends",
     "symmetrised",
     "three_kinds",

@@ -24,7 +24,7 @@ from askcore._moved import without
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import labelled_samples

@@ -19,10 +19,10 @@ import pandas as pd
 from askcore._format import plural
 from askcore._steps import Steps
 from askcore.datasets import BagData
+from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Progress, Watched
-from askcore.experiments.tuning import Grid
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
 from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps

@@ -30,12 +30,14 @@ import scipy.sparse as sp
 from askcore._validation import as_matrix
 from askcore.datasets import TableData
 from askcore.experiments import ordinary
+from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.embeddings import RANK, Embedding
+from askcore.experiments.evaluation import Outcome, Task
 from askcore.experiments.fitted import FEW, Blocks, Fitted, OnFeatures, OnMatrix, Unusable
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
-from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels.binding import symmetrized
 from askcore.solvers.magnitude import leading_singular_values, typical_of
 
@@ -91,9 +93,9 @@ class Method:
     meaning : one sentence for the page.
     variants : decision rules or numbers of features, tuned beside gamma and damping.
     fit : the method on a task, where samples can be left out in closed form.
-    closed_folds : whether ``fit`` leaves out folds, too; else single samples alone.
     needs_graph, needs_table : only for these.  no_graph : for all but graphs.  needs_family : only for a family of
         kernels exp(-a D), whose entries are positive.
+    embedded : whether it reads an embedding of the graph.
     needs : of its matrix, where not every one will do: the reason why it is left out.
     directed : an ordinary method that reads direction.  slow : left out of a brief look.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
@@ -108,11 +110,11 @@ class Method:
     meaning: str
     variants: tuple[str, ...] = ("",)
     fit: Callable[[Problem, Task], Fitted] | None = None
-    closed_folds: bool = True
     needs_graph: bool = False
     needs_table: bool = False
     no_graph: bool = False
     damped: bool = True
+    embedded: bool = False
     needs_family: bool = False
     needs: str = ""
     directed: bool = False
@@ -123,7 +125,7 @@ class Method:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its name: what it does is made of functions that cannot be pickled."""
-        return _again, (self.name, self.own)
+        return _again, (self.name, self.own, self.variants)
 
     @property
     def uses_direction(self) -> bool:
@@ -131,7 +133,7 @@ class Method:
         return self.family in AWARE or self.directed
 
     def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
-        """Its candidates, the more regularised first; the regression on views at the largest damping alone.
+        """Its candidates, the more regularised first; a regression on views at the two largest dampings alone.
 
         Parameters
         ----------
@@ -146,8 +148,8 @@ class Method:
             return [*self.own]
         kernels = kernels if self.reads_kernel else kernels[:1]
         found = candidates(grid, self.variants, damped=self.damped, kernels=kernels)
-        most = max(grid.dampings)
-        return [each for each in found if each.variant != "joint" or each.damping == most]
+        least = sorted(grid.dampings)[-2:][0]
+        return [each for each in found if each.variant not in LEARNED or each.damping >= least]
 
     def lacks(self, problem: Problem, *, family: bool = False) -> str:
         """What the method needs and the data are not, as "a graph"; empty where it can be used.
@@ -236,10 +238,10 @@ def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     return {
         "decide": decide,
         "fit": fit,
-        "closed_folds": False,
         "variants": (f"rank {LOW_RANK}", f"rank {RANK}"),
         "needs_graph": True,
         "reads_kernel": False,
+        "embedded": True,
     }
 
 
@@ -261,8 +263,8 @@ def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
 _RULES = ("mean", "joint")
 
 
-def _again(name: str, own: tuple[Candidate, ...]) -> Method:
-    return replace(METHODS[name], own=own)
+def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> Method:
+    return replace(METHODS[name], own=own, variants=variants)
 
 
 METHODS: dict[str, Method] = {

@@ -8,7 +8,7 @@ import pytest
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import BagData, TableData, load_sample
 from askcore.experiments import METHODS, bag_kernel, classify_bags, compare
-from askcore.experiments.tuning import Grid
+from askcore.experiments.candidates import Grid
 from askcore.kernels import KERNELS, PrecomputedKernel, fit_mixtures, kl_mixtures
 
 GRID = Grid((1.0, 100.0), (0.0, 0.1))

@@ -11,7 +11,7 @@ from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
 from askcore.experiments import holdout_split, methods
 from askcore.experiments.decisions.opening import matrix_setting, opening
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
 from askcore.ui.work import cache

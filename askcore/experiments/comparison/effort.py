@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from askcore.experiments.tuning import SMALL_GRID, Grid
+from askcore.experiments.candidates import Grid
 
 _MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
 _QUICK, _FULL = 8.0, 110.0  # seconds for which samples are taken, where forecasts were measured
@@ -68,7 +68,7 @@ class Effort:
     @property
     def grid(self) -> Grid | None:
         """Candidates; None for the usual ones."""
-        return SMALL_GRID if self.quick or self.several else None
+        return None
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -22,13 +22,13 @@ from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
+from askcore.experiments.candidates import Grid
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.comparison.paired import paired_difference
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
-from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
 
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")

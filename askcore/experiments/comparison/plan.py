@@ -15,10 +15,10 @@ from askcore._random import draw_seeds
 from askcore._validation import DataError
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
+from askcore.experiments.evaluation import METRICS
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, cross_splits, holdout_split
-from askcore.experiments.tuning import METRICS
 from askcore.kernels.binding import takes_indices
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
@@ -160,7 +160,7 @@ def chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, 
     usual = [
         name
         for name, method in METHODS.items()
-        if not brief or not (method.slow or (large and method.needs_graph and not method.closed_folds))
+        if not brief or not (method.slow or (large and method.embedded))
     ]
     wanted = {*(usual if names is None else names), "askls"}
     chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]

@@ -18,7 +18,7 @@ import scipy.sparse as sp
 
 from askcore._validation import DataError, check_whole
 from askcore.datasets.protocol import Dataset
-from askcore.experiments import tuning
+from askcore.experiments.candidates import BANDWIDTHS, Grid
 from askcore.experiments.comparison.plan import (
     check_terms,
     chosen_methods,
@@ -32,8 +32,9 @@ from askcore.experiments.comparison.plan import (
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.trials import Done, Terms, Trial, label_of, of_split, why_not
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.decisions.tuned import stratified_part
-from askcore.experiments.forecasts.comparison import HELD_SHARE, LOOPED, Forecast, most_samples
+from askcore.experiments.evaluation import Task
+from askcore.experiments.forecasts.comparison import Forecast, most_samples
+from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pace import pace
@@ -41,7 +42,6 @@ from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Clock, Progress, Watched
 from askcore.experiments.scores import chance_level
 from askcore.experiments.split import Split, class_codes
-from askcore.experiments.tuning import BANDWIDTHS, Folds, Grid
 
 
 def compare(
@@ -162,7 +162,7 @@ def compare(
     )
     n = len(known) if seconds is None else most_samples(forecast.seconds, len(known), seconds)
     forecast.check_affordable(n)
-    part = stratified_part(first.labels, known, n)
+    part = known[stratified(codes[known], n)]
     if n < len(known):
         problems = {name: of_part(problem, part) for name, problem in problems.items()}
     labels = labels_within(next(iter(problems.values())), part, known)
@@ -250,7 +250,6 @@ class Comparison(Watched[ComparisonResult]):
         self._pool: Pool | None = None
         self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
-        m = len(first)
         self._problems, useless, reasons = usable(problems, first, family)
         self.left_out = {**refused, **useless}
         self.no_direction = reasons[0] if all(reasons) else ""
@@ -258,10 +257,12 @@ class Comparison(Watched[ComparisonResult]):
         self._several = len(self._problems) > 1 or family
         self._codes, _ = class_codes(self._problem.labels)
         self._metric, self._inner_folds, self._seed = metric, forecast.inner_folds, random_state
-        self._inner: dict[int, Folds] = {}
+        self._rules: dict[int, Rule] = {}
+        self._given_grid = forecast.grid
         self._chosen = list(forecast.methods)
-        self._direct, self._grid = forecast.direct(m), forecast.grid_on(m)
-        self._terms = Terms(self._problems, self._codes, metric, self._grid)
+        rule = self._rule(0)
+        self._grid = rule.grid
+        self._terms = Terms(self._problems, self._codes)
         self._with_null = flips is not None and not self.no_direction
         forecast = replace(
             forecast,
@@ -293,7 +294,7 @@ class Comparison(Watched[ComparisonResult]):
             "standardise": self._problem.standardise,
             "n_train": round(np.mean([len(split.train) for split in splits])),
             "n_test": round(np.mean([len(split.test) for split in splits])),
-            "held_back": self._direct,
+            "held_back": rule.held_back,
             "n_labelled": n_labelled,
             "n_compared": len(part),
             "family": family,
@@ -326,22 +327,25 @@ class Comparison(Watched[ComparisonResult]):
         )
 
     def _trial(self, method: Method, r: int, flip: int | None) -> Trial:
-        split, n_folds = self.splits[r], self._inner_folds
-        closed = self._forecast.closed(method, len(split.train))
-        folds: Folds | None = None
-        if n_folds is not None or not closed:
-            folds = self._refits(r)
+        split = self.splits[r]
         cost = self._forecast.trial(method, len(split.train))
-        return Trial(method, r, split, flip, folds, closed, cost)
+        return Trial(method, r, split, flip, self._rule(r), cost)
 
-    def _refits(self, r: int) -> Folds:
-        """The inner folds of a split, the same for every method that is tuned by folds."""
-        if r not in self._inner:
-            n_folds, codes = self._inner_folds, self._codes[self.splits[r].train]
-            default = HELD_SHARE if self._direct else LOOPED
-            folds = tuning.inner_folds(codes, n_folds or default, self._seed + r)
-            self._inner[r] = folds[:1] if self._direct and n_folds is None else folds
-        return self._inner[r]
+    def _rule(self, r: int) -> Rule:
+        """How every method is tuned on a split, the same for all of them."""
+        if r not in self._rules:
+            split, codes = self.splits[r], self._codes
+            task = Task(split.train, split.test, codes[split.train], int(codes.max()) + 1)
+            self._rules[r] = rule_of(
+                self._problem,
+                task,
+                n_kernels=len(self._problems),
+                n_folds=self._inner_folds or FOLDS,
+                grid=self._given_grid,
+                metric=self._metric,
+                seed=self._seed + r,
+            )
+        return self._rules[r]
 
     def close(self) -> None:
         """End what other processes or a cluster do for it, from any thread; a step that is taken later goes on."""

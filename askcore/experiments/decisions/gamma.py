@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from askcore.experiments.decisions.views import Prepared
-from askcore.experiments.joint import LEARNED, merged_by_tenths
+from askcore.experiments.merging import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import mode_factors

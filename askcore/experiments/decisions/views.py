@@ -22,7 +22,7 @@ from askcore._random import check_random_state
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators._merging import Merger, fold_views, learn_merger
 from askcore.estimators._views import Coefficients, KernelViews
-from askcore.experiments.joint import LEARNED, merger_by_tenths
+from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from askcore._validation import DataError, check_memory
+from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
 from askcore.experiments.embeddings import DENSE, RANK
 from askcore.experiments.fitted import FEW, SPECTRAL_LIMIT
 from askcore.experiments.forecasts.costs import columns_seconds
 from askcore.experiments.methods import AWARE, Method
 from askcore.experiments.problem import Problem
-from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Grid
 from askcore.kernels import GraphKernel
 
 LONGEST = 2 * 3600.0
@@ -73,15 +73,15 @@ class Forecast:
 
     def grid_on(self, m: int) -> Grid:
         """The candidates on m training samples."""
-        if self.direct(m) and self.grid in (None, FULL_GRID, SMALL_GRID):
+        if self.direct(m) and self.grid in (None, GRID):
             return SOLVED_GRID
-        return self.grid or FULL_GRID
+        return self.grid or GRID
 
     def closed(self, method: Method, m: int) -> bool:
         """Whether a method on m training samples leaves samples out in closed form; else it is refitted."""
         if self.direct(m) or method.fit is None:
             return False
-        return self.inner_folds is None or method.closed_folds
+        return True
 
     def seconds(self, n: int) -> float:
         """All of it on n labelled samples, at the pace where the constants were measured."""
@@ -148,7 +148,7 @@ class Forecast:
             size = self._nodes if refit.whole else m
             along = refit.per_sample + refit.per_class * self.n_classes
             return n_candidates * (refit.each + along * size + refit.per_square * size * size)
-        if method.needs_graph and not method.closed_folds:  # features
+        if method.embedded:  # features
             return (
                 _ONCE
                 + _THIN * m * min(m, 2 * RANK)

@@ -8,16 +8,15 @@ from __future__ import annotations
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.experiments.decisions.contest import grid_of
-from askcore.experiments.decisions.tuned import ONE_MATRIX, SEVERAL
+from askcore.experiments.candidates import BANDWIDTHS
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.forecasts.costs import affordable, columns_seconds, sparse_entries
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
-from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS
 from askcore.solvers.systems.direct import REMAINDER_LIMIT
 
+ONE_MATRIX, SEVERAL = 400, 300
 TUNED_SOON = 2.0  # seconds in which a quick search tunes its kernel on all training samples, or not at all
 
 
@@ -113,7 +112,7 @@ def regions_seconds(problem: Problem, m: int, places: int = 6400) -> float:
 def surface_seconds(problem: Problem, m: int, merge: str = "mean", n_bandwidths: int = 8) -> float:
     """Seconds of leaving samples out at every bandwidth, gamma and damping."""
     m = min(m, ONE_MATRIX)
-    views = 6e-8 * len(grid_of(merge)) if merge in LEARNED else (2.0 + 0.4 * _outputs(problem)) * 1e-7
+    views = 6e-8 * 24 if merge in LEARNED else (2.0 + 0.4 * _outputs(problem)) * 1e-7
     return n_bandwidths * (2.5e-10 * m**3 + views * m**2 + 0.02)
 
 

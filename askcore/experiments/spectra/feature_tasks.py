@@ -1,7 +1,7 @@
 """What features are good for: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
 
 Experiment floor. The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several
-bandwidths, it is made by folds of the training samples (``tuning``); for the LS-SVM one pass over the features of a
+bandwidths, it is made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a
 split serves every scaling, gamma and fold (``solvers.Moments``).
 """
 
@@ -29,10 +29,11 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix, check_memory
-from askcore.experiments import tuning
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Folds, Outcome, Task, tune, under_each_kernel
+from askcore.experiments.evaluation import inner_folds as inner_folds_of
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
-from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, tune, under_each_kernel
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.linear import LinearPath
 from askcore.solvers.moments import Moments
@@ -191,8 +192,8 @@ def tuned_classification(
     found, chosen = [], []
     for split in splits:
         task = Task(split.train, split.test, codes[split.train], len(classes))
-        folds = tuning.inner_folds(task.codes, inner_folds, random_state)
-        tuned = tune(task, offered, decide, folds, across=across)
+        folds = inner_folds_of(task.codes, inner_folds, random_state)
+        tuned = tune(task, offered, decide, folds, across=across, tie=0.0)
         found.append(score(codes[split.test], tuned.outcome.codes))
         best = tuned.chosen
         chosen.append((sets[best.kernel].name, best.variant, best.gamma))  # type: ignore[call-overload]

@@ -31,9 +31,8 @@ from askcore import experiments
 from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.decisions.find import REASONS
 from askcore.experiments.forecasts.costs import held_seconds
-from askcore.experiments.problem import held_entries, with_operator
+from askcore.experiments.problem import REASONS, held_entries, with_operator
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
 from askcore.experiments.split import Split

@@ -7,7 +7,7 @@ from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem, compare, paired_difference, three_kinds
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, KernelKind, _verdict, default_kinds
 from askcore.experiments.running.run import Cancelled
-from askcore.experiments.tuning import Grid
+from askcore.experiments.candidates import Grid
 from askcore.kernels import PrecomputedKernel
 
 BRIEF_SPLITS = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "train_size": 0.6}

@@ -14,7 +14,8 @@ from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare
 from askcore.experiments.forecasts import comparison as forecast
 from askcore.experiments.forecasts.comparison import FEWEST, most_samples
-from askcore.experiments.tuning import Grid, one_by_one
+from askcore.experiments.candidates import Grid
+# LEFT one_by_one
 from askcore.kernels import PrecomputedKernel
 
 GRID = Grid((1.0, 30.0), (0.0, 0.1))

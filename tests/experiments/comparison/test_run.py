@@ -30,7 +30,9 @@ from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.forecasts import comparison as forecast
 from askcore.experiments.running.run import Cancelled, Progress
-from askcore.experiments.tuning import Candidate, Grid, Task, fold_scores, inner_folds, one_by_one
+from askcore.experiments.candidates import Candidate, Grid
+from askcore.experiments.evaluation import Task, inner_folds
+# LEFT fold_scores, one_by_one
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.kernels.binding import bind, symmetrized
 from askcore.solvers import solve_askls

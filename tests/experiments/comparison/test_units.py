@@ -10,7 +10,8 @@ from sklearn.svm import SVC
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted
 from askcore.experiments.forecasts import comparison as forecast
-from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Candidate, Grid, Task
+from askcore.experiments.candidates import FULL_GRID, SMALL_GRID, SOLVED_GRID, Candidate, Grid
+from askcore.experiments.evaluation import Task
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import decided_codes
 from tests.helpers import IN_TURN, linked_classes

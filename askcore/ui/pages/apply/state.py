@@ -23,7 +23,7 @@ from askcore.estimators import AsKLSClassifier
 from askcore.experiments import KernelChoice, labelled_samples
 from askcore.experiments.applied import Applied
 from askcore.experiments.forecasts.decisions import views_seconds
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.choices import ModelChoice

@@ -13,14 +13,20 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
+from askcore._format import listed
 from askcore._lazy import made, made_once
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.decisions.baselines import Baselines
-from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.comparison import (
+    MethodResult,
+    SplitComparison,
+    compare_baselines,
+    compare_on_split,
+    slow_baselines,
+)
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
-from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
-from askcore.experiments.decisions.opening import Opening, OtherKernel, another_kernel
+from askcore.experiments.decisions.search import FoundKernels, Ranked
+from askcore.experiments.decisions.suggestion import OtherKernel, Suggestion, another_kernel
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, with_decomposition
 from askcore.experiments.forecasts import decisions
@@ -33,7 +39,7 @@ from askcore.experiments.forecasts.decisions import (
     regions_seconds,
     views_seconds,
 )
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import dear_seconds
 from askcore.experiments.running.pace import pace
 from askcore.experiments.running.worker import Recipe
@@ -43,9 +49,8 @@ from askcore.kernels import KERNELS
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.choices import ModelChoice
-from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
+from askcore.ui.data.opening import line_controls, search_cancelled, suggestion
 from askcore.ui.pages.decisions.words.settings import Best
 from askcore.ui.pages.decisions.words.views import rule_in_full
 from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
@@ -60,7 +65,6 @@ ORDINARY, ALL = (
     "all",
 )  # in the address: that the ordinary methods that take seconds were asked for, too
 AT_ONCE = 0.6  # seconds up to which the surface comes without a click
-LINKS = 3.0  # seconds up to which the links themselves are judged beside the kernel that was found
 
 
 class Training(NamedTuple):
@@ -186,14 +190,20 @@ class Decisions:
         return _contest_seconds(self.training, self.model.merge) * pace()
 
     @made_once
-    def contest(self) -> Contest:
-        """AsK-LS, merged by the rule in use, and its symmetric rivals, tuned alike, whatever the sliders say."""
-        return _contest(self.training.usual, self.model.merge)
+    def comparison(self) -> SplitComparison:
+        """AsK-LS, merged by the rule in use, and other methods on a kernel, tuned alike, whatever the sliders say."""
+        return _comparison(self.training.usual, self.model.merge)
 
     @made_once
-    def baselines(self) -> Baselines | None:
-        """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
+    def baselines(self) -> tuple[MethodResult, ...]:
+        """Baselines on the same split; empty where the data allow none, or nothing is held out."""
         return _baselines(self.data, self.model.train_size, self.model.seed, self.every_ordinary)
+
+    @made_once
+    def slow_baselines(self) -> str:
+        """Those that were left out because they take long, by name."""
+        slow = slow_baselines(cache.plain(self.data), self.split)
+        return "" if self.every_ordinary else listed([each.label for each in slow])
 
     @property
     def every_ordinary(self) -> bool:
@@ -208,28 +218,11 @@ class Decisions:
         ) * pace()
 
     @made_once
-    def links_contest(self) -> Contest | None:
-        """The contest with the links themselves as K, where a quick search chose another kernel; None where that takes
-        long, or the kernel in use is not that one."""
-        begin, usual = self.opening, KernelChoice("adjacency", orientation="out", normalize=True)
-        if (
-            not self.is_graph
-            or begin is None
-            or begin.adopted is None
-            or not held(self.adopted(begin.adopted))
-        ):
-            return None
-        links = self.training._replace(choice=usual)
-        if self.choice.name == usual.name or _links_seconds(links, self.model.merge) > LINKS:
-            return None
-        return _links_contest(links, self.model.merge)
-
-    @made_once
-    def opening(self) -> Opening | None:
+    def suggestion(self) -> Suggestion | None:
         """What a quick search found on these training samples; None for a sample, which has a preset."""
         if not self.current.is_own:
             return None
-        return opening(self.data, self.model.train_size, self.model.seed)
+        return suggestion(self.data, self.model.train_size, self.model.seed)
 
     @made_once
     def other_kernel(self) -> OtherKernel | None:
@@ -260,15 +253,16 @@ class Decisions:
     @property
     def best(self) -> Best:
         """The best bandwidth, gamma and damping by leaving samples out: of the surface where it is there."""
-        found, chosen = self.surface, self.contest.askls
+        found, chosen = self.surface, self.comparison.askls
         if found is not None:
-            return Best(found.bandwidth, found.gamma, found.damping, found.score, found.n_chosen_on)
-        return Best(chosen.bandwidth, chosen.gamma, chosen.damping, chosen.left_out, self.contest.n_chosen_on)
+            return Best(found.bandwidth, found.gamma, found.damping, found.score, found.n_judged)
+        score, n = chosen.cross_validated, self.comparison.n_judged
+        return Best(chosen.bandwidth, chosen.gamma, chosen.damping, score, n)
 
     @property
     def has_bandwidth(self) -> bool:
         """Whether the kernel has one, or another parameter with a scale."""
-        return bool(self.contest.bandwidths)
+        return bool(self.comparison.bandwidths)
 
     @property
     def bandwidth(self) -> float:
@@ -415,7 +409,7 @@ def _surface(of: Training, merge: str) -> Surface:
 
 
 def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
-    return Recipe(experiments.tuning_surface, of.problem, of.split, found=_contest(of, merge), merge=merge)
+    return Recipe(experiments.tuning_surface, of.problem, of.split, merge=merge)
 
 
 def _regions_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
@@ -433,26 +427,11 @@ def _contest_seconds(of: Training, merge: str) -> float:
     return contest_seconds(of.problem, len(of.split.train), merge)
 
 
-@computed("Tuning AsK-LS and its symmetric rivals", _contest_seconds)
-def _contest(of: Training, merge: str) -> Recipe[Contest]:
+@computed("Tuning AsK-LS and the methods beside it", _contest_seconds)
+def _comparison(of: Training, merge: str) -> Recipe[SplitComparison]:
     here = cache.is_quick(_contest_seconds(of, merge))
-    return Recipe(
-        experiments.contest,
-        of.problem,
-        of.split,
-        prepared=(lambda factor: _prepared(of.at(factor))) if here else None,
-        merge=merge,
-        known=None if merge == "mean" or merge in LEARNED else _contest(of, "mean"),
-    )
-
-
-def _links_seconds(of: Training, merge: str) -> float:
-    return _contest_seconds(of, merge)
-
-
-@computed("Tuning with the links themselves", _links_seconds)
-def _links_contest(of: Training, merge: str) -> Recipe[Contest]:
-    return Recipe(experiments.contest, of.problem, of.split, merge=merge)
+    made_here = (lambda factor: _prepared(of.at(factor))) if here else None
+    return Recipe(compare_on_split, of.problem, of.split, prepared=made_here, merge=merge)
 
 
 def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) -> float:
@@ -460,12 +439,9 @@ def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) ->
     return baselines_seconds(cache.plain(data)) + dear
 
 
-@computed("Tuning ordinary methods", _baselines_seconds)
-def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[Baselines | None]:
-    here = cache.is_quick(_baselines_seconds(data, train_size, seed, every))
-    tune = tuning(data, train_size, seed) if here else None
-    split = cache.split(data, train_size, seed)
-    return Recipe(experiments.baselines, cache.plain(data), split, tune=tune, every=every)
+@computed("Tuning the baselines", _baselines_seconds)
+def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[tuple[MethodResult, ...]]:
+    return Recipe(compare_baselines, cache.plain(data), cache.split(data, train_size, seed), every=every)
 
 
 def _other_seconds(of: Training, merge: str) -> float:
@@ -474,8 +450,9 @@ def _other_seconds(of: Training, merge: str) -> float:
 
 @computed("Trying other kernels", _other_seconds, optional=True)
 def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
-    begin = opening(of.data, of.train_size, of.seed)
-    return Recipe(another_kernel, of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin)
+    begin = suggestion(of.data, of.train_size, of.seed)
+    found = _comparison(of, merge)
+    return Recipe(another_kernel, of.problem, of.split, found, merges=MERGES, begin=begin)
 
 
 @kept(whole=True)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from askcore._format import about, share
 from askcore.experiments import METHODS, ComparisonResult
+from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.svm import SVC_CAP
-from askcore.experiments.tuning import Grid
 
 if TYPE_CHECKING:
     from askcore.ui.pages.direction.state import Look
