@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from math import copysign
 from typing import NamedTuple
 
+import numpy as np
+
 from askcore._lazy import made_once
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
@@ -33,7 +35,8 @@ class Suggestion:
     ----------
     found : the quick search.
     line : its line that opens: the best kernel with two views, of a graph one that reads direction.
-    adopted : the same at the setting that ``compare_on_split`` tunes it to.
+    adopted : the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among
+        all kernels that could have opened.
     """
 
     found: FoundKernels
@@ -58,9 +61,12 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
         return None
     kernels = [each for each in found.ranking if each.choice is not None]
     two = [each for each in kernels if not each.symmetric]
-    line = next(iter([each for each in two if _directed(each, found)] or two or kernels), None)
-    if line is None:
+    among = [each for each in two if _directed(each, found)] or two or kernels
+    if not among:
         return None
+    line = replace(
+        among[0], score=found.selection.among(np.concatenate([each.places for each in among])).score
+    )
     try:
         return Suggestion(found, line, _tuned(data, split, line))
     except REASONS:  # what was judged on few samples cannot be done with all
@@ -79,9 +85,7 @@ def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> Ranked:
     best = tuned_setting(problem, split, line.merge)
     choice = problem.at(best.bandwidth).choice
     label = in_words(choice, is_graph=problem.is_graph)
-    return replace(
-        line, label=label, choice=choice, gamma=best.gamma, damping=best.damping, score=best.cross_validated
-    )
+    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping)
 
 
 class Setting(NamedTuple):
