@@ -57,7 +57,10 @@ QUICK = 240  # judged by a quick search
 FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
 SOONER = 4  # kernels before the baselines
 SHOWN = 8  # lines of the ranking so far
-SURE = 1.645  # standard errors by which a difference counts
+UNLIKE, CLAIMED = (
+    1.645,
+    2.4,
+)  # standard errors by which a line is no tie, and by which another kernel is called better
 _SEARCHED = replace(METHODS["askls"], variants=("mean", "source", "target", "joint"))
 
 
@@ -72,6 +75,8 @@ class Ranked:
     setting : the candidate taken.
     choice, merge, gamma, damping : of a kernel; the setting is for a fit on all training samples.
     symmetric : whether K is, so that both views are one.  method : in ``METHODS``.
+    singular_values, decades : the unit of gamma and damping.
+    left_out : the score; of the best kernel corrected for the choice among all.
     """
 
     label: str
@@ -85,8 +90,9 @@ class Ranked:
     damping: float = np.nan
     symmetric: bool = False
     method: str = "askls"
+    singular_values: np.ndarray = field(default_factory=lambda: np.empty(0), repr=False)
+    decades: int = 0
     left_out: float = np.nan
-    """Accuracy on the training samples left out; of the best kernel corrected for the choice among all."""
 
 
 @dataclass(frozen=True)
@@ -148,17 +154,17 @@ class FoundKernels:
             return float("nan")
         return float((self.views.predicted["merged"] == self.views.truth).mean())
 
-    def clearly_ahead(self, first: Sequence[Ranked], second: Sequence[Ranked]) -> bool:
+    def ahead(self, first: Sequence[Ranked], second: Sequence[Ranked], deviations: float = CLAIMED) -> bool:
         """Whether the best of some lines is better than the best of others by more than the choice explains."""
         if not (first and second):
             return False
         places = [np.concatenate([each.places for each in group]) for group in (first, second)]
-        return self.selection.gap(*places).exceeds(SURE)
+        return self.selection.gap(*places).exceeds(deviations)
 
     @made_once
     def ties(self) -> tuple[bool, ...]:
         """Of each line, whether it cannot be told from the first."""
-        return tuple(not self.clearly_ahead(self.ranking[:1], [each]) for each in self.ranking)
+        return tuple(not self.ahead(self.ranking[:1], [each], UNLIKE) for each in self.ranking)
 
     @made_once
     def table(self) -> pd.DataFrame:
@@ -343,8 +349,8 @@ class _Search:
             return LeftOut(label, str(error) or type(error).__name__)
         if found.best is None:
             return LeftOut(label, "it could not be trained at any setting of the grid")
-        setting = _mean_if_as_good(found)
-        gamma, damping = setting.offered(leading_singular_values(K), problem.decades)
+        setting, sigma = found.best, leading_singular_values(K)
+        gamma, damping = setting.offered(sigma, problem.decades)
         line = Ranked(
             label,
             np.empty(0, dtype=int),
@@ -356,6 +362,8 @@ class _Search:
             gamma=gamma,
             damping=damping,
             symmetric=fitted.symmetric,
+            singular_values=sigma,
+            decades=problem.decades,
         )
         return number, line, found
 
@@ -376,18 +384,23 @@ class _Search:
             self.found.append((number, line, found))
 
     def _ranking(self) -> tuple[list[Ranked], Selection]:
-        """The lines, the best on the samples left out first, and the choice among all of their candidates."""
-        ordered = sorted(self.found, key=lambda each: (-each[2].accuracy, each[0]))
+        """The lines and the choice among all of their candidates: the kernel that is chosen is the first of the kernels,
+        all others follow by their accuracy on the samples left out."""
+        ordered = sorted(self.found, key=lambda each: each[0])
         every, lines, start = joined([each[2] for each in ordered]), [], 0
         for _, line, of in ordered:
             places = np.arange(start, start + len(of.candidates))
             start += len(of.candidates)
             lines.append(replace(line, places=places, left_out=line.score))
-        best = next((i for i, line in enumerate(lines) if line.choice is not None), None)
-        if best is not None:
-            kernels = np.concatenate([line.places for line in lines if line.choice is not None])
-            lines[best] = replace(lines[best], left_out=every.among(kernels).score)
-        return lines, every
+        accuracies = [of.accuracy for _, _, of in ordered]
+        ranked = [lines[i] for i in np.argsort(-np.array(accuracies), kind="stable")]
+        kernels = [line for line in ranked if line.choice is not None]
+        if kernels:
+            best = chosen_line(kernels, every)
+            first = next(i for i, line in enumerate(ranked) if line.choice is not None)
+            rest = [line for line in ranked if line.choice != best.choice]
+            ranked = [*rest[:first], best, *rest[first:]]
+        return ranked, every
 
     def _result(self) -> FoundKernels:
         lines, every = (
@@ -442,16 +455,17 @@ class _Search:
         )
 
 
-def _mean_if_as_good(found: Selection) -> Candidate:
-    """The setting chosen; by the mean of the views, unless another rule is better by a standard error."""
-    best: Candidate = found.best
-    mean = found.among([i for i, each in enumerate(found.candidates) if each.variant == "mean"])
-    if best.variant == "mean" or mean.best is None:
-        return best
-    accuracy = found.accuracy
-    spread = np.sqrt(max(accuracy * (1 - accuracy), 1 / found.n) / found.n)
-    kept: Candidate = best if accuracy - mean.accuracy > spread else mean.best
-    return kept
+def chosen_line(lines: Sequence[Ranked], every: Selection) -> Ranked:
+    """The line of the candidate that is chosen among all of theirs, with the accuracy corrected for this choice."""
+    places = np.sort(np.concatenate([line.places for line in lines]))
+    among = every.among(places)
+    at = places[among.at]
+    line = next(line for line in lines if at in line.places)
+    setting: Candidate = every.candidates[at]
+    gamma, damping = setting.offered(line.singular_values, line.decades)
+    return replace(
+        line, setting=setting, merge=setting.variant, gamma=gamma, damping=damping, left_out=among.score
+    )
 
 
 def useless(K: Any) -> str:

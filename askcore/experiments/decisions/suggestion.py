@@ -11,15 +11,13 @@ from dataclasses import dataclass, replace
 from math import copysign
 from typing import NamedTuple
 
-import numpy as np
-
 from askcore._lazy import made_once
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.comparison import SplitComparison, tuned_setting
 from askcore.experiments.decisions.offered import in_words
-from askcore.experiments.decisions.search import FoundKernels, Ranked, find_kernel, useless
+from askcore.experiments.decisions.search import FoundKernels, Ranked, chosen_line, find_kernel, useless
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.selection import joined
 from askcore.experiments.split import Split
@@ -50,7 +48,7 @@ class Suggestion:
             each for each in self.found.ranking if not _directed(each, self.found) and each.choice is not None
         ]
         mine = [each for each in self.found.ranking if _directed(each, self.found)]
-        return others[0] if mine and self.found.clearly_ahead(others[:1], mine) else None
+        return others[0] if self.found.ahead(others, mine) else None
 
 
 def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
@@ -64,9 +62,8 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
     among = [each for each in two if _directed(each, found)] or two or kernels
     if not among:
         return None
-    line = replace(
-        among[0], score=found.selection.among(np.concatenate([each.places for each in among])).score
-    )
+    line = chosen_line(among, found.selection)
+    line = replace(line, score=line.left_out)
     try:
         return Suggestion(found, line, _tuned(data, split, line))
     except REASONS:  # what was judged on few samples cannot be done with all
