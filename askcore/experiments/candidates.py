@@ -89,7 +89,7 @@ class Candidate:
         return float(f"{gamma:.3g}"), float(f"{self.damping * size**2:.3g}")
 
     def offered(self, singular_values: np.ndarray, shift: int) -> tuple[float, float]:
-        """As ``on``, rounded to what the controls of a page offer for a matrix ``shift`` powers of ten larger than usual."""
+        """As ``on``, rounded to what the controls of a page offer for a matrix ``shift`` powers of ten too large."""
         gamma, damping = self.on(singular_values)
         gammas, dampings = by_decades(GAMMAS, -shift), by_decades(DAMPINGS[1:], 2 * shift)
         return _nearest(gammas, gamma), _nearest(dampings, damping) if damping > 0 else 0.0

@@ -1,7 +1,7 @@
 """Which kernel? The whole catalogue judged on the training part alone, baselines beside it.
 
-Experiment floor. A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate, and
-so is every setting of a baseline; all are judged by the same folds of the same training samples. The accuracy of the
+Experiment floor. A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
+and so is every setting of a baseline; all are judged by the same folds of the same training samples. The accuracy of the
 best is corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or
 past ``FITTED`` on those that were judged, and decides the test part, once.
 """
@@ -384,8 +384,11 @@ class _Search:
             self.found.append((number, line, found))
 
     def _ranking(self) -> tuple[list[Ranked], Selection]:
-        """The lines and the choice among all of their candidates: the kernel that is chosen is the first of the kernels,
-        all others follow by their accuracy on the samples left out."""
+        """The lines and the choice among all of their candidates.
+
+        The kernel that is chosen is the first of the kernels; all others follow by their accuracy on the samples left
+        out.
+        """
         ordered = sorted(self.found, key=lambda each: each[0])
         every, lines, start = joined([each[2] for each in ordered]), [], 0
         for _, line, of in ordered:

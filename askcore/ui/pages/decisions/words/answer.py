@@ -29,8 +29,8 @@ ONE_PLACE = 0.01  # values of a view that differ by less than this part of the l
 SENTENCES = {
     Finding.FITTED_ONLY: "Nothing was kept for testing, so this is a fit, not a prediction: AsK-LS reproduces "
     "**{askls:.0%}** of {n:,} training labels. Its cross-validated accuracy is {cross_validated:.0%}.",
-    Finding.ONE_VIEW: "This kernel matrix is symmetric, so both views are one decision. Its accuracy is **{askls:.0%}** "
-    "on {n:,} test {things}; always guessing the most common class: {guessing:.0%}.",
+    Finding.ONE_VIEW: "This kernel matrix is symmetric, so both views are one decision. Its accuracy is "
+    "**{askls:.0%}** on {n:,} test {things}; always guessing the most common class: {guessing:.0%}.",
     Finding.WITHOUT_AHEAD: "**{without_it} is better here:** {without_label} has an accuracy of **{without:.0%}** on "
     "{n:,} test {things}, AsK-LS {askls:.0%}.",
     Finding.WORSE_THAN_GUESSING: "Worse than guessing: AsK-LS has an accuracy of **{askls:.0%}** on {n:,} test "
@@ -52,15 +52,15 @@ BASELINE_SENTENCES = {
     AgainstBaselines.NOT_BEHIND: "",
 }
 CAUTIONS = {
-    Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row, so the accuracy "
-    "says little about new rows. Keep each row once, for instance with “Remove duplicates” in a spreadsheet, and "
+    Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row, so the "
+    "accuracy says little about new rows. Keep each row once, for instance with “Remove duplicates” in a spreadsheet, and "
     "upload the file again.",
     Doubt.LABEL_COLUMN: "**The column “{name}” tells the label by itself:** it has one value for each class. If it was "
     "made from the label, delete it in the file and upload that again.",
     Doubt.RARE_CLASS_MISSED: "**The rarest class, “{name}”, is never predicted:** none of its {of:,} test {things} is "
     "found. The tab “All methods” shows macro F1, which counts each class alike.",
-    Doubt.NUMBERS_AS_CLASSES: "**{count:,} whole numbers are taken as classes.** If they measure something, replace them "
-    "by ranges, such as “0–9” and “10–19”, and upload the file again.",
+    Doubt.NUMBERS_AS_CLASSES: "**{count:,} whole numbers are taken as classes.** If they measure something, replace "
+    "them by ranges, such as “0–9” and “10–19”, and upload the file again.",
 }
 
 

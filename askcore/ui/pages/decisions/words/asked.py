@@ -77,7 +77,8 @@ def view_that_tells_more(found: SplitComparison, source: str, target: str, sampl
     n = f"{len(truth):,} test {sample}s"
     if shares[more][0] == shares[less][0]:
         return f"**Neither:** with this kernel, each view has an accuracy of {shares[more][0]:.0%} on {n}."
-    gets = f"the view that reads it has an accuracy of {shares[more][0]:.0%} on {n}, the other one {shares[less][0]:.0%}"
+    other = f"the other one {shares[less][0]:.0%}"
+    gets = f"the view that reads it has an accuracy of {shares[more][0]:.0%} on {n}, {other}"
     if not is_better(truth, shares[more][1], shares[less][1], LEVEL / 2):
         return f"**{more}, but this is not certain:** {gets}."
     return f"**{more}:** with this kernel, {gets}."

@@ -28,7 +28,8 @@ def what_to_try(other: OtherKernel | None, baseline: str) -> str:
 def followed(views: Views, sample: str) -> str:
     """That the controls hold what there is to try, and what it gets."""
     n, right = len(views.truth), float((views.predicted["merged"] == views.truth).mean())
-    return f"You took this suggestion. At this setting, AsK-LS has an accuracy of **{right:.0%}** on {n:,} test {sample}s."
+    on = f"{n:,} test {sample}s"
+    return f"You took this suggestion. At this setting, AsK-LS has an accuracy of **{right:.0%}** on {on}."
 
 
 def offer(best: Ranked) -> str:
@@ -48,8 +49,8 @@ def opened_with(begin: Suggestion, *, in_use: bool) -> str:
     )
     now = "" if in_use else " Another setting is chosen now."
     return (
-        f"A quick search compared {count(found.n_tried, 'kernel')}{judged}. The best one{views} is **{offer(line)}**; its "
-        f"cross-validated accuracy is {line.score:.0%}.{now}"
+        f"A quick search compared {count(found.n_tried, 'kernel')}{judged}. The best one{views} is **{offer(line)}**; "
+        f"its cross-validated accuracy is {line.score:.0%}.{now}"
     )
 
 
@@ -57,8 +58,8 @@ def suggested_instead(begin: Suggestion, first: Ranked) -> str:
     """That a quick search found something better than the kernel that data of one's own open with."""
     what = "A symmetric kernel" if first.symmetric else "A kernel that ignores direction"
     return (
-        f"**{what} is better here:** the cross-validated accuracy of {offer(first)} is **{first.score:.0%}**, that of the "
-        f"kernel in use {begin.adopted.score:.0%}."
+        f"**{what} is better here:** the cross-validated accuracy of {offer(first)} is **{first.score:.0%}**, that of "
+        f"the kernel in use {begin.adopted.score:.0%}."
     )
 
 
@@ -117,8 +118,8 @@ def not_tried(of: FoundKernels) -> str:
 def ranking_caption() -> str:
     """How to read the ranking, and what not to conclude."""
     return (
-        "Accuracy: cross-validated on the training part and corrected for the choice of settings; that of the best kernel "
-        "is corrected for the choice of the kernel, too. Tie: not clearly behind the first."
+        "Accuracy: cross-validated on the training part and corrected for the choice of settings; that of the best "
+        "kernel is corrected for the choice of the kernel, too. Tie: not clearly behind the first."
     )
 
 

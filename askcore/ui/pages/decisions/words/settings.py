@@ -64,8 +64,8 @@ def tuned_how(found: SplitComparison, slow: str = "") -> str:
     learned = f" In tuning, {STAND_IN}." if found.views.merge in LEARNED else ""
     left_out = f" {slow} takes longer and was not tried." if slow else ""
     return (
-        f"Every method, AsK-LS, baseline or other, was tuned ({what}, or its own settings) {how} {of} training samples. "
-        f"No label of a test sample was used.{learned} A method is called better where an exact McNemar test on the "
+        f"Every method, AsK-LS, baseline or other, was tuned ({what}, or its own settings) {how} {of} training "
+        f"samples. No label of a test sample was used.{learned} A method is called better where an exact McNemar test on the "
         f"test samples shows it; three such claims share a level of 5%.{left_out}"
     )
 
@@ -75,8 +75,8 @@ def tuning(best: Best, found: SplitComparison) -> str:
     every = best.n_judged == found.n_train
     of = f"{found.n_train:,}" if every else f"{best.n_judged:,} of the {found.n_train:,}"
     return (
-        f"Tuned on {of} training samples: **{place(best)}**. The cross-validated accuracy, corrected for the choice, is "
-        f"**{share(best.score)}**."
+        f"Tuned on {of} training samples: **{place(best)}**. The cross-validated accuracy, corrected for the choice, "
+        f"is **{share(best.score)}**."
     )
 
 
