@@ -5,23 +5,29 @@ Experiment floor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from askcore._random import draw_seeds
-from askcore._validation import DataError
+from askcore._validation import DataError, check_memory
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
+from askcore.experiments.fitted import SPECTRAL_LIMIT
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, cross_splits, holdout_split
-from askcore.experiments.tuning import METRICS
+from askcore.experiments.tuning import FULL_GRID, METRICS, SMALL_GRID, SOLVED_GRID, Folds, Grid, inner_folds
+from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from askcore.kernels.binding import takes_indices
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
+FEWEST = 200  # samples that are compared at least
+LOOPED = 5  # folds in which a method without a closed form is refitted
+HELD_SHARE = 4  # one of so many training samples is held back where single systems are solved
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
 
 
@@ -42,6 +48,39 @@ def problems_of(
     if param is None or len(bandwidths) < 2:
         return {"": problem if param is None else problem.at(bandwidths[0])}
     return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
+
+
+def solves_directly(problems: Collection[Problem], m: int) -> bool:
+    """Whether each candidate on m training samples is a sparse solve, in place of a decomposition: for all kernels
+    alike, so that all get the same folds and settings."""
+    first = next(iter(problems))
+    if m <= SPECTRAL_LIMIT or not sp.issparse(first.bound(np.arange(2)).source(np.arange(1))):
+        return False
+    kernels = [problem.kernel for problem in problems]
+    return all(GRAPH_KERNELS[each.kind].sparse for each in kernels if isinstance(each, GraphKernel))
+
+
+def grid_on(grid: Grid | None, *, directly: bool) -> Grid:
+    """The candidates: fewer where each is a sparse solve, unless other ones than the usual are asked for."""
+    return SOLVED_GRID if directly and grid in (None, FULL_GRID, SMALL_GRID) else grid or FULL_GRID
+
+
+def is_closed(method: Method, n_folds: int | None, *, directly: bool) -> bool:
+    """Whether a method leaves samples out in closed form; else it is refitted."""
+    return method.fit is not None and not directly and (n_folds is None or method.closed_folds)
+
+
+def folds_of(codes: np.ndarray, n_folds: int | None, seed: int, *, directly: bool) -> Folds:
+    """The folds in which methods are refitted: a single one, a quarter, where each candidate is a sparse solve."""
+    folds = inner_folds(codes, n_folds or (HELD_SHARE if directly else LOOPED), seed)
+    return folds[:1] if directly and n_folds is None else folds
+
+
+def check_fits(m: int, n_kernels: int) -> None:
+    """Refuse decompositions on m training samples that would not fit into memory: one that is worked on, and what is
+    kept under each kernel until the choice."""
+    what = f"The comparison on {m:,} training samples"
+    check_memory((45.0 + 60.0 * n_kernels) * m * m, what, "Compare a sample of the rows.")
 
 
 def of_part(problem: Problem, part: np.ndarray) -> Problem:

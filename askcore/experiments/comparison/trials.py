@@ -34,7 +34,6 @@ class Trial:
     flip: int | None
     folds: Folds | None
     closed: bool
-    forecast: float
 
     @property
     def steps(self) -> int:

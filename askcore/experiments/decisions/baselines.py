@@ -164,7 +164,7 @@ def baselines(
     problem : its data and labels; the kernel is not read.
     split : training and test samples.
     tune : the setting of an ordinary method on this split; by default ``tuned``.
-    every : those that take seconds, too (``dear_seconds``).
+    every : those that take seconds, too (``slow_baselines``).
 
     Returns
     -------

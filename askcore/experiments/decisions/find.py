@@ -43,13 +43,12 @@ from askcore.experiments.decisions.magnitude import carried, gammas_within
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import ONE_MATRIX, decided_at, stratified_part
 from askcore.experiments.decisions.views import Views, prepare
-from askcore.experiments.forecasts.decisions import judged_seconds
 from askcore.experiments.joint import JointViews, joint_views
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.nursery import cores
-from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Run, Step
+from askcore.experiments.sizes import RATE, columns
 from askcore.experiments.split import Split, holdout_split
 from askcore.experiments.tuning import Grid, Task, inner_folds
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
@@ -136,7 +135,7 @@ def find_kernel(
     Returns
     -------
     Run : ``.run(progress=None, cancel=None)`` gives ``FoundKernels``; ``.partial`` is the ranking so far,
-    ``.settings["seconds"]`` a forecast.
+    ``.settings["work"]`` multiply-adds, roughly.
 
     Raises
     ------
@@ -163,7 +162,7 @@ def find_kernel(
         data, split, offered, ordinary, held_out, budget, random_state, effort, tune, kernels is not None
     )
     settings = {"n_kernels": len(search.offered), "budget": budget, "random_state": random_state}
-    return Run(search.steps(), {**settings, "seconds": search.forecast}, lambda: search.partial)
+    return Run(search.steps(), {**settings, "work": RATE * search.forecast}, lambda: search.partial)
 
 
 _Judged = tuple[list[dict[str, Any]], JointViews | None, float]
@@ -221,7 +220,7 @@ class _Search:
     def forecast(self) -> float:
         """Seconds of the whole search."""
         tried = sum(self._cost(choice) for choice in self.offered)
-        return min(self.budget, (tried / SHARED[_side_by_side()] + 0.1 * tried + 0.5) * pace())
+        return min(self.budget, tried / SHARED[_side_by_side()] + 0.1 * tried + 0.5)
 
     @property
     def partial(self) -> pd.DataFrame | None:
@@ -430,7 +429,7 @@ class _Search:
         if not fits_memory(120.0 * m * m):
             self.missing.append(LeftOut(label, "its decomposition would not fit in memory"))
             return False
-        rate = self.taken / self.forecasts if self.forecasts else pace() / SHARED[_side_by_side()]
+        rate = self.taken / self.forecasts if self.forecasts else 1.0 / SHARED[_side_by_side()]
         cost = self._cost(choice) * rate
         left = SHARE_OF_KERNELS * self.budget - self.spent
         if cost > left and not (first and cost <= self.budget):
@@ -456,10 +455,13 @@ class _Search:
         return [choice for choice in offered if choice in taken]
 
     def _cost(self, choice: KernelChoice) -> float:
-        """Seconds that a kernel is forecast to take, on one core."""
-        symmetric = _symmetric(choice, is_graph=self.is_graph)
+        """Seconds that a kernel takes on one core, about."""
         problem, m = Problem(self.data, choice), len(self.part)
-        return judged_seconds(problem, m, symmetric=symmetric, share=self.effort.share)
+        decomposition, views = (0.25, 40) if _symmetric(choice, is_graph=self.is_graph) else (0.45, 80)
+        outputs = 1 if len(problem.data.classes) <= 2 else len(problem.data.classes)
+        judging = (2.0 + 0.6 * outputs) * views * m**2 + 2e7
+        entries = columns(problem, m) if self.is_graph else 0.5 * problem.data.n_features * m**2
+        return (decomposition * m**3 + self.effort.share * judging + entries) / RATE
 
 
 @contextmanager

@@ -33,15 +33,15 @@ from askcore.experiments.decisions.tuned import (
     tuned_alone,
 )
 from askcore.experiments.decisions.views import PATH_LIMIT
-from askcore.experiments.forecasts.decisions import TUNED_SOON, contest_seconds
 from askcore.experiments.joint import LEARNED
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
+from askcore.experiments.sizes import RATE, tuning
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS
 
 GAIN = 0.01  # more samples left out right that make a kernel worth a try
-OF_A_CONTEST = 4  # matrices that a contest tunes, of which K is one
+SOON = 8 * RATE  # work of a contest, of which K is a quarter, up to which K is tuned on all training samples
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +181,7 @@ def _soon(problem: Problem, m: int) -> bool:
     if m > ONE_MATRIX and not GRAPH_KERNELS[problem.choice.name].sparse:
         return False
     try:
-        return contest_seconds(problem, m) <= OF_A_CONTEST * TUNED_SOON
+        return tuning(problem, m) <= SOON
     except DataError:  # nobody would wait for it
         return False
 

@@ -49,7 +49,8 @@ class Screen:
             pause = _SELDOM if at > before else _WAITING
             if at < 1.0 and time.monotonic() - last >= pause:
                 last, before = time.monotonic(), float(at)
-                self.say(f"{key}: {before:.0%}, about {duration(at.remaining)} left, {at.label}")
+                left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
+                self.say(f"{key}: {before:.0%}, {left}{at.label}")
 
         return run.run(tell)
 

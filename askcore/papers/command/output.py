@@ -13,9 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from askcore._format import count, duration
-from askcore.experiments.running.run import in_parallel
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, units_left
+from askcore.papers.engine.forecast import QUICK, Timings, affordable, in_parallel, units_left
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (

@@ -21,6 +21,7 @@ from askcore.experiments.decisions.contest import paired_test
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import decided_at
 from askcore.experiments.joint import joint_views
+from askcore.experiments.sizes import RATE
 from askcore.experiments.split import Split
 from askcore.experiments.tuning import inner_folds
 from askcore.kernels import PrecomputedKernel
@@ -205,7 +206,7 @@ def test_a_budget_leaves_out_what_it_is_too_small_for_and_says_so():
     assert len(nothing.left_out) == nothing.n_offered == 6
     assert nothing.why_left_out["reason"].str.startswith("no time left").all()
     run = find_kernel(data, kernels=kernels, seconds=60.0)
-    assert run.settings["seconds"] < 60.0
+    assert run.settings["work"] < 60 * RATE
     assert not run.run().left_out
 
 

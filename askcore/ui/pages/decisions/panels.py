@@ -14,12 +14,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
-from askcore._format import about, share
+from askcore._format import share
 from askcore.experiments import METHODS
 from askcore.experiments.decisions.baselines import Baselines
 from askcore.experiments.decisions.contest import RIVAL_NAMES
 from askcore.experiments.decisions.found import Ranked
 from askcore.experiments.joint import LEARNED
+from askcore.experiments.sizes import RATE, rough
 from askcore.figures import Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.ego import ego_network
@@ -47,7 +48,7 @@ from askcore.ui.work.heavy import is_served
 
 SOON = 0.3  # seconds after which a page that stands goes on
 _TRIED = "other_kernels_tried"  # in the session: for which setting
-PATIENCE = 3.0  # seconds of computing past which the page says how long
+PATIENCE = 3 * RATE  # work past which the page says how long
 
 
 class Head(NamedTuple):
@@ -77,9 +78,9 @@ def draw_head(state: Decisions) -> Head:
     sample = asked.sample_on(state.current, "decisions")
     question = None if sample is None else asked.draw(sample)
     head = Head(question, st.container(), st.empty(), st.container(), st.container())
-    if state.seconds > PATIENCE:  # or the verdict from before would stay until the next one
+    if state.work > PATIENCE:  # or the verdict from before would stay until the next one
         head.verdict.markdown(
-            answer_words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph)
+            answer_words.deciding(len(state.split.train), state.work, is_graph=state.is_graph)
         )
     with head.bars:
         _ = state.views
@@ -173,7 +174,7 @@ def _dear_methods(state: Decisions, found: Baselines) -> None:
     if not found.left_out:
         return
     st.button(
-        f"Try {setting_words.dear(found)} ({about(state.dear_seconds)})",
+        f"Try {setting_words.dear(found)} ({rough(state.slow_work)})",
         key="every_ordinary",
         on_click=noted.hold,
         args=(ORDINARY, ALL),
@@ -192,7 +193,7 @@ def _soon(state: Decisions) -> None:
         st.markdown("Trying other kernels …")
         return
     if st.session_state.get(_TRIED) != state.surface_plan:
-        cache.begin(cache.AT_ONCE)
+        cache.begin(RATE)
         try:
             _ = state.other_kernel
         except Exception:  # not a click that comes meanwhile: the next run finds the process

@@ -9,13 +9,14 @@ from math import sqrt
 
 import numpy as np
 
-from askcore._format import about, uncapitalised
+from askcore._format import uncapitalised
 from askcore.experiments import METHODS
 from askcore.experiments.decisions.baselines import Baselines
 from askcore.experiments.decisions.contest import RIVAL_NAMES, Contender, Contest
 from askcore.experiments.decisions.gamma import ModeFilters
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.joint import LEARNED
+from askcore.experiments.sizes import rough
 
 ONE_PLACE = 0.01  # values of a view that differ by less than this part of the largest are drawn as one point
 
@@ -64,10 +65,10 @@ def verdict(
     )
 
 
-def deciding(m: int, seconds: float, *, is_graph: bool) -> str:
+def deciding(m: int, work: float, *, is_graph: bool) -> str:
     """What is being computed before there is a verdict, and about how long that takes."""
     things = "nodes" if is_graph else "samples"
-    return f"Training AsK-LS and its symmetric rivals on {m:,} {things}: {about(seconds)}."
+    return f"Training AsK-LS and its symmetric rivals on {m:,} {things}: {rough(work)}."
 
 
 def ordinary_verdict(found: Contest, beside: Baselines, *, is_graph: bool) -> str:
