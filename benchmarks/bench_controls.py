@@ -4,8 +4,8 @@ Milliseconds of the processor for a run of the page, and seconds of it that othe
 are taken in turn: on a busy machine the wall clock would measure the load), with the work that the page has counted, in
 billions of multiply-adds; what is over one of these has a bar and Cancel. Each control is set to the next value and
 back: the way back finds everything that was computed. A page is visited twice. Data of one's own are random: a directed
-graph of 25,000 links in five
-classes that point to each other in a ring, and a table of six features in three classes that overlap.
+graph of 25,000 links in five classes that point to each other in a ring, and a table of six features in three classes
+that overlap.
 
     python benchmarks/bench_controls.py                                        all data, all pages
     python benchmarks/bench_controls.py graph table --page decisions           some of them

@@ -18,15 +18,13 @@ from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
 
 RATE = 1e9  # multiply-adds a second, about
-MOST_ENTRIES = 10_000_000_000  # of a matrix that is evaluated anew for each product
-MOST_TRAINED = 15_000  # training samples of a dense system
+MOST_ENTRIES, MOST_TRAINED = 10_000_000_000, 15_000  # evaluated for each product; trained on with dense K
 TUNED, TUNED_EACH = 1000, 400  # training samples that settings are tuned on; at each of several bandwidths
 
 
 def rough(work: float) -> str:
     """How long it takes, in words for a button."""
-    seconds = work / RATE
-    return "a few seconds" if seconds < 20 else "about a minute" if seconds < 90 else "some minutes"
+    return "a few seconds" if work < 20 * RATE else "about a minute" if work < 90 * RATE else "some minutes"
 
 
 def is_quick(work: float) -> bool:
@@ -44,8 +42,8 @@ def stored(problem: Problem) -> float:
 
 def is_sparse(problem: Problem) -> bool:
     """Whether it is a kernel between nodes with few entries; long walks lead from everywhere to everywhere."""
-    walks = problem.is_graph and problem.given is None and GRAPH_KERNELS[problem.choice.name].sparse
-    return walks and stored(problem) <= 0.1 * problem.shape[0] ** 2
+    of_links = problem.is_graph and problem.given is None and GRAPH_KERNELS[problem.choice.name].sparse
+    return of_links and stored(problem) <= 0.1 * problem.shape[0] ** 2
 
 
 def columns(problem: Problem, m: int) -> float:
@@ -58,16 +56,15 @@ def columns(problem: Problem, m: int) -> float:
     n, held = data.n_nodes, data.n_nodes <= GraphKernel.held
     if GRAPH_KERNELS[problem.choice.name].sparse:
         return 200.0 * data.n_edges + 20.0 * stored(problem) * (1.0 if held else m / n)
-    if held:
-        there = made(problem, "kernel") and problem.kernel.is_held
-        return 0.0 if there else 100.0 * n * n * max(1.0, n / 1000)
-    return 60.0 * (n + data.n_edges) * m
+    if held and made(problem, "kernel") and problem.kernel.is_held:
+        return 0.0
+    return 100.0 * n * n * max(1.0, n / 1000) if held else 60.0 * (n + data.n_edges) * m
 
 
 def evaluation(operator: KernelOperator) -> float:
     """Every entry of an operator over points, once."""
-    n, m = operator.shape
-    return float(n) * m * (10 + np.shape(getattr(operator, "X", np.empty((0, 0))))[1])
+    points = np.shape(getattr(operator, "X", 0.0))
+    return float(np.prod(operator.shape)) * (10 + points[-1] if len(points) > 1 else 10)
 
 
 def matrix(problem: Problem) -> float:
@@ -83,15 +80,16 @@ def product(problem: Problem, operator: KernelOperator | None = None) -> float:
     operator = problem.operator if operator is None else operator
     (n, m), kept = operator.shape, operator.stored
     if isinstance(operator, GraphOperator):
-        links = n + problem.data.n_edges
-        if operator.in_memory:
-            return (4.0 if GRAPH_KERNELS[problem.choice.name].sparse else 150.0) * links
-        return float(n) * (n if operator.kernel.is_held else 20 * links)  # else a search from each node
+        each = 4.0 if GRAPH_KERNELS[problem.choice.name].sparse else 150.0
+        if not operator.in_memory:
+            each = n * (
+                1.0 if operator.kernel.is_held else 20.0
+            )  # a search for shortest paths from each node
+        return each * (n + problem.data.n_edges)
     if isinstance(kept, np.ndarray):
         return n * m / 2.0
-    if sp.issparse(kept):
-        return 4.0 * kept.nnz
-    return 4.0 * (n + m) if operator.in_memory else evaluation(operator)
+    entries = kept.nnz if sp.issparse(kept) else n + m
+    return 4.0 * entries if operator.in_memory else evaluation(operator)
 
 
 def triplets(problem: Problem, rank: int) -> float:
@@ -110,24 +108,19 @@ def triplets(problem: Problem, rank: int) -> float:
 def training(problem: Problem, m: int) -> float:
     """AsK-LS at one setting on m samples, by elimination; raises DataError for too many of a dense kernel."""
     if is_sparse(problem):
-        filled = stored(problem) * m / problem.shape[0] ** 2
-        unknowns = 2.0 * m * min(1.0, filled / 12)
+        unknowns = (
+            2.0 * m * min(1.0, stored(problem) * m / problem.shape[0] ** 2 / 12)
+        )  # those with neighbours
         return 3000.0 * stored(problem) + (0.05 * unknowns**3 if unknowns <= 8000 else 2e4 * m)
-    _at_most(
-        MOST_TRAINED, m, "training samples under a kernel that is not sparse", "Take a sample of the rows."
-    )
+    _at_most(MOST_TRAINED, m, "training samples under a dense kernel", "Take a sample of the rows.")
     return 0.3 * float(m) ** 3 + 3 * columns(problem, m) * problem.is_graph
 
 
 def tuning(problem: Problem, m: int) -> float:
     """AsK-LS and three rivals at every bandwidth, gamma and damping on m samples, or on a part of these."""
     if problem.is_graph and m > TUNED:
-        sparse = is_sparse(problem)
-        return (
-            4e8 + 18_000 * stored(problem)
-            if sparse
-            else 2e9 + 2e3 * problem.shape[0] * m + columns(problem, m)
-        )
+        dense = 2e9 + 2e3 * problem.shape[0] * m + columns(problem, m)
+        return 4e8 + 18_000 * stored(problem) if is_sparse(problem) else dense
     widths = 1 if problem.scale_param is None else 4
     some, few = min(m, TUNED), min(m, TUNED if widths == 1 else TUNED_EACH)
     rest = columns(problem, m) if problem.is_graph else training(problem, m) if m > TUNED else 0.0

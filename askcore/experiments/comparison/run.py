@@ -438,7 +438,7 @@ class Comparison(Watched[ComparisonResult]):
 
 
 def _seconds_left(trials: Sequence[Trial], done: int, taken: Mapping[str, Sequence[float]]) -> float | None:
-    """Steps of trials but the first ``done``, each as long as those of its method so far; None before all were tried."""
+    """Steps but the first ``done``, each as long as those of its method so far; None before all were tried."""
     if any(trial.method.name not in taken for trial in trials):
         return None
     mean = {name: sum(each) / len(each) for name, each in taken.items()}

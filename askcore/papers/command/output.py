@@ -14,7 +14,7 @@ from rich.text import Text
 
 from askcore._format import count, duration
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, in_parallel, units_left
+from askcore.papers.engine.timings import QUICK, Timings, affordable, in_parallel, units_left
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (

@@ -18,7 +18,7 @@ from askcore._validation import DataError
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Cancelled, Progress, Run, Step
 from askcore.experiments.running.worker import Ended
-from askcore.papers.engine.forecast import Timings, in_parallel
+from askcore.papers.engine.timings import Timings, in_parallel
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
@@ -62,7 +62,7 @@ class PaperRun(Run[PaperResult]):
 
     Attributes
     ----------
-    protocol : what is run.  seconds : forecast of what is left to run, from earlier times where there are any.
+    protocol : what is run.  seconds : of what is left to run, by earlier times where there are any.
     settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
     """

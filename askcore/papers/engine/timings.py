@@ -1,4 +1,4 @@
-"""How long a table will take, from the times of earlier runs."""
+"""How long a table takes, by the times of earlier runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Timings:
         return (protocol.key, unit.dataset, unit.methods) in self._exact
 
     def seconds(self, protocol: Protocol, unit: Unit) -> float:
-        """Forecast of one unit."""
+        """Seconds that one unit may take."""
         exact = self._exact.get((protocol.key, unit.dataset, unit.methods))
         if exact is None:
             same_table = {key: value for key, value in self._exact.items() if key[0] == protocol.key}
