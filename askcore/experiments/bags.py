@@ -21,7 +21,6 @@ from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.run import Comparison, compare
-from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Progress, Watched
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
@@ -30,10 +29,6 @@ from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_ste
 # Values of a, in units of one over the median divergence.
 SCALES = (0.1, 0.3, 1.0, 3.0, 10.0)
 BAG_METHODS = ("askls", "KKt", "KtK", "mean", "geometric", "svc")
-
-# Seconds on one core, measured: per fit, and per vector, component and feature of it; per log density, and per
-# feature of it.
-_BAG, _FIT, _DENSITY, _FEATURE = 4e-3, 2e-7, 6e-9, 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +67,7 @@ class BagKernel(Watched[BagKernelResult]):
 
     Attributes
     ----------
-    seconds : forecast of the whole run.  result : None until then.
+    work : multiply-adds of the whole run, roughly.  result : None until then.
     """
 
     def __init__(self, data: BagData, **settings: Any) -> None:
@@ -84,10 +79,10 @@ class BagKernel(Watched[BagKernelResult]):
             if settings[name] < least:
                 raise ValueError(f"{name} must be at least {least}, got {settings[name]}.")
         threads = settings["n_threads"]
-        self._fit = (_BAG * n + _FIT * d * float(np.dot(data.sizes, numbers))) / threads
-        self._estimate = (_DENSITY + _FEATURE * d) * settings["n_draws"] * n * n * max(numbers) / threads
+        self._fit = (4e6 * n + 200.0 * d * float(np.dot(data.sizes, numbers))) / threads
+        self._estimate = (6 + 0.1 * d) * settings["n_draws"] * n * n * max(numbers) / threads
         self._components = numbers
-        self.seconds = (self._fit + self._estimate) * pace()
+        self.work = self._fit + self._estimate
         super().__init__(self._steps())
 
     def _steps(self) -> Iterator[Progress]:
@@ -250,8 +245,8 @@ def _phase(
     later: float,
     started: float,
 ) -> Generator[Progress, None, Any]:
-    """Progress of one phase of n steps, and its result. Seconds left: its pace so far, and ``later`` corrected by
-    the ratio of that pace to the forecast ``own``."""
+    """Progress of one phase of n steps, and its result. Seconds left: as fast as so far, by the work of this phase,
+    ``own``, and of what comes ``later``."""
     taken = Steps(steps)
     for done in taken:
         ratio = taken.seconds / max(own * done / n, 1e-9)

@@ -41,44 +41,12 @@ from askcore.experiments.svm import svm_outcomes
 from askcore.kernels.binding import symmetrized
 from askcore.solvers.magnitude import leading_singular_values, typical_of
 
-AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
-
 LOW_RANK = 16
 AWARE = ("askls", "aware")
 
 Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
 
 DAMPED = "damped"
-
-
-@dataclass(frozen=True)
-class Refit:
-    """Seconds of a fit of a method that is refitted at each candidate: each, per sample, per sample squared, per sample
-    and class; ``whole`` : all nodes of the graph are samples, as where labels pass along links."""
-
-    each: float
-    per_sample: float = 0.0
-    per_square: float = 0.0
-    per_class: float = 0.0
-    whole: bool = False
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What forecasts have to know of a method.
-
-    Attributes
-    ----------
-    views : decisions that are made of K, one or two.
-    products : products of K behind its matrix.
-    embedding : of the graph that it needs, one for all methods that name the same.
-    refit : of a method that is refitted at each candidate.
-    """
-
-    views: int = 1
-    products: int = 1
-    embedding: str = ""
-    refit: Refit | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +68,7 @@ class Method:
     directed : an ordinary method that reads direction.  slow : left out of a brief look.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
     own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
-    cost : what forecasts have to know.
+    slow_beyond : samples beyond which it is too slow for a quick look.
     """
 
     name: str
@@ -121,7 +89,7 @@ class Method:
     slow: bool = False
     reads_kernel: bool = True
     own: tuple[Candidate, ...] = ()
-    cost: Cost = Cost()
+    slow_beyond: float = np.inf
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its name: what it does is made of functions that cannot be pickled."""
@@ -276,7 +244,6 @@ METHODS: dict[str, Method] = {
             "askls",
             meaning="Two views of the asymmetric K, merged by their mean or by one regression on both.",
             variants=_RULES,
-            cost=Cost(views=2),
             **_both_ways(_asymmetric),
         ),
         Method(
@@ -284,7 +251,6 @@ METHODS: dict[str, Method] = {
             "K\u00a0Kᵀ",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their rows of K.",
-            cost=Cost(products=2),
             **_both_ways(_symmetrised("KKt")),
         ),
         Method(
@@ -292,7 +258,6 @@ METHODS: dict[str, Method] = {
             "Kᵀ\u00a0K",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their columns of K.",
-            cost=Cost(products=2),
             **_both_ways(_symmetrised("KtK")),
         ),
         Method(
@@ -300,7 +265,6 @@ METHODS: dict[str, Method] = {
             "Spectral embedding",
             "aware",
             meaning="Left and right singular vectors of the adjacency matrix as features.",
-            cost=Cost(embedding="spectral"),
             **_embedded(lambda problem: problem.spectral),
         ),
         Method(
@@ -309,7 +273,6 @@ METHODS: dict[str, Method] = {
             "aware",
             meaning="Singular vectors of the Katz proximity, which counts directed walks of every length.",
             slow=True,
-            cost=Cost(embedding="hope"),
             **_embedded(lambda problem: problem.hope),
         ),
         Method(
@@ -364,7 +327,6 @@ METHODS: dict[str, Method] = {
             meaning="AsK-LS on the same kernel of A + Aᵀ.",
             variants=_RULES,
             needs_graph=True,
-            cost=Cost(views=2),
             **_both_ways(_twin(_asymmetric)),
         ),
         Method(
@@ -373,7 +335,6 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours.",
             needs_graph=True,
-            cost=Cost(products=2),
             **_both_ways(_twin(_symmetrised("KKt"))),
         ),
         Method(
@@ -382,7 +343,6 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="Kᵀ K with the same kernel of A + Aᵀ: shared neighbours with few links count more.",
             needs_graph=True,
-            cost=Cost(products=2),
             **_both_ways(_twin(_symmetrised("KtK"))),
         ),
         Method(
@@ -390,7 +350,6 @@ METHODS: dict[str, Method] = {
             "Spectral embedding without arrows",
             "blind",
             meaning="Spectral embedding of A + Aᵀ.",
-            cost=Cost(embedding="undirected spectral"),
             **_embedded(lambda problem: problem.undirected.spectral),
         ),
         Method(
@@ -399,7 +358,6 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="HOPE of A + Aᵀ: walks of every length, in either direction.",
             slow=True,
-            cost=Cost(embedding="undirected hope"),
             **_embedded(lambda problem: problem.undirected.hope),
         ),
         Method(
@@ -411,7 +369,6 @@ METHODS: dict[str, Method] = {
             slow=True,
             no_graph=True,
             damped=False,
-            cost=Cost(refit=Refit(1.0e-3, per_square=3e-8)),
         ),
         Method(
             "undirected_svc",
@@ -422,7 +379,6 @@ METHODS: dict[str, Method] = {
             slow=True,
             needs_graph=True,
             damped=False,
-            cost=Cost(refit=Refit(1.0e-3, per_square=3e-8)),
         ),
         Method(
             "largest",
@@ -432,7 +388,6 @@ METHODS: dict[str, Method] = {
             "Always names the class with the most training samples.",
             damped=False,
             own=ordinary.AT_ONCE,
-            cost=Cost(refit=Refit(5e-5)),
         ),
         Method(
             "logistic",
@@ -443,7 +398,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.COSTS,
-            cost=Cost(refit=Refit(2e-3, 6e-6)),
         ),
         Method(
             "rbf_svm",
@@ -454,7 +408,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.WIDTHS,
-            cost=Cost(refit=Refit(9e-4, per_square=2.5e-8)),
         ),
         Method(
             "knn",
@@ -465,7 +418,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.NEIGHBOURS,
-            cost=Cost(refit=Refit(3e-4, 4e-7)),
         ),
         Method(
             "propagation",
@@ -476,7 +428,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.REACHES,
-            cost=Cost(refit=Refit(1.5e-3, per_class=6e-7, whole=True)),
         ),
         Method(
             "neighbours",
@@ -487,7 +438,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.ROUNDS,
-            cost=Cost(refit=Refit(4e-4, per_class=7e-8, whole=True)),
         ),
         Method(
             "embedded",
@@ -500,7 +450,7 @@ METHODS: dict[str, Method] = {
             needs_graph=True,
             directed=True,
             own=ordinary.DIMENSIONS,
-            cost=Cost(embedding="spectral", refit=Refit(5e-3, per_class=6e-6)),
+            slow_beyond=3000,
         ),
     )
 }
@@ -518,20 +468,10 @@ def ordinary_methods(problem: Problem) -> list[Method]:
 
 def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
     """Those of the ordinary methods that are quick enough to stand beside a contest on a split."""
-    if not split.held_out:
-        return []
-    return [each for each in ordinary_methods(problem) if _seconds(problem, split, each) <= AT_ONCE]
+    slow = slow_baselines(problem)
+    return [each for each in ordinary_methods(problem) if each not in slow] if split.held_out else []
 
 
-def dear_seconds(problem: Problem, split: Split) -> float:
-    """Seconds of the ordinary methods that are not quick enough to stand beside a contest."""
-    forecast = [_seconds(problem, split, each) for each in ordinary_methods(problem)]
-    return sum(seconds for seconds in forecast if seconds > AT_ONCE)
-
-
-def _seconds(problem: Problem, split: Split, method: Method) -> float:
-    """A forecast for an embedding with its regressions; of other methods nothing, they are quick."""
-    if not method.directed:
-        return 0.0
-    n_classes = len(np.unique(problem.labels[split.train]))
-    return 1e-4 * problem.data.n_samples + 5e-7 * len(split.train) * 2 * RANK * n_classes
+def slow_baselines(problem: Problem) -> list[Method]:
+    """Those that are too slow for a quick look at data of this size."""
+    return [each for each in ordinary_methods(problem) if problem.data.n_samples > each.slow_beyond]

@@ -132,7 +132,7 @@ def three_kinds(
     Raises
     ------
     ValueError : a kind is missing, or an argument out of its range.
-    DataError : no labels, or a forecast that is not met.
+    DataError : no labels, or more training samples than memory allows.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def three_kinds(
         "metric": metric,
         "random_state": random_state,
         "of_one_matrix": kinds is None and not isinstance(data, TableData),
-        "seconds": sum(run.seconds for run in runs.values()),
+        "work": sum(run.work for run in runs.values()),
         "digest": data.digest,
     }
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore._random import draw_seeds
-from askcore._validation import DataError
+from askcore._validation import DataError, check_memory
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments.evaluation import METRICS
@@ -22,6 +22,7 @@ from askcore.experiments.split import Split, cross_splits, holdout_split
 from askcore.kernels.binding import takes_indices
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
+FEWEST = 200  # samples that are compared at least
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
 
 
@@ -42,6 +43,13 @@ def problems_of(
     if param is None or len(bandwidths) < 2:
         return {"": problem if param is None else problem.at(bandwidths[0])}
     return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
+
+
+def check_fits(m: int, n_kernels: int) -> None:
+    """Refuse decompositions on m training samples that would not fit into memory: one that is worked on, and what is
+    kept under each kernel until the choice."""
+    what = f"The comparison on {m:,} training samples"
+    check_memory((45.0 + 60.0 * n_kernels) * m * m, what, "Compare a sample of the rows.")
 
 
 def of_part(problem: Problem, part: np.ndarray) -> Problem:

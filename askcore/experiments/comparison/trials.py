@@ -32,7 +32,6 @@ class Trial:
     split: Split
     flip: int | None
     rule: Rule
-    forecast: float
 
     @property
     def steps(self) -> int:

@@ -216,12 +216,6 @@ def compare_baselines(problem: Problem, split: Split, *, every: bool = False) ->
         return tuple(_result(method, {"": problem}, rule, problem, split) for method in methods)
 
 
-def slow_baselines(problem: Problem, split: Split) -> list[Method]:
-    """Those that ``compare_baselines`` leaves out unless they are asked for."""
-    quick = ordinary_beside(problem, split)
-    return [each for each in ordinary_methods(problem) if quick and each not in quick]
-
-
 def rule_on(problem: Problem, split: Split, n_kernels: int, grid: Grid | None = None) -> Rule:
     """How methods are judged on the training part of a split."""
     codes, classes = class_codes(problem.labels)

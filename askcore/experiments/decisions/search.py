@@ -24,6 +24,7 @@ from askcore._machine import in_threads
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
+from askcore.experiments import sizes
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.comparison import MethodResult, decided_at
@@ -244,7 +245,13 @@ def find_kernel(
         search.budget = np.inf
         search.limit(QUICK, offered if kernels is not None else quick_kernels(offered, data))
     search.baselines = ordinary_methods(search.plain) if ordinary else []
-    settings = {"n_kernels": len(search.offered), "budget": search.budget, "random_state": random_state}
+    work = sizes.judging(search.plain, len(search.rule.part)) * len(search.offered)
+    settings = {
+        "n_kernels": len(search.offered),
+        "budget": search.budget,
+        "random_state": random_state,
+        "work": work,
+    }
     return Run(search.steps(), settings, lambda: search.partial)
 
 

@@ -18,7 +18,7 @@ from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
-from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
+from askcore.experiments.matrix.definiteness import Definiteness, stored_entries, symmetric_ends
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 
@@ -83,7 +83,7 @@ def kernel_entries(
     operator: KernelOperator,
     *,
     max_entries: int = READ,
-    max_seconds: float = PATIENCE,
+    products: bool = True,
     random_state: Any = 0,
 ) -> Entries:
     """Skew ratio, skew share and reciprocity, exactly where the entries are stored or few, else from some rows.
@@ -95,7 +95,7 @@ def kernel_entries(
     ----------
     operator : K (N, M).
     max_entries : up to so many are all read.
-    max_seconds : as in ``symmetric_ends``.
+    products : as in ``symmetric_ends``.
     random_state : which rows are drawn, and the vectors of ``symmetric_ends``.
 
     Returns
@@ -110,7 +110,7 @@ def kernel_entries(
         max_entries = min(max_entries, SOLVED)
     if stored is not None or float(n) * m <= max_entries:
         found = asymmetry(operator if stored is None else stored, limit=0)
-        ends = _ends(operator, found.is_symmetric, max_seconds, random_state)
+        ends = _ends(operator, found.is_symmetric, products, random_state)
         return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n, ends)
     rows = np.sort(check_random_state(random_state).permutation(n)[: rows_read(n)])
     every = np.arange(n)
@@ -129,7 +129,7 @@ def kernel_entries(
         float(answered.sum() / linked.sum()) if linked.any() else float("nan"),
         symmetric,
         len(rows),
-        _ends(operator, symmetric, max_seconds, random_state),
+        _ends(operator, symmetric, products, random_state),
     )
 
 
@@ -139,12 +139,12 @@ def rows_read(n: int) -> int:
 
 
 def _ends(
-    operator: KernelOperator, symmetric: bool, max_seconds: float, random_state: Any
+    operator: KernelOperator, symmetric: bool, products: bool, random_state: Any
 ) -> Definiteness | None:
     """Of matrices that are drawn from; the spectra of smaller ones are of all of them anyway."""
     if operator.shape[0] <= PART:
         return None
-    return symmetric_ends(operator, symmetric=symmetric, max_seconds=max_seconds, random_state=random_state)
+    return symmetric_ends(operator, symmetric=symmetric, products=products, random_state=random_state)
 
 
 def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state: Any = 0) -> MatrixPart:

@@ -299,7 +299,7 @@ class _Race:
         run, wanted = len(self.exact), len(self.settings["bandwidths"])
         left = [f"{run} of {wanted} bandwidths {plural(run, 'was', 'were')} run"] if run < wanted else []
         left += ["larger samples were left out"] if self.sizes_left else []
-        return f"The estimated time was over: {' and '.join(left)}." if left else ""
+        return f"The time for the race was over: {' and '.join(left)}." if left else ""
 
     def _sweep(self, name: str, field: _Field, done: int, total: int) -> Generator[Step, None, None]:
         """One solver at growing sizes."""

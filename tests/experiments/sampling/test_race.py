@@ -234,12 +234,12 @@ def test_a_race_without_time_runs_every_solver_once_and_says_what_is_left_out():
     result = run.run()
     assert result.table["samples"].tolist() == [0, 3, 3, 3]
     assert result.table["solver"].nunique() == 4
-    assert result.stopped == "The estimated time was over: larger samples were left out."
+    assert result.stopped == "The time for the race was over: larger samples were left out."
     assert run.partial["samples"].tolist() == [0, 3, 3, 3]
 
     wide = solver_race(graph(), n_components=2, samples=[4], bandwidths=(1.0, 2.0), seconds=0.0).run()
     assert wide.table["bandwidth"].unique().tolist() == [1.0]
-    assert wide.stopped == "The estimated time was over: 1 of 2 bandwidths was run."
+    assert wide.stopped == "The time for the race was over: 1 of 2 bandwidths was run."
 
 
 @pytest.mark.parametrize("center", [False, True])

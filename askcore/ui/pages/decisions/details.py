@@ -16,7 +16,6 @@ from askcore import experiments, figures
 from askcore._format import number
 from askcore.experiments.decisions.explained import Pulls
 from askcore.experiments.decisions.views import PATH_LIMIT
-from askcore.experiments.running.pace import pace
 from askcore.figures.bars import pull_bars
 from askcore.figures.curves import mode_filters
 from askcore.figures.decisions import decision_regions
@@ -82,7 +81,7 @@ def _surface(state: Decisions) -> None:
     found = state.surface
     if found is None:
         SURFACE.offer_or_watch(
-            state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_seconds * pace()
+            state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_work
         )
         st.caption(setting_words.surface_offer(state.comparison))
         return

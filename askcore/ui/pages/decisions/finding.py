@@ -23,7 +23,7 @@ def draw_finding(state: Decisions) -> None:
         recipe = state.find_recipe
         settings = FIND.prepared(state.find_plan, recipe).settings
         st.markdown(offer_words.find_offer(settings["n_kernels"], is_graph=state.is_graph))
-        FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["budget"])
+        FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["work"])
         return
     st.markdown(offer_words.found(found))
     if found.best is not None:

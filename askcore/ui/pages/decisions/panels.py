@@ -14,10 +14,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
-from askcore._format import about, share
+from askcore._format import share
 from askcore.experiments.decisions.comparison import best_on_training
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.verdict import baseline_verdict, cautions, verdict_of
+from askcore.experiments.sizes import RATE, rough
 from askcore.figures import Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.ego import ego_network
@@ -45,7 +46,7 @@ from askcore.ui.work.heavy import is_served
 
 SOON = 0.3  # seconds after which a page that stands goes on
 _TRIED = "other_kernels_tried"  # in the session: for which setting
-PATIENCE = 3.0  # seconds of computing past which the page says how long
+PATIENCE = 3 * RATE  # work past which the page says how long
 
 
 class Head(NamedTuple):
@@ -74,9 +75,9 @@ def draw_head(state: Decisions) -> Head:
     sample = asked.sample_on(state.current, "decisions")
     question = None if sample is None else asked.draw(sample)
     head = Head(question, st.container(), st.empty(), st.container(), st.container())
-    if state.seconds > PATIENCE:  # or the verdict from before would stay until the next one
+    if state.work > PATIENCE:  # or the verdict from before would stay until the next one
         head.verdict.markdown(
-            answer_words.deciding(len(state.split.train), about(state.seconds), is_graph=state.is_graph)
+            answer_words.deciding(len(state.split.train), rough(state.work), is_graph=state.is_graph)
         )
     with head.bars:
         _ = state.views
@@ -163,7 +164,7 @@ def _slow_baselines(state: Decisions) -> None:
     if not state.slow_baselines:
         return
     st.button(
-        f"Try {state.slow_baselines} ({about(state.dear_seconds)})",
+        f"Try {state.slow_baselines} ({rough(state.slow_work)})",
         key="every_ordinary",
         on_click=noted.hold,
         args=(ORDINARY, ALL),
@@ -182,7 +183,7 @@ def _soon(state: Decisions) -> None:
         st.markdown("Trying other kernels …")
         return
     if st.session_state.get(_TRIED) != state.surface_plan:
-        cache.begin(cache.AT_ONCE)
+        cache.begin(RATE)
         try:
             _ = state.other_kernel
         except Exception:  # not a click that comes meanwhile: the next run finds the process
