@@ -122,29 +122,25 @@ def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None 
             f"{len(s)} of {min(shape)} singular values do not give the energy: pass norm, ||K||_F."
         )
     top = float(s[0]) if len(s) else 0.0
-    rank = int(np.count_nonzero(s > max(shape) * np.finfo(float).eps * top))
+    rank, effective = ranks(s, shape)
     if top == 0:
         return SpectrumSummary(read_only(s), shape, max(0.0, norm or 0.0), 0, 0.0, 0.0, None)
     given = float(((s / top) ** 2).sum())
     stable = given if norm is None else max(given, (norm / top) ** 2)
-    p = s[:rank] / s[:rank].sum()
-    effective = float(np.exp(-(p * np.log(p)).sum()))
     return SpectrumSummary(
         read_only(s), shape, top * float(np.sqrt(stable)), rank, effective, stable, sharp_drop(s[:rank])
     )
 
 
+def ranks(s: np.ndarray, shape: tuple[int, ...]) -> tuple[int, float]:
+    """Numerical and effective rank of falling singular values (k,); rounding has no part in either."""
+    rank = int(np.count_nonzero(s > max(shape) * np.finfo(float).eps * s.max(initial=0.0)))
+    p = s[:rank] / s[:rank].sum()
+    return rank, float(np.exp(-(p * np.log(p)).sum())) if rank else 0.0
+
+
 def sharp_drop(values: Any) -> int | None:
-    """How many of the falling values come before the one step that is far larger than all others.
-
-    Parameters
-    ----------
-    values : (k,) positive, falling.
-
-    Returns
-    -------
-    int or None : how many, None where no step stands out, or the one that does is nearer to the end.
-    """
+    """How many of the falling values come before the one step that is far larger than all others, if one is."""
     s = np.asarray(values, dtype=float)[:LOOKED_AT]
     if len(s) < 3:
         return None

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.diagnostics import primal_point
-from askcore.diagnostics.geometry import PrimalPoint
 from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
 from askcore.kernels.scale import REACH
 from askcore.kernels.vectors import tl1
@@ -29,17 +27,12 @@ UNDECIDED = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class CubeView:
-    """The cube under one rho and one correction of the spectrum.
+    """The cube under one rho (in edges) and one correction of the spectrum.
 
-    Attributes
-    ----------
-    rho : of the kernel, in edges.
-    correction : "keep", "clip", "flip", "square" or "shift".
-    plain, corrected : the matrix before and after, with eigenvalues and coordinates.
-    distance, after : squared distance of the centres of the two colours, before and after.
-    decisions : (8,) of an LS-SVM with the corrected matrix on the corners, times their colour: above zero is right.
-    point : its primal point, whose residuals say that it is stationary.
-    curvature : the smallest eigenvalue of the objective's Hessian in w+, w- and b: below zero, the point is a saddle.
+    ``plain``, ``corrected`` : the matrix before and after; ``distance``, ``after``: the squared distance of the centres
+    of the two colours, before and after; ``decisions`` (8,) of an LS-SVM on the corners with the corrected matrix,
+    times their colour: above zero is right; ``curvature``: the smallest eigenvalue of the objective's Hessian in w+, w- and
+    b: below zero, its stationary point is a saddle.
     """
 
     rho: float
@@ -49,7 +42,6 @@ class CubeView:
     distance: SignedLength
     after: SignedLength
     decisions: np.ndarray
-    point: PrimalPoint
     curvature: float
 
     @property
@@ -88,7 +80,6 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
     plain, corrected = (signed_parts(as_operator(each)) for each in (K, matrix))
     solution = solve_lssvm(matrix, colours, gamma=gamma)
     decisions = matrix @ solution.a[:, 0] + solution.b_source[0]
-    point = primal_point(matrix, colours, solution, gamma)
     return CubeView(
         rho,
         correction,
@@ -97,7 +88,6 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
         signed_length(plain, colours / 4),
         signed_length(corrected, colours / 4),
         read_only(decisions * colours),
-        point,
         _curvature(corrected, gamma),
     )
 

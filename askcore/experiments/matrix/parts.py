@@ -34,12 +34,9 @@ CHUNK = 200
 class Entries:
     """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
 
-    Attributes
-    ----------
-    skew_ratio, skew_share, reciprocity, is_symmetric : as in ``Asymmetry``.
-    rows_read : rows (and the same columns) that were read; N of them make the figures exact.
-    definiteness : of the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it
-        anyway, and where it would take too long.
+    ``rows_read`` rows (and the same columns) were read; N of them make the figures exact. ``definiteness`` is that of
+    the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it anyway, and where it
+    would take too long.
     """
 
     skew_ratio: float
@@ -52,14 +49,9 @@ class Entries:
 
 @dataclass(frozen=True, eq=False)
 class MatrixPart:
-    """Rows and columns of a matrix, all of them or some, and what their spectra say.
+    """Rows and columns of a matrix of ``shape`` (N, M), all of them or some, and ``asymmetry`` of these: ``found``.
 
-    Attributes
-    ----------
-    K : (n, m) values, read-only.
-    rows, columns : (n,) and (m,) which ones, ascending; the same ones where rows and columns are the same samples.
-    shape : (N, M) of the whole.
-    found : ``asymmetry`` of K.
+    ``rows``, ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
     """
 
     K: np.ndarray = field(repr=False)
