@@ -114,7 +114,6 @@ def _scores(
             candidates,
             y,
             task=task,
-            n_splits=1,
             test_size=options["test_size"],
             standardise=options.get("standardise", True),
             cost=options.get("cost", 1.0),
@@ -122,8 +121,8 @@ def _scores(
             inner_folds=options["inner_folds"],
             random_state=[unit.seed, repeat],
         )
-        for metric, values in scores.values.items():
-            found.setdefault(metric, []).append(float(values[0]))
+        for metric, value in scores.items():
+            found.setdefault(metric, []).append(value)
     return found
 
 

@@ -31,8 +31,8 @@ class CubeView:
 
     ``plain``, ``corrected`` : the matrix before and after; ``distance``, ``after``: the squared distance of the centres
     of the two colours, before and after; ``decisions`` (8,) of an LS-SVM on the corners with the corrected matrix,
-    times their colour: above zero is right; ``curvature``: the smallest eigenvalue of the objective's Hessian in w+, w- and
-    b: below zero, its stationary point is a saddle.
+    times their colour: above zero is right; ``curvature``: the smallest eigenvalue of the objective's Hessian in w+,
+    w- and b: below zero, its stationary point is a saddle.
     """
 
     rho: float

@@ -36,19 +36,14 @@ TINY = np.finfo(float).tiny
 
 @dataclass(frozen=True, eq=False)
 class Reconstruction:
-    """A reconstructed graph and how far it is from the true one.
+    """A reconstructed graph (N, N), 0 or 1, row i with as many links as the true row, and how far it is from that one.
 
-    Attributes
-    ----------
-    adjacency : (N, N) sparse, 0 or 1, row i with as many links as the true row.
-    l1 : max_j sum_i |D_ij| of D = A - A_rec.  l2 : largest singular value of D.
-    recovered : share of the true links that are in the reconstruction.
+    ``l1`` is max_j sum_i |D_ij| of D = A - A_rec, ``l2`` its largest singular value.
     """
 
     adjacency: sp.csr_array = field(repr=False)
     l1: float
     l2: float
-    recovered: float
 
 
 def reconstruct(
@@ -57,7 +52,6 @@ def reconstruct(
     *,
     compare: str = "both",
     metric: str = "euclidean",
-    exclude_self: bool = True,
     ties: str = "lots",
     random_state: int = 0,
 ) -> Reconstruction:
@@ -75,15 +69,12 @@ def reconstruct(
             f"Features of {len(queries):,} and {len(points):,} nodes do not fit an adjacency of shape {A.shape}",
             remedy="Extract the features from the graph's own adjacency.",
         )
-    A_rec = _nearest(
-        queries, points, np.diff(A.indptr), metric, exclude_self, random_state if ties == "lots" else None
-    )
+    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, random_state if ties == "lots" else None)
     D = sp.csr_array(A - A_rec)
     D.eliminate_zeros()
     l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
     l2 = float(truncated_svd(D, 1, random_state=0).values[0]) if D.nnz else 0.0
-    recovered = float(A.multiply(A_rec).sum() / max(A.nnz, 1))
-    return Reconstruction(A_rec, l1, l2, recovered)
+    return Reconstruction(A_rec, l1, l2)
 
 
 def _sides(features: Features, compare: str) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +93,6 @@ def _nearest(
     points: np.ndarray,
     degrees: np.ndarray,
     metric: str,
-    exclude_self: bool,
     random_state: int | None,
 ) -> sp.csr_array:
     """Row i: ones at the degrees[i] points nearest to query i. Among points at the same distance lots are drawn: nodes
@@ -116,10 +106,9 @@ def _nearest(
         block = linked[start : start + BLOCK]
         distances = pairwise_distances(queries[block], points, metric)
         distances = np.round(distances / np.maximum(TIE * distances.max(axis=1, keepdims=True), TINY))
-        if exclude_self:
-            distances[np.arange(len(block)), block] = np.inf
+        distances[np.arange(len(block)), block] = np.inf
         for i, row in zip(block, distances, strict=True):
-            wanted = min(int(degrees[i]), n - exclude_self)
+            wanted = min(int(degrees[i]), n - 1)
             within = np.flatnonzero(row <= np.partition(row, wanted - 1)[wanted - 1]) if wanted else row[:0]
             lots = rng.random(len(within)) if random_state is not None else within
             chosen = within[np.lexsort((lots, row[within]))][:wanted]

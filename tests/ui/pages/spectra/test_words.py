@@ -180,7 +180,7 @@ def test_the_code_gives_the_features_of_the_page(case, center, capsys):
 def groups_of(**changed):
     given = {"inside": 0.65, "expected": 0.33, "by_chance": np.array([0.1, 0.17]), "agreement": (0.9, 0.8)}
     nothing = np.zeros(2, dtype=int)
-    found = Biclusters(nothing, nothing, np.zeros((2, 1)), np.zeros((2, 1)), np.ones(1))
+    found = Biclusters(nothing, nothing)
     return MatrixGroups(found=found, matrix=np.eye(2), moved=0.94, **(given | changed))
 
 
