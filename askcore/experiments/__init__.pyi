@@ -1,5 +1,5 @@
-from .applied import apply_model, decide_held, decide_new, train_on_all, with_new_nodes, with_new_samples
-from .bags import bag_kernel, classify_bags
+from .applied import apply_model, decide_held, decide_new, train_on_all
+from .bags import bag_kernel
 from .choice import KernelChoice
 from .comparison.catalogue import directed_kernels
 from .comparison.effort import Effort
@@ -59,7 +59,6 @@ __all__ = [
     "choice_effects",
     "class_means",
     "class_order",
-    "classify_bags",
     "compare",
     "confusion",
     "contest",
@@ -104,6 +103,4 @@ __all__ = [
     "three_kinds",
     "train_on_all",
     "tuning_surface",
-    "with_new_nodes",
-    "with_new_samples",
 ]

@@ -29,9 +29,10 @@ class MatrixGroups:
     """Groups of the rows and columns of a matrix K (N, M), and what they are worth.
 
     ``inside`` is the share of sum |K| from the rows of a group to the columns of the same group, ``expected`` that
-    share if only the sums of rows and columns counted, ``by_chance`` inside less expected of groups of shuffled matrices;
-    ``agreement``: adjusted Rand index of the row groups and of the column groups with the classes, None without;
-    ``moved``: share of samples whose group as a row is not that as a column, None where they are not the same samples.
+    share if only the sums of rows and columns counted, ``by_chance`` inside less expected of groups of shuffled
+    matrices; ``agreement``: adjusted Rand index of the row groups and of the column groups with the classes, None
+    without; ``moved``: share of samples whose group as a row is not that as a column, None where they are not the same
+    samples.
     """
 
     found: Biclusters

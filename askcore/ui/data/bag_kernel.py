@@ -61,7 +61,7 @@ def measure(current: Active, title: str) -> bool:
         st.title(title)
         st.markdown(invitation(bags))
         recipe: Recipe[BagKernelResult] = Recipe(bag_kernel, bags, n_components=n_components)
-        seconds = JOB.prepared(plan, recipe).seconds
+        seconds = JOB.prepared(plan, recipe).settings["seconds"]
         JOB.offer_or_watch(plan, recipe, "Measure", seconds, help=None, at_once=seconds <= LONG)
         return False
     a = float(f"{scale / found.kl.typical:.6g}")
