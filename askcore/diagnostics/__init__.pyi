@@ -1,19 +1,15 @@
-from .density import density_divergence
 from .geometry import feature_pair, pseudo_euclidean
 from .heads import attention_heads
 from .health import matrix_health
 from .how_asymmetric import Asymmetry, asymmetry, row_scaling, skew_ratio
-from .spectrum import spectrum_summary
 
 __all__ = [
     "Asymmetry",
     "asymmetry",
     "attention_heads",
-    "density_divergence",
     "feature_pair",
     "matrix_health",
     "pseudo_euclidean",
     "row_scaling",
     "skew_ratio",
-    "spectrum_summary",
 ]

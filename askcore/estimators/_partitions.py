@@ -28,14 +28,7 @@ TOGETHER = 4  # results that a task merges
 
 
 class Survey:
-    """What the first pass finds: the classes and what they weigh together, the rows that are kept, how many there are.
-
-    Attributes
-    ----------
-    classes, mass : class labels, sorted, and the sums of their weights, (C,).
-    reservoir : of the rows with a weight.
-    weighted : whether the samples came with weights.
-    """
+    """What the first pass finds: the classes, what they weigh together, and the rows that are kept."""
 
     def __init__(self, n_landmarks: int, rng: np.random.Generator) -> None:
         self.reservoir = Reservoir(max(n_landmarks, MEDIAN_OF), rng)
@@ -266,14 +259,7 @@ def sums_of(
 
 
 def by_partition(method: Callable[[Any], np.ndarray], X: Any, like: np.ndarray) -> Any:
-    """A dask array (n, ...) of what a method of a fitted model gives for each partition of X.
-
-    Parameters
-    ----------
-    method : of samples (n, d), to an array as ``like`` is but for its length.
-    X : (n, d) dask array.
-    like : what the method gives of any samples.
-    """
+    """A dask array (n, ...) of what a method of a fitted model gives each partition of X; ``like``: any result."""
     import dask
     import dask.array
 

@@ -23,7 +23,6 @@ from .lessons.small_graph import node_views
 from .matrix.blocks import class_means, class_order, drawable
 from .matrix.definiteness import symmetric_ends
 from .matrix.fixes import prepare_fixes, spectrum_fixes
-from .matrix.health import problem_health
 from .matrix.operations import kernel_operations
 from .matrix.parts import kernel_entries, kernel_part
 from .matrix.signed import signed_pair, signed_parts
@@ -87,7 +86,6 @@ __all__ = [
     "prepare",
     "prepare_fixes",
     "primal_steps",
-    "problem_health",
     "pulls",
     "resonance_walk",
     "sampled_triplets",

@@ -98,14 +98,8 @@ def nerd_embedding(
 ) -> Nerd:
     """The embedding of a directed, weighted graph (N, N); ``adjacency[i, j]`` is the weight of the link i -> j.
 
-    Notes
-    -----
     ``dim``, ``length`` and ``negatives`` are those of the example in the authors' programme, ``walks``, ``rate`` and
     ``joint`` its defaults (the example has 10 million walks and pairs of the same role).
-
-    References
-    ----------
-    Khosla, Leonhardt, Nejdl and Anand, "Node representation learning for directed graphs", ECML PKDD 2019.
     """
     if min(dim, length, walks, rate) <= 0 or negatives < 0:
         raise ValueError(

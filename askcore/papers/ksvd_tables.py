@@ -10,7 +10,7 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from askcore._validation import DataError
 from askcore.datasets import TableData
-from askcore.diagnostics import density_divergence
+from askcore.diagnostics.density import density_divergence
 from askcore.experiments.spectra.feature_tasks import table_task
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth

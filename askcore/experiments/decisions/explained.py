@@ -71,12 +71,8 @@ def confusion(
 class Pulls:
     """What one view of one sample is made of: pulls, the rest and the intercept add up to the decision.
 
-    Attributes
-    ----------
-    samples : indices of the training samples that pull hardest, hardest first.
-    values : their pulls.
-    rest : sum of all other pulls.  n_rest : how many of them are not zero.
-    intercept : b.  decision : f(x), the sum of everything.
+    ``samples`` are the training samples that pull hardest, hardest first; ``rest`` is the sum of all other pulls, of
+    which ``n_rest`` are not zero.
     """
 
     samples: np.ndarray = field(repr=False)

@@ -25,16 +25,10 @@ DEFAULT = 3  # gamma 1, lambda 0.1
 
 @dataclass(frozen=True)
 class HonestSplits:
-    """Accuracy of three methods on the same splits, at S settings of gamma and lambda.
+    """Accuracy (R, S) of three methods on the same R splits, at S settings of gamma and lambda.
 
     The methods are "directed", AsK-LS on the graph; "undirected", the same without the arrowheads; and "null", AsK-LS
-    on the graph whose arrows were turned at random.
-
-    Attributes
-    ----------
-    left_out : method to (R, S) leave-one-out accuracy on the training samples.
-    held_out : method to (R, S) accuracy on the test samples.
-    n_train, n_test : sizes of each split.
+    on the graph whose arrows were turned at random. ``left_out`` is leave-one-out accuracy on the training samples.
     """
 
     left_out: dict[str, np.ndarray] = field(repr=False)

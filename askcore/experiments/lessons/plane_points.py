@@ -27,15 +27,10 @@ DEGREE = 12  # at which the map of the Gaussian kernel, which has no end, is cut
 
 @dataclass(frozen=True, eq=False)
 class FewPoints:
-    """Distances of N points.
+    """Distances (N, N) of N points, in the plane and, from the kernel matrix alone and from the map, in feature space.
 
-    Attributes
-    ----------
-    plane : (N, N) in the plane.
-    from_kernel, from_map : (N, N) in feature space, from the kernel matrix alone and from the explicit map.
-    features : number of features of the map.
-    mercer, empirical : (N, N) coordinates of both maps that come from the kernel matrix alone; those of the Mercer map
-        by falling eigenvalue, and zeros past the rank.
+    ``mercer``, ``empirical`` (N, N) are coordinates of both maps that come from the kernel matrix alone; those of the
+    Mercer map by falling eigenvalue, and zeros past the rank.
     """
 
     plane: np.ndarray = field(repr=False)

@@ -22,15 +22,10 @@ SINGULAR = 1e12  # condition number from which a solution is no more than roundi
 
 @dataclass(frozen=True)
 class ResonanceWalk:
-    """What AsK-LS says of one training sample along gamma.
+    """What the source view says of one training sample along gamma, damped and undamped: NaN at a resonance.
 
-    Attributes
-    ----------
-    gammas : (G,) as given, the resonances between them, and more beside each, ascending.
-    singular_values : (m - 1,) of the centred K, descending.
-    condition : (G,) condition number of the undamped system; infinite at a resonance.
-    undamped : (G,) source view f_s of the sample; not a number at a resonance.
-    damped : (G,) the same with damping.
+    ``gammas`` (G,) as given, the resonances between them, and more beside each, ascending; ``condition`` of the
+    undamped system, infinite at a resonance.
     """
 
     gammas: np.ndarray = field(repr=False)

@@ -23,14 +23,10 @@ from askcore.kernels.binding import bind
 class NodeViews:
     """What two views and a symmetric kernel say of each of N nodes, and the steps that they read.
 
-    Attributes
-    ----------
-    classes : the two classes; a positive decision means the second.
-    source, target : (N,) f_s, which reads whom a node points to, and f_t, which reads who points to it.
-    symmetric : (N,) the decision of an LS-SVM on the graph without arrows.
-    steps : (N, N) steps from node i to node j along the arrows; infinite where j cannot be reached.
-    undirected : (N, N) the same where every arrow may be walked both ways.
-    intercepts : of f_s and of f_t: what each says of a node without a path.
+    A positive decision means the second class. ``source`` (N,) reads whom a node points to, ``target`` who points to
+    it, ``symmetric`` is an LS-SVM on the graph without arrows. ``steps`` (N, N) lead from i to j along the arrows,
+    infinite where j cannot be reached; ``undirected`` either way. The intercepts of both views are what they say of a
+    node without a path.
     """
 
     classes: tuple[Any, Any]

@@ -67,12 +67,7 @@ def cube_corners() -> tuple[np.ndarray, np.ndarray]:
 
 
 def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0) -> CubeView:
-    """The corners under the TL1 kernel, with a corrected spectrum.
-
-    References
-    ----------
-    Huang et al. 2017, eq. 3 to 8.
-    """
+    """The corners under the TL1 kernel, with a corrected spectrum (Huang et al. 2017, eq. 3 to 8)."""
     corners, colours = cube_corners()
     rho = bandwidth * REACH.of(corners)
     K = tl1(corners, corners, rho=rho)

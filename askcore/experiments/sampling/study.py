@@ -34,15 +34,10 @@ OVER = 1.5  # of the seconds promised, after which nothing more is begun
 
 @dataclass(frozen=True, eq=False)
 class SamplingStudy:
-    """The race, and micro F1 of a linear LS-SVM on what was found.
+    """The race, whose first bandwidth is the chosen one, and micro F1 of a linear LS-SVM on what was found.
 
-    Attributes
-    ----------
-    race : see ``solver_race``; its first bandwidth is the chosen one.
-    scores : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation over
-        splits); empty where there is nothing to score.
-    no_scores : why it is empty, else "".
-    exact : what was given for the exact method, or None.
+    ``scores`` : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation
+    over splits); empty where there is nothing to score, for the reason in ``no_scores``.
     """
 
     race: SolverRaceResult

@@ -15,8 +15,7 @@ from sklearn.utils import check_random_state
 from askcore._moved import without
 from askcore._scale import euclidean, unit_of
 from askcore._validation import DataError, check_memory, read_only
-from askcore.diagnostics import spectrum_summary
-from askcore.diagnostics.spectrum import SpectrumSummary
+from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
 from askcore.solvers import truncated_svd

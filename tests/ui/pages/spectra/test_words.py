@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, load_sample
-from askcore.diagnostics import spectrum_summary
+from askcore.diagnostics.spectrum import spectrum_summary
 from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
 from askcore.experiments.spectra.biclustering import Biclusters
 from askcore.experiments.spectra.compared import Effect, RankedMethod
