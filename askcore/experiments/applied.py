@@ -294,8 +294,8 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
         found = np.array([str(given[name]) for name in new])
         truth = found if (found != "").all() else None
     grown = model.kernel.grown(adjacency)
-    found = apply_model(model.over(grown), n + np.arange(len(new)), new, truth=truth)
-    return replace(found, notes=links.notes + note)
+    said = apply_model(model.over(grown), n + np.arange(len(new)), new, truth=truth)
+    return replace(said, notes=links.notes + note)
 
 
 def _new_samples(

@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import scipy.linalg
-from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
 from askcore._moved import without
-from askcore._scale import euclidean, unit_of
+from askcore._scale import euclidean
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
-from askcore.solvers import truncated_svd
+from askcore.solvers import symmetric_eigenpairs, truncated_svd
 from askcore.solvers.spectrum_correction import eigenvalue_signs
 from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, nothing_left
 
@@ -144,11 +143,9 @@ def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = Fal
         values = _by_size(scipy.linalg.eigvalsh(part.toarray()))
         entry = float(np.abs(problem.operator.toarray()).max())
         return Symmetrised(values, True, euclidean(values), entry=entry)
-    start = check_random_state(0).standard_normal(n)
-    unit = unit_of(part @ start)  # ARPACK takes what is far below 1 for zero
-    values, vectors = eigsh(part * (1.0 / unit), min(LEADING, n - 1), which="LM", v0=start)
-    norm, estimated = _norm(part, unit * values, vectors)
-    return Symmetrised(_by_size(unit * values), False, norm, estimated)
+    found = symmetric_eigenpairs(part, min(LEADING, n - 1), random_state=0)
+    norm, estimated = _norm(part, found.values, found.vectors)
+    return Symmetrised(found.values, False, norm, estimated)
 
 
 def _by_size(values: np.ndarray) -> np.ndarray:

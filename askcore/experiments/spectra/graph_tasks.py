@@ -19,14 +19,12 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.linalg import eigsh
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
-from askcore.solvers import truncated_svd
-from askcore.solvers.svd.singular import check_rank
+from askcore.solvers import symmetric_eigenpairs, truncated_svd
 
 COMPARED = ("both", "left", "right", "cross")
 BLOCK = 1024  # nodes whose neighbours are searched at once
@@ -228,14 +226,6 @@ def _degrees(A: sp.csr_array) -> Features:
 
 def _symmetric(A: sp.csr_array, r: int) -> Features:
     """U |L|^1/2 of (A + A^T)/2 = U L U^T, the leading eigenvalues by size."""
-    check_rank(r, A.shape)
-    half = sp.csr_array((A + A.T) / 2)
-    n = half.shape[0]
-    if r >= n - 1 or n <= 400:
-        check_memory(24.0 * n * n, f"The eigenvectors of {n:,} nodes", "Ask for fewer components.")
-        w, U = np.linalg.eigh(half.toarray())
-    else:
-        w, U = eigsh(half, k=r, which="LM", v0=np.ones(n))
-    order = np.argsort(-np.abs(w))[:r]
-    size = np.abs(w[order])
-    return Features(read_only(U[:, order] * np.sqrt(size)), None, read_only(size), SYMMETRIC)
+    found = symmetric_eigenpairs(sp.csr_array((A + A.T) / 2), r, random_state=0)
+    size = np.abs(found.values)
+    return Features(read_only(found.vectors * np.sqrt(size)), None, read_only(size), SYMMETRIC)
