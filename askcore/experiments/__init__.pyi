@@ -14,12 +14,6 @@ from .decisions.gamma import gamma_curve, loo_accuracy
 from .decisions.surface import tuning_surface
 from .decisions.tuned import contest
 from .decisions.views import decide_views, path_views, prepare
-from .lessons.honest import honest_splits
-from .lessons.plane_points import few_points
-from .lessons.primal_dual import primal_steps
-from .lessons.resonance import resonance_walk
-from .lessons.skew import skew_path
-from .lessons.small_graph import node_views
 from .matrix.blocks import class_means, class_order, drawable
 from .matrix.definiteness import symmetric_ends
 from .matrix.fixes import prepare_fixes, spectrum_fixes
@@ -69,31 +63,25 @@ __all__ = [
     "drawable",
     "exact_triplets",
     "features_at_rank",
-    "few_points",
     "find_kernel",
     "gamma_curve",
     "holdout_split",
-    "honest_splits",
     "kernel_entries",
     "kernel_operations",
     "kernel_part",
     "labelled_samples",
     "link_direction",
     "loo_accuracy",
-    "node_views",
     "paired_difference",
     "path_views",
     "prepare",
     "prepare_fixes",
-    "primal_steps",
     "pulls",
-    "resonance_walk",
     "sampled_triplets",
     "sampling_study",
     "score",
     "signed_pair",
     "signed_parts",
-    "skew_path",
     "solver_race",
     "spectrum_fixes",
     "symmetric_ends",

@@ -62,17 +62,7 @@ def honest_splits(
 ) -> HonestSplits:
     """Fit three methods at every setting on the same random splits.
 
-    Parameters
-    ----------
-    adjacency : (N, N) of a directed graph.
-    labels : (N,) classes.
-    repeats : splits R.
-    train_size : share of the nodes that train.
-    n_test : nodes of the others that test, drawn at random.
-
-    Returns
-    -------
-    HonestSplits
+    A share ``train_size`` of the nodes trains, and ``n_test`` of the others, drawn at random, test.
 
     Examples
     --------

@@ -49,20 +49,8 @@ class FewPoints:
 def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPoints:
     """Distances of points in the plane and in feature space, with and without features.
 
-    Parameters
-    ----------
-    X : (N, 2).
-    kernel : "linear" x'z, "square" (x'z)^2, "gaussian" exp(-|x - z|^2 / 2), whose map ends at degree 12.
-    operation : "none"; "centred": the mean in feature space becomes the origin; "normalised": all lengths become 1.
-
-    Returns
-    -------
-    FewPoints
-
-    Raises
-    ------
-    KeyError : an unknown kernel or operation.
-    DataError : "normalised" with a point of length 0.
+    ``kernel`` : "linear" x'z, "square" (x'z)^2, "gaussian" exp(-|x - z|^2 / 2), whose map ends at degree 12.
+    ``operation`` : "none"; "centred": the mean in feature space becomes the origin; "normalised": all lengths become 1.
 
     Examples
     --------

@@ -71,22 +71,8 @@ def primal_steps(K: Any, y: Any, gamma: float, *, factor: float = 1.0) -> dict[s
     "guess": alpha and beta are drawn from [0, 1), all else is 0. "weights": w and v follow from them. "errors": so do e
     and h. "dual": alpha, beta and the intercepts solve the linear system that is left, and all else follows.
 
-    Parameters
-    ----------
-    K : (m, m) kernel matrix.
-    y : (m,) labels, -1 or +1.
-    gamma : weight of the errors.
-    factor : what stands before w'v in the objective: 1 in the paper, 1/2 in some texts, where gamma then means half as
-        much.
-
-    Returns
-    -------
-    dict : a ``PrimalStep`` for each of ``PRIMAL_STEPS``.
-
-    Raises
-    ------
-    ValueError : K not square, or other labels.
-    numpy.linalg.LinAlgError : the system has no unique solution, at resonance.
+    ``factor`` stands before w'v in the objective: 1 in the paper, 1/2 in some texts, where gamma then means half as
+    much.
 
     Examples
     --------

@@ -40,17 +40,7 @@ def resonance_walk(
 ) -> ResonanceWalk:
     """Solve AsK-LS at every gamma and at every resonance between them, twice.
 
-    Parameters
-    ----------
-    K : (m, m) kernel of the training samples, not symmetric.
-    labels : (m,) labels of two classes; a positive f_s means the second.
-    sample : which of them is decided.
-    gammas : positive numbers.
-    damping : lambda > 0.
-
-    Returns
-    -------
-    ResonanceWalk
+    A positive f_s means the second class.
 
     Examples
     --------

@@ -53,18 +53,7 @@ def skew_path(
 
     The SVM is the minimum of its dual, which is that with (K_t + K_t') / 2; held-out samples are decided with the same.
 
-    Parameters
-    ----------
-    K : (N, N) kernel; t = 1 is K itself, t = -1 its transpose.
-    labels : (N,) classes.
-    split : training and held-out samples.
-    shares : values of t.
-    cost : C of the SVM.
-    gamma, damping : of AsK-LS.
-
-    Returns
-    -------
-    SkewPath
+    t = 1 is K itself, t = -1 its transpose.
 
     Examples
     --------

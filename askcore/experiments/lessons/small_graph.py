@@ -62,22 +62,8 @@ def node_views(
     K(u, v) = exp(-d(u, v)/sigma), d the steps from u to v along the arrows: row u of K tells whom u leads to, column u
     who leads to u. The symmetric rival takes the steps of the graph without arrows.
 
-    Parameters
-    ----------
-    adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j, of which the steps know whether
-        it is zero.
-    labels : N classes, of which those of `labelled` are used.
-    labelled : the indices of the nodes whose class is known; of both classes.
-    sigma : steps over which similarity fades.
-    gamma, damping : of AsK-LS and of the LS-SVM.
-
-    Returns
-    -------
-    NodeViews
-
-    Raises
-    ------
-    ValueError : if the nodes of `labelled` are not of two classes.
+    Entry [i, j] of the adjacency is the weight of the edge i -> j, of which the steps know whether it is zero. Of the
+    labels those of ``labelled`` nodes are used, which must be of two classes; similarity fades over ``sigma`` steps.
 
     Examples
     --------

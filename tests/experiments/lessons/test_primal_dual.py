@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import primal_steps
-from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, AskLSPoint, gradient
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, AskLSPoint, gradient, primal_steps
 from askcore.kernels import PrecomputedKernel
 
 
