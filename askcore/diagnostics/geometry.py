@@ -126,10 +126,6 @@ def pseudo_euclidean(K: Any, *, entry: float = 0.0) -> PseudoEuclidean:
     ValueError : an asymmetric K (by how much is said).
     DataError : eigenvectors that would not fit in memory.
 
-    References
-    ----------
-    Haasdonk 2005; Huang et al. 2017, section 2.
-
     Examples
     --------
     >>> found = pseudo_euclidean([[0.0, 2.0], [2.0, 0.0]])

@@ -43,10 +43,6 @@ def attention_heads(heads: Any, *, center: bool = False, share: float = 0.9) -> 
     DataError : no head, or one that is no matrix of finite numbers, which is named.
     ValueError : a share out of range.
 
-    References
-    ----------
-    Chen, Tao, Tonin and Suykens 2023, arXiv:2305.19798.
-
     Examples
     --------
     >>> heads = np.array([np.full((3, 3), 1 / 3), [[0, 1, 0], [0, 0, 1], [1, 0, 0]]])

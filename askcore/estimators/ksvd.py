@@ -173,7 +173,8 @@ class KSVD(TransformerMixin, TakesKernel):
     def fit_transform(self, A: Any, y: Any = None) -> np.ndarray:
         """Fit, and the features of the rows and columns of A itself; shape as ``transform``."""
         self.fit(A)
-        return self._arranged(self._left_features, self._right_features)
+        power = self._power(SCALINGS[self.scaling])
+        return self._arranged(self.left_vectors_ * power, self.right_vectors_ * power)
 
     def transform(self, rows: Any, columns: Any = None) -> np.ndarray:
         """Features (n, r), or (n, 2 r) for side "both", of rows (n, M) of A or new ones.
@@ -322,14 +323,6 @@ class KSVD(TransformerMixin, TakesKernel):
     def _scaled(self, products: np.ndarray) -> np.ndarray:
         """G V (or G^T U) to U S^p: divided by S, times S^p; components without a value are zero."""
         return products * self._power(SCALINGS[self.scaling] - 1.0)
-
-    @property
-    def _left_features(self) -> np.ndarray:
-        return self.left_vectors_ * self._power(SCALINGS[self.scaling])
-
-    @property
-    def _right_features(self) -> np.ndarray:
-        return self.right_vectors_ * self._power(SCALINGS[self.scaling])
 
     def _side(self) -> str:
         if self.side is not None:

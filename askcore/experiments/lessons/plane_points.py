@@ -20,8 +20,6 @@ from askcore.diagnostics import pseudo_euclidean
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
-FEATURE_KERNELS = ("linear", "square", "gaussian")
-FEATURE_OPERATIONS = ("none", "centred", "normalised")
 DEGREE = 12  # at which the map of the Gaussian kernel, which has no end, is cut off
 
 

@@ -31,8 +31,7 @@ class CubeView:
 
     ``plain``, ``corrected`` : the matrix before and after; ``distance``, ``after``: the squared distance of the centres
     of the two colours, before and after; ``decisions`` (8,) of an LS-SVM on the corners with the corrected matrix,
-    times their colour: above zero is right; ``curvature``: the smallest eigenvalue of the objective's Hessian in w+,
-    w- and b: below zero, its stationary point is a saddle.
+    times their colour: above zero is right; ``is_minimum``: its stationary point is one of the objective, no saddle.
     """
 
     rho: float
@@ -42,17 +41,12 @@ class CubeView:
     distance: SignedLength
     after: SignedLength
     decisions: np.ndarray
-    curvature: float
+    is_minimum: bool
 
     @property
     def right(self) -> int:
         """Corners that the LS-SVM decides rightly."""
         return int((self.decisions > UNDECIDED).sum())
-
-    @property
-    def is_minimum(self) -> bool:
-        """Whether the stationary point is a minimum of the objective, no saddle."""
-        return self.curvature >= 0
 
     @property
     def undecided(self) -> int:
@@ -83,13 +77,13 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
         signed_length(plain, colours / 4),
         signed_length(corrected, colours / 4),
         read_only(decisions * colours),
-        _curvature(corrected, gamma),
+        _is_minimum(corrected, gamma),
     )
 
 
-def _curvature(parts: SignedParts, gamma: float) -> float:
-    """Of 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2, which is quadratic: one Hessian everywhere."""
+def _is_minimum(parts: SignedParts, gamma: float) -> bool:
+    """Whether 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2 is convex: one Hessian everywhere."""
     space = parts.space
     terms = np.column_stack([space.points, np.ones(len(space.points))])
     hessian = np.diag([*space.signs, 0.0]) + gamma * terms.T @ terms
-    return float(np.linalg.eigvalsh(hessian)[0])
+    return bool(np.linalg.eigvalsh(hessian)[0] >= 0)

@@ -48,19 +48,6 @@ STOPS = {
     "both": ("eta", "subspace_error"),
     "never": (),
 }
-COLUMNS = [
-    "solver",
-    "samples",
-    "bandwidth",
-    "sigma",
-    "sampling",
-    "repeat",
-    "seconds_kernel",
-    "seconds_solve",
-    "eta",
-    "subspace_error",
-    "rank",
-]
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,7 +218,7 @@ class _Race:
         """What was run already, for people."""
         if not self.rows:
             return None
-        rows = pd.DataFrame(self.rows, columns=COLUMNS)
+        rows = pd.DataFrame(self.rows)
         return pd.DataFrame(
             {
                 "solver": rows["solver"],
@@ -269,7 +256,7 @@ class _Race:
             yield done + 2, total, "exact decomposition"
             for k, name in enumerate(sampled):
                 yield from self._sweep(name, field, done + 2 + k * len(settings["samples"]), total)
-        table = pd.DataFrame(self.rows, columns=COLUMNS)
+        table = pd.DataFrame(self.rows)
         reached = reached_table(table, settings["tolerances"])
         return SolverRaceResult(
             table=table,
@@ -502,11 +489,5 @@ def _stop(stop: str, samples: Sequence[int] | None) -> str:
 
 def _check_positive(**given: Sequence[float]) -> None:
     for name, values in given.items():
-        each = np.asarray(values)
-        if (
-            each.ndim != 1
-            or each.size == 0
-            or each.dtype.kind not in "iuf"
-            or not np.all((each > 0) & np.isfinite(each))
-        ):
+        if not len(values) or not all(0 < value < np.inf for value in values):
             raise ValueError(f"{name} must be positive numbers in a list, at least one, got {values!r}.")

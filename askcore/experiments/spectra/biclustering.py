@@ -49,10 +49,6 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20, random_state: int = 
     Raises
     ------
     DataError : fewer rows or columns than groups, a matrix of zeros, or one of rank 1.
-
-    References
-    ----------
-    Dhillon 2001; Tao et al. 2023, appendix G.
     """
     A = as_matrix(A, "A")
     check_whole(1, n_clusters=n_clusters)

@@ -218,19 +218,7 @@ def table_task(
     for Z in candidates:
         if Z.shape[0] != len(y):
             raise DataError(f"{Z.shape[0]:,} rows of features and {len(y):,} targets do not belong together")
-    if not 0 < test_size < 1:
-        raise ValueError(f"Need 0 < test_size < 1, got {test_size}.")
     classify = task == "classification"
-    if classify:
-        counts = np.unique(y, return_counts=True)[1]
-        if len(counts) < 2 or counts.min() < 2:
-            raise DataError("a classification needs two classes of at least two rows each")
-        _check_shares(counts, len(y), test_size, inner_folds if len(candidates) > 1 else 1)
-    elif y.dtype.kind not in "iuf" or not np.isfinite(y).all():
-        raise DataError(
-            "the targets of a regression must be finite numbers",
-            remedy="Take task='classification', or leave out the rows without a number.",
-        )
     offered = [Candidate(kernel=at) for at in range(len(candidates))]
     decide = under_each_kernel(
         partial(_fitted, _model(classify, standardise, cost), classify), candidates.__getitem__
@@ -254,18 +242,6 @@ def table_task(
     if classify:
         return _class_scores(y[test], guess, balanced)
     return {"rmse": float(root_mean_squared_error(y[test], guess))}
-
-
-def _check_shares(counts: np.ndarray, n: int, test_size: float, folds: int) -> None:
-    """Every class in the test rows, and as many members as inner folds among the training rows."""
-    test = int(np.ceil(test_size * n))
-    fewest = int(counts.min())
-    if test < len(counts) or fewest * test < n or (folds > 1 and fewest - np.ceil(fewest * test / n) < folds):
-        raise DataError(
-            f"the smallest class has {fewest} of {n} rows, too few for every part to have one"
-            + (f" with {folds} inner folds" if folds > 1 else ""),
-            remedy="Give more rows of it, leave it out, hold out more rows, or take fewer folds.",
-        )
 
 
 def _model(classify: bool, standardise: bool, cost: float) -> Any:
