@@ -31,6 +31,7 @@ from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
 from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel
 from askcore.kernels.binding import takes_indices, takes_strings
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs
 
 USUAL = 0.99  # of the training samples have a neighbour that is as near
@@ -322,7 +323,7 @@ def _new_samples(
         check_memory(
             8.0 * size**2, f"The {size:,} x {size:,} kernel matrix", "Give fewer new samples at a time."
         )
-        K = read_only(np.block([[data.matrix, _dense(C)], [_dense(R), np.zeros((n, n))]]))
+        K = read_only(np.block([[data.matrix, as_dense(C)], [as_dense(R), np.zeros((n, n))]]))
     if source_only and model.merge not in ("mean", "source"):
         raise DataError(
             "The merged decision needs the target view of the new samples, which reads K(old, new)",
@@ -356,7 +357,7 @@ def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
     same = isinstance(mine, IndexKernel) and theirs is not None and mine.shape == theirs.shape
     if same:
         some = np.unique(np.linspace(0, data.n_samples - 1, COMPARED).astype(int))
-        was, now = (_dense(each.all_columns(some)) for each in (mine, theirs))
+        was, now = (as_dense(each.all_columns(some)) for each in (mine, theirs))
         same = bool(np.allclose(was, now, rtol=1e-6, atol=1e-9 * np.abs(now).max(initial=0.0)))
     if not same:
         raise DataError(
@@ -391,7 +392,3 @@ def _far(askls: AsKLSClassifier, samples: np.ndarray) -> np.ndarray:
     among = near.kneighbors(return_distance=True)[0].ravel()
     reach = np.quantile(among, USUAL)
     return np.asarray(near.kneighbors(samples)[0].ravel() > reach * (1 + 1e-9))
-
-
-def _dense(block: Any) -> np.ndarray:
-    return block.toarray() if sp.issparse(block) else np.asarray(block)

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import scipy.sparse as sp
 from sklearn.preprocessing import MinMaxScaler
 
 from askcore._format import interval, points
@@ -29,6 +28,7 @@ from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.solvers.kernel_matrices import as_dense
 
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
 FEATURES = ("unit", "standardised", "as they are")
@@ -262,8 +262,7 @@ def _described(
     """Scores of a kind, and what its usual member is like on the first training part."""
     rows = table[table["kind"] == kind]
     chosen = str(rows["kernel"].mode().iloc[0])
-    K = Problem.of(data, given.members[chosen]).bound(train).train()
-    K = K.toarray() if sp.issparse(K) else K
+    K = as_dense(Problem.of(data, given.members[chosen]).bound(train).train())
     space = pseudo_euclidean((K + K.T) / 2)
     skew = asymmetry(K, limit=1).skew_ratio
     return {

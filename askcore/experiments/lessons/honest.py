@@ -16,6 +16,7 @@ from askcore.experiments.comparison.paired import PairedDifference, paired_diffe
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.split import class_codes, holdout_split
 from askcore.kernels import GraphKernel
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import DualPath
 
@@ -95,7 +96,7 @@ def _at_every_setting(
     kernel: GraphKernel, codes: np.ndarray, train: np.ndarray, test: np.ndarray
 ) -> np.ndarray:
     """(2, S) accuracy in leave-one-out and on the test samples."""
-    inner, forth, back = (_dense(kernel(*of)) for of in ((train, train), (test, train), (train, test)))
+    inner, forth, back = (as_dense(kernel(*of)) for of in ((train, train), (test, train), (train, test)))
     path, Y = DualPath(inner), one_vs_rest(codes[train], int(codes.max()) + 1)
     found = []
     for damping in DAMPINGS:
@@ -105,10 +106,6 @@ def _at_every_setting(
             held_out = forth @ c + b_s + back.T @ a + b_t
             found.append([_right(f, codes[train]), _right(held_out, codes[test])])
     return np.array(found).T
-
-
-def _dense(block: Any) -> np.ndarray:
-    return np.asarray(block.toarray() if hasattr(block, "toarray") else block)
 
 
 def _right(decisions: np.ndarray, codes: np.ndarray) -> float:

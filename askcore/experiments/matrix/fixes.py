@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from scipy import stats
 
 from askcore._validation import read_only
@@ -19,6 +18,7 @@ from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, holdout_split
 from askcore.kernels.binding import bind, symmetrized
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor, lssvm_path
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
@@ -100,7 +100,7 @@ def prepare_fixes(
     kernels, messages = [], []
     for name in SPECTRUM_CORRECTIONS:
         corrected = base if name == "keep" else CorrectedKernel(base, name, samples[train])
-        K, K_test = (_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
+        K, K_test = (as_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
         K = (K + K.T) / 2
         kernels.append((K, K_test, lssvm_factor(K)))
         left = K.any() or name == "keep"
@@ -182,10 +182,6 @@ def _some(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
     if len(places) <= most:
         return places
     return places[holdout_split(labels[places], train_size=most / len(places)).train]
-
-
-def _dense(block: Any) -> np.ndarray:
-    return block.toarray() if sp.issparse(block) else block
 
 
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -106,11 +106,10 @@ def solver_race(
         published times need), or K(X, X).
     n_components : r.
     solvers : names among ``RACERS``; None: all that apply. "structured" is ARPACK on the exact sparse structure;
-        "arpack", "randomized" and "symmetric_nystroem" evaluate every entry first; "nystroem" evaluates blocks.
-        "fourier" evaluates nothing: random Fourier features of a table, for the kernels "rbf" and "laplacian".
-    samples : sample sizes to try, rows as many as columns; for "randomized" the number of random directions, for
-        "fourier" that of features. None:
-        from r on, doubling, each solver until both errors are below the smallest tolerance.
+        "arpack", "randomized" and "symmetric_nystroem" evaluate every entry first; "nystroem" evaluates blocks;
+        "fourier" draws random features of a table, for the kernels "rbf" and "laplacian".
+    samples : sizes to try: rows, as many columns, random directions of "randomized", features of "fourier". None: from
+        r on, doubling, each solver until both errors are below the smallest tolerance.
     tolerances : for ``reached`` and the verdict.
     random_state : a whole number; the seed of the first repeat, the next ones count up.
     bandwidths : factors of sigma, raced one after the other (figure 1 of the paper).

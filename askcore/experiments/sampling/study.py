@@ -91,10 +91,8 @@ def _race(
     of_table = problem.is_table and not problem.crossed
     exactly = "structured" if problem.structured else "arpack"
     every = n * m <= ALL_ENTRIES or of_table
-    others = [
-        name for name in RACERS if name not in EXACT and (name != "fourier" or has_frequencies(problem))
-    ]
-    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name in others)]
+    left = {*EXACT, *(() if has_frequencies(problem) else ("fourier",))}
+    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name not in left)]
     return solver_race(
         problem,
         bandwidths=BANDWIDTH_FACTORS,

@@ -155,24 +155,16 @@ def _by_size(values: np.ndarray) -> np.ndarray:
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
     """Refuse a matrix of which nothing, or nothing but rounding, is left; ``others`` as of the problem."""
     means = K.means if isinstance(K, CenteredOperator) else None
-    if found.values[0] == 0 or (means and nothing_left(found.values, means)):
-        constant = means is not None and bool(np.any(means.row_means) or np.any(means.column_means))
+    if found.values[0] > 0 and not (means and nothing_left(found.values, means)):
+        return
+    if means is not None and (np.any(means.row_means) or np.any(means.column_means)):
         raise DataError(
-            "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose"
-            if constant
-            else "The matrix holds zeros only: there is nothing to decompose",
-            remedy=_remedy(others, constant=constant),
+            "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose",
+            remedy="Switch off “Centre rows and columns”" + (f", or choose {others}." if others else "."),
         )
-
-
-def _remedy(others: str, *, constant: bool) -> str:
-    """What to do about it; of a given matrix there is nothing to choose."""
-    if constant:
-        return "Switch off “Centre rows and columns”" + (f", or choose {others}." if others else ".")
-    return (
-        f"Choose {others}."
-        if others
-        else "Give a matrix with other entries: of a given one nothing can be chosen."
+    raise DataError(
+        "The matrix holds zeros only: there is nothing to decompose",
+        remedy=f"Choose {others or 'another matrix: of a given one nothing can be set'}.",
     )
 
 

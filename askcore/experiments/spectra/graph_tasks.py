@@ -139,7 +139,6 @@ def link_direction(
     test_size: float = 0.2,
     n_splits: int = 5,
     random_state: int = 0,
-    **options: Any,
 ) -> DirectionScores:
     """AUC of ``direction_score`` on held-out edges i -> j against the reversals j -> i.
 
@@ -154,7 +153,6 @@ def link_direction(
     test_size : share of the one-way edges that is held out.
     n_splits : how often.
     random_state : which ones.
-    **options : of ``extract_features``.
 
     Returns
     -------
@@ -189,7 +187,7 @@ def link_direction(
         elif method == DEGREES:
             features = _degrees(rest)
         else:
-            features = extract_features(rest, method, n_components, **options)
+            features = extract_features(rest, method, n_components)
         i, j = chosen.T
         forward, backward = direction_score(features, i, j), direction_score(features, j, i)
         truth = np.repeat([1, 0], held)
