@@ -8,14 +8,13 @@ Source: He et al. 2022, section 5.1 (table I).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._format import plural
 from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.running.pace import pace
@@ -43,7 +42,6 @@ class BagKernelResult:
     mixtures: Mixtures
     table: pd.DataFrame = field(repr=False)
     settings: Mapping[str, Any] = field(repr=False)
-    notes: tuple[str, ...] = field(repr=False)
 
     def kernel(self, a: float | None = None) -> PrecomputedKernel:
         """exp(-a KL) over the indices of the bags; ``a`` is by default 1 / median divergence."""
@@ -137,19 +135,4 @@ def _steps(
             "standard_error": np.nanmedian(off, axis=1) if n > 1 else [0.0],
         }
     )
-    return BagKernelResult(kl, mixtures, table, settings, tuple(_notes(numbers, mixtures, kl, off)))
-
-
-def _notes(numbers: list[int], mixtures: Mixtures, kl: KLMatrix, error: np.ndarray) -> Iterator[str]:
-    few, many = min(numbers), max(numbers)
-    yield (
-        f"One mixture of {many if few == many else f'{few} to {many}'} diagonal "
-        f"{plural(many, 'Gaussian')} per bag; {kl.n_draws:,} points sampled from each."
-    )
-    if len(error) > 1:
-        yield f"Median divergence {kl.typical:.3g} nats, median standard error {np.nanmedian(error):.2g}."
-    if kl.n_negative:
-        yield f"{kl.n_negative:,} estimates are below zero, within their error, and kept: no true one is."
-    assert mixtures.converged is not None
-    if not mixtures.converged.all():
-        yield f"{int((~mixtures.converged).sum()):,} fits ended at their limit of iterations."
+    return BagKernelResult(kl, mixtures, table, settings)

@@ -76,9 +76,7 @@ def measure(current: Active, title: str) -> bool:
 def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
     """The kernel matrix of what was measured, which follows from bags and plan."""
     every = np.arange(bags.n_samples)
-    return MatrixData(
-        _found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=_found.notes
-    )
+    return MatrixData(_found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name)
 
 
 def invitation(bags: BagData) -> str:

@@ -171,7 +171,6 @@ def test_verdict(found, words):
     )
     said = race_verdict(table, {"tolerances": [0.1, 0.01], "shape": (100, 80)})
     assert said.startswith(words)
-    assert ("η is only 0.001" in said) == (error > 0.1)
     reached = reached_table(table, [0.1]).set_index(["solver", "measure"])
     assert reached.loc[("nystroem", "eta"), "samples"] == 40
     assert np.isnan(reached.loc[("nystroem", "subspace_error"), "samples"]) == (error > 0.1)
