@@ -6,7 +6,7 @@ undirected graph are. Such an asymmetry says how crowded a sample's surroundings
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,7 +119,7 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     source = _source(K)
     rows, columns = source.shape
     found: dict[str, Any] = (
-        _of_entries(source)
+        entry_figures(_pairs(source), _largest(source))
         if rows == columns
         else dict.fromkeys(ENTRIES, float("nan")) | {"is_symmetric": False}
     )
@@ -149,16 +149,15 @@ def _affordable(shape: tuple[int, int], limit: int) -> bool:
     return min(shape) <= limit and shape[0] * shape[1] <= 4 * limit**2
 
 
-def _of_entries(K: Any) -> dict[str, Any]:
-    """Exact figures of a square matrix, from stored entries or from blocks of rows against blocks of columns."""
-    largest = _largest(K)
+def entry_figures(pairs: Iterable[tuple[Any, Any, int]], largest: float) -> dict[str, Any]:
+    """``ENTRIES`` of a square matrix, or of some of its rows, as ``_pairs``; ``largest``: the modulus of an entry."""
     if largest == 0:
         return dict(zip(ENTRIES, (0.0, 0.0, True, float("nan")), strict=True))
     # Powers of two change no digit, and no pass over K is spent on them where its squares do not need them.
     unit = 1.0 if 1.0 / SAFE < largest < SAFE else unit_of(largest)
     skew = symmetric = widest = 0.0
     links = answered = 0
-    for block, mirrored, own in _pairs(K):
+    for block, mirrored, own in pairs:
         if unit != 1.0:
             block, mirrored = block / unit, mirrored / unit
         difference = block - mirrored

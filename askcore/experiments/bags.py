@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from askcore._steps import Steps
 from askcore.datasets import BagData
@@ -21,7 +20,7 @@ from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Run, Step
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
-from askcore.kernels.mixtures import Mixtures, component_numbers, divergence_steps, fitting_steps
+from askcore.kernels.mixtures import component_numbers, divergence_steps, fitting_steps
 
 # Values of a, in units of one over the median divergence.
 SCALES = (0.1, 0.3, 1.0, 3.0, 10.0)
@@ -33,14 +32,9 @@ _BAG, _FIT, _DENSITY, _FEATURE = 4e-3, 2e-7, 6e-9, 1e-10
 
 @dataclass(frozen=True, eq=False)
 class BagKernelResult:
-    """The result of ``bag_kernel``: the divergences with their standard errors, and a mixture for each bag.
-
-    ``table`` has a row per bag: bag, label, vectors, components, converged, standard_error (the median of its row).
-    """
+    """The result of ``bag_kernel``: the divergences with their standard errors."""
 
     kl: KLMatrix
-    mixtures: Mixtures
-    table: pd.DataFrame = field(repr=False)
     settings: Mapping[str, Any] = field(repr=False)
 
     def kernel(self, a: float | None = None) -> PrecomputedKernel:
@@ -106,12 +100,10 @@ def bag_kernel(
     seconds = _BAG * n + _FIT * d * float(np.dot(data.sizes, numbers))
     seconds += (_DENSITY + _FEATURE * d) * n_draws * n * n * max(numbers)
     settings |= {"components": max(numbers), "digest": data.digest, "seconds": seconds / n_threads * pace()}
-    return Run(_steps(data, numbers, settings), settings)
+    return Run(_steps(data, settings), settings)
 
 
-def _steps(
-    data: BagData, numbers: list[int], settings: Mapping[str, Any]
-) -> Generator[Step, None, BagKernelResult]:
+def _steps(data: BagData, settings: Mapping[str, Any]) -> Generator[Step, None, BagKernelResult]:
     """Two phases of one step per bag: the fits, then the divergences."""
     n = data.n_samples
     common = {key: settings[key] for key in ("random_state", "n_threads")}
@@ -119,20 +111,7 @@ def _steps(
     fits = Steps(fitting_steps(data.bags, settings["n_components"], variance_floor=floor, **common))
     for done in fits:
         yield done, 2 * n, "fitting mixtures"
-    mixtures = fits.result
-    rows = Steps(divergence_steps(mixtures, settings["n_draws"], **common))
+    rows = Steps(divergence_steps(fits.result, settings["n_draws"], **common))
     for done in rows:
         yield n + done, 2 * n, "estimating divergences"
-    kl = rows.result
-    off = np.where(np.eye(n, dtype=bool), np.nan, kl.standard_error)
-    table = pd.DataFrame(
-        {
-            "bag": data.bag_ids,
-            "label": [""] * n if data.labels is None else data.labels,
-            "vectors": data.sizes,
-            "components": numbers,
-            "converged": mixtures.converged,
-            "standard_error": np.nanmedian(off, axis=1) if n > 1 else [0.0],
-        }
-    )
-    return BagKernelResult(kl, mixtures, table, settings)
+    return BagKernelResult(rows.result, settings)

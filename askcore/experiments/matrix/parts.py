@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, entry_figures
 from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
@@ -108,21 +107,10 @@ def kernel_entries(
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
     largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
-    unit = unit_of(largest)
-    across, down = across / unit, down / unit
-    skew, total = float(((across - down) ** 2).sum()), float(((across + down) ** 2).sum())
-    symmetric = bool(np.abs(across - down).max() <= 1e-12 * largest / unit)
-    itself = np.arange(len(rows)), rows
-    linked, answered = across != 0, (across != 0) & (down != 0)
-    linked[itself] = answered[itself] = False
-    return Entries(
-        float(np.sqrt(skew / total)) if total > 0 else float("inf") if skew > 0 else 0.0,
-        skew / (skew + total) if skew + total > 0 else 0.0,
-        float(answered.sum() / linked.sum()) if linked.any() else float("nan"),
-        symmetric,
-        len(rows),
-        _ends(operator, symmetric, max_seconds, random_state),
-    )
+    own = int(np.count_nonzero(across[np.arange(len(rows)), rows]))
+    figures = entry_figures([(across, down, own)], largest)
+    ends = _ends(operator, figures["is_symmetric"], max_seconds, random_state)
+    return Entries(**figures, rows_read=len(rows), definiteness=ends)
 
 
 def rows_read(n: int) -> int:
