@@ -9,21 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import (
     accuracy_score,
     balanced_accuracy_score,
-    mean_squared_error,
     roc_auc_score,
     root_mean_squared_error,
 )
-from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
+from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -219,29 +216,22 @@ def table_task(
         if Z.shape[0] != len(y):
             raise DataError(f"{Z.shape[0]:,} rows of features and {len(y):,} targets do not belong together")
     classify = task == "classification"
-    offered = [Candidate(kernel=at) for at in range(len(candidates))]
-    decide = under_each_kernel(
-        partial(_fitted, _model(classify, standardise, cost), classify), candidates.__getitem__
-    )
     (seed,) = draw_seeds(random_state, 1)
     train, test = train_test_split(
         np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
     )
-    kind = StratifiedKFold if classify else KFold
-    inner = kind(inner_folds, shuffle=True, random_state=seed).split(train, y[train])
-    found = tune(
-        Task(train, test, y[train], 0),
-        offered,
-        decide,
-        list(inner) if len(offered) > 1 else [],
-        metric=_auroc if classify else _error,
-        pooled=False,
-        tie=0.0,
-    )
-    guess = found.outcome.codes
+    model, chosen = _model(classify, standardise, cost), candidates[0]
+    if len(candidates) > 1:
+        kind, scoring = (StratifiedKFold, "roc_auc_ovr") if classify else (KFold, "neg_mean_squared_error")
+        given = {"cv": kind(inner_folds, shuffle=True, random_state=seed), "error_score": "raise"}
+        means = [
+            cross_val_score(model, Z[train], y[train], scoring=scoring, **given).mean() for Z in candidates
+        ]
+        chosen = candidates[int(np.argmax(means))]
+    model.fit(chosen[train], y[train])
     if classify:
-        return _class_scores(y[test], guess, balanced)
-    return {"rmse": float(root_mean_squared_error(y[test], guess))}
+        return _class_scores(y[test], model.predict_proba(chosen[test]), balanced)
+    return {"rmse": float(root_mean_squared_error(y[test], model.predict(chosen[test])))}
 
 
 def _model(classify: bool, standardise: bool, cost: float) -> Any:
@@ -249,28 +239,11 @@ def _model(classify: bool, standardise: bool, cost: float) -> Any:
     return make_pipeline(StandardScaler(), linear) if standardise else linear
 
 
-def _fitted(
-    model: Any, classify: bool, Z: np.ndarray, task: Task, offered: Sequence[Candidate]
-) -> list[Outcome]:
-    """Chances (n, n_classes) of the held rows, or their numbers (n,)."""
-    fitted = clone(model).fit(Z[task.fit], task.codes)
-    found = fitted.predict_proba(Z[task.held]) if classify else fitted.predict(Z[task.held])
-    return [Outcome(found) for _ in offered]
-
-
-def _auroc(truth: np.ndarray, chance: np.ndarray) -> float:
-    """Of two classes, or one against the rest, averaged."""
-    two = chance.shape[1] == 2
-    ways = "raise" if two else "ovr"
-    return float(roc_auc_score(truth, chance[:, 1] if two else chance, multi_class=ways))
-
-
-def _error(truth: np.ndarray, guess: np.ndarray) -> float:
-    """Less the mean squared error: more is better."""
-    return -float(mean_squared_error(truth, guess))
-
-
 def _class_scores(truth: np.ndarray, chance: np.ndarray, balanced: bool) -> dict[str, float]:
     named = np.unique(truth)[chance.argmax(axis=1)]  # every class is among the test rows
     share = balanced_accuracy_score if balanced else accuracy_score
-    return {"accuracy": float(share(truth, named)), "auroc": _auroc(truth, chance)}
+    chance = chance[:, 1] if chance.shape[1] == 2 else chance
+    return {
+        "accuracy": float(share(truth, named)),
+        "auroc": float(roc_auc_score(truth, chance, multi_class="ovr")),
+    }
