@@ -190,22 +190,7 @@ class LSSVMClassifier(KernelClassifier):
         return self._for_all(found, self._decide(self._absent))
 
     def plot(self, X: Any, y: Any, *, theme: Theme = "light") -> go.Figure:
-        """Draw predicted against true classes of samples X with labels y.
-
-        Parameters
-        ----------
-        X : samples, as in ``predict``.  y : their labels.
-        theme : "light" or "dark".
-
-        Returns
-        -------
-        plotly.graph_objects.Figure
-
-        Raises
-        ------
-        MissingPackageError : without plotly; it is an ImportError.
-        NotFittedError : before ``fit``.
-        """
+        """Draw predicted against true classes of samples X with labels y; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_confusion
         return plot_confusion(self, X, y, theme)

@@ -1,5 +1,5 @@
-from .applied import apply_model, decide_held, decide_new, train_on_all, with_new_nodes, with_new_samples
-from .bags import bag_kernel, classify_bags
+from .applied import apply_model, decide_held, decide_new, train_on_all
+from .bags import bag_kernel
 from .candidates import Grid
 from .choice import KernelChoice
 from .comparison.catalogue import directed_kernels
@@ -15,16 +15,9 @@ from .decisions.search import find_kernel
 from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
 from .decisions.views import decide_views, path_views, prepare
-from .lessons.honest import honest_splits
-from .lessons.plane_points import few_points
-from .lessons.primal_dual import primal_steps
-from .lessons.resonance import resonance_walk
-from .lessons.skew import skew_path
-from .lessons.small_graph import node_views
 from .matrix.blocks import class_means, class_order, drawable
 from .matrix.definiteness import symmetric_ends
 from .matrix.fixes import prepare_fixes, spectrum_fixes
-from .matrix.health import problem_health
 from .matrix.operations import kernel_operations
 from .matrix.parts import kernel_entries, kernel_part
 from .matrix.signed import signed_pair, signed_parts
@@ -58,7 +51,6 @@ __all__ = [
     "choice_effects",
     "class_means",
     "class_order",
-    "classify_bags",
     "compare",
     "compare_baselines",
     "compare_on_split",
@@ -71,32 +63,25 @@ __all__ = [
     "drawable",
     "exact_triplets",
     "features_at_rank",
-    "few_points",
     "find_kernel",
     "gamma_curve",
     "holdout_split",
-    "honest_splits",
     "kernel_entries",
     "kernel_operations",
     "kernel_part",
     "labelled_samples",
     "link_direction",
     "loo_accuracy",
-    "node_views",
     "paired_difference",
     "path_views",
     "prepare",
     "prepare_fixes",
-    "primal_steps",
-    "problem_health",
     "pulls",
-    "resonance_walk",
     "sampled_triplets",
     "sampling_study",
     "score",
     "signed_pair",
     "signed_parts",
-    "skew_path",
     "solver_race",
     "spectrum_fixes",
     "suggest",
@@ -105,6 +90,4 @@ __all__ = [
     "three_kinds",
     "train_on_all",
     "tuning_surface",
-    "with_new_nodes",
-    "with_new_samples",
 ]

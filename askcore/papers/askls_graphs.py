@@ -107,7 +107,7 @@ class GraphTrial:
                 random_state=self.embedding_seed,
                 **{name.removeprefix("nerd_"): value for name, value in own.items()},
             )
-            return found.features.astype(np.float64)
+            return np.hstack(found).astype(np.float64)
 
         return _EMBEDDINGS.get(key, made)
 

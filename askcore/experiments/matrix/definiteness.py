@@ -48,14 +48,10 @@ DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 class Definiteness:
     """The signs of the eigenvalues of all of a matrix, made symmetric.
 
-    Attributes
-    ----------
-    smallest, largest : eigenvalues; by Lanczos lying inside the true ones by up to a share of 1e-4, and an end that
-        crowds round zero is known less exactly. Of K K^T and K^T K where K was divided by its
-        ``product_unit`` first.
-    signature : numbers of positive, negative and zero eigenvalues; None where they are estimated or unknown.
-    values : (n,) all eigenvalues, rising; None where they were not taken.
-    sums : estimates where not all were taken; None there, too, for a matrix of zeros.
+    By Lanczos the ends lie inside the true ones by up to a share of 1e-4, and one that crowds round zero is known less
+    exactly. They are those of K K^T and K^T K where K was divided by its ``product_unit`` first. ``signature`` and all
+    ``values`` (n,), rising, are None where they were not taken; there ``sums`` has estimates, but for a matrix of
+    zeros.
     """
 
     smallest: float

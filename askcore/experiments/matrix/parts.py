@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, entry_figures
 from askcore.experiments.matrix.definiteness import Definiteness, stored_entries, symmetric_ends
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
@@ -34,12 +33,9 @@ CHUNK = 200
 class Entries:
     """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
 
-    Attributes
-    ----------
-    skew_ratio, skew_share, reciprocity, is_symmetric : as in ``Asymmetry``.
-    rows_read : rows (and the same columns) that were read; N of them make the figures exact.
-    definiteness : of the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it
-        anyway, and where it would take too long.
+    ``rows_read`` rows (and the same columns) were read; N of them make the figures exact. ``definiteness`` is that of
+    the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it anyway, and where it
+    would take too long.
     """
 
     skew_ratio: float
@@ -52,14 +48,9 @@ class Entries:
 
 @dataclass(frozen=True, eq=False)
 class MatrixPart:
-    """Rows and columns of a matrix, all of them or some, and what their spectra say.
+    """Rows and columns of a matrix of ``shape`` (N, M), all of them or some, and ``asymmetry`` of these: ``found``.
 
-    Attributes
-    ----------
-    K : (n, m) values, read-only.
-    rows, columns : (n,) and (m,) which ones, ascending; the same ones where rows and columns are the same samples.
-    shape : (N, M) of the whole.
-    found : ``asymmetry`` of K.
+    ``rows``, ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
     """
 
     K: np.ndarray = field(repr=False)
@@ -116,21 +107,10 @@ def kernel_entries(
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
     largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
-    unit = unit_of(largest)
-    across, down = across / unit, down / unit
-    skew, total = float(((across - down) ** 2).sum()), float(((across + down) ** 2).sum())
-    symmetric = bool(np.abs(across - down).max() <= 1e-12 * largest / unit)
-    itself = np.arange(len(rows)), rows
-    linked, answered = across != 0, (across != 0) & (down != 0)
-    linked[itself] = answered[itself] = False
-    return Entries(
-        float(np.sqrt(skew / total)) if total > 0 else float("inf") if skew > 0 else 0.0,
-        skew / (skew + total) if skew + total > 0 else 0.0,
-        float(answered.sum() / linked.sum()) if linked.any() else float("nan"),
-        symmetric,
-        len(rows),
-        _ends(operator, symmetric, products, random_state),
-    )
+    own = int(np.count_nonzero(across[np.arange(len(rows)), rows]))
+    figures = entry_figures([(across, down, own)], largest)
+    ends = _ends(operator, figures["is_symmetric"], products, random_state)
+    return Entries(**figures, rows_read=len(rows), definiteness=ends)
 
 
 def rows_read(n: int) -> int:

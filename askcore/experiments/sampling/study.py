@@ -33,15 +33,10 @@ ALLOWED = 90.0  # seconds after which nothing more is begun
 
 @dataclass(frozen=True, eq=False)
 class SamplingStudy:
-    """The race, and micro F1 of a linear LS-SVM on what was found.
+    """The race, whose first bandwidth is the chosen one, and micro F1 of a linear LS-SVM on what was found.
 
-    Attributes
-    ----------
-    race : see ``solver_race``; its first bandwidth is the chosen one.
-    scores : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation over
-        splits); empty where there is nothing to score.
-    no_scores : why it is empty, else "".
-    exact : what was given for the exact method, or None.
+    ``scores`` : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation
+    over splits); empty where there is nothing to score, for the reason in ``no_scores``.
     """
 
     race: SolverRaceResult
@@ -97,10 +92,8 @@ def _race(problem: Problem, sampling: SamplingChoice, exact: ExactTriplets | Non
     of_table = problem.is_table and not problem.crossed
     exactly = "structured" if problem.structured else "arpack"
     every = n * m <= ALL_ENTRIES or of_table
-    others = [
-        name for name in RACERS if name not in EXACT and (name != "fourier" or has_frequencies(problem))
-    ]
-    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name in others)]
+    left = {*EXACT, *(() if has_frequencies(problem) else ("fourier",))}
+    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name not in left)]
     return solver_race(
         problem,
         bandwidths=BANDWIDTH_FACTORS,

@@ -62,7 +62,7 @@ def measure(current: Active, title: str) -> bool:
         st.title(title)
         st.markdown(invitation(bags))
         recipe: Recipe[BagKernelResult] = Recipe(bag_kernel, bags, n_components=n_components)
-        work = JOB.prepared(plan, recipe).work
+        work = JOB.prepared(plan, recipe).settings["work"]
         JOB.offer_or_watch(plan, recipe, "Measure", work, help=None, at_once=work <= LONG)
         return False
     a = float(f"{scale / found.kl.typical:.6g}")
@@ -77,9 +77,7 @@ def measure(current: Active, title: str) -> bool:
 def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
     """The kernel matrix of what was measured, which follows from bags and plan."""
     every = np.arange(bags.n_samples)
-    return MatrixData(
-        _found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=_found.notes
-    )
+    return MatrixData(_found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name)
 
 
 def invitation(bags: BagData) -> str:
