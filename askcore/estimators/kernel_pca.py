@@ -62,7 +62,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         lambda^2, "shift" lambda - lambda_min. The components are then the leading ones after the correction.
     symmetrize : None (K must be symmetric), "mean", "KKt" or "KtK", as in ``LSSVMClassifier``.
     solver : "auto", "full" (all eigenpairs), "arpack" (Lanczos) or "randomized".
-    random_state : seed of the starting vector or the random directions.
+    random_state : seed of the starting vector or the random directions; unused by solver "full".
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         spectrum: str = "keep",
         symmetrize: str | None = None,
         solver: str = "auto",
-        random_state: Any = 0,
+        random_state: Any = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -184,7 +184,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         top = float(np.abs(values).max())
         every = np.arange(m)
         entries = float(np.abs(K.block(every[:1], every)).max(initial=0.0))
-        least = self._smallest(G, values) if self.spectrum == "shift" else None
+        least = self._smallest(K, values) if self.spectrum == "shift" else None
         nothing = max(top, abs(least or 0.0)) <= 1e-13 * m * max(entries, np.finfo(float).tiny)
         if nothing:
             why = "constant, and centring takes that away" if self.center else "zero"
@@ -219,11 +219,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
             return ()
         return (f"Only {int(carried.sum())} of {len(values)} components carry anything.",)
 
-    def _smallest(self, G: KernelOperator, values: np.ndarray) -> float:
-        """The smallest eigenvalue, which "shift" adds to all: the leading one of -G."""
-        if len(values) == G.shape[0]:
+    def _smallest(self, K: KernelOperator, values: np.ndarray) -> float:
+        """The smallest eigenvalue, which "shift" adds to all: the leading one of the negated (centred) K."""
+        if len(values) == K.shape[0]:
             return float(values.min())
-        negated = _Negated(G)
+        negated = CenteredOperator(_Negated(K)) if self.center else _Negated(K)
         found = symmetric_eigenpairs(
             negated, 1, solver=self.solver, order="algebraic", random_state=self.random_state
         )
