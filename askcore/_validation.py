@@ -20,6 +20,10 @@ _LONG_WORD = 120  # characters: beyond, a name is shown by its beginning and end
 ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order
 LARGEST = 1e151  # entries of which a million squares can be added up
 LARGEST_READ = 1e300  # entries of which a hundred million can be added up
+ALIASES = {
+    "poly": "polynomial",
+    "sigmoid": "tanh",
+}  # scikit-learn's names of kernels, which no list of them has
 _SYMMETRY_ROWS = 256  # compared at once: the block and its transpose stay in the cache
 
 

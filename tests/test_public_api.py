@@ -67,7 +67,7 @@ CALLED = {
     "KSVD.transform_columns": "(self, columns)",
     "KernelPCA": (
         "(kernel='rbf', n_components=2, *, kernel_params=None, center=True, spectrum='keep', symmetrize=None, "
-        "solver='auto', random_state=0)"
+        "solver='auto', random_state=None)"
     ),
     "KernelPCA.fit": "(self, X, y=None)",
     "KernelPCA.transform": "(self, X)",

@@ -22,6 +22,7 @@ from rich.text import Text
 
 from askcore._command import Parser, Refused, check_installed, check_output, check_readable
 from askcore._format import duration, listed
+from askcore._validation import ALIASES
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.datasets.own_file import Dataset, Given, Reading, read_given
 from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels
@@ -160,6 +161,7 @@ def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
         )
     known = _known(data)
     name = chosen.kernel or (_SEVERAL if known else USUAL_KERNELS[data.kind])
+    name = ALIASES.get(name, name)
     several = name == _SEVERAL and bool(known)
     if not several and name not in (known or [USUAL_KERNELS[data.kind]]):
         if not known:

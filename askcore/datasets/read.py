@@ -162,7 +162,7 @@ def read_table(
     -------
     TableData; y is int where every label is written as an integer, else str, and None without labels.
     Columns that only name the rows (different words, an id, a count from 0 or 1), that are empty, or that
-    hold more than 100 different words, are left out, and its `notes` say so.
+    hold one word alone or more than 100 different ones, are left out, and its `notes` say so.
 
     Raises
     ------

@@ -58,7 +58,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         lambda^2, "shift" lambda - lambda_min. The components are then the leading ones after the correction.
     symmetrize : None (K must be symmetric), "mean", "KKt" or "KtK", as in ``LSSVMClassifier``.
     solver : "auto", "full" (all eigenpairs), "arpack" (Lanczos) or "randomized".
-    random_state : seed of the starting vector or the random directions.
+    random_state : seed of the starting vector or the random directions; unused by solver "full".
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         spectrum: str = "keep",
         symmetrize: str | None = None,
         solver: str = "auto",
-        random_state: Any = 0,
+        random_state: Any = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -180,7 +180,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         top = float(np.abs(values).max())
         every = np.arange(m)
         entries = float(np.abs(K.block(every[:1], every)).max(initial=0.0))
-        least = self._smallest(G, values) if self.spectrum == "shift" else None
+        least = self._smallest(K, values) if self.spectrum == "shift" else None
         nothing = max(top, abs(least or 0.0)) <= 1e-13 * m * max(entries, np.finfo(float).tiny)
         if nothing:
             why = "constant, and centring takes that away" if self.center else "zero"
@@ -215,9 +215,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
             return ()
         return (f"Only {int(carried.sum())} of {len(values)} components carry anything.",)
 
-    def _smallest(self, G: KernelOperator, values: np.ndarray) -> float:
-        """The smallest eigenvalue, which "shift" adds to all: the leading one of -G."""
-        if len(values) == G.shape[0]:
+    def _smallest(self, K: KernelOperator, values: np.ndarray) -> float:
+        """The smallest eigenvalue, which "shift" adds to all: the leading one of the negated (centred) K."""
+        if len(values) == K.shape[0]:
             return float(values.min())
         negated = ScaledOperator(G, rows=np.full(G.shape[0], -1.0))
         found = symmetric_eigenpairs(

@@ -51,6 +51,7 @@ class LSSVMClassifier(KernelClassifier):
         negative ones to 0, "flip" their sign, "square" all, "shift" all until none is negative. New samples are
         treated alike; see ``askcore.solvers.correct_spectrum``.
     class_weight : as in ``AsKLSClassifier``.
+    random_state : unused, as nothing is drawn; there for the sake of a common interface.
 
     Attributes
     ----------
@@ -77,6 +78,7 @@ class LSSVMClassifier(KernelClassifier):
         "tol": [Interval(Real, 0, 1, closed="neither")],
         "spectrum": [StrOptions(set(SPECTRUM_CORRECTIONS))],
         "class_weight": [dict, StrOptions({"balanced"}), None],
+        "random_state": ["random_state"],
     }
 
     def __init__(
@@ -91,6 +93,7 @@ class LSSVMClassifier(KernelClassifier):
         tol: float = 1e-10,
         spectrum: str = "keep",
         class_weight: Mapping[Any, float] | str | None = None,
+        random_state: Any = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -101,6 +104,7 @@ class LSSVMClassifier(KernelClassifier):
         self.tol = tol
         self.spectrum = spectrum
         self.class_weight = class_weight
+        self.random_state = random_state
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LSSVMClassifier:
         """Learn from samples X (m, d), or indices for kernels over indices, and labels y (m,).

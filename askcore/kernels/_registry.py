@@ -27,7 +27,7 @@ from typing import (
 
 import numpy as np
 
-from askcore._validation import DataError, as_weights
+from askcore._validation import ALIASES, DataError, as_weights
 from askcore.kernels.scale import SCALE, Scale, drawn
 
 if TYPE_CHECKING:
@@ -277,7 +277,21 @@ class GraphKernelSpec(Spec):
 
 
 REFERENCE = ("reference", "reference_weight")  # what a kernel that is not pointwise is handed: no parameters
-KERNELS: dict[str, KernelSpec] = {}
+
+
+class _Kernels(dict[str, "KernelSpec"]):
+    """Kernels by name, those of ``ALIASES`` by theirs, too."""
+
+    def __missing__(self, name: str) -> KernelSpec:
+        if name in ALIASES:
+            return self[ALIASES[name]]
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or name in ALIASES
+
+
+KERNELS: dict[str, KernelSpec] = _Kernels()
 GRAPH_KERNELS: dict[str, GraphKernelSpec] = {}
 
 Function = TypeVar("Function", bound=Callable[..., Any])

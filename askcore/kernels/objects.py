@@ -111,7 +111,8 @@ def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, di
 
     Parameters
     ----------
-    kernel : a name, a kernel object or any callable; what is no object of ``RegisteredKernel`` stays as it is.
+    kernel : a name, a kernel object or any callable. "poly" and "sigmoid" become "polynomial" and "tanh"; what else is
+        no object of ``RegisteredKernel`` stays as it is.
     params : ``kernel_params``, or None.
 
     Returns
@@ -119,7 +120,8 @@ def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, di
     kernel, params : as ``bind`` takes them.
     """
     if not isinstance(kernel, RegisteredKernel):
-        return kernel, dict(params or {})
+        known = isinstance(kernel, str) and kernel in KERNELS
+        return KERNELS[kernel].name if known else kernel, dict(params or {})
     if params:
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
         raise ValueError(

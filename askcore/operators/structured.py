@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import DataError, as_matrix, check_memory, check_square
+from askcore._validation import ALIASES, DataError, as_matrix, check_memory, check_square
 from askcore.operators._base import KernelOperator
 from askcore.operators.inner_products import MODERATE, Separable, inner_product_operator
 from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
@@ -90,6 +90,7 @@ def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -
     -------
     KernelOperator : (N, M).
     """
+    kernel = ALIASES.get(kernel, kernel)
     if kernel not in STRUCTURED_KERNELS:
         known = ", ".join(map(repr, STRUCTURED_KERNELS))
         raise ValueError(f"No sparse structure is known for kernel {kernel!r}; known are {known}.")

@@ -217,7 +217,7 @@ def _components(
     kernel: Any, params: Params, r: int, fit: np.ndarray, new: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """r components of training samples and of new ones, divided by the root mean square of the training samples'."""
-    model = KernelPCA(kernel, r, kernel_params=params)
+    model = KernelPCA(kernel, r, kernel_params=params, random_state=0)
     Z = model.fit_transform(fit)
     size = float(np.sqrt((Z * Z).sum(axis=1).mean())) or 1.0
     return Z / size, model.transform(new) / size

@@ -124,3 +124,23 @@ def test_names_follow_the_rows_that_stay():
 def test_what_does_not_fit_is_refused(arguments, message):
     with pytest.raises(DataError, match=message):
         TableData(*arguments)
+
+
+@pytest.mark.parametrize("categories", [None, "one-hot", "ordinal"])
+def test_a_column_of_one_word_is_left_out(categories):
+    table = read_table(b"w,colour,class\n1,red,a\n2,red,b\n4,red,b\n", categories=categories)
+    assert table.feature_names == ["w"]
+    assert "Column 'colour' was left out: every row holds 'red'." in table.notes
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop", "median"])
+def test_a_column_of_one_word_and_gaps_is_no_missing_value(missing):
+    table = read_table(b"w,member,class\n1,yes,a\n2,,b\n4,yes,b\n", missing=missing)
+    assert table.X.tolist() == [[1], [2], [4]]
+    said = "Column 'member' was left out: every row holds 'yes' or nothing. If an empty cell means something, write"
+    assert any(note.startswith(said) for note in table.notes)
+
+
+def test_a_category_of_which_one_alone_is_declared_is_left_out():
+    arff = b"@relation r\n@attribute a {x}\n@attribute b {x,y}\n@attribute w numeric\n@data\nx,x,1\nx,x,2\n"
+    assert read_table(arff, label=False).feature_names == ["b=x", "b=y", "w"]

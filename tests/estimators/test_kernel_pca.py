@@ -171,6 +171,18 @@ def test_all_negative_spectra():
         KernelPCA(minus, 2, center=False, spectrum="clip").fit(np.arange(3))
 
 
+@pytest.mark.parametrize("spectrum", SPECTRA)
+@pytest.mark.parametrize("solver", ["auto", "full", "arpack", "randomized"])
+@pytest.mark.parametrize("kernel", ["t", "rbf"])
+def test_equal_rows_get_zeros_whatever_becomes_of_the_spectrum(kernel, solver, spectrum):
+    X = np.ones((6, 3))
+    model = KernelPCA(kernel, n_components=1, spectrum=spectrum, solver=solver)
+    with pytest.warns(NothingLeftWarning, match="constant, and centring takes that away"):
+        Z = model.fit_transform(X)
+    np.testing.assert_array_equal(Z, np.zeros((6, 1)))
+    np.testing.assert_array_equal(model.transform(X[:2]), np.zeros((2, 1)))
+
+
 def test_nothing_to_decompose_and_invalid_settings(points):
     for model, X, why in (
         (KernelPCA("rbf"), np.ones((6, 2)), "constant, and centring takes that away"),

@@ -7,8 +7,10 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from askcore.kernels import KERNELS, Choice, Flag, KernelSpec, Range, kernel
+from askcore.kernels import KERNELS, Choice, Flag, KernelSpec, Range, kernel, resolved_params
 from askcore.kernels.binding import bind
+from askcore.kernels.objects import named
+from askcore.solvers.kernel_matrices import kernel_operator
 from tests.helpers import frozen
 
 ALL = sorted(KERNELS)
@@ -266,3 +268,21 @@ def test_whole_numbers():
     domain.check(np.int64(5), "degree")
     with pytest.raises(ValueError, match=r"degree must be a whole number from 1 to 5, got 2\.0"):
         domain.check(2.0, "degree")
+
+
+@pytest.mark.parametrize(("alias", "name"), [("poly", "polynomial"), ("sigmoid", "tanh")])
+def test_names_of_scikit_learn_are_accepted_and_not_listed(alias, name, points, new_points):
+    assert alias in KERNELS
+    assert alias not in list(KERNELS)
+    assert KERNELS[alias] is KERNELS[name]
+    assert named(alias, {"c": 2.0}) == (name, {"c": 2.0})
+    expected = bind(name, None, points).source(new_points)
+    np.testing.assert_array_equal(bind(alias, None, points).source(new_points), expected)
+    operator = kernel_operator(alias, new_points, points, resolved_params(alias, None, points))
+    np.testing.assert_array_equal(operator.toarray(), expected)
+
+
+def test_a_name_that_no_kernel_has():
+    assert "no such" not in KERNELS
+    with pytest.raises(KeyError, match="no such"):
+        KERNELS["no such"]

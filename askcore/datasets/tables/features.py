@@ -94,7 +94,7 @@ class Feature:
 
 
 def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing) -> Feature:
-    """Column j as features; none of them, and a note, if it only names the rows or holds too many words.
+    """Column j as features; none of them, and a note, if it only names the rows or holds one word or too many.
 
     A column is categorical if it declares so, or has no number among its values; with `categories` given,
     also if it mixes numbers and words.
@@ -116,7 +116,14 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
         _refuse_words(raw, name, cells, there)
     if declared is None and categories is None and (why := no_category(name, len(there), len(cells))):
         return Feature(np.empty((len(cells), 0)), [], (why,))
-    return _categorical(raw, name, cells, declared or sorted(there), categories, missing)
+    known = declared or sorted(there)
+    if len(known) == 1:
+        gaps = (
+            " or nothing. If an empty cell means something, write a word there" if len(different) > 1 else ""
+        )
+        why = f"Column {name!r} was left out: every row holds {known[0][:100]!r}{gaps}."
+        return Feature(np.empty((len(cells), 0)), [], (why,))
+    return _categorical(raw, name, cells, known, categories, missing)
 
 
 def _lost_digits(name: str, cells: set[str]) -> tuple[str, ...]:
@@ -394,12 +401,13 @@ def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:
 
 
 def _unused(raw: RawTable, j: int, gaps: np.ndarray) -> bool:
-    """Whether a column with gaps is left out whatever becomes of them, for too many words."""
+    """Whether a column with gaps is left out whatever becomes of them, for one word alone or too many."""
     column = raw.columns[j]
     if column.dtype == np.float64 or j in raw.categories:
-        return False
+        return len(raw.categories.get(j, ())) == 1
     there = {cell.strip() for cell in column[~gaps]}
-    return bool(no_category("", len(there), len(column))) and not any(is_number(cell) for cell in there)
+    unused = len(there) == 1 or bool(no_category("", len(there), len(column)))
+    return unused and not any(is_number(cell) for cell in there)
 
 
 def without_empty(raw: RawTable, chosen: int | None) -> tuple[RawTable, tuple[str, ...]]:

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
 from askcore.experiments.candidates import BANDWIDTHS
@@ -63,7 +65,7 @@ def offered_kernels(data: GraphData | TableData, *, standardise: bool = True) ->
             "a matrix is its own kernel: there is none to find",
             remedy="Give a graph, or a table of features.",
         )
-    names = kernels_for(data.X)
+    names = [name for name in kernels_for(data.X) if KERNELS[name].accepts == "vectors" or _sum_alike(data.X)]
     names = [*(name for name in _FIRST if name in names), *(name for name in names if name not in _FIRST)]
     found = []
     for factor in BANDWIDTHS:
@@ -81,6 +83,12 @@ def quick_kernels(offered: Sequence[KernelChoice], data: GraphData | TableData) 
     is_graph = isinstance(data, GraphData)
     cheap = [each for each in offered if small or not is_graph or GRAPH_KERNELS[each.name].sparse]
     return cheap[:QUICK_KERNELS]
+
+
+def _sum_alike(X: np.ndarray) -> bool:
+    """Whether rows of numbers >= 0 look like histograms: their sums differ from the mean of all by 5 % at most."""
+    sums = X.sum(axis=1)
+    return bool(np.allclose(sums, sums.mean(), rtol=0.05, atol=0.0))
 
 
 def _of_graph(data: GraphData, name: str, orientations: str, more: dict[str, Any]) -> list[KernelChoice]:

@@ -121,7 +121,7 @@ def check_symmetric_operator(G: KernelOperator) -> None:
         check_square(base, "The kernel matrix")
         x, y = np.random.default_rng(0).standard_normal((2, base.shape[0]))
         products = base @ np.column_stack([x, y])
-        scale = float(np.linalg.norm(x) * np.linalg.norm(products[:, 1]))
+        scale = float(np.linalg.norm(x) * np.linalg.norm(products, axis=0).max())
         gap = abs(float(x @ products[:, 1] - y @ products[:, 0]))
         if gap > PROBED * scale:
             raise ValueError(

@@ -16,6 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from askcore import AsKLSClassifier, DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, find_kernel, holdout_split, prepare
+from askcore.experiments.choice import kernels_for
 from askcore.experiments.decisions import find
 from askcore.experiments.decisions.contest import paired_test
 from askcore.experiments.decisions.offered import in_words, offered_kernels
@@ -317,6 +318,24 @@ def test_without_a_test_part_nothing_is_held_out():
     found = find_kernel(data, train_size=1.0).run()
     assert found.n_held_out == 0
     assert np.isnan(found.ordinary_score)
+
+
+@pytest.mark.parametrize("unit", [1.0, 100.0, 0.45])
+def test_a_kernel_of_histograms_is_offered_where_rows_have_one_sum(unit):
+    rng = np.random.default_rng(0)
+
+    def offered(X):
+        data = TableData(X * unit, ["a", "b"] * 20, [f"x{j}" for j in range(X.shape[1])])
+        return "kl_histogram" in {choice.name for choice in offered_kernels(data)}
+
+    shares = rng.dirichlet(np.ones(4), 40)
+    dollars_kilograms_years = rng.uniform(1.0, [90_000.0, 110.0, 80.0], (40, 3))
+    assert offered(shares)
+    assert offered(shares * rng.uniform(0.96, 1.04, (40, 1)))
+    assert not offered(shares * rng.uniform(0.9, 1.1, (40, 1)))
+    assert not offered(dollars_kilograms_years)
+    assert "kl_histogram" in kernels_for(dollars_kilograms_years)  # by hand it can still be chosen
+    assert not offered(np.vstack([shares[:39], [[-1.0, 1.0, 1.0, 0.0]]]))
 
 
 def test_the_catalogue_has_no_kernel_twice_and_every_kind():
