@@ -9,7 +9,7 @@ from sklearn.base import clone
 from sklearn.preprocessing import StandardScaler
 
 from askcore import AsKLSClassifier
-from askcore.estimators._tuning import DAMPINGS, GAMMAS
+from askcore.experiments.selection import DAMPINGS, GAMMAS
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.solvers import solve_askls
 
