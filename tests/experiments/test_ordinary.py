@@ -14,8 +14,8 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import METHODS, Problem, compare, ordinary
-from askcore.experiments.embeddings import inverse
 from askcore.experiments.candidates import GRID, Candidate, Grid
+from askcore.experiments.embeddings import inverse
 from askcore.experiments.evaluation import Task
 
 ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}

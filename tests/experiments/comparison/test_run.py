@@ -26,12 +26,14 @@ from askcore.experiments import (
     paired_difference,
     svm,
 )
-from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
-from askcore.experiments.flip import flip_directions
-from askcore.experiments.forecasts import comparison as forecast
-from askcore.experiments.running.run import Cancelled, Progress
 from askcore.experiments.candidates import Candidate, Grid
 from askcore.experiments.evaluation import Task, inner_folds
+from askcore.experiments.fitted import scaled_features
+from askcore.experiments.flip import flip_directions
+from askcore.experiments.forecasts import comparison as forecast
+from askcore.experiments.merging import RIDGE, discriminated
+from askcore.experiments.running.run import Cancelled, Progress
+
 # LEFT fold_scores, one_by_one
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.kernels.binding import bind, symmetrized

@@ -9,9 +9,9 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted
-from askcore.experiments.forecasts import comparison as forecast
 from askcore.experiments.candidates import GRID, SOLVED_GRID, Candidate, Grid
 from askcore.experiments.evaluation import Task
+from askcore.experiments.forecasts import comparison as forecast
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import decided_codes
 from tests.helpers import IN_TURN, linked_classes

@@ -20,6 +20,13 @@ from askcore.experiments.decisions.verdict import (
 TRUTH = np.repeat([0, 1], 50)
 
 
+class Result(SimpleNamespace):
+    """Compared by identity, as results are."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
 def result(wrong):
     told = TRUTH.copy()
     told[wrong] = 1 - told[wrong]
