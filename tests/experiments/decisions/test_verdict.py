@@ -30,9 +30,7 @@ class Result(SimpleNamespace):
 def result(wrong):
     told = TRUTH.copy()
     told[wrong] = 1 - told[wrong]
-    return SimpleNamespace(
-        predicted=told, accuracy=float((told == TRUTH).mean()), label="", cross_validated=0.5
-    )
+    return Result(predicted=told, accuracy=float((told == TRUTH).mean()), label="", cross_validated=0.5)
 
 
 def finding(mine, without, symmetric=False, held_out=True):
