@@ -29,7 +29,7 @@ import scipy.sparse as sp
 
 from askcore._validation import as_matrix
 from askcore.datasets import TableData
-from askcore.experiments import ordinary
+from askcore.experiments import baselines
 from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.embeddings import RANK, Embedding
 from askcore.experiments.evaluation import Outcome, Task
@@ -384,73 +384,107 @@ METHODS: dict[str, Method] = {
             "largest",
             "Largest class",
             "ordinary",
-            ordinary.largest_class,
+            baselines.largest_class,
             "Always names the class with the most training samples.",
             damped=False,
-            own=ordinary.AT_ONCE,
+            own=baselines.AT_ONCE,
         ),
         Method(
             "logistic",
             "Logistic regression",
             "ordinary",
-            ordinary.logistic,
+            baselines.logistic,
             "A linear decision on the standardised features.",
             damped=False,
             needs_table=True,
-            own=ordinary.COSTS,
+            own=baselines.COSTS,
         ),
         Method(
             "rbf_svm",
             "RBF-SVM",
             "ordinary",
-            ordinary.rbf_svm,
+            baselines.rbf_svm,
             "A support vector machine with the Gaussian kernel on the standardised features.",
             damped=False,
             needs_table=True,
-            own=ordinary.WIDTHS,
+            own=baselines.WIDTHS,
         ),
         Method(
             "knn",
             "k nearest neighbours",
             "ordinary",
-            ordinary.nearest,
+            baselines.nearest,
             "The class of most of the k nearest training samples, by standardised features.",
             damped=False,
             needs_table=True,
-            own=ordinary.NEIGHBOURS,
+            own=baselines.NEIGHBOURS,
+        ),
+        Method(
+            "forest",
+            "Random forest",
+            "ordinary",
+            baselines.forest,
+            "Sixty decision trees, each on rows drawn with replacement.",
+            damped=False,
+            needs_table=True,
+            own=baselines.FOREST,
         ),
         Method(
             "propagation",
             "Label propagation",
             "ordinary",
-            ordinary.propagated,
+            baselines.propagated,
             "Labels spread along the links, in both directions (Zhou et al. 2004).",
             damped=False,
             needs_graph=True,
-            own=ordinary.REACHES,
+            own=baselines.REACHES,
         ),
         Method(
             "neighbours",
             "Vote of the neighbours",
             "ordinary",
-            ordinary.neighbours_vote,
+            baselines.neighbours_vote,
             "The class of most neighbours, by links in and out (Macskassy and Provost 2007).",
             damped=False,
             needs_graph=True,
-            own=ordinary.ROUNDS,
+            own=baselines.ROUNDS,
         ),
         Method(
             "embedded",
             "Embedding, logistic regression",
             "ordinary",
-            ordinary.embedded_logistic,
+            baselines.embedded_logistic,
             "A linear decision on the left and right singular vectors of the adjacency matrix, each node scaled to "
             "length 1. It reads direction.",
             damped=False,
             needs_graph=True,
             directed=True,
-            own=ordinary.DIMENSIONS,
+            own=baselines.DIMENSIONS,
             slow_beyond=3000,
+        ),
+        Method(
+            "two_steps",
+            "Two-step neighbourhood, logistic regression",
+            "ordinary",
+            baselines.two_steps,
+            "A linear decision on the classes of nodes one and two links away, in each direction. It reads direction.",
+            damped=False,
+            needs_graph=True,
+            directed=True,
+            own=baselines.STEPS,
+            slow_beyond=20_000,
+        ),
+        Method(
+            "smoothed",
+            "Labels smoothed by PageRank",
+            "ordinary",
+            baselines.smoothed,
+            "The classes that random walks along links out, in or both ways meet. It reads direction.",
+            damped=False,
+            needs_graph=True,
+            directed=True,
+            own=baselines.SMOOTHED,
+            slow_beyond=20_000,
         ),
     )
 }
@@ -462,7 +496,7 @@ def ordinary_methods(problem: Problem) -> list[Method]:
     return [
         each
         for each in METHODS.values()
-        if each.family == "ordinary" and each.own != ordinary.AT_ONCE and not each.lacks(problem)
+        if each.family == "ordinary" and each.own != baselines.AT_ONCE and not each.lacks(problem)
     ]
 
 

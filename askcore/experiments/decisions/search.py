@@ -1,8 +1,8 @@
 """Which kernel? The whole catalogue judged on the training part alone, baselines beside it.
 
 Experiment floor. A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
-and so is every setting of a baseline; all are judged by the same folds of the same training samples. The accuracy of the
-best is corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or
+and so is every setting of a baseline; all are judged by the same folds of the same samples. The accuracy of the best is
+ corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or
 past ``FITTED`` on those that were judged, and decides the test part, once.
 """
 

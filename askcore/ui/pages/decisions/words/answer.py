@@ -53,8 +53,8 @@ BASELINE_SENTENCES = {
 }
 CAUTIONS = {
     Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row, so the "
-    "accuracy says little about new rows. Keep each row once, for instance with “Remove duplicates” in a spreadsheet, and "
-    "upload the file again.",
+    "accuracy says little about new rows. Keep each row once, for instance with “Remove duplicates” in a "
+    "spreadsheet, and upload the file again.",
     Doubt.LABEL_COLUMN: "**The column “{name}” tells the label by itself:** it has one value for each class. If it was "
     "made from the label, delete it in the file and upload that again.",
     Doubt.RARE_CLASS_MISSED: "**The rarest class, “{name}”, is never predicted:** none of its {of:,} test {things} is "

@@ -65,8 +65,8 @@ def tuned_how(found: SplitComparison, slow: str = "") -> str:
     left_out = f" {slow} takes longer and was not tried." if slow else ""
     return (
         f"Every method, AsK-LS, baseline or other, was tuned ({what}, or its own settings) {how} {of} training "
-        f"samples. No label of a test sample was used.{learned} A method is called better where an exact McNemar test on the "
-        f"test samples shows it; three such claims share a level of 5%.{left_out}"
+        f"samples. No label of a test sample was used.{learned} A method is called better where an exact McNemar "
+        f"test on the test samples shows it; three such claims share a level of 5%.{left_out}"
     )
 
 

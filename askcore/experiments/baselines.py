@@ -1,10 +1,10 @@
-"""What anybody would try first, without a kernel of this package: the methods that a comparison has to beat.
+"""Baselines: what one would try first, without a kernel of this package, and what a comparison has to beat.
 
 Experiment floor. Each decides held-out samples at every candidate, as those of ``methods`` do, from the data alone:
 
 - any labels: the largest class;
-- tables: logistic regression, an SVM with the Gaussian kernel, k nearest neighbours, by scikit-learn, on features that
-  are standardised on the fitted samples;
+- tables, by scikit-learn: a random forest; and logistic regression, an SVM with the Gaussian kernel, k nearest
+  neighbours on features that are standardised on the fitted samples;
 - graphs without their arrows: label propagation (Zhou et al. 2004), and the vote of the neighbours (Macskassy and
   Provost 2007);
 - graphs with their arrows: logistic regression on an adjacency spectral embedding, left and right singular vectors side
@@ -48,6 +48,18 @@ _RANKS = {f"{rank} dimensions": rank for rank in (16, RANK)}
 DIMENSIONS = tuple(Candidate(rank, C) for rank in _RANKS for C in (1.0, 10.0, 100.0))
 _ROUNDS = {"30 rounds": 30, "10 rounds": 10, "3 rounds": 3, "1 round": 1}
 ROUNDS = tuple(map(Candidate, _ROUNDS))
+
+FOREST = tuple(Candidate(f"{leaf} rows a leaf at least" if leaf > 1 else "full trees") for leaf in (5, 1))
+_LEAVES = {FOREST[0].variant: 5, FOREST[1].variant: 1}
+TREES = 60
+STEPS = tuple(Candidate(gamma=C) for C in (0.1, 1.0, 10.0))
+_SMOOTHED = {
+    f"links {way}, α = {alpha:g}": (way, alpha)
+    for way in ("both ways", "out", "in")
+    for alpha in (0.5, 0.85, 0.95)
+}
+SMOOTHED = tuple(map(Candidate, _SMOOTHED))
+WALKS = 60  # steps of a walk that are followed: what is left of the last is 0.95^60 of all, 5 %
 
 IN_MEMORY = (
     4000  # samples up to which the SVM's kernel is made at once; past it libsvm makes what it asks for
@@ -139,6 +151,70 @@ def embedded_logistic(problem: Problem, task: Task, candidates: Sequence[Candida
     for rank, group in groupby(candidates, key=attrgetter("variant")):
         Z = _of_length_one(problem.spectral.features(_RANKS[rank]))
         found += [_regressed(Z[task.fit], Z[task.held], task, each.gamma, 200) for each in group]
+    return found
+
+
+def forest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """A random forest on the features as they are."""
+    from sklearn.ensemble import RandomForestClassifier
+
+    X = problem.data.X
+    return [
+        Outcome(
+            RandomForestClassifier(TREES, min_samples_leaf=_LEAVES[each.variant], random_state=0)
+            .fit(X[task.fit], task.codes)
+            .predict(X[task.held])
+        )
+        for each in candidates
+    ]
+
+
+def two_steps(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """Multinomial logistic regression on the classes of the fitted nodes one and two steps away, in each direction."""
+    if len(np.unique(task.codes)) < 2:
+        return largest_class(problem, task, candidates)
+    F = neighbourhood(problem.adjacency, _known(problem, task))
+    mean, spread = F[task.fit].mean(axis=0), F[task.fit].std(axis=0)
+    F = (F - mean) / np.where(spread > 0, spread, 1.0)
+    return [_regressed(F[task.fit], F[task.held], task, each.gamma, 300) for each in candidates]
+
+
+def neighbourhood(adjacency: sp.csr_array, known: np.ndarray) -> np.ndarray:
+    """(N, 6 k + 2) shares of the classes (N, k) among known nodes, and the logarithms of both degrees.
+
+    The nodes are those that links lead to, those that they come from, and the four kinds that are two steps away.
+
+    The label of a node itself, to which two steps may return, has no part in its own row.
+    """
+    A = sp.csr_array(adjacency, copy=True)
+    A.setdiag(0.0)
+    At = sp.csr_array(A.T)
+    back, out, into = A.multiply(At).sum(axis=1), A.multiply(A).sum(axis=1), At.multiply(At).sum(axis=1)
+    one, other = A @ known, At @ known
+    returns = [0.0, 0.0, back, out, into, back]
+    counts = [one, other, A @ one, A @ other, At @ one, At @ other]
+    found = []
+    for count, again in zip(counts, returns, strict=True):
+        rest = np.maximum(count - np.reshape(again, (-1, 1)) * known, 0.0)
+        found.append(rest * inverse(rest.sum(axis=1))[:, None])
+    degrees = [np.log1p(np.asarray(M.sum(axis=1)))[:, None] for M in (A, At)]
+    return np.hstack([*found, *degrees])
+
+
+def smoothed(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    """Labels smoothed by PageRank, sum_l alpha^l P^l Y with P the links, rows summing to 1, and Y over the class sizes."""
+    Y = _known(problem, task)
+    shares = Y / np.maximum(Y.sum(axis=0), 1.0)
+    A = sp.csr_array(problem.adjacency)
+    links = {"out": A, "in": sp.csr_array(A.T), "both ways": sp.csr_array(A + A.T)}
+    found: list[Outcome | None] = []
+    for each in candidates:
+        way, alpha = _SMOOTHED[each.variant]
+        P = sp.csr_array(sp.diags_array(inverse(np.asarray(links[way].sum(axis=1)))) @ links[way])
+        votes = shares
+        for _ in range(WALKS):
+            votes = shares + alpha * (P @ votes)
+        found.append(_elected((votes - shares)[task.held], task.codes))
     return found
 
 

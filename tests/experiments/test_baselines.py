@@ -102,7 +102,7 @@ def test_one_series_solves_label_propagation_for_every_reach():
     root = np.sqrt(inverse(W.sum(axis=1)))
     S, Y, rows = root[:, None] * W * root, np.eye(3)[rng.integers(0, 3, 80)], np.arange(0, 80, 3)
     alphas = list(ordinary._REACHES.values())
-    for alpha, votes in zip(alphas, ordinary._spread(sp.csr_array(S), Y, alphas, rows), strict=True):
+    for alpha, votes in zip(alphas, baselines._spread(sp.csr_array(S), Y, alphas, rows), strict=True):
         exact = np.linalg.solve(np.eye(80) - alpha * S, Y)
         np.testing.assert_allclose(votes, exact[rows], atol=ordinary.SOLVED * np.linalg.norm(exact))
 
