@@ -16,12 +16,12 @@ from askcore.experiments.running.run import Progress
 from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
 from askcore.papers.command.output import as_text, described, listed, quick_datasets, write
-from askcore.papers.engine.timings import QUICK, Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured, of_table
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
+from askcore.papers.engine.timings import QUICK, Timings
 
 _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
 _SELDOM = 5.0  # seconds at least between two lines

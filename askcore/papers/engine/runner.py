@@ -18,10 +18,10 @@ from askcore._validation import DataError
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Cancelled, Progress, Run, Step
 from askcore.experiments.running.worker import Ended
-from askcore.papers.engine.timings import Timings, in_parallel
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
+from askcore.papers.engine.timings import Timings, in_parallel
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from askcore._machine import cores
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
 from askcore.experiments.sizes import RATE, rough
 from askcore.papers import PaperResult, PaperRun
-from askcore.papers.engine.timings import QUICK, Timings, affordable, in_parallel, units_left
 from askcore.papers.engine.protocol import Protocol, Unit
 from askcore.papers.engine.published import parts_of
+from askcore.papers.engine.timings import QUICK, Timings, affordable, in_parallel, units_left
 from askcore.ui.controls import choose, seed
 from askcore.ui.data import public
 from askcore.ui.pages.papers import state, words
