@@ -202,7 +202,7 @@ def neighbourhood(adjacency: sp.csr_array, known: np.ndarray) -> np.ndarray:
 
 
 def smoothed(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-    """Labels smoothed by PageRank, sum_l alpha^l P^l Y with P the links, rows summing to 1, and Y over the class sizes."""
+    """Labels smoothed by PageRank: sum_l alpha^l P^l Y, rows of the links P summing to 1, Y over the class sizes."""
     Y = _known(problem, task)
     shares = Y / np.maximum(Y.sum(axis=0), 1.0)
     A = sp.csr_array(problem.adjacency)

@@ -1,8 +1,8 @@
 """How every method is tuned on the training part of a split: by the same samples, folds and rule of choice.
 
 Experiment floor. Candidates are judged by folds, in closed form where the method has one, on at most ``JUDGED``
-training samples; the candidate chosen is fitted on all of them. A small part of a large sparse
-graph would be another graph, so there a quarter of the training samples is held back instead, and each candidate is solved by products.
+training samples; the candidate chosen is fitted on all of them. A small part of a large sparse graph would be another
+graph, so there a quarter of the training samples is held back instead, and each candidate is solved by products.
 """
 
 from __future__ import annotations

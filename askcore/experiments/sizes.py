@@ -2,7 +2,6 @@
 
 Experiment floor. A count is in multiply-adds, a decomposition of m samples being m^3; an entry that is stored sparsely
 counts four. Counts decide what a page does itself and what it leaves to another process, and which words a button says.
-They may be wrong by a factor of three.
 """
 
 from __future__ import annotations
@@ -19,8 +18,13 @@ from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
 
-RATE = 1e9  # multiply-adds a second, about
+RATE = 1e9  # multiply-adds a second, about: a count may be wrong by a factor of three
 MOST_ENTRIES, MOST_TRAINED = 10_000_000_000, 15_000  # evaluated for each product; trained on with dense K
+<<<<<<< HEAD
+=======
+ROWS = "Take a sample of the rows, or the matrix between rows and columns."
+TUNED, TUNED_EACH = 1000, 400  # training samples that settings are tuned on; at each of several bandwidths
+>>>>>>> forecast
 
 
 def rough(work: float) -> str:
@@ -56,10 +60,11 @@ def columns(problem: Problem, m: int) -> float:
         return float(m) * m * (10 + data.n_features)
     n, held = data.n_nodes, data.n_nodes <= GraphKernel.held
     if GRAPH_KERNELS[problem.choice.name].sparse:
-        return 200.0 * data.n_edges + 20.0 * stored(problem) * (1.0 if held else m / n)
+        return 200.0 * data.n_edges + 120.0 * stored(problem) * (1.0 if held else m / n)
     if held and made(problem, "kernel") and problem.kernel.is_held:
         return 0.0
-    return 100.0 * n * n * max(1.0, n / 1000) if held else 60.0 * (n + data.n_edges) * m
+    each = 300.0 if problem.choice.name == "diffusion" else 100.0
+    return each * n * n * max(1.0, n / 1000) if held else 80.0 * (n + data.n_edges) * m
 
 
 def evaluation(operator: KernelOperator) -> float:
@@ -89,8 +94,7 @@ def product(problem: Problem, operator: KernelOperator | None = None) -> float:
         return each * (n + problem.data.n_edges)
     if isinstance(kept, np.ndarray):
         return n * m / 2.0
-    entries = kept.nnz if sp.issparse(kept) else n + m
-    return 4.0 * entries if operator.in_memory else evaluation(operator)
+    return 4.0 * (kept.nnz if sp.issparse(kept) else n + m) if operator.in_memory else evaluation(operator)
 
 
 def triplets(problem: Problem, rank: int) -> float:
@@ -101,8 +105,7 @@ def triplets(problem: Problem, rank: int) -> float:
     if operator.in_memory:
         steps = 2 * rank + 1 + (10 if problem.is_graph else 2) * rank
         return steps * (2 * product(problem) + 4.0 * small * rank)
-    remedy = "Take a sample of the rows, or the matrix between rows and columns."
-    _at_most(MOST_ENTRIES, small * large, "entries to decompose, each evaluated several times", remedy)
+    _at_most(MOST_ENTRIES, small * large, "entries to decompose, each evaluated several times", ROWS)
     return 11 * product(problem)
 
 
@@ -113,7 +116,7 @@ def training(problem: Problem, m: int) -> float:
             2.0 * m * min(1.0, stored(problem) * m / problem.shape[0] ** 2 / 12)
         )  # those with neighbours
         return 3000.0 * stored(problem) + (0.05 * unknowns**3 if unknowns <= 8000 else 2e4 * m)
-    _at_most(MOST_TRAINED, m, "training samples under a dense kernel", "Take a sample of the rows.")
+    _at_most(MOST_TRAINED, m, "training samples under a dense kernel")
     return 0.3 * float(m) ** 3 + 3 * columns(problem, m) * problem.is_graph
 
 
@@ -123,14 +126,24 @@ def judging(problem: Problem, m: int) -> float:
 
 
 def tuning(problem: Problem, m: int) -> float:
+<<<<<<< HEAD
     """AsK-LS and the methods beside it at every bandwidth, gamma and damping, on a part of m samples, and on all."""
     if m > SPECTRAL_LIMIT and is_sparse(problem):
         return 4e8 + 18_000 * stored(problem)
     widths = 1 if problem.scale_param is None else 4
     judged = 4 * widths * judging(problem, min(m, JUDGED if widths == 1 else SEVERAL))
     return judged + (training(problem, m) if m > JUDGED else 0.0)
+=======
+    """AsK-LS and three rivals at every bandwidth, gamma and damping on m samples, or on a part of these."""
+    if problem.is_graph and m > TUNED:
+        dense = 2e9 + 2e3 * problem.shape[0] * m + columns(problem, m)
+        return 4e8 + 18_000 * stored(problem) if is_sparse(problem) else dense
+    few, widths = (min(m, TUNED), 1) if problem.scale_param is None else (min(m, TUNED_EACH), 4)
+    rest = columns(problem, m) if problem.is_graph else training(problem, m) if m > TUNED else 0.0
+    return 2e8 + 2.0 * (widths * few**3 + min(m, TUNED) ** 3 * (widths > 1)) + rest
+>>>>>>> forecast
 
 
-def _at_most(most: int, n: int, what: str, remedy: str) -> None:
+def _at_most(most: int, n: int, what: str, remedy: str = "Take a sample of the rows.") -> None:
     if n > most:
         raise DataError(f"{n:,} {what}, are more than the {most:,} that are allowed", remedy=remedy)

@@ -2,8 +2,8 @@
 
 Experiment floor. A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
 and so is every setting of a baseline; all are judged by the same folds of the same samples. The accuracy of the best is
- corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or
-past ``FITTED`` on those that were judged, and decides the test part, once.
+corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or past
+ ``FITTED`` on those that were judged, and decides the test part, once.
 """
 
 from __future__ import annotations

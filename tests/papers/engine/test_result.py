@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from askcore.papers import Journal, PaperRun, recorded
-from askcore.papers.engine.timings import Timings, affordable, units_left
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.result import assembled
+from askcore.papers.engine.timings import Timings, affordable, units_left
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
 
 
