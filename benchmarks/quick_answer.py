@@ -18,7 +18,15 @@ from collections import Counter
 import numpy as np
 
 from askcore.datasets import GraphData
-from askcore.experiments import Effort, KernelChoice, Problem, compare, compare_on_split, holdout_split, suggest
+from askcore.experiments import (
+    Effort,
+    KernelChoice,
+    Problem,
+    compare,
+    compare_on_split,
+    holdout_split,
+    suggest,
+)
 from askcore.experiments.decisions.verdict import Finding, verdict_of
 
 GRAPHS, NODES, CLASSES = 20, 400, 3
@@ -75,7 +83,9 @@ def main() -> None:
         told = "cannot tell" if said == "cannot tell" else "agrees" if said == claim else "contradicts"
         count[told] += 1
         seconds = f"{between - started:.1f} s and {time.perf_counter() - between:.0f} s"
-        print(f"{number}: quick {first.name}, full {claim} ({lead:+.0f} points): {told} ({seconds})", flush=True)
+        print(
+            f"{number}: quick {first.name}, full {claim} ({lead:+.0f} points): {told} ({seconds})", flush=True
+        )
     print(dict(count))
 
 

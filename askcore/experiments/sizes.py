@@ -20,11 +20,7 @@ from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
 
 RATE = 1e9  # multiply-adds a second, about: a count may be wrong by a factor of three
 MOST_ENTRIES, MOST_TRAINED = 10_000_000_000, 15_000  # evaluated for each product; trained on with dense K
-<<<<<<< HEAD
-=======
 ROWS = "Take a sample of the rows, or the matrix between rows and columns."
-TUNED, TUNED_EACH = 1000, 400  # training samples that settings are tuned on; at each of several bandwidths
->>>>>>> forecast
 
 
 def rough(work: float) -> str:
@@ -126,22 +122,12 @@ def judging(problem: Problem, m: int) -> float:
 
 
 def tuning(problem: Problem, m: int) -> float:
-<<<<<<< HEAD
     """AsK-LS and the methods beside it at every bandwidth, gamma and damping, on a part of m samples, and on all."""
     if m > SPECTRAL_LIMIT and is_sparse(problem):
         return 4e8 + 18_000 * stored(problem)
     widths = 1 if problem.scale_param is None else 4
     judged = 4 * widths * judging(problem, min(m, JUDGED if widths == 1 else SEVERAL))
     return judged + (training(problem, m) if m > JUDGED else 0.0)
-=======
-    """AsK-LS and three rivals at every bandwidth, gamma and damping on m samples, or on a part of these."""
-    if problem.is_graph and m > TUNED:
-        dense = 2e9 + 2e3 * problem.shape[0] * m + columns(problem, m)
-        return 4e8 + 18_000 * stored(problem) if is_sparse(problem) else dense
-    few, widths = (min(m, TUNED), 1) if problem.scale_param is None else (min(m, TUNED_EACH), 4)
-    rest = columns(problem, m) if problem.is_graph else training(problem, m) if m > TUNED else 0.0
-    return 2e8 + 2.0 * (widths * few**3 + min(m, TUNED) ** 3 * (widths > 1)) + rest
->>>>>>> forecast
 
 
 def _at_most(most: int, n: int, what: str, remedy: str = "Take a sample of the rows.") -> None:

@@ -11,6 +11,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.evaluation import Task, inner_folds
+
 # LEFT choose
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import askls_images

@@ -8,6 +8,7 @@ import pytest
 from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.evaluation import inner_folds
+
 # LEFT choose
 from askcore.papers import fixed_matrix
 from askcore.papers.engine.protocol import Unit

@@ -10,6 +10,7 @@ from sklearn.svm import SVC
 from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.evaluation import inner_folds
+
 # LEFT choose
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers import indefinite
