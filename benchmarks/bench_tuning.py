@@ -1,10 +1,10 @@
 """Tuning against the naive ways.
 
-- left_out: AsK-LS at all gammas and dampings of ``LOO_GRID`` by exact leave-one-out on 300 samples, against refits for
+- left_out: AsK-LS at all gammas and dampings of ``selection`` by exact leave-one-out on 300 samples, against refits for
   each sample left out (three are timed, all are counted), and against scikit-learn's GridSearchCV with five folds.
-- table: ``contest``, four methods over bandwidths, gammas and dampings: a table of 1,000 rows and 50 columns.
+- table: ``compare_on_split``, five methods over bandwidths, gammas and dampings: a table of 1,000 rows and 50 columns.
 - surface: ``tuning_surface``, eight bandwidths on 1,000 training samples.
-- graph: ``contest`` on a directed graph of 3,000 nodes.
+- graph: ``compare_on_split`` on a directed graph of 3,000 nodes.
 
 The last three are seconds, wanted below 3 for a first view and below 5 for the surface.
 """
@@ -18,9 +18,8 @@ from sklearn.model_selection import GridSearchCV
 
 from askcore import AsKLSClassifier
 from askcore.datasets import GraphData, TableData
-from askcore.estimators._tuning import tune_on_path
-from askcore.experiments import KernelChoice, Problem, contest, holdout_split, tuning_surface
-from askcore.experiments.decisions.contest import LOO_GRID
+from askcore.experiments import KernelChoice, Problem, compare_on_split, holdout_split, tuning_surface
+from askcore.experiments.selection import DAMPINGS, GAMMAS, select_by_loo
 from askcore.kernels import PrecomputedKernel
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.path import DualPath
@@ -40,9 +39,7 @@ def left_out(n: int = sized(300, 60)) -> None:
     every = np.arange(n)
     K, y = problem.bound(every).train(), data.y
     codes, Y = y.astype(int), one_vs_rest(y.astype(int), 2)
-    gammas, dampings = (
-        (LOO_GRID.gammas, LOO_GRID.dampings) if n == 300 else (LOO_GRID.gammas[:2], LOO_GRID.dampings[:2])
-    )
+    gammas, dampings = (GAMMAS, DAMPINGS) if n == 300 else (GAMMAS[:2], DAMPINGS)
 
     def some_refits() -> None:
         for i in (0, n // 3, 2 * n // 3):
@@ -55,18 +52,18 @@ def left_out(n: int = sized(300, 60)) -> None:
 
     compare(
         "tuning.left_out",
-        ours=lambda: tune_on_path(DualPath(K, up_to=max(gammas)), codes, Y, gammas=gammas, dampings=dampings),
+        ours=lambda: select_by_loo(DualPath(K, up_to=max(gammas)), codes, Y, gammas=gammas),
         refits=some_refits,
         grid_search=folds,
-        counted={"refits": n / 3 * len(LOO_GRID)},
-        note=f"{n} samples, {len(LOO_GRID)} settings",
+        counted={"refits": n / 3 * len(gammas) * len(dampings)},
+        note=f"{n} samples, {len(gammas) * len(dampings)} settings",
     )
 
 
 def contested(name: str, problem: Problem, labels: np.ndarray) -> None:
     """Seconds of a first view."""
     split = holdout_split(labels)
-    found = timed(lambda: contest(problem, split), 5)
+    found = timed(lambda: compare_on_split(problem, split), 5)
     record(f"tuning.{name}.seconds", found.seconds, "s", runs=found.runs, goal=3.0)
 
 

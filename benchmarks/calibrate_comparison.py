@@ -27,8 +27,8 @@ from scipy.stats import binomtest
 from askcore.datasets import GraphData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import compare
-from askcore.experiments.comparison.verdict import outcome
 from askcore.experiments.candidates import SMALL_GRID
+from askcore.experiments.comparison.verdict import outcome
 
 RECORDS = Path(__file__).with_name("calibration.jsonl")
 PROTOCOL = 3  # records of another protocol are left alone

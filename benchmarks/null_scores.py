@@ -1,7 +1,7 @@
 """Do the scores that are shown, and the claims, hold where there is nothing to find?
 
-Random graphs with random labels, and tables whose labels were permuted: whatever wins here wins by luck. Each data set is
-opened as somebody's own would be, and searched for a kernel. What is shown of the training part is held against the
+Random graphs with random labels, and tables whose labels were permuted: whatever wins here wins by luck. Each data set
+is opened as somebody's own would be, and searched for a kernel. What is shown of the training part is held against the
 accuracy on the test part, and every claim that something is better is counted. Each data set is one line of JSON,
 appended to a file, so that the work goes on where it was left:
 
@@ -105,7 +105,7 @@ def held(path: Path) -> dict[tuple[str, int], dict[str, Any]]:
 def summary(records: list[dict[str, Any]]) -> str:
     """A Markdown table: one row for graphs, one for tables."""
     lines = [
-        "| data | sets | opens: shown − test | search: shown − test | search, uncorrected | guessing | test | a claim |",
+        "| data | sets | opens: shown − test | search: shown − test | uncorrected | guessing | test | a claim |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for kind in ("graph", "table"):
