@@ -96,7 +96,7 @@ class Candidate:
 
     @property
     def in_words(self) -> str:
-        """The setting of an ordinary method, as "k = 5" or "γ = 1/d, C = 10"."""
+        """The setting of a baseline, as "k = 5" or "γ = 1/d, C = 10"."""
         cost = f"C = {self.gamma:g}" if np.isfinite(self.gamma) else ""
         return ", ".join(part for part in (self.variant, cost) if part)
 

@@ -65,7 +65,7 @@ class Method:
         kernels exp(-a D), whose entries are positive.
     embedded : whether it reads an embedding of the graph.
     needs : of its matrix, where not every one will do: the reason why it is left out.
-    directed : an ordinary method that reads direction.  slow : left out of a brief look.
+    directed : a baseline that reads direction.  slow : left out of a brief look.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
     own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
     slow_beyond : samples beyond which it is too slow for a quick look.
@@ -492,7 +492,7 @@ METHODS: dict[str, Method] = {
 
 
 def ordinary_methods(problem: Problem) -> list[Method]:
-    """The ordinary methods that learn something and that the data allow."""
+    """The baselines that learn something and that the data allow."""
     return [
         each
         for each in METHODS.values()
@@ -501,7 +501,7 @@ def ordinary_methods(problem: Problem) -> list[Method]:
 
 
 def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
-    """Those of the ordinary methods that are quick enough to stand beside a contest on a split."""
+    """Those of the baselines that are quick enough to stand beside a contest on a split."""
     slow = slow_baselines(problem)
     return [each for each in ordinary_methods(problem) if each not in slow] if split.held_out else []
 

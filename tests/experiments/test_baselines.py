@@ -13,7 +13,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments import METHODS, Problem, compare, ordinary
+from askcore.experiments import METHODS, Problem, baselines, compare
 from askcore.experiments.candidates import GRID, Candidate, Grid
 from askcore.experiments.embeddings import inverse
 from askcore.experiments.evaluation import Task
@@ -101,10 +101,10 @@ def test_one_series_solves_label_propagation_for_every_reach():
     W = W + W.T
     root = np.sqrt(inverse(W.sum(axis=1)))
     S, Y, rows = root[:, None] * W * root, np.eye(3)[rng.integers(0, 3, 80)], np.arange(0, 80, 3)
-    alphas = list(ordinary._REACHES.values())
+    alphas = list(baselines._REACHES.values())
     for alpha, votes in zip(alphas, baselines._spread(sp.csr_array(S), Y, alphas, rows), strict=True):
         exact = np.linalg.solve(np.eye(80) - alpha * S, Y)
-        np.testing.assert_allclose(votes, exact[rows], atol=ordinary.SOLVED * np.linalg.norm(exact))
+        np.testing.assert_allclose(votes, exact[rows], atol=baselines.SOLVED * np.linalg.norm(exact))
 
 
 def test_the_vote_of_the_neighbours_is_counted_one_by_one():
@@ -169,8 +169,8 @@ def test_a_comparison_has_those_that_the_data_allow_and_the_largest_class_always
         for kind, run in offered.items()
     }
     assert told == {
-        "table": ["largest", "logistic", "rbf_svm", "knn"],
-        "graph": ["largest", "propagation", "neighbours", "embedded"],
+        "table": ["largest", "logistic", "rbf_svm", "knn", "forest"],
+        "graph": ["largest", "propagation", "neighbours", "embedded", "two_steps", "smoothed"],
         "matrix": ["largest"],
     }
 
@@ -189,7 +189,7 @@ def test_an_ordinary_method_that_is_ahead_is_said_and_counts_for_neither_side():
     ).run()
     assert found.ordinary.difference.low > 0
     # Five splits claim nothing.
-    assert "It looks as if an ordinary method does better: the best one (RBF-SVM) is 5" in found.verdict
+    assert "It looks as if a baseline does better: the best one (RBF-SVM) is 5" in found.verdict
     assert not set(found.advantage.first + found.advantage.second) & set(ORDINARY)
     assert set(found.ordinary.second) & set(ORDINARY) == set()
     assert not set(found.null.table["method"]) & set(ORDINARY)
@@ -208,3 +208,68 @@ def test_an_embedding_is_that_of_the_whole_decomposition_and_reads_direction():
         features /= lengths[:, None]
         model = LogisticRegression(C=candidate.gamma, max_iter=200).fit(features[task.fit], task.codes)
         assert (codes != model.predict(features[task.held])).sum() <= 1  # one may lie on the boundary
+
+
+def test_the_neighbourhood_of_a_node_never_holds_its_own_label(rng):
+    """Naively: the shares of classes among neighbours of each kind, without the node itself."""
+    A = (rng.random((20, 20)) < 0.2) * rng.integers(1, 4, (20, 20)).astype(float)
+    np.fill_diagonal(A, 2.0)
+    known = np.eye(3)[rng.integers(0, 3, 20)]
+    known[15:] = 0.0
+    found = baselines.neighbourhood(sp.csr_array(A), known)
+    B = A - np.diag(np.diag(A))
+    for i in range(20):
+        others = np.where(np.arange(20)[:, None] == i, 0.0, known)
+        kinds = [B, B.T, B @ B, B @ B.T, B.T @ B, B.T @ B.T]
+        counts = np.stack([kind[i] @ others for kind in kinds])
+        sums = counts.sum(axis=1, keepdims=True)
+        shares = np.divide(counts, sums, out=np.zeros_like(counts), where=sums > 0)
+        np.testing.assert_allclose(found[i, :18], shares.ravel(), atol=1e-12)
+    np.testing.assert_allclose(found[:, 18:], np.log1p(np.stack([B.sum(axis=1), B.sum(axis=0)], axis=1)))
+
+
+@pytest.mark.parametrize("name", ["two_steps", "smoothed", "embedded"])
+def test_labels_of_held_nodes_are_never_read(name):
+    data = graph()
+    other = GraphData(data.adjacency, data.node_ids, np.roll(np.asarray(data.labels), 1))
+    task = task_of(data)
+    method = METHODS[name]
+    for one, two in zip(
+        *(method.decide(Problem.of(each), task, method.own) for each in (data, other)), strict=True
+    ):
+        np.testing.assert_array_equal(one.codes, two.codes)
+
+
+def test_smoothed_labels_are_a_linear_system(rng):
+    data = graph()
+    task, A = task_of(data), data.adjacency.toarray()
+    (out,) = METHODS["smoothed"].decide(Problem.of(data), task, [Candidate("links out, α = 0.5")])
+    P = A * inverse(A.sum(axis=1))[:, None]
+    Y = np.zeros((len(A), task.n_classes))
+    Y[task.fit, task.codes] = 1.0 / np.bincount(task.codes)[task.codes]
+    votes = np.linalg.solve(np.eye(len(A)) - 0.5 * P, Y)[task.held]
+    clear = np.ptp(np.sort(votes, axis=1)[:, -2:], axis=1) > 1e-9
+    assert clear.any()
+    np.testing.assert_array_equal(out.codes[clear], votes.argmax(axis=1)[clear])
+
+
+def test_two_steps_find_a_circle_of_classes_and_nothing_in_noise(rng):
+    y = np.arange(150) % 3
+    likely = np.array([0.04, 0.12, 0.02])[(y[None, :] - y[:, None]) % 3]
+    A = (rng.random((150, 150)) < likely).astype(float)
+    for labels, low, high in ((y, 0.9, 1.0), (rng.permutation(y), 0.1, 0.55)):
+        data = GraphData(A, [str(i) for i in range(150)], [f"c{k}" for k in labels])
+        codes = np.asarray(labels)
+        task = Task(np.arange(0, 150, 2), np.arange(1, 150, 2), codes[::2], 3)
+        (out,) = METHODS["two_steps"].decide(Problem.of(data), task, [Candidate(gamma=1.0)])
+        assert low <= np.mean(out.codes == codes[1::2]) <= high
+
+
+def test_a_forest_decides_alike_each_time_and_takes_poor_data():
+    X = np.column_stack([np.ones(20), np.repeat([0.0, 1.0], 10)])
+    data, codes = TableData(X, ["a"] * 10 + ["b"] * 9 + ["c"]), np.array([0] * 10 + [1] * 9 + [2])
+    task = Task(np.arange(20), np.arange(20), codes, 3)
+    first, again = (METHODS["forest"].decide(Problem.of(data), task, METHODS["forest"].own) for _ in range(2))
+    for one, two in zip(first, again, strict=True):
+        np.testing.assert_array_equal(one.codes, two.codes)
+    assert np.mean(first[1].codes == codes) >= 0.9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments.tuning import Candidate
+from askcore.experiments.candidates import Candidate
 
 
 @pytest.mark.parametrize(

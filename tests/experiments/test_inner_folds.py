@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments.tuning import inner_folds
+from askcore.experiments.evaluation import inner_folds
 
 SORTED = np.repeat([0, 1, 2], [20, 15, 10])
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments.tuning import Candidate, Outcome, Task, fold_scores, tune
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Outcome, Task, judge, tune
 
 TASK = Task(np.arange(6), np.arange(6, 8), np.array([0, 1, 0, 1, 0, 1]), 2)
 FOLDS = [(np.delete(np.arange(6), [i, i + 1]), np.array([i, i + 1])) for i in (0, 2, 4)]
@@ -21,5 +22,5 @@ def test_no_score_is_made_of_the_folds_that_are_left(broken, pooled):
         partly = None if broken in part.held else right
         return [partly if each.variant == "partly" else wrong for each in offered]
 
-    np.testing.assert_array_equal(fold_scores(TASK, OFFERED, decide, FOLDS, pooled=pooled), [np.nan, 0.0])
+    np.testing.assert_array_equal(judge(TASK, OFFERED, decide, FOLDS, pooled=pooled).scores, [np.nan, 0.0])
     assert tune(TASK, OFFERED, decide, FOLDS, pooled=pooled).chosen.variant == "sound"

@@ -8,13 +8,12 @@ import pytest
 from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.evaluation import inner_folds
-
-# LEFT choose
 from askcore.papers import fixed_matrix
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import drawn_parts
 from askcore.solvers.path import DualPath
 from tests.helpers import naive_askls, naive_sne, naive_t
+from tests.papers.first_best import first_best
 
 TABLE = papers.protocol("askls-IV")
 SMALL = {**TABLE.options, "folds": 3, "gammas": 4, "sigmas": 2}
@@ -69,7 +68,7 @@ def refits(parts, kernel, candidates, gammas, n_folds):
             a, c, b1, b2 = naive_askls(K, y, gamma)
             f = rows @ c + b1 + columns.T @ a + b2
             tests.append(((f[:, 0] > 0) == (parts.codes_test == 1)).mean())
-    return tests[choose(scores)[0]]
+    return tests[first_best(scores)]
 
 
 @pytest.mark.parametrize(("method", "kernel"), [("AsK-LS SNE", "sne"), ("AsK-LS T", "t")])

@@ -10,13 +10,12 @@ from sklearn.svm import SVC
 from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.evaluation import inner_folds
-
-# LEFT choose
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers import indefinite
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.indefinite import KERNEL_GRIDS, divided, joined_splice, load_table, low_polynomials
 from tests.helpers import naive_lssvm
+from tests.papers.first_best import first_best
 
 TABLE, OF_COMPONENTS = papers.protocol("indefinite-1"), papers.protocol("indefinite-2")
 FIXED = "LS-SVM TL1 rho=0.7n"
@@ -114,7 +113,7 @@ def refits(part, grid, gammas, n_folds):
             scores.append(right / len(y))
             alpha, b = naive_lssvm(K / scale, y, gamma)
             tests.append(np.mean((K_test @ alpha + b > 0) == (part.codes_test == 1)))
-    return tests[choose(scores)[0]]
+    return tests[first_best(scores)]
 
 
 def test_the_tuning_in_closed_form_equals_refits(rng):
@@ -212,7 +211,7 @@ def test_the_linear_kernel_is_pca_anew_in_each_fold_and_a_tuned_svm(rng):
     scores = [
         sum(right(X[fit], codes[fit], X[held], codes[held], cost) for fit, held in folds) for cost in costs
     ]
-    best = costs[choose(scores)[0]]
+    best = costs[first_best(scores)]
     expected = right(X, codes, part.X_test, part.codes_test, best) / len(part.codes_test)
     assert found[LINEAR]["accuracy"] == [expected]
 

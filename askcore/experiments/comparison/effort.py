@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from askcore.experiments.candidates import Grid
-
 _MANY = 500  # samples past which five folds do, and the usual bandwidth alone
 _QUICK, _FULL, _FULL_SEVERAL = 400, 1000, 500  # samples that are compared at most
 _FEW_KERNELS = 4  # of the catalogue, in the quick look
@@ -73,11 +71,6 @@ class Effort:
         return found
 
     @property
-    def grid(self) -> Grid | None:
-        """Candidates; None for the usual ones."""
-        return None
-
-    @property
     def terms(self) -> dict[str, Any]:
         """All of it, as ``compare`` takes it."""
-        return {"repeats": self.repeats, "grid": self.grid, **self.savings}
+        return {"repeats": self.repeats, **self.savings}

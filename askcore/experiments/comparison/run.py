@@ -35,7 +35,7 @@ from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.trials import Done, Terms, Trial, label_of, of_split, why_not
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.evaluation import Task
-from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified
+from askcore.experiments.judging import FOLDS, Rule, is_sparse, rule_of, stratified
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
@@ -78,7 +78,7 @@ def compare(
     undirected graph and embeddings read the whole graph, test nodes included, and no label of theirs.
 
     Tuning leaves out every training sample in turn, exactly and from one decomposition, at the kernel matrix of the
-    training part; SVC and the ordinary methods, which have no such form, are refitted in five folds. Sparse kernels on
+    training part; SVC and the baselines, which have no such form, are refitted in five folds. Sparse kernels on
     more than 1,500 training samples are solved one by one: there a quarter of the training samples is held back, for
     all methods alike.
 
@@ -113,7 +113,7 @@ def compare(
     max_samples : compare at most so many of the labelled samples, at least 200: a fixed part, drawn at random, with its
         share of each class. A graph keeps all its nodes and links, and forgets labels.
     brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn anew with the
-        directions, and with every other setting of the ordinary methods; of methods that are named, all.
+        directions, and with every other setting of the baselines; of methods that are named, all.
     jobs : splits at a time, each in a process of its own. Where ``ASKCORE_SCHEDULER`` is set they go to that cluster,
         as many at once as it has threads. The result is the same but for its seconds.
 
@@ -322,8 +322,9 @@ class Comparison(Watched[ComparisonResult]):
         if r not in self._rules:
             split, codes = self.splits[r], self._codes
             task = Task(split.train, split.test, codes[split.train], int(codes.max()) + 1)
+            dense = (problem for problem in self._problems.values() if not is_sparse(problem))
             self._rules[r] = rule_of(
-                self._problem,
+                next(dense, self._problem),
                 task,
                 n_kernels=len(self._problems),
                 n_folds=self._inner_folds or FOLDS,

@@ -50,7 +50,7 @@ def verdict(
     no_direction: str,
     ordinary: Lead | None = None,
 ) -> str:
-    """What direction is worth; then an ordinary method that does better, of which direction is told in short; then
+    """What direction is worth; then a baseline that does better, of which direction is told in short; then
     whether AsK-LS uses direction better than the products."""
     ahead = ordinary if ordinary is not None and ordinary.difference.sign > 0 else None
     said = [f"There is no direction to use. {no_direction}."] if no_direction else []
@@ -77,9 +77,9 @@ _NOTHING = 0.0005  # a share that is written as no points
 
 
 def _ordinary_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
-    """An ordinary method that leads, over the best of all others and over AsK-LS."""
+    """A baseline that leads, over the best of all others and over AsK-LS."""
     gap, label = found.difference, METHODS[found.usual_first].label
-    finding = "An ordinary method does better"
+    finding = "A baseline does better"
     if settings["n_splits"] < FIRM:
         finding = f"It looks as if {finding[0].lower()}{finding[1:]}"
     first, second = _who(found.usual_first, found.first), _who(found.usual_second, found.second)

@@ -71,7 +71,7 @@ def _opens(data: Data) -> bool:
 
 
 def opening_work(problem: Problem) -> float:
-    """A quick search: few samples are judged, but ordinary methods learn every class. Of a matrix: tuning it."""
+    """A quick search: few samples are judged, but baselines learn every class. Of a matrix: tuning it."""
     data = problem.data
     n, n_classes, m = data.n_samples, len(data.classes), 0.6 * data.n_samples
     decomposed = 0.5 * min(m, 1000.0) ** 3 + 600 * min(m, 1000.0) ** 2

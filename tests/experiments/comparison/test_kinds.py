@@ -5,9 +5,9 @@ import pytest
 from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem, compare, paired_difference, three_kinds
+from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, _verdict, default_kinds
 from askcore.experiments.running.run import Cancelled
-from askcore.experiments.candidates import Grid
 
 BRIEF_SPLITS = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "train_size": 0.6}
 BRIEF = {"n_splits": 3, "inner_folds": 2, "grid": Grid((1.0, 30.0), (0.0, 0.1))}

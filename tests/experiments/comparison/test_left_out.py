@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,10 +9,9 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
-from askcore.experiments import METHODS, KernelChoice, Problem, compare
+from askcore.experiments import METHODS, Grid, KernelChoice, Problem, compare, judging
 from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.plan import FEWEST
-from askcore.experiments.tuning import Grid, one_by_one
 from askcore.kernels import PrecomputedKernel
 
 GRID = Grid((1.0, 30.0), (0.0, 0.1))
@@ -162,18 +159,6 @@ def test_a_brief_look_leaves_out_what_takes_longest():
     assert "hope" in compare(data, brief=True, methods=["hope"], **BRIEF)._settings["methods"]
 
 
-def test_leaving_single_samples_out_holds_no_square():
-    tracemalloc.start()
-    folds = one_by_one(2000)
-    held = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
-    assert held < 2000**2
-    for i in (0, 7, 1999):
-        fit, out = folds[i]
-        assert out.tolist() == [i]
-        np.testing.assert_array_equal(np.sort(fit), np.delete(np.arange(2000), i))
-
-
 def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
     """Held at the peak, traced on 720 training samples: 66 m^2 bytes with one kernel, 222 with four."""
     asked = []
@@ -185,11 +170,11 @@ def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
     assert 222 < four < 2 * 222
 
 
-def test_a_dense_kernel_in_a_family_is_decomposed(monkeypatch):
-    """The adjacency alone is sparse; where PageRank is asked as well, all kernels are treated as dense ones."""
+def test_a_family_with_a_dense_kernel_is_judged_by_folds(monkeypatch):
+    """The adjacency alone is sparse; where PageRank is asked as well, all kernels get the same folds and settings."""
+    monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 10)
     data = graph(["a", "b"] * 15)
     problem = {name: Problem(data, KernelChoice(name)) for name in ("adjacency", "pagerank")}
-    for names, dense in ((["adjacency"], False), (["adjacency", "pagerank"], True)):
-        asked = [problem[name] for name in names]
-        assert plan.solves_directly(asked, 2000) != dense
-        assert not plan.solves_directly(asked, 1000)
+    for names, held_back in ((["adjacency"], True), (["adjacency", "pagerank"], False)):
+        run = compare(data, {name: problem[name].kernel for name in names}, n_splits=2)
+        assert run._settings["held_back"] is held_back

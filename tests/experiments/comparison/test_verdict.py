@@ -88,11 +88,11 @@ def test_askls_is_behind_or_ahead_only_where_the_interval_is_on_that_side(low, h
 
 @pytest.mark.parametrize(
     ("bounds", "n", "begins"),
-    [(ABOVE, 15, "An"), (ABOVE, 14, "It looks as if an"), (FROM_ZERO, 15, ""), (BELOW, 15, "")],
+    [(ABOVE, 15, "A"), (ABOVE, 14, "It looks as if a"), (FROM_ZERO, 15, ""), (BELOW, 15, "")],
 )
 def test_an_ordinary_method_is_told_where_it_is_surely_ahead(bounds, n, begins):
     text = told(ABOVE, ABOVE, n, rows=[("knn", 0.25, 0.2, 0.3), ("largest", 0, -1, 1)], ordinary=bounds)[1]
-    best = f"{begins} ordinary method does better: the best one (most often k nearest neighbours) is 20.0"
+    best = f"{begins} baseline does better: the best one (most often k nearest neighbours) is 20.0"
     assert ("rdinary" in text) == (best in text) == bool(begins)
     assert ("nothing of this lead remains" in text) == (not begins)  # of direction it is told in short
     assert ("k nearest neighbours minus AsK-LS is +25.0 points." in text) == bool(begins)

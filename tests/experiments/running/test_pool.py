@@ -14,11 +14,11 @@ import pytest
 from askcore import DataError
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import METHODS, compare
+from askcore.experiments.candidates import Grid
 from askcore.experiments.running.nursery import Nursery
 from askcore.experiments.running.pool import Piece, Pool
 from askcore.experiments.running.run import Cancelled
 from askcore.experiments.running.worker import Recipe, Remote
-from askcore.experiments.candidates import Grid
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import Journal, PaperRun
 from tests.cluster import running_cluster

@@ -66,7 +66,7 @@ def _ranking(found: FoundKernels) -> None:
     st.dataframe(
         table.style.format(written, na_rep=""),
         hide_index=True,
-        placeholder="",  # ordinary methods have no γ and no λ
+        placeholder="",  # baselines have no γ and no λ
         column_config={
             "parameters": st.column_config.Column(width=180),
             "gamma": "γ",

@@ -52,7 +52,7 @@ NAMED = 10  # training samples that pull hardest, by name
 ORDINARY, ALL = (
     "ordinary",
     "all",
-)  # in the address: that the ordinary methods that take seconds were asked for, too
+)  # in the address: that the baselines that take seconds were asked for, too
 AT_ONCE = 0.6 * sizes.RATE  # work up to which the surface comes without a click
 
 
@@ -196,7 +196,7 @@ class Decisions:
 
     @property
     def every_ordinary(self) -> bool:
-        """Whether the ordinary methods that take seconds were asked for, too; the address says it."""
+        """Whether the baselines that take seconds were asked for, too; the address says it."""
         return noted.read(ORDINARY, lambda text: text == ALL or None) or False
 
     @property

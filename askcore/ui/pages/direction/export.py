@@ -70,8 +70,6 @@ def python_code(current: Active, plan: Plan, result: ComparisonResult | None = N
         "random_state": plan.seed,
         **plan.work.savings,
     }
-    if plan.work.grid is not None:
-        given["grid"] = plan.work.grid
     asked = ", ".join(f"{name}={value!r}" for name, value in given.items())
     metric = plan.metric
     return Script(

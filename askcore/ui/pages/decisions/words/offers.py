@@ -72,7 +72,7 @@ def find_offer(n_kernels: int, *, is_graph: bool) -> str:
     )
     return (
         f"The kernel changes the result more than any other choice. One click tries {what}. It finds the best γ, λ and "
-        "merging rule for each, and compares them with ordinary methods."
+        "merging rule for each, and compares them with baselines."
     )
 
 

@@ -1,0 +1,140 @@
+"""The search for a kernel: honest scores, nothing read of the test part, reasons for what was not tried."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets import DataError, GraphData, MatrixData, TableData, load_sample
+from askcore.experiments import KernelChoice, compare_on_split, find_kernel, holdout_split, suggest
+from askcore.experiments.decisions.comparison import tuned_setting
+from askcore.experiments.decisions.suggestion import another_kernel, matrix_setting
+from askcore.experiments.problem import Problem
+from tests.experiments.decisions.test_comparison import circle, relabelled
+
+
+def noise(seed, n=100):
+    """A random graph with random labels of two classes."""
+    rng = np.random.default_rng(seed)
+    A = (rng.random((n, n)) < 0.06).astype(float)
+    np.fill_diagonal(A, 0.0)
+    return GraphData(A, [str(i) for i in range(n)], rng.choice(["a", "b"], n))
+
+
+def quick(data, **more):
+    return find_kernel(data, split=holdout_split(data.labels), quick=True, **more).run()
+
+
+def test_on_labels_at_random_the_score_does_not_flatter():
+    shown, plain, test = [], [], []
+    for seed in range(8):
+        found = quick(noise(seed), ordinary=False)
+        shown.append(found.best.left_out)
+        plain.append(found.selection.among(found.best.places).accuracy)
+        test.append(found.score)
+    assert np.mean(plain) > 0.6
+    assert np.mean(shown) < np.mean(plain) - 0.05
+    assert abs(np.mean(shown) - 0.5) < 0.08
+    assert abs(np.mean(test) - 0.5) < 0.08
+
+
+def test_the_score_is_the_accuracy_on_the_test_part():
+    data = circle()
+    split = holdout_split(data.labels)
+    found = find_kernel(data, split=split, quick=True).run()
+    np.testing.assert_array_equal(found.views.truth, np.asarray(data.labels)[split.test])
+    assert found.score == np.mean(found.views.predicted["merged"] == found.views.truth)
+    assert found.score > 0.9
+
+
+def test_nothing_of_the_test_part_is_read_before():
+    data = circle()
+    split = holdout_split(data.labels)
+    one, other = (
+        find_kernel(each, split=split, quick=True, held_out=False).run()
+        for each in (data, relabelled(data, split))
+    )
+    assert one.table.drop(columns="seconds").equals(other.table.drop(columns="seconds"))
+    assert one.views is None
+    assert np.isnan(one.score)
+
+
+def test_the_best_kernel_is_the_choice_among_all_candidates():
+    found = quick(circle())
+    kernels = [each for each in found.ranking if each.choice is not None]
+    among = found.selection.among(np.sort(np.concatenate([each.places for each in kernels])))
+    assert found.best.setting == among.best
+    assert found.best.left_out == among.score
+    assert found.best is kernels[0]
+
+
+def test_baselines_are_in_the_ranking():
+    found = quick(circle())
+    names = {each.method for each in found.ranking if each.choice is None}
+    assert {"propagation", "neighbours", "two_steps", "smoothed"} <= names
+    assert found.baseline.name == found.best_ordinary.method
+
+
+def test_a_tie_is_no_clear_difference_to_the_first():
+    found = quick(circle())
+    assert found.ties[0]
+    assert not all(found.ties)
+    worst = found.ranking[-1]
+    assert found.ahead(found.ranking[:1], [worst])
+    assert not found.ahead([worst], found.ranking[:1])
+
+
+def test_what_cannot_be_used_is_named_with_the_reason():
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    data = TableData(X, ["a", "b"] * 20)
+    kernels = [KernelChoice("sne"), KernelChoice("rbf", (("sigma", 1e-9),))]
+    found = find_kernel(data, kernels=kernels, ordinary=False, held_out=False).run()
+    assert [each.choice.name for each in found.ranking] == ["sne"]
+    (missing,) = found.left_out
+    assert "RBF" in missing.label
+    assert missing.reason
+    assert found.why_left_out.columns.tolist() == ["kernel", "reason"]
+
+
+def test_without_time_kernels_are_left_out():
+    found = find_kernel(circle(), seconds=0.0, ordinary=False, held_out=False).run()
+    assert {each.reason for each in found.left_out} == {"no time left"}
+    assert found.n_tried == 1
+
+
+def test_no_kernels_and_no_kernel_to_find():
+    with pytest.raises(ValueError, match="at least one kernel"):
+        find_kernel(circle(), kernels=[])
+    with pytest.raises(DataError, match="own kernel"):
+        find_kernel(MatrixData(np.eye(4), ["a", "b"] * 2))
+
+
+def test_a_suggestion_reads_direction_and_nothing_of_the_test_part():
+    data = circle()
+    split = holdout_split(data.labels)
+    begin, other = suggest(data, split), suggest(relabelled(data, split), split)
+    assert begin.adopted.choice.orientation in ("in", "out")
+    assert not begin.adopted.symmetric
+    assert begin.adopted.choice == other.adopted.choice
+    assert begin.adopted.score == other.adopted.score
+    setting = tuned_setting(Problem(data, begin.adopted.choice), split, begin.adopted.merge)
+    assert (begin.adopted.gamma, begin.adopted.damping) == (setting.gamma, setting.damping)
+    assert begin.ahead is None
+
+
+def test_another_kernel_has_to_be_a_point_better():
+    data = circle()
+    split = holdout_split(data.labels)
+    blind = Problem(data, KernelChoice("adjacency", orientation="both"))
+    other = another_kernel(blind, split, compare_on_split(blind, split))
+    assert other.best is not None
+    assert other.score > other.before + 0.01
+
+
+def test_a_matrix_opens_with_the_setting_of_the_comparison():
+    data = load_sample("attention")
+    split = holdout_split(data.labels)
+    found = matrix_setting(data, split)
+    best = tuned_setting(Problem(data, KernelChoice("precomputed")), split, "mean")
+    assert found == (best.gamma, best.damping)
+    assert matrix_setting(MatrixData(np.zeros((8, 8)), ["a", "b"] * 4), holdout_split(["a", "b"] * 4)) is None
