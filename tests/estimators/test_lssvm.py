@@ -152,7 +152,7 @@ def test_gamma_by_leave_one_out(points):
     y = points[:, 0] * points[:, 1] > 0
     model = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma="loo").fit(points, y)
     score = np.mean((model.loo_decision() > 0) == y)
-    assert model.loo_score_ == score
+    assert model.loo_score_ < score  # corrected for the choice
     fixed = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma=0.01).fit(points, y)
     assert score >= np.mean((fixed.loo_decision() > 0) == y)
     same = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma=model.gamma_, damping=model.damping_).fit(

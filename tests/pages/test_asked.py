@@ -32,7 +32,7 @@ def test_the_page_of_a_card_answers_its_question(name):
 
 def test_it_follows_the_controls_and_stays_on_its_page():
     at = opened("decisions.py", "cyclic_communities")
-    assert first(at)[1].startswith("**No:** (K + Kᵀ)/2")
+    assert first(at)[1].startswith("**No:** Mean without arrows")
     at.select_slider("train").set_value(1.0).run()
     assert first(sound(at))[1] == "This setting cannot tell, because nothing is held out."
     other = opened("kernel_matrix.py", "cyclic_communities")

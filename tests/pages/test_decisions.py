@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 import streamlit as st
+from askcore.experiments.decisions.contest import LOO_GRID
 from sklearn.datasets import make_gaussian_quantiles
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments.decisions.contest import LOO_GRID
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.pages.decisions import panels
 from askcore.ui.settings import MERGES

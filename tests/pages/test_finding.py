@@ -43,20 +43,16 @@ def test_a_line_of_the_ranking_is_adopted_and_the_ranking_stays():
     at = finding(SMALL)
     assert "One click tries" in said(at)
     search(at)
-    assert "The best of all kernels, with one view or two, is **" in said(at)
+    assert "The best of all kernels is **" in said(at)
     assert "find_kernel(data, split=split).run()" in at.code[0].value
     (lines,) = [each for each in at.selectbox if each.label == "Use on this page"]
     assert len(lines.options) == 20
-    at_place = next(
-        i for i, each in enumerate(lines.options) if "Adjacency, links out" in each and "source" in each
-    )
+    at_place = next(i for i, each in enumerate(lines.options) if "Adjacency, links out" in each)
     lines.set_value(at_place).run()
     sound(button(at, "Use this kernel").click().run())
     code = at.code[0].value
     assert "'adjacency', orientation='out'" in code
-    assert "merge='source'" in code
-    assert at.button_group("merge").value == "source"
-    assert "The best of all kernels, with one view or two, is **" in said(at)
+    assert "The best of all kernels is **" in said(at)
     assert button(at, "Use this kernel").disabled
 
 

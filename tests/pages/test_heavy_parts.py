@@ -11,14 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import holdout_split
-from askcore.experiments.decisions.opening import opening
+from askcore.experiments import holdout_split, suggest
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
 from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
-    "decisions": ("details", "γ and λ", {"_views", "_contest", "_baselines", "_curve"}),
+    "decisions": ("details", "γ and λ", {"_views", "_comparison", "_baselines", "_curve"}),
     "direction": ("", "", {"_kernels", "outlook"}),
     "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
     "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
@@ -69,7 +68,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch
 @pytest.mark.long
 def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls_hold(monkeypatch):
     data = TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2)
-    begin = opening(data, holdout_split(data.labels))
+    begin = suggest(data, holdout_split(data.labels))
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
     monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)

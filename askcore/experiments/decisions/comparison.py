@@ -198,7 +198,17 @@ def tuned_setting(problem: Problem, split: Split, merge: str) -> MethodResult:
 
 
 def compare_baselines(problem: Problem, split: Split, *, every: bool = False) -> tuple[MethodResult, ...]:
-    """The baselines that the data allow, tuned on the training part as AsK-LS is; ``every`` : the slow ones, too.
+    """The baselines that the data allow, tuned on the training part as AsK-LS is.
+
+    Parameters
+    ----------
+    problem : its data and labels; the kernel is not read.
+    split : training and test samples.
+    every : the slow ones, too.
+
+    Returns
+    -------
+    tuple of MethodResult : empty where the data allow no baseline, as a matrix does, or where nothing is held out.
 
     Examples
     --------

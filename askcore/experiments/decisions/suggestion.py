@@ -52,7 +52,17 @@ class Suggestion:
 
 
 def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
-    """Look for a kernel to begin with, in about a second; the same data and split always give the same one."""
+    """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
+
+    Parameters
+    ----------
+    data : a graph or a table with labels.
+    split : whose training part is searched; nothing else of it is read.
+
+    Returns
+    -------
+    Suggestion or None : None where there is nothing to search.
+    """
     try:
         found = find_kernel(data, split=split, quick=True, held_out=False, ordinary=False).run()
     except DataError:

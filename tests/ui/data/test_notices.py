@@ -9,7 +9,7 @@ from streamlit.testing.v1.element_tree import ElementTree
 
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import DATA
-from askcore.ui.data.opening import line_controls, opening
+from askcore.ui.data.opening import line_controls, suggestion
 from askcore.ui.text.words import plain
 from tests.browser import files
 from tests.pages import sentences  # so that a page always runs in its frame
@@ -164,7 +164,7 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
         assert at.select_slider("times_rbf_sigma").value == 0.2
     at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
     data = at.session_state[dataset.DATA][0]
-    begin = opening(data, at.session_state["train"], 0)
+    begin = suggestion(data, at.session_state["train"], 0)
     for key, value in line_controls(data, begin.adopted).items():
         assert at.session_state[key] == value, key
     at.selectbox("kernel").set_value("rbf").run()

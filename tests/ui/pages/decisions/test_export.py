@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice, Problem, contest, decide_views, holdout_split
+from askcore.experiments import KernelChoice, Problem, compare_on_split, decide_views, holdout_split
 from askcore.ui.pages.decisions.export import predictions_table, settings_json
 
 
@@ -20,7 +20,7 @@ def result():
     return (
         data,
         decide_views(problem, split, gamma=2.0, damping=0.1),
-        contest(problem, split),
+        compare_on_split(problem, split),
     )
 
 
@@ -47,7 +47,8 @@ def test_settings_and_scores(result):
     assert content["settings"]["gamma"] == 2.0
     assert [row["role"] for row in content["scores"]] == ["source", "target", "merged"]
     assert content["scores"][2]["accuracy"] == views.scores["accuracy"][2]
-    assert [row["method"] for row in content["tuned"]] == ["askls", "mean", "KKt", "KtK"]
-    assert content["tuned"][1]["accuracy"] == found.rival("mean").accuracy
+    assert [row["method"] for row in content["tuned"]] == ["askls", *(each.name for each in found.others)]
+    assert content["tuned"][1]["accuracy"] == found.others[0].accuracy
+    assert content["tuned"][0]["cross_validated"] == found.askls.selection.score
     assert content["tuned"][0]["gamma"] == found.askls.gamma
     assert content["condition"] == pytest.approx(views.condition)

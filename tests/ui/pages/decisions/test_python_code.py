@@ -60,10 +60,10 @@ def test_prints_the_accuracies_of_the_page(tmp_path, capsys, sample, choice, mod
     runpy.run_path(str(tmp_path / "again.py"))
     printed = dict(line.split(": ", 1) for line in capsys.readouterr().out.splitlines())
     names = {"source": "Source view f_s", "target": "Target view f_t", "merged": decided_by(model.merge)}
-    for setting, shown in (("current", views), ("tuned", state.contest.views)):
+    for setting, shown in (("current", views), ("tuned", state.comparison.views)):
         for role, accuracy in zip(shown.scores["role"], shown.scores["accuracy"], strict=True):
             assert float(printed[f"{names[role]}, {setting}"]) == pytest.approx(accuracy, abs=1e-12)
-    assert float(printed["Best symmetric"].split()[0]) == state.contest.best_rival.accuracy
+    assert float(printed["Best without direction"].split()[0]) == state.comparison.without.accuracy
 
 
 def test_bags_are_measured_again(tmp_path):
