@@ -116,8 +116,8 @@ class Method:
             return [*self.own]
         kernels = kernels if self.reads_kernel else kernels[:1]
         found = candidates(grid, self.variants, damped=self.damped, kernels=kernels)
-        least = sorted(grid.dampings)[-2:][0]
-        return [each for each in found if each.variant not in LEARNED or each.damping >= least]
+        damped = sorted(each for each in grid.dampings if each > 0)[-2:] or [0.0]
+        return [each for each in found if each.variant not in LEARNED or each.damping in damped]
 
     def lacks(self, problem: Problem, *, family: bool = False) -> str:
         """What the method needs and the data are not, as "a graph"; empty where it can be used.
@@ -421,10 +421,10 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "forest",
-            "Random forest",
+            "Forest of extra trees",
             "ordinary",
             baselines.forest,
-            "Sixty decision trees, each on rows drawn with replacement.",
+            "Sixty decision trees, whose splits are drawn at random (Geurts et al. 2006).",
             damped=False,
             needs_table=True,
             own=baselines.FOREST,
@@ -479,7 +479,7 @@ METHODS: dict[str, Method] = {
             "Labels smoothed by PageRank",
             "ordinary",
             baselines.smoothed,
-            "The classes that random walks along links out, in or both ways meet. It reads direction.",
+            "The classes that random walks along links out, or in, meet. It reads direction.",
             damped=False,
             needs_graph=True,
             directed=True,

@@ -23,11 +23,19 @@ SEARCHED = ("hubs", "few_rows")
 
 
 def first_look(name: str) -> Iterator[tuple[str, Any]]:
-    """What the page Decisions opens with, who wins the contest and what its first sentence is."""
+    """What the page Decisions opens with, how every method does on the split and what is said first."""
     from askcore.datasets import describe_sample
-    from askcore.experiments import KernelChoice, Problem, bag_kernel, baselines, contest, holdout_split
-    from askcore.experiments.decisions.opening import another_kernel, matrix_setting, opening
-    from askcore.ui.pages.decisions.words.answer import ordinary_verdict, verdict
+    from askcore.experiments import (
+        KernelChoice,
+        Problem,
+        bag_kernel,
+        compare_baselines,
+        compare_on_split,
+        holdout_split,
+        suggest,
+    )
+    from askcore.experiments.decisions.suggestion import another_kernel, matrix_setting
+    from askcore.experiments.decisions.verdict import baseline_verdict, cautions, verdict_of
 
     data = own(name)
     preset = describe_sample(name).preset if name in list_samples() else None
@@ -35,11 +43,11 @@ def first_look(name: str) -> Iterator[tuple[str, Any]]:
     share = (preset or {}).get("train", 0.6 if labelled.sum() > 20 else 1.0)
     split, begin, merge = holdout_split(data.labels, train_size=share), None, "mean"
     if data.kind in ("graph", "table"):
-        begin = opening(data, split)
-        found, ahead = begin.adopted, begin.ahead
+        begin = suggest(data, split)
+        found = begin.adopted
         yield "search.kernel", repr(found.choice)
-        yield "search.opens", [found.label, found.merge, found.gamma, found.damping, found.left_out]
-        yield "search.ahead", "" if ahead is None else ahead.label
+        yield "search.opens", [found.label, found.merge, found.gamma, found.damping, found.score]
+        yield "search.ahead", "" if begin.ahead is None else begin.ahead.label
         choice, merge = found.choice, found.merge
     elif data.kind == "matrix":
         choice, setting = KernelChoice("precomputed"), matrix_setting(data, split)
@@ -53,20 +61,22 @@ def first_look(name: str) -> Iterator[tuple[str, Any]]:
         problem = Problem.of(data, bag_kernel(data, n_components=1).run().kernel())
     else:
         problem = Problem(data, choice)
-    won = contest(problem, split, merge=merge)
-    for each in (won.askls, *won.rivals):
-        at = [each.bandwidth, each.gamma, each.damping]
-        yield f"contest.{each.name}", [each.accuracy, each.left_out, *at]
-    yield "contest.outcome", won.outcome
-    is_graph = data.kind == "graph"
-    yield "said.first", verdict(won, held_out=split.held_out, is_graph=is_graph)
-    beside = baselines(problem, split) if split.held_out else None
-    if beside is not None:
-        yield from ((f"ordinary.{each.name}", [each.accuracy, each.left_out]) for each in beside.each)
-        yield "said.ordinary", ordinary_verdict(won, beside, is_graph=is_graph)
+    won = compare_on_split(problem, split, merge=merge)
+    for each in (won.askls, *won.others):
+        yield (
+            f"method.{each.name}",
+            [each.accuracy, each.cross_validated, each.bandwidth, each.gamma, each.damping],
+        )
+    yield "without", won.without.name
+    yield "finding", verdict_of(won, held_out=split.held_out).finding.name
+    yield "cautions", [each.doubt.name for each in cautions(data, split, won.views)]
+    beside = compare_baselines(problem, split)
+    yield from ((f"baseline.{each.name}", [each.accuracy, each.cross_validated]) for each in beside)
+    if beside:
+        yield "finding.baselines", baseline_verdict(won, beside).finding.name
     other = another_kernel(problem, split, won, begin=begin)
     if other is not None:
-        yield "other_kernel", "" if other.best is None else [other.best.label, other.best.left_out]
+        yield "other_kernel", "" if other.best is None else [other.best.label, other.score]
 
 
 def own(name: str) -> Any:
@@ -99,7 +109,7 @@ def searched(name: str) -> Iterator[tuple[str, Any]]:
     """The best kernel of all, however long it takes to look at each."""
     found = askcore.experiments.find_kernel(own(name), seconds=1e6, random_state=0).run()
     yield "best", [found.best.label, found.best.left_out]
-    yield "score", [found.score, found.ordinary_score]
+    yield "score", [found.score, found.baseline.accuracy]
 
 
 CASES = {

@@ -244,7 +244,7 @@ def compare(at: AppTest, made: dict[str, list[float]]) -> int:
             continue
         name = metric.label
         if name.startswith("Best"):
-            name = name.partition(":")[0] if name.startswith("Best symmetric") else "Best ordinary"
+            name = "Best baseline" if "baseline" in name else "Best without direction"
         tuned = f"{name}, tuned" in made
         if not tuned and name not in made:  # of a part of the matrix: the name goes on
             (name,) = [one for one in made if name.startswith(one)]

@@ -472,7 +472,7 @@ def test_two_classes_and_every_metric():
 def test_a_table_has_the_methods_that_need_no_graph(iris):
     ordinary = {"largest", "logistic", "rbf_svm", "knn", "forest"}
     assert set(iris.result.table["method"]) == {"askls", "KKt", "KtK", "mean", "squared", "svc"} | ordinary
-    assert (iris.result.table.query("method not in ('largest', 'KtK')")["micro_f1"] > 0.8).all()
+    assert (iris.result.table.query("method != 'largest'")["micro_f1"] > 0.8).all()
     assert not iris.result.null.table.empty
     assert iris.result.settings["standardise"]
 
