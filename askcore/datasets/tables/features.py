@@ -118,7 +118,9 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
         return Feature(np.empty((len(cells), 0)), [], (why,))
     known = declared or sorted(there)
     if len(known) == 1:
-        gaps = " or nothing. If an empty cell means something, write a word there" if len(different) > 1 else ""
+        gaps = (
+            " or nothing. If an empty cell means something, write a word there" if len(different) > 1 else ""
+        )
         why = f"Column {name!r} was left out: every row holds {known[0][:100]!r}{gaps}."
         return Feature(np.empty((len(cells), 0)), [], (why,))
     return _categorical(raw, name, cells, known, categories, missing)
