@@ -135,7 +135,7 @@ def duration(seconds: float) -> str:
 
 
 def about(seconds: float) -> str:
-    """A forecast of a time, as rough as it is.
+    """A time that is left, as rough as it is known.
 
     Examples
     --------

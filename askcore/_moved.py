@@ -15,6 +15,8 @@ import lazy_loader
 _GONE = {
     "askcore.datasets.TableChunks": "fit a dask array, see docs/distributed.md",
     "askcore.datasets.read_chunks": "fit a dask array, see docs/distributed.md",
+    "askcore.experiments.baselines": "call compare_baselines, which gives a result for each",
+    "askcore.experiments.contest": "call compare_on_split",
     "askcore.experiments.papers": "use askcore.papers",
     "askcore.papers.Cause": "a result's table says which other setting meets a number, and why",
     "askcore.papers.Forecast": "the seconds of a run are in PaperRun.seconds",

@@ -181,7 +181,7 @@ def heads() -> None:
     }
     for layer, given in layers.items():
         for center in (False, True):
-            table = attention_heads(given, center=center).table
+            table = attention_heads(given, center=center)
             for line in table.itertuples():
                 record(
                     f"after.heads.{layer}.{line.head}{'.centred' if center else ''}",

@@ -1,10 +1,11 @@
 """What each control of each page costs the server, on a sample, on Cora, and on 5,000 nodes and 5,000 rows.
 
 Milliseconds of the processor for a run of the page, and seconds of it that other processes take meanwhile (here they
-are taken in turn: on a busy machine the wall clock would measure the load), with what the page has forecast; what takes
-over a second there has a bar and Cancel. Each control is set to the next value and back: the way back finds everything
-that was computed. A page is visited twice. Data of one's own are random: a directed graph of 25,000 links in five
-classes that point to each other in a ring, and a table of six features in three classes that overlap.
+are taken in turn: on a busy machine the wall clock would measure the load), with the work that the page has counted, in
+billions of multiply-adds; what is over one of these has a bar and Cancel. Each control is set to the next value and
+back: the way back finds everything that was computed. A page is visited twice. Data of one's own are random: a directed
+graph of 25,000 links in five classes that point to each other in a ring, and a table of six features in three classes
+that overlap.
 
     python benchmarks/bench_controls.py                                        all data, all pages
     python benchmarks/bench_controls.py graph table --page decisions           some of them
@@ -89,13 +90,13 @@ class Watch:
     """Seconds of the processor: of the page, and of what it gives to other processes."""
 
     def __init__(self) -> None:
-        self.page = self.elsewhere = self.forecast = 0.0
+        self.page = self.elsewhere = self.work = 0.0
         self.parts: list[str] = []
         self.profile: cProfile.Profile | None = None
 
     def clear(self) -> None:
         """From here on anew."""
-        self.page = self.elsewhere = self.forecast = 0.0
+        self.page = self.elsewhere = self.work = 0.0
         self.parts.clear()
 
     def run(self, run: Any, runner: Any, *args: Any) -> None:
@@ -110,14 +111,14 @@ class Watch:
                 self.profile.disable()
             self.page += time.thread_time() - began - (self.elsewhere - others)
 
-    def awaited(self, name: str, of: Any, recipe: Any, doing: str, seconds: float) -> Any:
+    def awaited(self, name: str, of: Any, recipe: Any, doing: str, work: float) -> Any:
         """What another process would do, as ``heavy.awaited`` is asked for it."""
         began = time.thread_time()
         result = recipe()
         result = result.run() if hasattr(result, "run") else result
         took = time.thread_time() - began
-        self.elsewhere, self.forecast = self.elsewhere + took, self.forecast + seconds
-        self.parts.append(f"{doing} {took:.1f} ({seconds:.1f})")
+        self.elsewhere, self.work = self.elsewhere + took, self.work + work / 1e9
+        self.parts.append(f"{doing} {took:.1f} ({work / 1e9:.1f})")
         return result
 
     @contextmanager
@@ -127,7 +128,6 @@ class Watch:
         with (
             patch.object(ScriptRunner, "_run_script", lambda runner, *args: self.run(run, runner, *args)),
             patch("askcore.ui.work.cache.awaited", self.awaited),
-            patch("askcore.ui.work.cache.pace", lambda: 1.0),
         ):
             yield
 
@@ -160,7 +160,7 @@ class Visit:
         if self.at.exception:
             sys.exit(f"{self.page} of {self.name}, {what}: {self.at.exception[0].value}")
         took = self.watch
-        other = f"{took.elsewhere:>10.2f}{took.forecast:>10.2f}" if took.elsewhere else " " * 20
+        other = f"{took.elsewhere:>10.2f}{took.work:>10.2f}" if took.elsewhere else " " * 20
         sent = sum(len(each.proto.spec) for each in self.at.get("plotly_chart")) / 1000
         print(
             f"  {self.page:<14}{what:<46}{1000 * took.page:>8.0f}{other}{sent:>8.0f}  {' · '.join(took.parts)}",
@@ -227,7 +227,7 @@ def main() -> None:
     given = asked.parse_args()
     frame_every_run()
     watch, slow = Watch(), []
-    print(f"{'':<62}{'page, ms':>8}{'other, s':>10}{'forecast':>10}{'kB':>8}")
+    print(f"{'':<62}{'page, ms':>8}{'other, s':>10}{'counted':>10}{'kB':>8}")
     with watch.watching():
         for name in given.sets:
             print(name)

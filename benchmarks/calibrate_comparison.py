@@ -28,7 +28,7 @@ from askcore.datasets import GraphData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import compare
 from askcore.experiments.comparison.verdict import outcome
-from askcore.experiments.tuning import SMALL_GRID
+from askcore.experiments.candidates import SMALL_GRID
 
 RECORDS = Path(__file__).with_name("calibration.jsonl")
 PROTOCOL = 3  # records of another protocol are left alone

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from streamlit.runtime.pages_manager import PagesManager
 
-from askcore.experiments.running import pace
 from askcore.ui.charts import in_place
 
 
 def the_same_everywhere() -> None:
-    """From here on, in this process, a page says the same on a busy computer and where no browser is.
+    """From here on, in this process, a page says the same where no browser is.
 
-    What it asks first and does itself follows forecasts, so its pace is an ordinary one; and a chart is sent as it is:
-    where no browser draws changes into it, it would be what it began with.
+    A chart is sent as it is: where no browser draws changes into it, it would be what it began with.
     """
-    pace._last = (np.inf, 1.0)
     in_place.DRAWS = False
 
 

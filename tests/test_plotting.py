@@ -13,6 +13,7 @@ from sklearn.exceptions import NotFittedError
 
 import askcore
 from askcore import datasets, experiments, figures, plotting
+from askcore.diagnostics.spectrum import spectrum_summary
 
 GRAPH = datasets.load_sample("cyclic_communities")
 KERNEL = askcore.kernels.GraphKernel(GRAPH.adjacency)
@@ -125,7 +126,7 @@ def test_spectra_of_a_matrix():
     with pytest.raises(ValueError, match=r"past the limit.*asymmetry\(K, limit"):
         askcore.plot(askcore.asymmetry(K, limit=10))
     s = np.linalg.svd(K, compute_uv=False)
-    summary = askcore.diagnostics.spectrum_summary(s[:5], K.shape, norm=np.linalg.norm(K))
+    summary = spectrum_summary(s[:5], K.shape, norm=np.linalg.norm(K))
     for drawn in (askcore.solvers.truncated_svd(K, 5), summary):
         np.testing.assert_allclose(askcore.plot(drawn).data[0].y, s[:5])
     pca = askcore.KernelPCA("rbf", n_components=3).fit(datasets.load_sample("iris").X)

@@ -82,8 +82,7 @@ CALLED = {
     ),
     "experiments.solver_race": (
         "(matrix_or_data, *, n_components=20, solvers=None, samples=None, tolerances=(0.1, 0.01), random_state=0, "
-        "kernel='sne', kernel_params=None, bandwidths=(1.0,), orientation='in', sampling='uniform', "
-        "oversampling=None, center=False, power=4, repeats=1, stop='auto', seconds=None)"
+        "bandwidths=(1.0,), sampling='uniform', oversampling=None, repeats=1, stop='auto', seconds=None, exact=None)"
     ),
     "papers.tables": "()",
     "papers.table": (

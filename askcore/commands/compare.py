@@ -21,7 +21,7 @@ from rich.table import Table
 from rich.text import Text
 
 from askcore._command import Parser, Refused, check_installed, check_output, check_readable
-from askcore._format import about, duration, listed
+from askcore._format import duration, listed
 from askcore._validation import ALIASES
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.datasets.own_file import Dataset, Given, Reading, read_given
@@ -30,6 +30,7 @@ from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.experiments.comparison.run import Comparison
 from askcore.experiments.comparison.scores_table import scores_table
 from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.sizes import rough
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.papers.command.output import columns, rendered
 
@@ -189,13 +190,14 @@ def _run(comparison: Comparison) -> ComparisonResult:
     console = Console(stderr=True, highlight=False)
     if not console.is_terminal:
         console.print(
-            f"Comparing on {len(comparison.part):,} samples, {about(comparison.seconds)}.", soft_wrap=True
+            f"Comparing on {len(comparison.part):,} samples: {rough(comparison.work)}.", soft_wrap=True
         )
     parts = (TextColumn("Comparing"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[left]}"))
     with Bar(*parts, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=1.0, left=f"about {duration(comparison.seconds)}")
+        task = bar.add_task("", total=1.0, left=rough(comparison.work))
         for at in comparison:
-            bar.update(task, completed=float(at), left=f"about {duration(at.remaining)} left")
+            left = "" if at.remaining is None else f"about {duration(at.remaining)} left"
+            bar.update(task, completed=float(at), left=left)
     assert comparison.result is not None
     return comparison.result
 

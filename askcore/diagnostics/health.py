@@ -33,13 +33,10 @@ FEWEST = 5  # rows and columns below which there is nothing to tell
 class MatrixHealth:
     """What is wrong with a kernel matrix.
 
-    Attributes
-    ----------
-    kind : "identity": almost every sample sees itself only; "constant": all entries are nearly equal; "spike": one
-        entry holds nearly all energy; "no skew": a kernel that is asymmetric by its formula gives a symmetric matrix.
-    figure : of "identity" the share of such rows, of "constant" the standard deviation of the entries over their size,
-        of "spike" the share of the energy, of "no skew" the largest |K - K^T| over the largest entry off the diagonal.
-    place : (row, column) of the largest entry.
+    kind "identity": almost every sample sees itself only, and ``figure`` is the share of such rows; "constant": all
+    entries are nearly equal, the standard deviation over their size; "spike": one entry holds nearly all energy, its
+    share; "no skew": a kernel that is asymmetric by its formula gives a symmetric matrix, the largest |K - K^T| over
+    the largest entry off the diagonal. ``place`` (row, column) is that of the largest entry.
     """
 
     kind: str

@@ -6,9 +6,8 @@ undirected graph are. Such an asymmetry says how crowded a sample's surroundings
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,9 @@ from scipy.sparse.csgraph import connected_components
 
 from askcore._moved import without
 from askcore._scale import unit_of
-from askcore._validation import as_matrix, check_square, is_symmetric, read_only
+from askcore._validation import as_matrix, check_square, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
+from askcore.diagnostics.spectrum import ranks
 from askcore.kernels import IndexKernel
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import index_operator
@@ -30,6 +30,7 @@ SYMMETRIC = 1e-12  # as in ``is_symmetric``
 SAFE = 1e100  # entries up to which squares, and sums of them, need no other unit
 CHUNK = 512  # rows compared with columns at once
 HOLDS = 1e-8
+ENTRIES = ("skew_ratio", "skew_share", "is_symmetric", "reciprocity")
 SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does the ratio of two
 
 
@@ -117,20 +118,20 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     """
     source = _source(K)
     rows, columns = source.shape
-    square = rows == columns
-    skew = _of_entries(source) if square else _Entries(float("nan"), float("nan"), False, float("nan"))
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = (
+        entry_figures(_pairs(source), _largest(source))
+        if rows == columns
+        else dict.fromkeys(ENTRIES, float("nan")) | {"is_symmetric": False}
+    )
     if _affordable((rows, columns), limit):
         dense = source.toarray() if hasattr(source, "toarray") else source
         found |= _of_singular_values(dense)
-        if square:
-            found |= _of_eigenvalues(dense, symmetric=skew.symmetric)
+        if rows == columns:
+            found |= _of_eigenvalues(dense, symmetric=found["is_symmetric"])
             found["row_scaling"] = row_scaling(dense)
         elif 2 <= min(rows, columns) <= LARGEST_DIMENSION:
             found["densities"] = density_divergence(dense)
-    return Asymmetry(
-        (rows, columns), skew.ratio, skew.share, skew.symmetric, skew.reciprocity, limit=limit, **found
-    )
+    return Asymmetry((rows, columns), limit=limit, **found)
 
 
 def _source(K: Any) -> Any:
@@ -148,67 +149,44 @@ def _affordable(shape: tuple[int, int], limit: int) -> bool:
     return min(shape) <= limit and shape[0] * shape[1] <= 4 * limit**2
 
 
-@dataclass(frozen=True)
-class _Entries:
-    """What needs the entries alone."""
-
-    ratio: float
-    share: float
-    symmetric: bool
-    reciprocity: float
-
-
-def _of_entries(K: Any) -> _Entries:
-    """Exact figures of a square matrix, from stored entries or from blocks of rows against blocks of columns."""
-    largest = _largest(K)
+def entry_figures(pairs: Iterable[tuple[Any, Any, int]], largest: float) -> dict[str, Any]:
+    """``ENTRIES`` of a square matrix, or of some of its rows, as ``_pairs``; ``largest``: the modulus of an entry."""
     if largest == 0:
-        return _Entries(0.0, 0.0, True, float("nan"))
+        return dict(zip(ENTRIES, (0.0, 0.0, True, float("nan")), strict=True))
     # Powers of two change no digit, and no pass over K is spent on them where its squares do not need them.
     unit = 1.0 if 1.0 / SAFE < largest < SAFE else unit_of(largest)
-    in_blocks = isinstance(K, KernelOperator)
-    skew = symmetric = 0.0
-    widest, links, answered = 0.0, 0, 0
-    for block, mirrored, own, times in _pairs(K):
+    skew = symmetric = widest = 0.0
+    links = answered = 0
+    for block, mirrored, own in pairs:
         if unit != 1.0:
             block, mirrored = block / unit, mirrored / unit
-        difference, total = block - mirrored, block + mirrored
-        skew += times * _energy(difference)
-        symmetric += times * _energy(total)
-        if in_blocks:
-            widest = max(widest, float(abs(difference).max()))
-        here, there = _count(block), _count(mirrored) if times == 2 else 0
-        links += here - own + there
-        filled = times == 2 and here == there == block.size and not sp.issparse(block)
-        answered += times * (here if filled else _count(_both(block, mirrored))) - own
-    return _Entries(
-        ratio=float(np.sqrt(skew / symmetric)) if symmetric > 0 else float("inf"),
-        share=float(skew / (skew + symmetric)),
-        symmetric=widest <= SYMMETRIC * largest / unit if in_blocks else is_symmetric(K),
-        reciprocity=answered / links if links else float("nan"),
-    )
+        difference = block - mirrored
+        skew += _energy(difference)
+        symmetric += _energy(block + mirrored)
+        widest = max(widest, float(abs(difference).max()))
+        links += _count(block) - own
+        answered += _count(_both(block, mirrored)) - own
+    return {
+        "skew_ratio": float(np.sqrt(skew / symmetric)) if symmetric > 0 else float("inf"),
+        "skew_share": float(skew / (skew + symmetric)),
+        "is_symmetric": widest <= SYMMETRIC * largest / unit,
+        "reciprocity": answered / links if links else float("nan"),
+    }
 
 
-def _pairs(K: Any) -> Iterator[tuple[Any, Any, int, int]]:
-    """(block of K, the same block of K^T, nonzero entries on the diagonal in it, how often it counts): all of K.
-
-    Of an array those above the diagonal count twice, since the entries below are those of their K^T. An operator gives
-    whole rows: a block of some columns may cost as much.
-    """
-    n = K.shape[0]
+def _pairs(K: Any) -> Iterator[tuple[Any, Any, int]]:
+    """(block of K, the same block of K^T, nonzero entries on the diagonal in it): all of K, in whole rows."""
     if sp.issparse(K):
-        yield K, sp.csr_array(K.T), int(np.count_nonzero(K.diagonal())), 1
-    elif isinstance(K, KernelOperator):
-        every = np.arange(n)
-        for at in range(0, n, CHUNK):
-            rows = every[at : at + CHUNK]
-            block = K.block(rows, every)
-            own = int(np.count_nonzero(block[np.arange(len(rows)), rows]))
-            yield block, K.block(every, rows).T, own, 1
-    else:
-        for i, j in combinations_with_replacement(range(0, n, CHUNK), 2):
-            block = K[i : i + CHUNK, j : j + CHUNK]
-            own = int(np.count_nonzero(block.diagonal())) if i == j else 0
-            yield block, K[j : j + CHUNK, i : i + CHUNK].T, own, 1 if i == j else 2
+        yield K, sp.csr_array(K.T), int(np.count_nonzero(K.diagonal()))
+        return
+    every = np.arange(K.shape[0])
+    for at in range(0, len(every), CHUNK):
+        rows = every[at : at + CHUNK]
+        if isinstance(K, KernelOperator):
+            block, mirrored = K.block(rows, every), K.block(every, rows).T
+        else:
+            block, mirrored = K[at : at + CHUNK], K[:, at : at + CHUNK].T
+        yield block, mirrored, int(np.count_nonzero(block[np.arange(len(rows)), rows]))
 
 
 def _largest(K: Any) -> float:
@@ -236,16 +214,9 @@ def _both(block: Any, mirrored: Any) -> Any:
 
 
 def _of_singular_values(K: np.ndarray) -> dict[str, Any]:
-    if K.size == 0:
-        return {"singular_values": read_only(np.zeros(0)), "numerical_rank": 0, "effective_rank": 0.0}
-    sigma = scipy.linalg.svdvals(K)
-    total = float(sigma.sum())
-    shares = sigma[sigma > 0] / total if total > 0 else np.zeros(0)
-    return {
-        "singular_values": read_only(sigma),
-        "numerical_rank": int((sigma > max(K.shape) * np.finfo(float).eps * sigma[0]).sum()),
-        "effective_rank": float(np.exp(-(shares * np.log(shares)).sum())) if len(shares) else 0.0,
-    }
+    sigma = scipy.linalg.svdvals(K) if K.size else np.zeros(0)
+    rank, effective = ranks(sigma, K.shape)
+    return {"singular_values": read_only(sigma), "numerical_rank": rank, "effective_rank": effective}
 
 
 def _of_eigenvalues(K: np.ndarray, *, symmetric: bool) -> dict[str, Any]:
@@ -276,21 +247,7 @@ def _departure(K: np.ndarray, moduli: np.ndarray) -> float:
 
 
 def definiteness_of(positive: int, negative: int, null: int) -> str:
-    """A signature in words, as in ``Asymmetry.definiteness``.
-
-    Parameters
-    ----------
-    positive, negative, null : numbers of eigenvalues.
-
-    Returns
-    -------
-    str : "indefinite", "positive definite", ... or "zero".
-
-    Examples
-    --------
-    >>> definiteness_of(2, 1, 0), definiteness_of(2, 0, 1)
-    ('indefinite', 'positive semidefinite')
-    """
+    """A signature in words, as in ``Asymmetry.definiteness``."""
     if positive and negative:
         return "indefinite"
     if not positive and not negative:
@@ -301,13 +258,10 @@ def definiteness_of(positive: int, negative: int, null: int) -> str:
 
 @dataclass(frozen=True)
 class RowScaling:
-    """The best K = diag(factors) S with S symmetric.
+    """The best K = F S, F = diag(factors), with S symmetric.
 
-    Attributes
-    ----------
-    factors : (N,), positive, geometric mean 1 within each group of samples that K connects in both directions.
-    remaining : skew ratio of F^-1/2 K F^1/2, F = diag(factors): 0 if K is a row scaling of a symmetric matrix.
-    holds : whether it is, up to rounding (remaining at most 1e-8).
+    ``factors`` (N,) are positive, of geometric mean 1 within each group of samples that K connects in both directions;
+    ``remaining`` is the skew ratio of F^-1/2 K F^1/2; ``holds``: it is at most 1e-8.
     """
 
     factors: np.ndarray = field(repr=False)

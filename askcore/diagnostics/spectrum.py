@@ -30,17 +30,11 @@ STANDS_OUT = 2.0  # times the next largest step
 
 @dataclass(frozen=True, eq=False)
 class SpectrumSummary:
-    """What ``spectrum_summary`` found.
+    """Falling singular values (k,) of an (N, M) matrix, all or the leading ones, and what they say.
 
-    Attributes
-    ----------
-    values : (k,) singular values, falling.
-    shape : (N, M).
-    norm : ||K||_F, whose square is E: of all singular values, also of those that were not computed.
-    numerical_rank : of the given values, so at least this where there are more.
-    effective_rank : of the given values; those left out can only raise it.
-    stable_rank : E / s_1^2; 0 for a zero matrix.
-    drop : values before the sharp drop; None where there is none.
+    ``norm`` is ||K||_F, whose square is E: of all singular values, also of those that were not computed. The numerical
+    rank is that of the given values, so at least this where there are more; the effective rank of the given ones, which
+    those left out can only raise. ``drop``: how many values come before the sharp drop, None where there is none.
     """
 
     __getattr__ = without(plot="askcore.plot(found)")
@@ -86,23 +80,7 @@ class SpectrumSummary:
 def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None = None) -> SpectrumSummary:
     """Ranks, energy and sharp drop of the leading singular values of an (N, M) matrix.
 
-    Parameters
-    ----------
-    values : (k,) leading singular values, k <= min(N, M), in any order.
-    shape : (N, M) of the matrix.
-    norm : ||K||_F, needed where k < min(N, M); its square is never taken below the sum of the given squares.
-
-    Returns
-    -------
-    SpectrumSummary : values and norm in units of the matrix, ranks and shares of energy without a unit.
-
-    Raises
-    ------
-    ValueError : negative or infinite values, more than min(N, M) of them, or fewer without ``norm``.
-
-    References
-    ----------
-    Golub and Van Loan 2013, section 5.4; Roy and Vetterli 2007; Rudelson and Vershynin 2007.
+    ``norm`` : ||K||_F, where there are more; its square is never taken below the sum of the given squares.
 
     Examples
     --------
@@ -111,40 +89,26 @@ def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None 
     (3, 2.828, 1.5, array([0.667, 0.833, 1.   ]))
     """
     s = np.sort(np.asarray(values, dtype=float).ravel())[::-1]
-    if len(s) and not (np.isfinite(s).all() and s[-1] >= 0):
-        raise ValueError("Singular values must be finite numbers of 0 or more.")
-    if len(s) > min(shape):
-        raise ValueError(
-            f"A {shape[0]} x {shape[1]} matrix has {min(shape)} singular values, got {len(s)} of them."
-        )
-    if len(s) < min(shape) and norm is None:
-        raise ValueError(
-            f"{len(s)} of {min(shape)} singular values do not give the energy: pass norm, ||K||_F."
-        )
     top = float(s[0]) if len(s) else 0.0
-    rank = int(np.count_nonzero(s > max(shape) * np.finfo(float).eps * top))
+    rank, effective = ranks(s, shape)
     if top == 0:
         return SpectrumSummary(read_only(s), shape, max(0.0, norm or 0.0), 0, 0.0, 0.0, None)
     given = float(((s / top) ** 2).sum())
     stable = given if norm is None else max(given, (norm / top) ** 2)
-    p = s[:rank] / s[:rank].sum()
-    effective = float(np.exp(-(p * np.log(p)).sum()))
     return SpectrumSummary(
         read_only(s), shape, top * float(np.sqrt(stable)), rank, effective, stable, sharp_drop(s[:rank])
     )
 
 
+def ranks(s: np.ndarray, shape: tuple[int, ...]) -> tuple[int, float]:
+    """Numerical and effective rank of falling singular values (k,); rounding has no part in either."""
+    rank = int(np.count_nonzero(s > max(shape) * np.finfo(float).eps * s.max(initial=0.0)))
+    p = s[:rank] / s[:rank].sum()
+    return rank, float(np.exp(-(p * np.log(p)).sum())) if rank else 0.0
+
+
 def sharp_drop(values: Any) -> int | None:
-    """How many of the falling values come before the one step that is far larger than all others.
-
-    Parameters
-    ----------
-    values : (k,) positive, falling.
-
-    Returns
-    -------
-    int or None : how many, None where no step stands out, or the one that does is nearer to the end.
-    """
+    """How many of the falling values come before the one step that is far larger than all others, if one is."""
     s = np.asarray(values, dtype=float)[:LOOKED_AT]
     if len(s) < 3:
         return None

@@ -47,17 +47,7 @@ def drawn_landmarks(m: int, n: int, rng: np.random.Generator) -> np.ndarray:
 
 @dataclass
 class Reservoir:
-    """The ``size`` rows with the smallest random numbers of all that it was shown, chunk after chunk.
-
-    Examples
-    --------
-    >>> X = np.arange(20.0)[:, None]
-    >>> kept = Reservoir(3, np.random.default_rng(0))
-    >>> for start in range(0, 20, 7):
-    ...     kept.see(X[start : start + 7])
-    >>> bool((kept.rows(3)[0][:, 0] == drawn_landmarks(20, 3, np.random.default_rng(0))).all())
-    True
-    """
+    """The ``size`` rows with the smallest random numbers of all that it was shown, chunk after chunk."""
 
     size: int
     rng: np.random.Generator
@@ -105,14 +95,10 @@ def _smallest(parts: tuple[np.ndarray, ...], size: int) -> tuple[np.ndarray, ...
 
 @dataclass(frozen=True, eq=False)
 class LandmarkFeatures:
-    """a(x) and b(x) of any samples, from a kernel bound to samples among which the landmarks are.
+    """a(x) and b(x) of any samples, from a kernel bound to samples; ``among``: the places of the L landmarks.
 
-    Attributes
-    ----------
-    bound : the kernel with its samples, which a kernel that is not pointwise is normalised over.
-    among : (L,) places of the landmarks among these samples, or None: all of them are.
-    to_source, to_target : Q D^{-1/2} and P D^{-1/2}, (L, p); the same for a kernel that is declared symmetric.
-    signs : (p,) -1 or +1, S of such a kernel: K ~ A S A^T. Else None.
+    ``to_source``, ``to_target`` : Q D^{-1/2} and P D^{-1/2}, (L, p); the same for a kernel that is declared symmetric,
+    whose ``signs`` are S: K ~ A S A^T.
     """
 
     bound: BoundKernel

@@ -28,14 +28,7 @@ TOGETHER = 4  # results that a task merges
 
 
 class Survey:
-    """What the first pass finds: the classes and what they weigh together, the rows that are kept, how many there are.
-
-    Attributes
-    ----------
-    classes, mass : class labels, sorted, and the sums of their weights, (C,).
-    reservoir : of the rows with a weight.
-    weighted : whether the samples came with weights.
-    """
+    """What the first pass finds: the classes, what they weigh together, and the rows that are kept."""
 
     def __init__(self, n_landmarks: int, rng: np.random.Generator) -> None:
         self.reservoir = Reservoir(max(n_landmarks, MEDIAN_OF), rng)
@@ -229,51 +222,8 @@ def fold_sums(
     return found
 
 
-def sums_of(
-    X: np.ndarray,
-    y: np.ndarray,
-    weight: np.ndarray | None,
-    classes: np.ndarray,
-    factors: np.ndarray | None,
-    features: LandmarkFeatures | FourierFeatures,
-    folds: Folds | None = None,
-    first: int = 0,
-) -> Sums:
-    """The sums of a partition, block by block, whose first sample with a weight is number ``first``.
-
-    Raises ValueError for a label that is none of the classes.
-    """
-    fold = None if folds is None else folds.of(first, len(X) if weight is None else weight)
-    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
-    strange = classes[codes] != y
-    if strange.any():
-        raise ValueError(
-            f"The label {y[strange][0]!r} is new: the partition held others when it was made before."
-        )
-    if factors is not None:
-        weight = factors[codes] * (1.0 if weight is None else weight)
-    Y = one_vs_rest(codes, len(classes))
-    total: Sums = None
-    for rows in blocks_of(len(X), features.width):
-        A = features.source(X[rows])
-        B = features.target(X[rows]) if features.signs is None else None
-        v = None if weight is None else weight[rows]
-        if fold is None or folds is None:
-            total = added(total, Moments.of(A, B, Y[rows], v))
-        else:
-            total = added(total, fold_sums(A, B, Y[rows], v, fold[rows], folds.n))
-    return total
-
-
 def by_partition(method: Callable[[Any], np.ndarray], X: Any, like: np.ndarray) -> Any:
-    """A dask array (n, ...) of what a method of a fitted model gives for each partition of X.
-
-    Parameters
-    ----------
-    method : of samples (n, d), to an array as ``like`` is but for its length.
-    X : (n, d) dask array.
-    like : what the method gives of any samples.
-    """
+    """A dask array (n, ...) of what a method of a fitted model gives each partition of X; ``like``: any result."""
     import dask
     import dask.array
 
@@ -342,12 +292,31 @@ def _surveys_together(parts: list[Survey]) -> Survey:
 
 
 def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any, first: int) -> Sums:
-    """The sums of a partition; None where it is empty."""
+    """The sums of a partition, block by block, of which the first sample with a weight is number ``first``."""
     if not len(X):
         return None
     classes, factors, features, folds = shared
     X, y, weight = _checked(number, X, y, weight)
-    return sums_of(X, y, weight, classes, factors, features, folds, first)
+    fold = None if folds is None else folds.of(first, len(X) if weight is None else weight)
+    codes = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+    strange = classes[codes] != y
+    if strange.any():
+        raise ValueError(
+            f"The label {y[strange][0]!r} is new: the partition held others when it was made before."
+        )
+    if factors is not None:
+        weight = factors[codes] * (1.0 if weight is None else weight)
+    Y = one_vs_rest(codes, len(classes))
+    total: Sums = None
+    for rows in blocks_of(len(X), features.width):
+        A = features.source(X[rows])
+        B = features.target(X[rows]) if features.signs is None else None
+        v = None if weight is None else weight[rows]
+        if fold is None:
+            total = added(total, Moments.of(A, B, Y[rows], v))
+        else:
+            total = added(total, fold_sums(A, B, Y[rows], v, fold[rows], folds.n))
+    return total
 
 
 def _sums_together(parts: list[Sums]) -> Sums:

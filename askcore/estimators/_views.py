@@ -8,7 +8,7 @@ part of it (folds), and apply coefficients to new samples.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -53,32 +53,6 @@ class Coefficients:
                 for name in ("c", "a", "b_source", "b_target")
             )
         )
-
-
-class TrainingViews(Protocol):
-    """What merging and deciding need of a training set; ``notes`` gathers those of all its solutions."""
-
-    notes: list[Warning]
-    bound: BoundKernel
-
-    @property
-    def m(self) -> int:
-        """Number of training samples."""
-        ...
-
-    def solve(
-        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
-    ) -> DualSolution:
-        """The dual solution on the training samples, or on a ``part`` of them (Y then has its rows)."""
-        ...
-
-    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t, each (n, k), of training samples ``rows``."""
-        ...
-
-    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t, each (n, k), of new samples."""
-        ...
 
 
 class KernelViews:
@@ -276,6 +250,10 @@ class FourierViews(_FactorViews):
         """f_s and f_t of new samples."""
         c, a = self.K.B @ coefficients.c, self.K.A.T @ coefficients.a
         return _of_features(self.features, X, replace(coefficients, c=c, a=a))
+
+
+TrainingViews = KernelViews | LandmarkViews | FourierViews
+"""What merging and deciding take of a training set; ``notes`` gathers those of all its solutions."""
 
 
 class ChunkViews:

@@ -25,7 +25,6 @@ from askcore.estimators._base import KernelClassifier
 from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Folds, Partitions, added, by_partition
-from askcore.estimators._tuning import tune_by_folds, tune_by_loo
 from askcore.estimators._views import (
     ChunkViews,
     Coefficients,
@@ -35,6 +34,7 @@ from askcore.estimators._views import (
     LandmarkViews,
     TrainingViews,
 )
+from askcore.experiments.selection import select_by_folds, select_by_loo
 from askcore.kernels import resolved_params
 from askcore.kernels.binding import bind, is_precomputed, takes_indices, takes_strings
 from askcore.kernels.objects import named
@@ -45,6 +45,7 @@ from askcore.solvers.folded import both_views
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import SOLVERS
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class AsKLSClassifier(KernelClassifier):
         bordered matrix T is larger, by 2 to 20 times for entries of K up to 1, and is what "auto" decides by. A lower
         bound for sparse matrices too large to factorise.
     gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
-    loo_score_ : leave-one-out accuracy of the choice, weighted as the fit, for gamma="loo".
+    loo_score_ : leave-one-out accuracy for gamma="loo", weighted as the fit and corrected for the choice.
     cv_error_ : mean squared error of the choice on held-out samples, of targets -1 and +1, for gamma="cv".
     solver_ : solver as used ("landmarks" and "fourier" for the two fixed-size methods).
     n_iter_, residual_ : steps and relative residual of the iterative solver.
@@ -339,9 +340,10 @@ class AsKLSClassifier(KernelClassifier):
 
     def _chosen_by_folds(self, sums: Any, signs: Any, each: Any = None) -> tuple[float, float]:
         """gamma and damping by the sums of the folds."""
-        chosen = tune_by_folds(sums, damping=self.damping, view=self._tuned_view, signs=signs, each=each)
-        self.cv_error_ = chosen.error
-        return chosen.gamma, chosen.damping
+        chosen = select_by_folds(sums, damping=self.damping, view=self._tuned_view, signs=signs, each=each)
+        self.cv_error_ = -float(chosen.scores[chosen.at])
+        gamma, damping = chosen.best
+        return gamma, damping
 
     @property
     def _tuned_view(self) -> str:
@@ -362,8 +364,8 @@ class AsKLSClassifier(KernelClassifier):
             raise ValueError(
                 "gamma='loo' needs the exact method; with n_landmarks or n_frequencies take gamma='cv'."
             )
-        chosen = tune_by_loo(
-            self._training.K,
+        chosen = select_by_loo(
+            DualPath(self._training.K, sample_weight=self._weight),
             codes,
             Y,
             damping=self.damping,
@@ -371,7 +373,8 @@ class AsKLSClassifier(KernelClassifier):
             sample_weight=self._weight,
         )
         self.loo_score_ = chosen.score
-        return chosen.gamma, chosen.damping
+        gamma, damping = chosen.best
+        return gamma, damping
 
     def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
         """Learn ``stack`` or ``joint`` from views that no sample helped to train."""

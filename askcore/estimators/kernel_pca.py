@@ -29,11 +29,7 @@ from askcore.kernels.binding import (
     takes_strings,
 )
 from askcore.kernels.objects import named
-from askcore.operators import (
-    CenteredOperator,
-    KernelOperator,
-    as_operator,
-)
+from askcore.operators import CenteredOperator, KernelOperator, ScaledOperator, as_operator
 from askcore.solvers import symmetric_eigenpairs
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, kernel_operator
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, corrected_eigenvalues
@@ -231,7 +227,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         """The smallest eigenvalue, which "shift" adds to all: the leading one of the negated (centred) K."""
         if len(values) == K.shape[0]:
             return float(values.min())
-        negated = CenteredOperator(_Negated(K)) if self.center else _Negated(K)
+        G = CenteredOperator(K) if self.center else K
+        negated = ScaledOperator(G, rows=np.full(G.shape[0], -1.0))
         found = symmetric_eigenpairs(
             negated, 1, solver=self.solver, order="algebraic", random_state=self.random_state
         )
@@ -291,22 +288,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         return X
 
     def plot(self, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
-        """Draw the eigenvalues with their signs.
-
-        Parameters
-        ----------
-        logarithmic : whether the axis of values is.
-        theme : "light" or "dark".
-
-        Returns
-        -------
-        plotly.graph_objects.Figure
-
-        Raises
-        ------
-        MissingPackageError : without plotly; it is an ImportError.
-        NotFittedError : before ``fit``.
-        """
+        """Draw the eigenvalues with their signs, on a logarithmic axis if asked for; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_eigenvalues
         return plot_eigenvalues(self, logarithmic, theme)
@@ -316,21 +298,3 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         tags.input_tags.sparse = True
         tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags
-
-
-class _Negated(KernelOperator):
-    """-G, whose leading eigenvalue is the smallest of G."""
-
-    def __init__(self, G: KernelOperator) -> None:
-        self.G, self.in_memory = G, G.in_memory
-        super().__init__(G.shape)
-
-    def _matmat(self, X: np.ndarray) -> np.ndarray:
-        return -(self.G @ X)
-
-    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return -(self.G.T @ X)
-
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
-        return -self.G.block(rows, cols)

@@ -173,7 +173,8 @@ class KSVD(TransformerMixin, TakesKernel):
     def fit_transform(self, A: Any, y: Any = None) -> np.ndarray:
         """Fit, and the features of the rows and columns of A itself; shape as ``transform``."""
         self.fit(A)
-        return self._arranged(self._left_features, self._right_features)
+        power = self._power(SCALINGS[self.scaling])
+        return self._arranged(self.left_vectors_ * power, self.right_vectors_ * power)
 
     def transform(self, rows: Any, columns: Any = None) -> np.ndarray:
         """Features (n, r), or (n, 2 r) for side "both", of rows (n, M) of A or new ones.
@@ -323,24 +324,6 @@ class KSVD(TransformerMixin, TakesKernel):
         """G V (or G^T U) to U S^p: divided by S, times S^p; components without a value are zero."""
         return products * self._power(SCALINGS[self.scaling] - 1.0)
 
-    @property
-    def row_coefficients_(self) -> np.ndarray:
-        """B_phi = U S^-1/2 (N, r), which with B_psi satisfies B_phi^T G B_psi = I; zero where S is."""
-        return self.left_vectors_ * self._power(-0.5)
-
-    @property
-    def column_coefficients_(self) -> np.ndarray:
-        """B_psi = V S^-1/2 (M, r)."""
-        return self.right_vectors_ * self._power(-0.5)
-
-    @property
-    def _left_features(self) -> np.ndarray:
-        return self.left_vectors_ * self._power(SCALINGS[self.scaling])
-
-    @property
-    def _right_features(self) -> np.ndarray:
-        return self.right_vectors_ * self._power(SCALINGS[self.scaling])
-
     def _side(self) -> str:
         if self.side is not None:
             return str(self.side)
@@ -372,22 +355,7 @@ class KSVD(TransformerMixin, TakesKernel):
         )
 
     def plot(self, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
-        """Draw the singular values by rank.
-
-        Parameters
-        ----------
-        logarithmic : whether the axis of values is.
-        theme : "light" or "dark".
-
-        Returns
-        -------
-        plotly.graph_objects.Figure
-
-        Raises
-        ------
-        MissingPackageError : without plotly; it is an ImportError.
-        NotFittedError : before ``fit``.
-        """
+        """Draw the singular values by rank, on a logarithmic axis if asked for; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_singular_values
         return plot_singular_values(self, logarithmic, theme)

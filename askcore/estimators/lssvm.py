@@ -16,12 +16,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from askcore._validation import DataError, needs
 from askcore.estimators._base import KernelClassifier
-from askcore.estimators._tuning import tune_by_loo
+from askcore.experiments.selection import select_by_loo
 from askcore.kernels import SYMMETRIZATIONS
 from askcore.kernels.binding import symmetrized
 from askcore.operators.matrix import is_remote
 from askcore.solvers import IndefiniteKernelWarning, solve_lssvm
 from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.path import DualPath
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
 from askcore.solvers.systems.dual import SOLVERS
 
@@ -161,9 +162,11 @@ class LSSVMClassifier(KernelClassifier):
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
-        chosen = tune_by_loo(K, codes, Y, damping=self.damping, sample_weight=self._weight)
+        path = DualPath(K, sample_weight=self._weight)
+        chosen = select_by_loo(path, codes, Y, damping=self.damping, sample_weight=self._weight)
         self.loo_score_ = chosen.score
-        return chosen.gamma, chosen.damping
+        gamma, damping = chosen.best
+        return gamma, damping
 
     def decision_function(self, X: Any) -> np.ndarray:
         """f(x): (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""
@@ -191,22 +194,7 @@ class LSSVMClassifier(KernelClassifier):
         return self._for_all(found, self._decide(self._absent))
 
     def plot(self, X: Any, y: Any, *, theme: Theme = "light") -> go.Figure:
-        """Draw predicted against true classes of samples X with labels y.
-
-        Parameters
-        ----------
-        X : samples, as in ``predict``.  y : their labels.
-        theme : "light" or "dark".
-
-        Returns
-        -------
-        plotly.graph_objects.Figure
-
-        Raises
-        ------
-        MissingPackageError : without plotly; it is an ImportError.
-        NotFittedError : before ``fit``.
-        """
+        """Draw predicted against true classes of samples X with labels y; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_confusion
         return plot_confusion(self, X, y, theme)

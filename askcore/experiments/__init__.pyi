@@ -1,5 +1,6 @@
-from .applied import apply_model, decide_held, decide_new, train_on_all, with_new_nodes, with_new_samples
-from .bags import bag_kernel, classify_bags
+from .applied import apply_model, decide_held, decide_new, train_on_all
+from .bags import bag_kernel
+from .candidates import Grid
 from .choice import KernelChoice
 from .comparison.catalogue import directed_kernels
 from .comparison.effort import Effort
@@ -7,23 +8,16 @@ from .comparison.kinds import three_kinds
 from .comparison.paired import paired_difference
 from .comparison.result import ComparisonResult
 from .comparison.run import compare
-from .decisions.baselines import baselines
+from .decisions.comparison import compare_baselines, compare_on_split
 from .decisions.explained import confusion, pulls
-from .decisions.find import find_kernel
 from .decisions.gamma import gamma_curve, loo_accuracy
+from .decisions.search import find_kernel
+from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
-from .decisions.tuned import contest
 from .decisions.views import decide_views, path_views, prepare
-from .lessons.honest import honest_splits
-from .lessons.plane_points import few_points
-from .lessons.primal_dual import primal_steps
-from .lessons.resonance import resonance_walk
-from .lessons.skew import skew_path
-from .lessons.small_graph import node_views
 from .matrix.blocks import class_means, class_order, drawable
 from .matrix.definiteness import symmetric_ends
 from .matrix.fixes import prepare_fixes, spectrum_fixes
-from .matrix.health import problem_health
 from .matrix.operations import kernel_operations
 from .matrix.parts import kernel_entries, kernel_part
 from .matrix.signed import signed_pair, signed_parts
@@ -39,7 +33,6 @@ from .spectra.compared import choice_effects, features_at_rank
 from .spectra.decomposition import decompose, symmetrised
 from .spectra.graph_tasks import link_direction
 from .split import holdout_split, labelled_samples
-from .tuning import Grid
 
 __all__ = [
     "METHODS",
@@ -53,16 +46,15 @@ __all__ = [
     "SolverRaceResult",
     "apply_model",
     "bag_kernel",
-    "baselines",
     "beside_svd",
     "bicluster",
     "choice_effects",
     "class_means",
     "class_order",
-    "classify_bags",
     "compare",
+    "compare_baselines",
+    "compare_on_split",
     "confusion",
-    "contest",
     "decide_held",
     "decide_new",
     "decide_views",
@@ -71,39 +63,31 @@ __all__ = [
     "drawable",
     "exact_triplets",
     "features_at_rank",
-    "few_points",
     "find_kernel",
     "gamma_curve",
     "holdout_split",
-    "honest_splits",
     "kernel_entries",
     "kernel_operations",
     "kernel_part",
     "labelled_samples",
     "link_direction",
     "loo_accuracy",
-    "node_views",
     "paired_difference",
     "path_views",
     "prepare",
     "prepare_fixes",
-    "primal_steps",
-    "problem_health",
     "pulls",
-    "resonance_walk",
     "sampled_triplets",
     "sampling_study",
     "score",
     "signed_pair",
     "signed_parts",
-    "skew_path",
     "solver_race",
     "spectrum_fixes",
+    "suggest",
     "symmetric_ends",
     "symmetrised",
     "three_kinds",
     "train_on_all",
     "tuning_surface",
-    "with_new_nodes",
-    "with_new_samples",
 ]

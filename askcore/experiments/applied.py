@@ -1,8 +1,8 @@
 """A model on samples that it was not trained on: new rows of a table, new nodes of a graph, new rows of a matrix.
 
 Experiment floor. ``train_on_all`` learns from every sample that has a label; ``apply_model`` reads both views of new
-ones. A kernel over indices first has to know them: ``with_new_nodes`` and ``with_new_samples`` give a larger graph or
-matrix whose first N indices are the samples from before, and the model over that. Its coefficients stay.
+ones. A kernel over indices first has to know them: it becomes that of a larger graph or matrix, whose first N indices
+are the samples from before. The model's coefficients stay.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from askcore._moved import without
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
 from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel
 from askcore.kernels.binding import takes_indices, takes_strings
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs
 
 USUAL = 0.99  # of the training samples have a neighbour that is as near
@@ -42,18 +43,11 @@ COMPARED = 50  # rows of two kernels that tell whether they are the same
 class Applied:
     """What a model says of new samples.
 
-    Attributes
-    ----------
-    names : of the n samples.
-    classes : (n_classes,) class labels.
-    f_source, f_target : (n, n_classes) decisions of the two views; with two classes the columns are -f and f.
-    merged : (n, n_classes) the merged decision, for "stack" and "joint" probabilities; the largest decides.
-    merge : how the two are merged.
-    far : (n,) whether a sample lies farther from every training sample than 99 % of those lie from their nearest
-        neighbour; for a kernel over indices, whether K(x, ·) and K(·, x) are zero for all training samples.
-    truth : (n,) labels, or None where they are not known.
-    one_view : the target view could not be read, and the source view decides.
-    notes : what was decided on the way, in words.
+    Decisions are (n, n_classes): ``f_source`` and ``f_target`` of the two views (with two classes -f and f), ``merged``
+    those merged by ``merge``, probabilities for "stack" and "joint"; the largest decides. ``far`` (n,): a sample lies
+    farther from every training sample than 99 % of those lie from their nearest neighbour; for a kernel over indices,
+    K(x, ·) and K(·, x) are zero for all training samples. ``one_view``: the target view could not be read, and the
+    source view decides.
     """
 
     __getattr__ = without(plot="askcore.plot(found)")
@@ -106,28 +100,6 @@ class Applied:
                 table[f"f_t[{name}]"] = self.f_target[:, j]
             table[f"{self.merge}[{name}]"] = self.merged[:, j]
         return pd.DataFrame(table)
-
-
-@dataclass(frozen=True, eq=False)
-class Enlarged:
-    """A model over the samples from before and new ones.
-
-    Attributes
-    ----------
-    model : the same model; sample i < N is what it was.
-    samples : (n,) indices of the new ones.
-    names : what they are called.
-    truth : their labels, or None.
-    source_only : what the target view reads of them is not known.
-    notes : what was decided on the way, in words.
-    """
-
-    model: AsKLSClassifier
-    samples: np.ndarray = field(repr=False)
-    names: list[str] = field(repr=False)
-    truth: np.ndarray | None = field(default=None, repr=False)
-    source_only: bool = False
-    notes: tuple[str, ...] = field(default=(), repr=False)
 
 
 def train_on_all(
@@ -237,8 +209,9 @@ def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_
     ----------
     model : fitted on ``data``, or on a table with the same features.
     data : a graph, a table or a matrix.
-    *new : a table of rows (``read_rows``), a graph of links (``with_new_nodes``), or one or two blocks of a matrix
-        (``with_new_samples``).
+    *new : a table of rows (``read_rows``); a graph of links, to and from the old nodes and among the new ones, matched
+        by name; or blocks of a matrix, K(new, old) (n, N), what the source view reads, and K(old, new) (N, n). Without
+        the second it is the transpose of the first where the matrix is symmetric, else the source view decides alone.
     trained_on : it is known that the model was trained on ``data``, so nothing has to be compared.
 
     Returns
@@ -255,11 +228,7 @@ def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_
         return replace(apply_model(model, rows.X, rows.sample_names, truth=rows.y), notes=rows.notes)
     if not trained_on:
         _check_same_kernel(model, data)
-    found = with_new_nodes(model, data, *new) if data.kind == "graph" else with_new_samples(model, data, *new)
-    said = apply_model(
-        found.model, found.samples, found.names, truth=found.truth, source_only=found.source_only
-    )
-    return replace(said, notes=found.notes)
+    return _new_nodes(model, data, *new) if data.kind == "graph" else _new_samples(model, data, *new)
 
 
 def decide_held(
@@ -291,24 +260,8 @@ def decide_held(
     return apply_model(model, data.X[at] if table else at, names, truth=truth)
 
 
-def with_new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> Enlarged:
-    """The model over a graph with more nodes: kernel values of the new ones come from the larger graph.
-
-    Parameters
-    ----------
-    model : trained on ``data`` with a graph kernel. Parameters that its kernel derived stay as they were.
-    data : the graph from before.
-    links : links of new nodes, to and from the old ones and among themselves; nodes are matched by name. Links between
-        two old nodes stay as they were.
-
-    Returns
-    -------
-    Enlarged
-
-    Raises
-    ------
-    DataError : where no node is new.
-    """
+def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> Applied:
+    """Kernel values of the new nodes come from the larger graph; links between two old nodes stay as they were."""
     old = {name: i for i, name in enumerate(data.node_ids)}
     new = [name for name in links.node_ids if name not in old]
     if not new:
@@ -342,34 +295,17 @@ def with_new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) ->
         found = np.array([str(given[name]) for name in new])
         truth = found if (found != "").all() else None
     grown = model.kernel.grown(adjacency)
-    return Enlarged(model.over(grown), n + np.arange(len(new)), new, truth, notes=links.notes + note)
+    said = apply_model(model.over(grown), n + np.arange(len(new)), new, truth=truth)
+    return replace(said, notes=links.notes + note)
 
 
-def with_new_samples(
+def _new_samples(
     model: AsKLSClassifier, data: MatrixData, rows: MatrixData, columns: MatrixData | None = None
-) -> Enlarged:
-    """The model over a matrix with more samples, from the block between them and the old ones.
-
-    Parameters
-    ----------
-    model : trained on ``data``.
-    data : the matrix from before, (N, N).
-    rows : (n, N), K(new, old): what the source view reads. Columns are matched by name where they have the same
-        names, else by order.
-    columns : (N, n), K(old, new): what the target view reads. None: the transpose of ``rows`` where the matrix of
-        before is symmetric; else the source view decides alone.
-
-    Returns
-    -------
-    Enlarged
-
-    Raises
-    ------
-    DataError : for a block of another shape, or a matrix that would not fit into memory.
-    """
+) -> Applied:
+    """By blocks of a matrix, whose old samples are matched by name where they have the same names, else by order."""
     n, N = rows.n_rows, data.n_rows
     R = _aligned(rows.matrix, rows.column_names, data, "column")
-    source_only, notes = False, rows.notes
+    source_only = False
     if columns is not None:
         if columns.n_columns != n:
             raise DataError(
@@ -380,24 +316,24 @@ def with_new_samples(
     else:
         source_only = not is_symmetric(data.matrix)
         C = sp.csr_array((N, n)) if source_only else R.T
-    if not sp.issparse(data.matrix):
-        check_memory(
-            8.0 * (N + n) ** 2,
-            f"The {N + n:,} x {N + n:,} kernel matrix",
-            "Give fewer new samples at a time.",
-        )
     if sp.issparse(data.matrix):
         K: Any = sp.csr_array(sp.block_array([[data.matrix, sp.csr_array(C)], [sp.csr_array(R), None]]))
     else:
-        K = read_only(np.block([[data.matrix, _dense(C)], [_dense(R), np.zeros((n, n))]]))
+        size = N + n
+        check_memory(
+            8.0 * size**2, f"The {size:,} x {size:,} kernel matrix", "Give fewer new samples at a time."
+        )
+        K = read_only(np.block([[data.matrix, as_dense(C)], [as_dense(R), np.zeros((n, n))]]))
     if source_only and model.merge not in ("mean", "source"):
         raise DataError(
             "The merged decision needs the target view of the new samples, which reads K(old, new)",
             remedy="Give the block of columns, too, or choose “mean” or “source” under “Merged decision”.",
         )
     larger = model.over(PrecomputedKernel(K))
-    names = list(rows.sample_names)
-    return Enlarged(larger, N + np.arange(n), names, rows.labels, source_only, notes)
+    found = apply_model(
+        larger, N + np.arange(n), rows.sample_names, truth=rows.labels, source_only=source_only
+    )
+    return replace(found, notes=rows.notes)
 
 
 def _check_same_features(model: Any, data: Any) -> None:
@@ -421,7 +357,7 @@ def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
     same = isinstance(mine, IndexKernel) and theirs is not None and mine.shape == theirs.shape
     if same:
         some = np.unique(np.linspace(0, data.n_samples - 1, COMPARED).astype(int))
-        was, now = (_dense(each.all_columns(some)) for each in (mine, theirs))
+        was, now = (as_dense(each.all_columns(some)) for each in (mine, theirs))
         same = bool(np.allclose(was, now, rtol=1e-6, atol=1e-9 * np.abs(now).max(initial=0.0)))
     if not same:
         raise DataError(
@@ -456,7 +392,3 @@ def _far(askls: AsKLSClassifier, samples: np.ndarray) -> np.ndarray:
     among = near.kneighbors(return_distance=True)[0].ravel()
     reach = np.quantile(among, USUAL)
     return np.asarray(near.kneighbors(samples)[0].ravel() > reach * (1 + 1e-9))
-
-
-def _dense(block: Any) -> np.ndarray:
-    return block.toarray() if sp.issparse(block) else np.asarray(block)

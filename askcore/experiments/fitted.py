@@ -2,10 +2,9 @@
 
 Experiment floor. One decomposition serves every candidate, and what is left out.
 
-Tuning leaves samples out in closed form, at the kernel matrix of all fitted samples: single samples, or folds, from the
-decomposition that decides the held samples, too. Where K(x, z) depends on nothing but x and z (graphs, given matrices,
-pointwise kernels at a fixed bandwidth) that is exactly what refits find. The regression on the views of all classes has
-no closed form: in tuning the least squares discriminant of the same views stands for it.
+Folds are left out in closed form, at the kernel matrix of all fitted samples, from the decomposition that decides the
+held samples, too. Where K(x, z) depends on nothing but x and z (graphs, given matrices, pointwise kernels at a fixed
+bandwidth) that is exactly what refits find.
 """
 
 from __future__ import annotations
@@ -18,11 +17,13 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
+from askcore._validation import is_symmetric
 from askcore.estimators._merging import learn_merger
+from askcore.experiments.candidates import Candidate
 from askcore.experiments.embeddings import Embedding
-from askcore.experiments.joint import view_folds
+from askcore.experiments.evaluation import Folds, Outcome, Task
+from askcore.experiments.merging import LEARNED, merged, view_folds
 from askcore.experiments.svm import silenced
-from askcore.experiments.tuning import Candidate, Folds, Outcome, Task
 from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.linear import LinearPath
@@ -31,9 +32,9 @@ from askcore.solvers.magnitude import leading_singular_values
 from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import AUTO_DAMPING
 
-SPECTRAL_LIMIT = 1500  # training samples up to which a sparse K is decomposed too; past it, solved directly
+SPECTRAL_LIMIT = 600  # training samples up to which a sparse K is decomposed, too; past it, solved directly
+ROUGH, SOLVED = 1e-4, 1e-8  # relative residual of a solution that is ranked, and of one that decides
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
-RIDGE = 1e-3  # of the discriminant on views of variance 1
 RESONANCE = 1e-8  # of gamma: so near a resonance a candidate in units of the matrix is singular
 
 
@@ -56,14 +57,16 @@ class _Path(Protocol):
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]: ...
 
-    def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]: ...
+    def folds_out(
+        self, Y: np.ndarray, gammas: Sequence[float], damping: float, folds: Folds
+    ) -> tuple[np.ndarray, np.ndarray]: ...
 
 
 class _Decomposed:
     """One decomposition for all candidates; a damping of 0 becomes 1 at a resonance, in the unit of the candidate."""
 
-    def __init__(self, K: Any, *, symmetric: bool) -> None:
-        self.path = lssvm_factor(K) if symmetric else DualPath(K)
+    def __init__(self, path: DualPath) -> None:
+        self.path = path
 
     def setting(self, candidate: Candidate, singular_values: np.ndarray) -> tuple[float, float]:
         """gamma and damping of a candidate.
@@ -81,10 +84,14 @@ class _Decomposed:
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
         return self.path.solve(Y, gamma, damping)
 
-    def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]:
-        held = [fold for _, fold in folds]
-        f_s, f_t = self.path.folds_out_along(Y, [gamma], held, damping)
-        return f_s[0], f_t[0]
+    def folds_out(
+        self, Y: np.ndarray, gammas: Sequence[float], damping: float, folds: Folds
+    ) -> tuple[np.ndarray, np.ndarray]:
+        return self.path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
+
+
+def _factor(K: Any, *, symmetric: bool) -> DualPath:
+    return lssvm_factor(K) if symmetric else DualPath(K)
 
 
 class _Direct:
@@ -98,21 +105,32 @@ class _Direct:
         return candidate.on(singular_values)
 
     def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]:
-        found = self._solve(Y, gamma, damping)
+        found = self._solve(Y, gamma, damping, self._K)
         return found.a, found.c, found.b_source, found.b_target
 
-    def folds_out(self, Y: np.ndarray, gamma: float, damping: float, folds: Folds) -> tuple[Any, Any]:
-        f_s, f_t = np.empty_like(Y), np.empty_like(Y)
+    def folds_out(
+        self, Y: np.ndarray, gammas: Sequence[float], damping: float, folds: Folds
+    ) -> tuple[np.ndarray, np.ndarray]:
+        f_s, f_t = np.full((2, len(gammas), *Y.shape), np.nan)
         for fit, held in folds:
-            found = self._solve(Y[fit], gamma, damping, self._K[fit][:, fit])
-            f_s[held] = self._K[held][:, fit] @ found.c + found.b_source
-            f_t[held] = self._K[fit][:, held].T @ found.a + found.b_target
+            K, rows, columns = self._K[fit][:, fit], self._K[held][:, fit], self._K[fit][:, held].T
+            for g, gamma in enumerate(gammas):
+                found = self._solve(Y[fit], gamma, damping, K, tol=ROUGH)
+                f_s[g, held] = rows @ found.c + found.b_source
+                f_t[g, held] = columns @ found.a + found.b_target
         return f_s, f_t
 
-    def _solve(self, Y: np.ndarray, gamma: float, damping: float, K: Any = None) -> Any:
+    def _solve(self, Y: np.ndarray, gamma: float, damping: float, K: Any, tol: float = SOLVED) -> Any:
         # A candidate's resonance is not the user's, and a poor candidate scores poorly.
-        K = self._K if K is None else K
-        return self._solver(K, Y, gamma=gamma, damping=damping if damping > 0 else "auto", quiet=True)
+        damped = damping > 0
+        solver = "iterative" if damped and held_back(self._K) else "auto"
+        given: Any = damping if damped else "auto"
+        return self._solver(K, Y, gamma=gamma, damping=given, solver=solver, tol=tol, quiet=True)
+
+
+def held_back(K: Any) -> bool:
+    """Whether a matrix is so large and sparse that it is solved by products: a part is held back instead of folds."""
+    return bool(sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,18 +148,33 @@ class Blocks:
 
 
 class OnMatrix:
-    """AsK-LS, or on a symmetric kernel the LS-SVM, at any candidate; ``n_candidates`` None: ready for leaving out."""
+    """AsK-LS, or on a symmetric kernel the LS-SVM, at any candidate; ``n_candidates`` None: ready for leaving out.
 
-    def __init__(self, blocks: Blocks, task: Task, n_candidates: int | None = None) -> None:
-        self._blocks, self._task, self._n = blocks, task, n_candidates
+    ``path`` : the decomposition, where it is at hand.
+    """
+
+    def __init__(
+        self, blocks: Blocks, task: Task, n_candidates: int | None = None, path: DualPath | None = None
+    ) -> None:
+        self._blocks, self._task, self._n, self._known = blocks, task, n_candidates, path
         self._at: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
+
+    @property
+    def blocks(self) -> Blocks:
+        """What is read of the kernel."""
+        return self._blocks
+
+    @made_once
+    def symmetric(self) -> bool:
+        """Whether K is, so that both views are one."""
+        return self._blocks.symmetric or is_symmetric(self._blocks.K)
 
     @made_once
     def _path(self) -> _Path:
         K, n = self._blocks.K, self._n
-        if n is not None and (n <= FEW or (sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)):
+        if (n is not None and n <= FEW) or held_back(K):
             return _Direct(K, symmetric=self._blocks.symmetric)
-        return _Decomposed(K, symmetric=self._blocks.symmetric)
+        return _Decomposed(self._known or _factor(K, symmetric=self._blocks.symmetric))
 
     @made_once
     def _leading(self) -> np.ndarray:
@@ -164,77 +197,54 @@ class OnMatrix:
         """As the protocol says."""
         found = []
         for candidate in candidates:
-            at = self._setting(candidate)
+            at, rule = self._setting(candidate), candidate.variant
             f_s, f_t = self._views(*at)
-            joint = candidate.variant == "joint"
-            decided = self._joint(at, f_s, f_t) if joint else outcome_of((f_s + f_t) / 2)
+            if rule in LEARNED:
+                decided = self._learned(at, f_s, f_t, joint=rule == "joint")
+            else:
+                decided = outcome_of(merged(f_s, f_t, self._task.targets, rule))
             found.append(None if decided is None else replace(decided, setting=at))
         return found
 
-    def _joint(self, at: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray) -> Outcome | None:
-        """One multinomial regression, learned on views of the fitted samples that no label of their fold helped to
-        make. Single samples left out would not do: at small gamma a view is the mean of the other labels, which tells
-        the sample's own."""
+    def _learned(
+        self, at: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray, *, joint: bool
+    ) -> Outcome | None:
+        """A rule that is learned on views of the fitted samples that no label of their fold helped to make."""
         task = self._task
         if len(np.unique(task.codes)) < 2:
             return None
-        out_s, out_t = self._path.folds_out(task.targets, *at, self._view_folds)
+        out_s, out_t = (
+            view[0] for view in self._path.folds_out(task.targets, [at[0]], at[1], self._view_folds)
+        )
         if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
             return None
         with silenced():
-            model = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=True).models[0]
-        return Outcome(model.predict(np.hstack([f_s, f_t])))
+            merger = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=joint)
+            codes = merger.models[0].predict(np.hstack([f_s, f_t])) if joint else None
+            return Outcome(merger.probabilities(f_s, f_t).argmax(axis=1) if codes is None else codes)
 
     def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """As the protocol says; in place of the regression, which has no closed form, the least squares discriminant of
-        the same views."""
-        path, Y = self._path, self._task.targets
-        assert isinstance(path, _Decomposed)
-        merged: dict[tuple[float, float], np.ndarray] = {}
-        settings = [
-            self._setting(each) if each.relative or each.variant == "joint" else (each.gamma, each.damping)
-            for each in candidates
-        ]
-        plain = [at for each, at in zip(candidates, settings, strict=True) if each.variant != "joint"]
-        singles = all(len(held) == 1 for _, held in folds)
-        for damping in dict.fromkeys(at[1] for at in plain):
-            gammas = list(dict.fromkeys(gamma for gamma, lam in plain if lam == damping))
-            if singles:
-                f_s, f_t = path.path.leave_one_out_along(Y, gammas, damping)
-            else:
-                f_s, f_t = path.path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
-            merged |= {(gamma, damping): (f_s[g] + f_t[g]) / 2 for g, gamma in enumerate(gammas)}
-        found = []
+        """As the protocol says; see ``merging.merged`` for rules that are learned."""
+        Y, some = self._task.targets, np.concatenate([held for _, held in folds])
+        settings = [self._setting(each) for each in candidates]
+        views: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
+        for damping in dict.fromkeys(lam for _, lam in settings):
+            gammas = list(dict.fromkeys(gamma for gamma, lam in settings if lam == damping))
+            f_s, f_t = self._path.folds_out(Y, gammas, damping, folds)
+            views |= {(gamma, damping): (f_s[g, some], f_t[g, some]) for g, gamma in enumerate(gammas)}
+        found: list[Outcome | None] = []
         for each, at in zip(candidates, settings, strict=True):
-            if each.variant == "joint":
-                views = path.folds_out(Y, *at, self._view_folds)
-                found.append(
-                    outcome_of(discriminated(np.hstack(views[: 1 if path.path.symmetric else 2]), Y))
-                )
-            else:
-                found.append(outcome_of(merged[at]))
+            decided = outcome_of(merged(*views[at], Y[some], each.variant))
+            if decided is not None:
+                codes = np.full(len(Y), -1)
+                codes[some] = decided.codes
+                decided = Outcome(codes, setting=at)
+            found.append(decided)
         return found
 
     @made_once
     def _view_folds(self) -> Folds:
         return view_folds(self._task.codes)
-
-
-def discriminated(X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-    """Decisions (m, k) of a linear regression of targets Y (m, k) on views X (m, p), each sample left out of it.
-
-    With H the hat matrix, y_i - f^(-i)(x_i) = (y_i - f(x_i)) / (1 - H_ii).
-    """
-    m = len(X)
-    spread = X.std(axis=0)
-    Z = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    if not np.isfinite(Z).all():
-        return np.full(Y.shape, np.nan)
-    gram = Z.T @ Z + RIDGE * m * np.eye(Z.shape[1])
-    solved = np.linalg.solve(gram, Z.T)
-    leverage = 1.0 / m + np.einsum("ij,ji->i", Z, solved)
-    residual = Y - Y.mean(axis=0) - Z @ (solved @ Y)
-    return Y - residual / (1.0 - leverage)[:, None]
 
 
 def outcome_of(f: np.ndarray) -> Outcome | None:
@@ -281,16 +291,34 @@ class OnFeatures:
         for candidate in candidates:
             Z, path = self._path(candidate.variant)
             at = candidate.on(path.spectrum)
-            alpha, b = path.solve(task.targets, *at)
-            decided = outcome_of(Z[task.held] @ (Z[task.fit].T @ alpha) + b)
+            decided = outcome_of(_linear(path, task.targets, Z[task.fit], Z[task.held], at))
             found.append(None if decided is None else replace(decided, setting=at))
         return found
 
     def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """As the protocol says, for folds of single samples."""
-        Y = self._task.targets
-        found = []
-        for each in candidates:
-            _, path = self._path(each.variant)
-            found.append(outcome_of(path.leave_one_out(Y, *each.on(path.spectrum))))
+        """As the protocol says: an embedding reads no label, so the regressions alone are refitted."""
+        task = self._task
+        views = [np.full(task.targets.shape, np.nan) for _ in candidates]
+        for fit, held in folds:
+            parts: dict[str, LinearPath] = {}
+            for f, each in zip(views, candidates, strict=True):
+                Z, whole = self._path(each.variant)
+                Z = Z[task.fit]
+                part = parts.setdefault(each.variant, LinearPath(Z[fit]))
+                f[held] = _linear(part, task.targets[fit], Z[fit], Z[held], each.on(whole.spectrum))
+        some = np.concatenate([held for _, held in folds])
+        found: list[Outcome | None] = []
+        for f in views:
+            codes = np.full(len(f), -1)
+            codes[some] = decided_codes(f[some])
+            found.append(Outcome(codes) if np.isfinite(f[some]).all() else None)
         return found
+
+
+def _linear(
+    path: LinearPath, Y: np.ndarray, Z: np.ndarray, Z_held: np.ndarray, at: tuple[float, float]
+) -> np.ndarray:
+    """Decisions (n, k) of held features by the LS-SVM on the fitted ones."""
+    alpha, b = path.solve(Y, *at)
+    found: np.ndarray = Z_held @ (Z.T @ alpha) + b
+    return found

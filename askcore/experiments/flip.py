@@ -13,6 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore.kernels.binding import BoundKernel
+from askcore.solvers.kernel_matrices import as_dense
 
 
 def flippable(adjacency: Any) -> np.ndarray:
@@ -92,6 +93,4 @@ class IndexedKernel:
         """K, with the entries of swapped pairs from the transpose of the mirrored block."""
         if self.swapped is None:
             return K
-        other = mirrored()
-        K, other = (M.toarray() if sp.issparse(M) else M for M in (K, other))
-        return np.where(self.swapped[np.ix_(rows, cols)], other.T, K)
+        return np.where(self.swapped[np.ix_(rows, cols)], as_dense(mirrored()).T, as_dense(K))

@@ -30,16 +30,16 @@ import scipy.sparse as sp
 from askcore._validation import as_matrix
 from askcore.datasets import TableData
 from askcore.experiments import ordinary
+from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.embeddings import RANK, Embedding
+from askcore.experiments.evaluation import Outcome, Task
 from askcore.experiments.fitted import FEW, Blocks, Fitted, OnFeatures, OnMatrix, Unusable
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
-from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates
 from askcore.kernels.binding import symmetrized
 from askcore.solvers.magnitude import leading_singular_values, typical_of
-
-AT_ONCE = 1.0  # seconds of an ordinary method up to which it stands beside a contest
 
 LOW_RANK = 16
 AWARE = ("askls", "aware")
@@ -47,36 +47,6 @@ AWARE = ("askls", "aware")
 Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
 
 DAMPED = "damped"
-
-
-@dataclass(frozen=True)
-class Refit:
-    """Seconds of a fit of a method that is refitted at each candidate: each, per sample, per sample squared, per sample
-    and class; ``whole`` : all nodes of the graph are samples, as where labels pass along links."""
-
-    each: float
-    per_sample: float = 0.0
-    per_square: float = 0.0
-    per_class: float = 0.0
-    whole: bool = False
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What forecasts have to know of a method.
-
-    Attributes
-    ----------
-    views : decisions that are made of K, one or two.
-    products : products of K behind its matrix.
-    embedding : of the graph that it needs, one for all methods that name the same.
-    refit : of a method that is refitted at each candidate.
-    """
-
-    views: int = 1
-    products: int = 1
-    embedding: str = ""
-    refit: Refit | None = None
 
 
 @dataclass(frozen=True)
@@ -91,14 +61,14 @@ class Method:
     meaning : one sentence for the page.
     variants : decision rules or numbers of features, tuned beside gamma and damping.
     fit : the method on a task, where samples can be left out in closed form.
-    closed_folds : whether ``fit`` leaves out folds, too; else single samples alone.
     needs_graph, needs_table : only for these.  no_graph : for all but graphs.  needs_family : only for a family of
         kernels exp(-a D), whose entries are positive.
+    embedded : whether it reads an embedding of the graph.
     needs : of its matrix, where not every one will do: the reason why it is left out.
     directed : an ordinary method that reads direction.  slow : left out of a brief look.
     damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
     own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
-    cost : what forecasts have to know.
+    slow_beyond : samples beyond which it is too slow for a quick look.
     """
 
     name: str
@@ -108,22 +78,22 @@ class Method:
     meaning: str
     variants: tuple[str, ...] = ("",)
     fit: Callable[[Problem, Task], Fitted] | None = None
-    closed_folds: bool = True
     needs_graph: bool = False
     needs_table: bool = False
     no_graph: bool = False
     damped: bool = True
+    embedded: bool = False
     needs_family: bool = False
     needs: str = ""
     directed: bool = False
     slow: bool = False
     reads_kernel: bool = True
     own: tuple[Candidate, ...] = ()
-    cost: Cost = Cost()
+    slow_beyond: float = np.inf
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its name: what it does is made of functions that cannot be pickled."""
-        return _again, (self.name, self.own)
+        return _again, (self.name, self.own, self.variants)
 
     @property
     def uses_direction(self) -> bool:
@@ -131,7 +101,7 @@ class Method:
         return self.family in AWARE or self.directed
 
     def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
-        """Its candidates, the more regularised first; the regression on views at the largest damping alone.
+        """Its candidates, the more regularised first; a regression on views at the two largest dampings alone.
 
         Parameters
         ----------
@@ -146,8 +116,8 @@ class Method:
             return [*self.own]
         kernels = kernels if self.reads_kernel else kernels[:1]
         found = candidates(grid, self.variants, damped=self.damped, kernels=kernels)
-        most = max(grid.dampings)
-        return [each for each in found if each.variant != "joint" or each.damping == most]
+        least = sorted(grid.dampings)[-2:][0]
+        return [each for each in found if each.variant not in LEARNED or each.damping >= least]
 
     def lacks(self, problem: Problem, *, family: bool = False) -> str:
         """What the method needs and the data are not, as "a graph"; empty where it can be used.
@@ -236,10 +206,10 @@ def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     return {
         "decide": decide,
         "fit": fit,
-        "closed_folds": False,
         "variants": (f"rank {LOW_RANK}", f"rank {RANK}"),
         "needs_graph": True,
         "reads_kernel": False,
+        "embedded": True,
     }
 
 
@@ -261,8 +231,8 @@ def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
 _RULES = ("mean", "joint")
 
 
-def _again(name: str, own: tuple[Candidate, ...]) -> Method:
-    return replace(METHODS[name], own=own)
+def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> Method:
+    return replace(METHODS[name], own=own, variants=variants)
 
 
 METHODS: dict[str, Method] = {
@@ -274,7 +244,6 @@ METHODS: dict[str, Method] = {
             "askls",
             meaning="Two views of the asymmetric K, merged by their mean or by one regression on both.",
             variants=_RULES,
-            cost=Cost(views=2),
             **_both_ways(_asymmetric),
         ),
         Method(
@@ -282,7 +251,6 @@ METHODS: dict[str, Method] = {
             "K\u00a0Kᵀ",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their rows of K.",
-            cost=Cost(products=2),
             **_both_ways(_symmetrised("KKt")),
         ),
         Method(
@@ -290,7 +258,6 @@ METHODS: dict[str, Method] = {
             "Kᵀ\u00a0K",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares samples by their columns of K.",
-            cost=Cost(products=2),
             **_both_ways(_symmetrised("KtK")),
         ),
         Method(
@@ -298,7 +265,6 @@ METHODS: dict[str, Method] = {
             "Spectral embedding",
             "aware",
             meaning="Left and right singular vectors of the adjacency matrix as features.",
-            cost=Cost(embedding="spectral"),
             **_embedded(lambda problem: problem.spectral),
         ),
         Method(
@@ -307,7 +273,6 @@ METHODS: dict[str, Method] = {
             "aware",
             meaning="Singular vectors of the Katz proximity, which counts directed walks of every length.",
             slow=True,
-            cost=Cost(embedding="hope"),
             **_embedded(lambda problem: problem.hope),
         ),
         Method(
@@ -362,7 +327,6 @@ METHODS: dict[str, Method] = {
             meaning="AsK-LS on the same kernel of A + Aᵀ.",
             variants=_RULES,
             needs_graph=True,
-            cost=Cost(views=2),
             **_both_ways(_twin(_asymmetric)),
         ),
         Method(
@@ -371,7 +335,6 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours.",
             needs_graph=True,
-            cost=Cost(products=2),
             **_both_ways(_twin(_symmetrised("KKt"))),
         ),
         Method(
@@ -380,7 +343,6 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="Kᵀ K with the same kernel of A + Aᵀ: shared neighbours with few links count more.",
             needs_graph=True,
-            cost=Cost(products=2),
             **_both_ways(_twin(_symmetrised("KtK"))),
         ),
         Method(
@@ -388,7 +350,6 @@ METHODS: dict[str, Method] = {
             "Spectral embedding without arrows",
             "blind",
             meaning="Spectral embedding of A + Aᵀ.",
-            cost=Cost(embedding="undirected spectral"),
             **_embedded(lambda problem: problem.undirected.spectral),
         ),
         Method(
@@ -397,7 +358,6 @@ METHODS: dict[str, Method] = {
             "blind",
             meaning="HOPE of A + Aᵀ: walks of every length, in either direction.",
             slow=True,
-            cost=Cost(embedding="undirected hope"),
             **_embedded(lambda problem: problem.undirected.hope),
         ),
         Method(
@@ -409,7 +369,6 @@ METHODS: dict[str, Method] = {
             slow=True,
             no_graph=True,
             damped=False,
-            cost=Cost(refit=Refit(1.0e-3, per_square=3e-8)),
         ),
         Method(
             "undirected_svc",
@@ -420,7 +379,6 @@ METHODS: dict[str, Method] = {
             slow=True,
             needs_graph=True,
             damped=False,
-            cost=Cost(refit=Refit(1.0e-3, per_square=3e-8)),
         ),
         Method(
             "largest",
@@ -430,7 +388,6 @@ METHODS: dict[str, Method] = {
             "Always names the class with the most training samples.",
             damped=False,
             own=ordinary.AT_ONCE,
-            cost=Cost(refit=Refit(5e-5)),
         ),
         Method(
             "logistic",
@@ -441,7 +398,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.COSTS,
-            cost=Cost(refit=Refit(2e-3, 6e-6)),
         ),
         Method(
             "rbf_svm",
@@ -452,7 +408,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.WIDTHS,
-            cost=Cost(refit=Refit(9e-4, per_square=2.5e-8)),
         ),
         Method(
             "knn",
@@ -463,7 +418,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_table=True,
             own=ordinary.NEIGHBOURS,
-            cost=Cost(refit=Refit(3e-4, 4e-7)),
         ),
         Method(
             "propagation",
@@ -474,7 +428,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.REACHES,
-            cost=Cost(refit=Refit(1.5e-3, per_class=6e-7, whole=True)),
         ),
         Method(
             "neighbours",
@@ -485,7 +438,6 @@ METHODS: dict[str, Method] = {
             damped=False,
             needs_graph=True,
             own=ordinary.ROUNDS,
-            cost=Cost(refit=Refit(4e-4, per_class=7e-8, whole=True)),
         ),
         Method(
             "embedded",
@@ -498,7 +450,7 @@ METHODS: dict[str, Method] = {
             needs_graph=True,
             directed=True,
             own=ordinary.DIMENSIONS,
-            cost=Cost(embedding="spectral", refit=Refit(5e-3, per_class=6e-6)),
+            slow_beyond=3000,
         ),
     )
 }
@@ -516,20 +468,10 @@ def ordinary_methods(problem: Problem) -> list[Method]:
 
 def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
     """Those of the ordinary methods that are quick enough to stand beside a contest on a split."""
-    if not split.held_out:
-        return []
-    return [each for each in ordinary_methods(problem) if _seconds(problem, split, each) <= AT_ONCE]
+    slow = slow_baselines(problem)
+    return [each for each in ordinary_methods(problem) if each not in slow] if split.held_out else []
 
 
-def dear_seconds(problem: Problem, split: Split) -> float:
-    """Seconds of the ordinary methods that are not quick enough to stand beside a contest."""
-    forecast = [_seconds(problem, split, each) for each in ordinary_methods(problem)]
-    return sum(seconds for seconds in forecast if seconds > AT_ONCE)
-
-
-def _seconds(problem: Problem, split: Split, method: Method) -> float:
-    """A forecast for an embedding with its regressions; of other methods nothing, they are quick."""
-    if not method.directed:
-        return 0.0
-    n_classes = len(np.unique(problem.labels[split.train]))
-    return 1e-4 * problem.data.n_samples + 5e-7 * len(split.train) * 2 * RANK * n_classes
+def slow_baselines(problem: Problem) -> list[Method]:
+    """Those that are too slow for a quick look at data of this size."""
+    return [each for each in ordinary_methods(problem) if problem.data.n_samples > each.slow_beyond]

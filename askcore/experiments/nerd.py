@@ -19,7 +19,6 @@ hold what is learned.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,19 +32,6 @@ BATCH = 1024  # walks whose steps are added up, at most; and at most a quarter a
 # where a node is met in every other walk the sum of its steps would be too long
 SHARED = 128  # negative nodes of a batch
 SLOWEST = 1e-4  # share of the first rate that is left at the end
-
-
-@dataclass(frozen=True)
-class Nerd:
-    """Places of N nodes: ``source`` and ``target``, (N, d) each. A node without links in a role stays near 0 there."""
-
-    source: np.ndarray
-    target: np.ndarray
-
-    @property
-    def features(self) -> np.ndarray:
-        """[phi_s, phi_t], (N, 2 d)."""
-        return np.hstack([self.source, self.target])
 
 
 class Walker:
@@ -95,17 +81,13 @@ def nerd_embedding(
     rate: float = 0.025,
     joint: bool = False,
     random_state: int = 0,
-) -> Nerd:
+) -> tuple[np.ndarray, np.ndarray]:
     """The embedding of a directed, weighted graph (N, N); ``adjacency[i, j]`` is the weight of the link i -> j.
 
-    Notes
-    -----
+    The places of the nodes as sources and as targets, (N, d) each. A node without links in a role stays near 0 there.
+
     ``dim``, ``length`` and ``negatives`` are those of the example in the authors' programme, ``walks``, ``rate`` and
     ``joint`` its defaults (the example has 10 million walks and pairs of the same role).
-
-    References
-    ----------
-    Khosla, Leonhardt, Nejdl and Anand, "Node representation learning for directed graphs", ECML PKDD 2019.
     """
     if min(dim, length, walks, rate) <= 0 or negatives < 0:
         raise ValueError(
@@ -132,7 +114,7 @@ def nerd_embedding(
                 _learn(places, own, mine, theirs, missed, negatives, speed, joint)
     if not all(np.isfinite(place).all() for place in places):
         raise DataError("The embedding grew without bound", remedy="Lower the rate.")
-    return Nerd(*places)
+    return places[0], places[1]
 
 
 def _learn(

@@ -30,10 +30,11 @@ from operator import attrgetter
 import numpy as np
 import scipy.sparse as sp
 
+from askcore.experiments.candidates import Candidate
 from askcore.experiments.embeddings import DENSE, RANK, inverse
+from askcore.experiments.evaluation import Outcome, Task
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
-from askcore.experiments.tuning import Candidate, Outcome, Task
 
 AT_ONCE = (Candidate(),)
 COSTS = tuple(Candidate(gamma=C) for C in (0.01, 0.1, 1.0, 10.0, 100.0))

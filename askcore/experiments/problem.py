@@ -60,6 +60,8 @@ from askcore.solvers.magnitude import decades, leading_singular_values
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
+REASONS = (DataError, ValueError, MemoryError, np.linalg.LinAlgError)
+"""What says that a kernel cannot be used on data."""
 NEEDS = {
     "bags": "Bags need a kernel over their indices: bag_kernel(data).run().kernel(a), or PrecomputedKernel(K).",
     "graph": "A graph needs a kernel over its nodes: GraphKernel(adjacency) or PrecomputedKernel(K).",

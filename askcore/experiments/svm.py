@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from askcore.experiments.tuning import Outcome, Task
+from askcore.experiments.evaluation import Outcome, Task
 from askcore.solvers import ResonanceWarning
 
 if TYPE_CHECKING:

@@ -16,7 +16,9 @@ from askcore._lazy import made_once
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
+from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.choice import KernelChoice
+from askcore.experiments.evaluation import Outcome, Task, inner_folds, tune
 from askcore.experiments.fitted import scaled_features
 from askcore.experiments.methods import DAMPED
 from askcore.experiments.nerd import nerd_embedding
@@ -24,7 +26,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes
 from askcore.experiments.svm import CAPPED, silenced, was_capped
-from askcore.experiments.tuning import Candidate, Grid, Outcome, Task, candidates, inner_folds, tune
 from askcore.kernels import PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
@@ -106,7 +107,7 @@ class GraphTrial:
                 random_state=self.embedding_seed,
                 **{name.removeprefix("nerd_"): value for name, value in own.items()},
             )
-            return found.features.astype(np.float64)
+            return np.hstack(found).astype(np.float64)
 
         return _EMBEDDINGS.get(key, made)
 
@@ -211,7 +212,7 @@ def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], damped: bo
     )
     folds = inner_folds(trial.task.codes, 5, trial.seed)[: int(trial.options[f"{which}_folds"])]
     offered = candidates(Grid(gammas, dampings), variants, damped=damped)
-    return tune(trial.task, offered, partial(decide, trial), folds, metric="micro_f1").outcome
+    return tune(trial.task, offered, partial(decide, trial), folds, metric="micro_f1", tie=0.0).outcome
 
 
 RULES = ("mean", "stack")

@@ -16,21 +16,12 @@ from askcore._random import draw_seeds
 from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
+from askcore.experiments.candidates import Candidate, Grid, candidates
+from askcore.experiments.evaluation import Folds, Outcome, Task, inner_folds, tune, under_each_kernel
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import holdout_split
 from askcore.experiments.svm import CAPPED, SVC_CAP, silenced, was_capped
-from askcore.experiments.tuning import (
-    Candidate,
-    Folds,
-    Grid,
-    Outcome,
-    Task,
-    candidates,
-    inner_folds,
-    tune,
-    under_each_kernel,
-)
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
@@ -133,9 +124,9 @@ def _outcome(
     }
     offered = candidates(Grid(tuple(gammas_of(options)), (0.0,)), kernels=list(problems))
     if how == "svm":
-        return tune(task, offered, under_each_kernel(_svms, problems.__getitem__), folds).outcome
+        return tune(task, offered, under_each_kernel(_svms, problems.__getitem__), folds, tie=0.0).outcome
     method = FixedMatrix(lambda a, fit: problems[a].bound(fit), merge=how, folds=folds)
-    return tune(task, offered, method.decide, folds, across=method.across).outcome
+    return tune(task, offered, method.decide, folds, across=method.across, tie=0.0).outcome
 
 
 def _svms(problem: Problem, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.spatial.distance import pdist
 
+from askcore.experiments.candidates import Grid, candidates
+from askcore.experiments.evaluation import Task, inner_folds, judge, tune
 from askcore.experiments.problem import Problem
-from askcore.experiments.tuning import Grid, Task, candidates, choose, fold_scores, inner_folds, tune
 from askcore.kernels.binding import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
@@ -54,16 +55,10 @@ def _accuracy(parts: Parts, kernel: str, symmetrize: str | None, options: Mappin
     if len(rows) < m and len(members) > 1:
         searched = Task(rows, task.held, parts.codes[rows], parts.n_classes)
         offered = candidates(grid, kernels=members)
-        scores = fold_scores(
-            searched,
-            offered,
-            method.decide,
-            inner_folds(searched.codes, options["folds"], parts.fold_seed),
-            across=method.across,
-        )
-        members = [offered[choose(scores)[0]].kernel]
+        few = inner_folds(searched.codes, options["folds"], parts.fold_seed)
+        members = [judge(searched, offered, method.decide, few, across=method.across, tie=0.0).best.kernel]
     offered = candidates(grid, kernels=members)
-    found = tune(task, offered, method.decide, folds, across=method.across)
+    found = tune(task, offered, method.decide, folds, across=method.across, tie=0.0)
     return float((found.outcome.codes == parts.codes_test).mean())
 
 

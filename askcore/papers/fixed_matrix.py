@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from askcore.estimators._merging import learn_merger
-from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, under_each_kernel
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Folds, Outcome, Task, under_each_kernel
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -14,20 +14,10 @@ from sklearn.svm import SVC
 from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA
+from askcore.experiments.candidates import Candidate, Grid, candidates
+from askcore.experiments.evaluation import Outcome, Task, inner_folds, judge, tune, under_each_kernel
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import CAPPED, silenced, was_capped
-from askcore.experiments.tuning import (
-    Candidate,
-    Grid,
-    Outcome,
-    Task,
-    candidates,
-    choose,
-    fold_scores,
-    inner_folds,
-    tune,
-    under_each_kernel,
-)
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
@@ -136,9 +126,8 @@ def _lssvm_accuracy(
 
     folds = inner_folds(part.codes, options["folds"], part.fold_seed)
     offered = candidates(Grid(tuple(gammas_of(options)), (0.0,)), kernels=kernels)
-    found = tune(
-        part.task, offered, method.decide, folds, across=under_each_kernel(across, lambda params: params)
-    )
+    across_all = under_each_kernel(across, lambda params: params)
+    found = tune(part.task, offered, method.decide, folds, across=across_all, tie=0.0)
     return float((found.outcome.codes == part.codes_test).mean())
 
 
@@ -200,23 +189,26 @@ def _kpca_accuracy(
     folds = inner_folds(part.codes, options["folds"], part.fold_seed)
     r = min(max(1, round(share * n)), min(len(fit) for fit, _ in folds) - 1)
 
-    def scores(params: Params, costs: Sequence[float]) -> np.ndarray:
-        K = KERNELS[kernel](part.X, part.X, **params)
-        matrix = PrecomputedKernel((K + K.T) / 2)
-
-        def decide(task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
-            Z, Z_held = _components(matrix, {}, r, task.fit, task.held)  # of all would favour narrow kernels
-            return [_decided(Z, task.codes, Z_held, candidate.gamma, steps) for candidate in offered]
-
-        return fold_scores(part.task, [Candidate(gamma=cost) for cost in costs], decide, folds)
-
     offered = members(n)
-    at = 0
+
+    @cache
+    def matrix(at: int) -> PrecomputedKernel:
+        K = KERNELS[kernel](part.X, part.X, **offered[at])
+        return PrecomputedKernel((K + K.T) / 2)
+
+    def decide(of: PrecomputedKernel, task: Task, some: Sequence[Candidate]) -> list[Outcome]:
+        Z, Z_held = _components(of, {}, r, task.fit, task.held)  # of all would favour narrow kernels
+        return [_decided(Z, task.codes, Z_held, candidate.gamma, steps) for candidate in some]
+
+    def best(some: list[Candidate]) -> Candidate:
+        found: Candidate = judge(part.task, some, under_each_kernel(decide, matrix), folds, tie=0.0).best
+        return found
+
+    first: Any = 0
     if len(offered) > 1:
-        at = choose([scores(params, [options["first_cost"]])[0] for params in offered])[0]
-    costs = numbers_of(options["costs"])
-    cost = costs[choose(scores(offered[at], costs))[0]]
-    Z, Z_test = _components(kernel, offered[at], r, part.X, part.X_test)
+        first = best([Candidate(gamma=options["first_cost"], kernel=i) for i in range(len(offered))]).kernel
+    cost = best([Candidate(gamma=cost, kernel=first) for cost in numbers_of(options["costs"])]).gamma
+    Z, Z_test = _components(kernel, offered[first], r, part.X, part.X_test)
     found = _decided(Z, part.codes, Z_test, cost, steps)
     return float((found.codes == part.codes_test).mean()), bool(found.beside[CAPPED])
 

@@ -10,7 +10,7 @@ from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 from askcore._validation import DataError
 from askcore.datasets import TableData
-from askcore.diagnostics import density_divergence
+from askcore.diagnostics.density import density_divergence
 from askcore.experiments.spectra.feature_tasks import table_task
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth
@@ -114,7 +114,6 @@ def _scores(
             candidates,
             y,
             task=task,
-            n_splits=1,
             test_size=options["test_size"],
             standardise=options.get("standardise", True),
             cost=options.get("cost", 1.0),
@@ -122,8 +121,8 @@ def _scores(
             inner_folds=options["inner_folds"],
             random_state=[unit.seed, repeat],
         )
-        for metric, values in scores.values.items():
-            found.setdefault(metric, []).append(float(values[0]))
+        for metric, value in scores.items():
+            found.setdefault(metric, []).append(value)
     return found
 
 

@@ -12,8 +12,8 @@ from sklearn.preprocessing import MinMaxScaler
 
 from askcore._lazy import made_once
 from askcore.datasets import TableData
+from askcore.experiments.evaluation import Task
 from askcore.experiments.split import labelled_samples
-from askcore.experiments.tuning import Task
 
 T = TypeVar("T")
 

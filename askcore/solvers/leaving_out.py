@@ -113,40 +113,44 @@ def fold_left_out(
     solution: Bordered,
     fold: np.ndarray,
     Y: np.ndarray,
-    zeta: complex | float,
+    zetas: np.ndarray,
 ) -> np.ndarray:
-    """Views (blocks, b, k) of the b samples of a fold by the model without it: a system of the fold's size.
+    """Views (Z, blocks, b, k) of the b samples of a fold by the models without it: a system of the fold's size each.
 
-    NaN where that model would be an undamped resonance. Raises ValueError for a sample of weight 0.
+    ``solution`` is that of all samples at every zeta. NaN where a model would be an undamped resonance. Raises
+    ValueError for a sample of weight 0.
     """
     if _absent(system)[fold].any():
         raise ValueError(
             "Folds are for samples with a weight: leave out those whose sample_weight is 0, or 1e-12 of the largest."
         )
-    inverse = _inverse_block(system, factor, solution, fold, zeta)
-    right = solution.z[:, fold].reshape(-1, Y.shape[1])
-    gap = _solved(inverse, right, _smallest_pole(factor, zeta)).real
-    return Y[fold] - gap.reshape(-1, len(fold), Y.shape[1]) / system.root[fold, None]
+    inverse = _inverse_blocks(system, factor, solution, fold, zetas)
+    right = solution.z[:, :, fold].reshape(len(zetas), -1, Y.shape[1])
+    gap = _solved(inverse, right, _smallest_poles(factor, zetas)).real
+    return Y[fold] - gap.reshape(len(zetas), -1, len(fold), Y.shape[1]) / system.root[fold, None]
 
 
-def _smallest_pole(factor: SpectralFactor, zeta: complex | float) -> float:
-    """The smallest |eigenvalue| of the core."""
-    s = factor.spectrum
-    return float(np.abs(zeta - s).min() if factor.saddle else np.abs(zeta + s).min())
+def _smallest_poles(factor: SpectralFactor, zetas: np.ndarray) -> np.ndarray:
+    """The smallest |eigenvalue| of the core at each zeta."""
+    s = factor.spectrum if factor.saddle else -factor.spectrum
+    return np.abs(zetas[:, None] - s).min(axis=1)
 
 
-def _solved(inverse: np.ndarray, right: np.ndarray, nearest: float) -> np.ndarray:
-    """inverse^{-1} right; NaN where the matrix is singular to rounding, its entries being right to eps/nearest."""
-    probe = np.cos(np.arange(len(right)) ** 2.0)[
-        :, None
-    ]  # in no one's null space: it tells the smallest singular value
+def _solved(inverse: np.ndarray, right: np.ndarray, nearest: np.ndarray) -> np.ndarray:
+    """inverse^{-1} right; NaN where a matrix is singular to rounding, its entries being right to eps/nearest."""
+    # A probe in no one's null space tells the smallest singular value.
+    probe = np.broadcast_to(np.cos(np.arange(right.shape[1]) ** 2.0)[:, None], (*right.shape[:2], 1))
+    both = np.concatenate([right, probe], axis=2)
     try:
-        solved = np.linalg.solve(inverse, np.hstack([right, probe]))
+        solved = np.linalg.solve(inverse, both)
     except np.linalg.LinAlgError:
-        return np.full(right.shape, np.nan)
-    if np.linalg.norm(probe) * nearest < ROUNDING * np.linalg.norm(solved[:, -1]):
-        return np.full(right.shape, np.nan)
-    return solved[:, :-1]
+        if len(both) == 1:
+            return np.full(right.shape, np.nan)
+        one = [_solved(*(part[i : i + 1] for part in (inverse, right, nearest))) for i in range(len(both))]
+        return np.concatenate(one)
+    size = np.linalg.norm(solved[..., -1], axis=1)
+    singular = np.linalg.norm(probe[0]) * nearest < ROUNDING * size
+    return np.where(singular[:, None, None], np.nan, solved[..., :-1])
 
 
 def leave_one_out_solution(
@@ -212,16 +216,17 @@ def _inverse_diagonals(system: System, core: CoreSolve, dtype: Any) -> np.ndarra
     return diagonals
 
 
-def _inverse_block(
-    system: System, factor: SpectralFactor, solution: Bordered, fold: np.ndarray, zeta: complex | float
+def _inverse_blocks(
+    system: System, factor: SpectralFactor, solution: Bordered, fold: np.ndarray, zetas: np.ndarray
 ) -> np.ndarray:
-    """(A^{-1})_II of a fold, (blocks b, blocks b)."""
+    """(A^{-1})_II of a fold at every zeta, (Z, blocks b, blocks b)."""
     b = len(fold)
-    inverse = factor.inverse_block(fold, zeta)
-    shares = np.outer(system.root[fold], system.root[fold])
-    for own in range(0, len(inverse), b):
-        inverse[own : own + b, own : own + b] -= shares / (zeta * system.mass)
-    if solution.V is not None:
-        V = solution.V[:, fold].reshape(len(inverse), -1)
-        inverse = inverse - (1j * np.imag(zeta) / system.mass**2) * (V @ solution.Q @ V.T)
+    inverse = factor.inverse_blocks(fold, zetas)
+    shares = np.outer(system.root[fold], system.root[fold]) / (zetas[:, None, None] * system.mass)
+    for own in range(0, inverse.shape[1], b):
+        inverse[:, own : own + b, own : own + b] -= shares
+    if solution.V is not None and solution.Q is not None:
+        V = solution.V[:, :, fold].reshape(len(zetas), inverse.shape[1], -1)
+        turned = 1j * np.imag(zetas)[:, None, None] / system.mass**2
+        inverse = inverse - turned * (V @ solution.Q @ V.swapaxes(1, 2))
     return inverse

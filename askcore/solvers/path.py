@@ -135,9 +135,9 @@ class DualPath:
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
         at, zetas, found = self._solutions(Y, gammas, damping)
-        for place, (g, zeta) in enumerate(zip(at, zetas, strict=True)):
-            for fold in folds:
-                views[:, g, fold] = fold_left_out(self._system, self._factor, found.at(place), fold, Y, zeta)
+        for fold in folds if len(at) else ():
+            left_out = fold_left_out(self._system, self._factor, found, fold, Y, zetas)
+            views[:, at[:, None], fold] = left_out.swapaxes(0, 1)
         return views[0], views[-1]
 
     def _solutions(

@@ -9,11 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from askcore import experiments
 from askcore._format import number, share
 from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.matrix.health import LOOKED_AT, way_out
+from askcore.experiments.matrix.health import LOOKED_AT, problem_health, way_out
 from askcore.kernels import KERNELS
 from askcore.ui.controls import set_controls, symbol
 from askcore.ui.data.dataset import Active
@@ -45,7 +44,7 @@ def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
 def _looked_at(data: Data, choice: KernelChoice) -> tuple[MatrixHealth | None, KernelChoice | None]:
     """What is wrong, and the choice that helps."""
     shown = problem(data, choice)
-    found = experiments.problem_health(shown)
+    found = problem_health(shown)
     if found is None:
         return None, None
     return found, way_out(shown, BANDWIDTHS if shown.crossed else MULTIPLES)

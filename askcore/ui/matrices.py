@@ -12,19 +12,19 @@ import numpy as np
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore._format import about
 from askcore.datasets import GraphData
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
-from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.forecasts.costs import ALL_SIGNS, signs_seconds
-from askcore.experiments.forecasts.matrices import entries_seconds
-from askcore.experiments.matrix.blocks import BlockMeans
-from askcore.experiments.matrix.definiteness import Definiteness, forecast_ends
-from askcore.experiments.matrix.parts import PART, Entries
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.matrix.blocks import MOST_BLOCKS, PRODUCTS, BlockMeans
+from askcore.experiments.matrix.definiteness import ALL_SIGNS, Definiteness
+from askcore.experiments.matrix.parts import PART, READ, Entries, rows_read
 from askcore.experiments.running.worker import Recipe
 from askcore.figures import Picture, Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit
+from askcore.kernels import GRAPH_KERNELS
+from askcore.operators import KernelOperator
+from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.ui.charts.plots import drawing, screen_theme, theme
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.controls import choose
@@ -32,8 +32,6 @@ from askcore.ui.data.dataset import Active
 from askcore.ui.finder import find
 from askcore.ui.text.words import row_and_column
 from askcore.ui.work.cache import Data, computed, kept, matrix
-
-UNASKED = 1.0  # seconds of products with all of a matrix that nobody has to ask for
 
 
 @dataclass(frozen=True)
@@ -121,10 +119,24 @@ def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     return None if values is None else np.asarray(values)[places]
 
 
-@computed("Comparing K with Kᵀ", lambda data, choice: entries_seconds(matrix(data, choice)))
+def _entries_work(data: Data, choice: KernelChoice) -> float:
+    problem = matrix(data, choice)
+    operator, (n, m) = problem.operator, problem.shape
+    if n != m:
+        return 0.0
+    signs = _signs(n) if PART < n <= ALL_SIGNS else 0.0
+    if isinstance(operator, GraphOperator) and not GRAPH_KERNELS[choice.name].sparse:
+        return signs + sizes.columns(problem, min(n, 2 * rows_read(n)))
+    if operator.in_memory:
+        return signs + 8.0 * n * n * isinstance(operator.stored, np.ndarray)
+    return signs + sizes.evaluation(operator) * (1.0 if n * n <= READ else 2.0 * rows_read(n) / n)
+
+
+@computed("Comparing K with Kᵀ", _entries_work)
 def entries(data: Data, choice: KernelChoice) -> Recipe[Entries]:
     """What follows from the entries alone."""
-    return Recipe(experiments.kernel_entries, matrix(data, choice).operator, max_seconds=UNASKED)
+    problem = matrix(data, choice)
+    return Recipe(experiments.kernel_entries, problem.operator, products=sizes.is_quick(_ends(problem)))
 
 
 def definiteness(
@@ -140,13 +152,13 @@ def definiteness(
 
 
 def offer_all_rows(current: Active, choice: KernelChoice) -> None:
-    """A button for what would take longer than anybody waits unasked, with the time it takes."""
+    """A button for what would take longer than anybody waits unasked."""
     if _asked(current, choice):
         return
     n, _ = matrix(current.data, choice).shape
-    seconds = _forecast(current.data, choice)
+    work = _ends(matrix(current.data, choice), symmetric=entries(current.data, choice).is_symmetric)
     st.button(
-        f"Estimate signs from all {n:,} rows ({about(seconds)})",
+        f"Estimate signs from all {n:,} rows ({sizes.rough(work)})",
         on_click=st.session_state.__setitem__,
         args=(_ALL_ROWS, (current.data.digest, choice)),
         key="all_rows",
@@ -161,30 +173,48 @@ def _asked(current: Active, choice: KernelChoice) -> bool:
     return bool(st.session_state.get(_ALL_ROWS) == (current.data.digest, choice))
 
 
-def _seconds(data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool) -> float:
-    n = matrix(data, choice).shape[0]
-    if n <= ALL_SIGNS:  # all eigenvalues are taken, asked or not
-        return signs_seconds(n)
-    return _forecast(data, choice) if asked else UNASKED
+def _signs(n: int) -> float:
+    return 0.1 * n**3
 
 
-@computed("Multiplying with all of K", _seconds)
+def _ends(problem: Problem, *, symmetric: bool = False) -> float:
+    """Both ends of a spectrum and the estimates between them: some 200 products, or 1,000 where these are sparse."""
+    operator, n = problem.operator, problem.shape[0]
+    dense = isinstance(operator.stored, np.ndarray)
+    n_products = 200 if dense or not operator.in_memory else 1000
+    return (1 if dense or symmetric else 2) * n_products * sizes.product(problem) + 5e4 * n
+
+
+def _definiteness_work(data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool) -> float:
+    problem = matrix(data, choice)
+    if problem.shape[0] <= ALL_SIGNS:  # all eigenvalues are taken, asked or not
+        return _signs(problem.shape[0])
+    work = _ends(problem, symmetric=entries(data, choice).is_symmetric)
+    return work if asked or sizes.is_quick(work) else 0.0
+
+
+@computed("Multiplying with all of K", _definiteness_work)
 def _definiteness(
     data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool
 ) -> Recipe[Definiteness | None]:
+    problem, symmetric = matrix(data, choice), entries(data, choice).is_symmetric
     return Recipe(
         experiments.symmetric_ends,
-        matrix(data, choice).operator,
+        problem.operator,
         symmetrize=symmetrize,
         center=center,
-        symmetric=entries(data, choice).is_symmetric,
-        max_seconds=float("inf") if asked else UNASKED,
+        symmetric=symmetric,
+        products=asked or sizes.is_quick(_ends(problem, symmetric=symmetric)),
     )
 
 
-@kept()
-def _forecast(data: Data, choice: KernelChoice) -> float:
-    return forecast_ends(matrix(data, choice).operator, symmetric=entries(data, choice).is_symmetric)
+def blocks_work(problem: Problem, operator: KernelOperator, n_blocks: int = MOST_BLOCKS) -> float:
+    """Means of a matrix over blocks, which are products with as many columns."""
+    n, m = operator.shape
+    if isinstance(operator.stored, np.ndarray) or min(n, m) <= n_blocks:
+        return 2.0 * n * m
+    at_a_time = 1 if operator.in_memory else PRODUCTS
+    return n_blocks / at_a_time * sizes.product(problem, operator)
 
 
 def choose_max_rows(current: Active, choice: KernelChoice) -> int:

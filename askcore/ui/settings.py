@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
+from askcore.experiments.candidates import DAMPINGS as OFFERED_DAMPINGS
+from askcore.experiments.candidates import GAMMAS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Range
 from askcore.kernels._registry import Param
 from askcore.solvers.magnitude import by_decades
 
-GAMMAS = tuple(float(f"{g:.1e}") for g in np.geomspace(0.01, 10_000.0, 61))
-DAMPINGS = ("auto", 0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+DAMPINGS = ("auto", *OFFERED_DAMPINGS)
 MERGES = ("mean", "source", "target", "stack", "joint")
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 # Gaussians per bag, and a of exp(-a KL) as a multiple of one over the median divergence.

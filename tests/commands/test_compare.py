@@ -38,9 +38,9 @@ def in_one_line(text: str) -> str:
 def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     code, out, err = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--seed", 3)
     assert code == 0
-    asked = {"folds": 5, "repeats": 1, "brief": True, "seconds": 8.0, "random_state": 3}
+    asked = {"folds": 5, "repeats": 1, "brief": True, "max_samples": 400, "random_state": 3}
     kernel = KernelChoice("adjacency", orientation="out")
-    from askcore.experiments.tuning import SMALL_GRID
+    from askcore.experiments.candidates import SMALL_GRID
 
     found = compare(load_sample("teaching_graph"), kernel, grid=SMALL_GRID, **asked).run()
     assert in_one_line(found.verdict) in in_one_line(out)

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askcore.datasets import MatrixData
-from askcore.diagnostics import asymmetry, matrix_health, pseudo_euclidean, spectrum_summary
+from askcore.diagnostics import asymmetry, matrix_health, pseudo_euclidean
+from askcore.diagnostics.spectrum import spectrum_summary
 from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
 from askcore.experiments.matrix.definiteness import symmetric_ends
 from askcore.experiments.matrix.operations import kernel_operations

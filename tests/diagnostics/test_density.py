@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from scipy.stats import multivariate_normal
 from sklearn.covariance import LedoitWolf
 
-from askcore import DataError
-from askcore.diagnostics import density_divergence
-from askcore.diagnostics.density import _divergence
+from askcore.diagnostics.density import _divergence, density_divergence
 
 
 def test_the_closed_form_is_the_integral(rng):
@@ -74,15 +71,3 @@ def test_degenerate_data_are_finite():
         found = density_divergence(A)
         assert np.isfinite([found.rows_from_columns, found.columns_from_rows]).all()
         assert min(found.rows_from_columns, found.columns_from_rows) >= 0
-
-
-def test_sparse_is_dense(rng):
-    A = rng.standard_normal((6, 9)) * (rng.random((6, 9)) < 0.5)
-    assert density_divergence(sp.csr_array(A)) == density_divergence(A)
-
-
-def test_what_is_refused():
-    with pytest.raises(DataError, match="at least two rows and two columns, got 1 x 4"):
-        density_divergence(np.ones((1, 4)))
-    with pytest.raises(DataError, match="A density in 2,001 dimensions is not estimated"):
-        density_divergence(sp.csr_array((2001, 2001)))

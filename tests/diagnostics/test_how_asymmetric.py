@@ -9,7 +9,8 @@ import scipy.linalg
 import scipy.sparse as sp
 
 import askcore
-from askcore.diagnostics import density_divergence, row_scaling, skew_ratio
+from askcore.diagnostics import row_scaling, skew_ratio
+from askcore.diagnostics.density import density_divergence
 from askcore.diagnostics.how_asymmetric import CHUNK
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import LazyOperator, as_operator

@@ -1,4 +1,4 @@
-"""Tables and graphs of any size, for forecasts and what they are held against."""
+"""Tables and graphs of any size."""
 
 from __future__ import annotations
 

@@ -22,8 +22,6 @@ from askcore.experiments import (
     decide_views,
     holdout_split,
     train_on_all,
-    with_new_nodes,
-    with_new_samples,
 )
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.models import model_bytes
@@ -88,12 +86,11 @@ def file_of_links(new: np.ndarray) -> GraphData:
 def test_new_nodes_read_the_kernel_of_the_larger_graph(kind):
     choice = KernelChoice(kind, orientation="out")
     model = train_on_all(Problem(GRAPH, choice), gamma=10.0, damping=0.1)
-    larger = with_new_nodes(model, GRAPH, file_of_links(NEW))
-    assert sorted(larger.names) == sorted(IDS[60:])
-    assert any("1 link between old nodes not read" in note for note in larger.notes)
-    found = apply_model(larger.model, larger.samples, larger.names)
+    found = decide_new(model, GRAPH, file_of_links(NEW))
+    assert sorted(found.names) == sorted(IDS[60:])
+    assert any("1 link between old nodes not read" in note for note in found.notes)
 
-    order = [*OLD, *(IDS.index(name) for name in larger.names)]
+    order = [*OLD, *(IDS.index(name) for name in found.names)]
     whole = GraphKernel(A[np.ix_(order, order)], kind, orientation="out", **model.kernel.resolved)
     K = np.asarray(
         whole.all_columns(np.arange(90)).toarray()
@@ -117,9 +114,9 @@ def test_a_beta_beyond_the_larger_limit_keeps_its_share():
 def test_a_node_without_links_to_the_old_ones_is_far():
     model = train_on_all(Problem(GRAPH, KernelChoice("adjacency")), gamma=10.0, damping=0.1)
     links = GraphData([[0, 1, 0], [0, 0, 0], [1, 0, 0]], ["new", "alone", "n 0"])
-    larger = with_new_nodes(model, GRAPH, links)
-    assert larger.names == ["new", "alone"]
-    assert apply_model(larger.model, larger.samples, larger.names).far.tolist() == [False, True]
+    found = decide_new(model, GRAPH, links)
+    assert found.names == ["new", "alone"]
+    assert found.far.tolist() == [False, True]
 
 
 def test_blocks_of_a_matrix_give_the_views_of_its_kernel():
@@ -130,13 +127,11 @@ def test_blocks_of_a_matrix_give_the_views_of_its_kernel():
     columns = MatrixData(K[np.ix_(OLD, NEW)], row_ids=IDS[:60], column_ids=IDS[60:])
     plain = askcore.AsKLSClassifier(PrecomputedKernel(K), gamma=2.0, damping=0.1).fit(OLD, Y[OLD])
     f_s, f_t = plain.decision_views(NEW)
-    both = with_new_samples(model, data, rows, columns)
-    found = apply_model(both.model, both.samples, both.names)
+    found = decide_new(model, data, rows, columns)
     np.testing.assert_allclose(found.f_source, f_s, atol=1e-10)
     np.testing.assert_allclose(found.f_target, f_t, atol=1e-10)
-    one = with_new_samples(model, data, rows)
-    assert one.source_only
-    alone = apply_model(one.model, one.samples, one.names, source_only=True)
+    alone = decide_new(model, data, rows)
+    assert alone.one_view
     assert (alone.predicted["merged"] == found.predicted["source"]).all()
     assert not [name for name in alone.table.columns if name.startswith("f_t") or "target" in name]
 
@@ -145,9 +140,8 @@ def test_a_symmetric_matrix_needs_one_block():
     K = X @ X.T
     data = MatrixData(K[np.ix_(OLD, OLD)], Y[OLD], IDS[:60])
     model = train_on_all(Problem(data, KernelChoice("precomputed")), gamma=2.0, damping=0.1)
-    larger = with_new_samples(model, data, MatrixData(K[np.ix_(NEW, OLD)]))
-    found = apply_model(larger.model, larger.samples, larger.names)
-    assert not larger.source_only
+    found = decide_new(model, data, MatrixData(K[np.ix_(NEW, OLD)]))
+    assert not found.one_view
     np.testing.assert_allclose(found.f_source, found.f_target, atol=1e-8)
 
 
@@ -157,16 +151,16 @@ def test_what_does_not_fit_is_refused_with_a_remedy():
     with pytest.raises(DataError, match="trained on other data"):
         decide_new(model, other, file_of_links(NEW))
     with pytest.raises(DataError, match="none of them is new"):
-        with_new_nodes(model, GRAPH, GraphData(np.ones((2, 2)), IDS[:2]))
+        decide_new(model, GRAPH, GraphData(np.ones((2, 2)), IDS[:2]))
     K = RNG.normal(size=(60, 60))
     data = MatrixData(K, Y[OLD])
     matrix = train_on_all(Problem(data, KernelChoice("precomputed")), gamma=1.0, damping=0.1, merge="target")
     with pytest.raises(DataError, match="reads K"):
-        with_new_samples(matrix, data, MatrixData(K[:3]))
+        decide_new(matrix, data, MatrixData(K[:3]))
     with pytest.raises(DataError, match="59 columns"):
-        with_new_samples(matrix, data, MatrixData(K[:3, :59]))
+        decide_new(matrix, data, MatrixData(K[:3, :59]))
     with pytest.raises(DataError, match="The block of columns has 2"):
-        with_new_samples(matrix, data, MatrixData(K[:3]), MatrixData(K[:, :2]))
+        decide_new(matrix, data, MatrixData(K[:3]), MatrixData(K[:, :2]))
 
 
 @pytest.mark.parametrize("kind", ["table", "graph"])
@@ -193,5 +187,5 @@ def test_memory_is_forecast_before_a_larger_matrix_is_made(monkeypatch):
     model = train_on_all(Problem(data, KernelChoice("precomputed")), gamma=1.0, damping=0.1)
     asked = []
     monkeypatch.setattr("askcore.experiments.applied.check_memory", lambda size, *words: asked.append(size))
-    with_new_samples(model, data, MatrixData(K[:3]))
+    decide_new(model, data, MatrixData(K[:3]))
     assert asked == [8.0 * 63**2]

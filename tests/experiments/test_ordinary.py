@@ -15,7 +15,8 @@ from sklearn.svm import SVC
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import METHODS, Problem, compare, ordinary
 from askcore.experiments.embeddings import inverse
-from askcore.experiments.tuning import SMALL_GRID, Candidate, Grid, Task
+from askcore.experiments.candidates import SMALL_GRID, Candidate, Grid
+from askcore.experiments.evaluation import Task
 
 ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
 D = 7

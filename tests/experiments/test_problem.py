@@ -211,6 +211,71 @@ def test_a_graph_read_both_ways_has_no_direction():
     assert np.array_equal(crossed.data_matrix.toarray(), A + A.T - np.diag(A.diagonal()))
 
 
+CIRCLE = np.exp(2j * np.pi * np.arange(8) / 8)
+POINTS = TableData(np.column_stack([CIRCLE.real, CIRCLE.imag]))
+UNLINKED, MUTUAL = (
+    GraphData(A + A.T, [f"n{i}" for i in range(8)]) for A in (np.zeros((8, 8)), np.diag(np.ones(7), 1))
+)
+TEN = np.array(MATRIX.matrix)
+TEN[:10, :10] += TEN[:10, :10].T  # symmetric among ten samples, not elsewhere
+
+
+@pytest.mark.parametrize(
+    ("problem", "n_train", "why"),
+    [
+        (Problem.of(POINTS, "rbf", {"sigma": 1.0}), 8, "The kernel matrix is symmetric"),
+        (Problem.of(POINTS, "sne", {"sigma": 1.0}), 8, "K(u, v) and K(v, u) differ by less than rounding"),
+        (Problem.of(UNLINKED), 8, "The kernel matrix is almost the identity"),
+        (Problem.of(MUTUAL), 8, "Every link is reciprocated"),
+        (Problem.of(TEACHING), 7, ""),
+        (Problem.of(MatrixData(TEN, LABELS)), 10, "The kernel matrix is symmetric"),
+        (Problem.of(MatrixData(TEN, LABELS)), 11, ""),
+    ],
+)
+def test_why_there_is_no_direction_among_the_training_samples(problem, n_train, why):
+    assert problem.no_direction(np.arange(n_train)) == why
+
+
+@pytest.mark.parametrize("kind", ["adjacency", "katz"])
+@pytest.mark.parametrize("normalize", [True, False])
+def test_without_arrows_nothing_tells_a_graph_from_its_reverse(kind, normalize):
+    choice = KernelChoice(kind, orientation="out", self_loops=False, normalize=normalize)
+    forth, back = (Problem(replace(GRAPH, adjacency=A), choice) for A in (GRAPH.adjacency, GRAPH.adjacency.T))
+    links = GRAPH.adjacency + GRAPH.adjacency.T
+    K = Problem(replace(GRAPH, adjacency=links), choice).operator.toarray()
+    for each in (forth, back):
+        assert abs(each.without_arrows.adjacency - links).max() == 0
+        np.testing.assert_allclose(each.without_arrows.operator.toarray(), K, atol=1e-14)
+    assert forth.without_direction(0).without_arrows is forth.without_arrows
+
+
+def test_without_arrows_walks_keep_their_share_of_the_limit_and_a_given_matrix_its_symmetric_part():
+    A, G = TEACHING.adjacency, TestGraphUnderAGivenMatrix.G
+    usual, after = (GraphKernel(each, "katz").resolved["beta"] for each in (A, A + A.T))
+    walks = Problem.of(TEACHING, GraphKernel(A, "katz", beta=1.8 * usual)).without_arrows
+    assert walks.kernel.resolved["beta"] == pytest.approx(1.8 * after)
+    given = Problem.of(TEACHING, PrecomputedKernel(G)).without_arrows
+    np.testing.assert_allclose(given.operator.toarray(), (G + G.T) / 2, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(load_sample("cyclic_communities"), KernelChoice("adjacency", normalize=False)),
+        TestGraphUnderAGivenMatrix().problem(),
+        TestMatrix().problem(),
+        Problem.of(TABLE, "sne", {"sigma": 1.0}),
+    ],
+)
+def test_directions_are_drawn_anew_by_the_seed(problem):
+    every, drawn = np.arange(problem.shape[0]), [problem.without_direction(seed) for seed in (1, 2)]
+    K, *others = (dense(each.bound(every).train()) for each in (problem, *drawn))
+    assert not np.array_equal(*others)
+    for L in others:
+        assert 0.2 < (L == K.T)[np.triu(K != K.T, 1)].mean() < 0.8
+    assert not problem.is_graph or all(each.undirected is problem.undirected for each in drawn)
+
+
 @pytest.mark.parametrize("name", PARAMS)
 def test_rows_against_columns_of_a_graph(name):
     A = TEACHING.adjacency.toarray()

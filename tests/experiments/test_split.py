@@ -40,6 +40,9 @@ def test_same_seed_same_split_other_seed_another():
     first, again, other = (holdout_split(LABELS, random_state=seed).train for seed in (3, 3, 4))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
+    first, again, other = (cross_splits(LABELS, 5, random_state=seed)[0].test for seed in (3, 3, 4))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
 
 
 def test_a_single_member_is_trained_on_and_never_tested():
@@ -48,6 +51,7 @@ def test_a_single_member_is_trained_on_and_never_tested():
         split = holdout_split(labels, random_state=seed)
         assert 20 in split.train
         assert 20 not in split.test
+        assert all(20 in each.train for each in cross_splits(labels, 3, random_state=seed))
     assert split.note.startswith("1 class(es) with a single member")
 
 

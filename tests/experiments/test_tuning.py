@@ -7,19 +7,9 @@ import pytest
 
 from askcore import DataError
 from askcore.experiments.scores import score
-from askcore.experiments.tuning import (
-    Candidate,
-    Grid,
-    Outcome,
-    Task,
-    candidates,
-    choose,
-    fold_scores,
-    inner_folds,
-    tune,
-    tuning_steps,
-    under_each_kernel,
-)
+from askcore.experiments.candidates import Candidate, Grid, candidates
+from askcore.experiments.evaluation import Outcome, Task, inner_folds, tune, tuning_steps, under_each_kernel
+# LEFT choose, fold_scores
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath
 

@@ -163,10 +163,9 @@ def said(page: str, kind: str) -> list[str]:
     """The lines of one case, on a computer that has neither public data sets nor results of its own."""
     with TemporaryDirectory() as empty:
         fresh = {"XDG_CACHE_HOME": empty, "ASKCORE_RESULTS": empty, "ASKCORE_DATA": ""}
-        # What is too quick to sample is so on a busy computer, too, and what is quick enough to be asked first.
+        # What is too quick to sample is so on a busy computer, too.
         too_quick = patch("askcore.ui.pages.nystroem.words.TOO_QUICK", 60.0)
-        soon = patch("askcore.ui.pages.direction.state.PATIENCE", float("inf"))
-        with patch.dict(os.environ, fresh), too_quick, soon:
+        with patch.dict(os.environ, fresh), too_quick:
             if kind == "run":
                 return lines(page, RUNS[page][0], press=True)
             return lines(page, None if page in ONCE else SAMPLES[kind])

@@ -8,7 +8,7 @@ import streamlit as st
 
 from askcore.datasets import TableData
 from askcore.experiments import KernelChoice
-from askcore.experiments.tuning import BANDWIDTHS
+from askcore.experiments.candidates import BANDWIDTHS
 from askcore.ui.data import lending
 from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted

@@ -179,7 +179,7 @@ def test_on_a_server_the_page_stands_before_other_kernels_are_tried_once(monkeyp
 def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):
     """Where tuning takes long, it has a bar above them."""
 
-    def waiting(name, of, recipe, doing, seconds):
+    def waiting(name, of, recipe, doing, work):
         if name == "_contest":
             st.markdown("a bar")
             st.stop()
@@ -187,7 +187,7 @@ def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):
         return result.run() if hasattr(result, "run") else result
 
     monkeypatch.setattr(cache, "awaited", waiting)
-    monkeypatch.setattr(cache, "AT_ONCE", 0.0)
+    monkeypatch.setattr("askcore.experiments.sizes.RATE", 1e-9)
     at = opened("decisions.py", "teaching_graph")
     assert [chart.proto.alt.partition(" for class")[0] for chart in at.get("plotly_chart")] == [
         "Source view against target view",

@@ -15,7 +15,7 @@ def start(at):
 
 def looked(monkeypatch, *, soon):
     """As on a computer where a look over several kernels is quick, or not."""
-    look = Look(4, 250, 300, 25.0, soon)
+    look = Look(4, 250, 300, 25e9, soon)
     monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: look)
 
 

@@ -293,7 +293,7 @@ def test_formulas_and_terms_are_made_where_they_are_open():
 
 
 def test_a_symmetric_kernel_offers_another(monkeypatch):
-    slow = Look(4, 300, 300, 25.0, soon=False)  # the question is about the kernel that is chosen
+    slow = Look(4, 300, 300, 25e9, soon=False)  # the question is about the kernel that is chosen
     monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: slow)
     at = opened("direction.py", TABLE)
     at.selectbox("kernel").set_value("rbf").run()

@@ -33,7 +33,7 @@ def said(at: AppTest) -> str:
 
 
 def test_the_button_takes_the_way_out(monkeypatch):
-    one_kernel = Look(4, 300, 300, 25.0, soon=False)  # the comparison is about the kernel that is chosen
+    one_kernel = Look(4, 300, 300, 25e9, soon=False)  # the comparison is about the kernel that is chosen
     monkeypatch.setattr("askcore.ui.pages.direction.panels.first_look", lambda data, scaled: one_kernel)
     # A comparison tries other bandwidths as well: with one so small none of them helps.
     at = page("direction", times_sne_sigma=0.05)

@@ -31,7 +31,7 @@ class Elsewhere:
     def __init__(self):
         self.done = set()
 
-    def __call__(self, name, of, recipe, doing, seconds):
+    def __call__(self, name, of, recipe, doing, work):
         self.done.add(name)
         result = pickle.loads(pickle.dumps(recipe))()
         result = result.run() if hasattr(result, "run") else result
@@ -60,7 +60,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch
     here = shown()
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-    monkeypatch.setattr("askcore.ui.work.cache.is_quick", lambda seconds: False)
+    monkeypatch.setattr("askcore.ui.work.cache.is_quick", lambda work: False)
     there = shown()
     assert parts <= elsewhere.done
     assert there == here
@@ -72,7 +72,7 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     begin = opening(data, holdout_split(data.labels))
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-    monkeypatch.setattr("askcore.ui.data.opening.opening_seconds", lambda data: 20.0)
+    monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)
     at = own(data, "home")
     assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
     sound(at.switch_page("pages/decisions.py").run())
@@ -86,7 +86,7 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
     monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
-    monkeypatch.setattr("askcore.ui.data.opening.opening_seconds", lambda data: 20.0)
+    monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)
     at = own(data, "decisions")
     assert "_opening" not in elsewhere.done
     assert at.session_state["kernel"] == "sne"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore import experiments
 from askcore._format import fixed
 from askcore._validation import DataError
 from askcore.datasets import TableData, load_sample
+from askcore.experiments.lessons.small_graph import node_views
 from askcore.ui import tour
 from tests.pages.test_every_page import opened, sound
 from tests.pages.test_matrices_and_bags import own
@@ -33,7 +33,7 @@ def readings(at: AppTest) -> dict[str, str]:
 def test_the_mean_of_both_views_has_the_last_word(home, node):
     home.button_group("home_node").set_value(node).run()
     graph, classes = load_sample("teaching_graph"), ["square", "square", "", "", "", "circle", "circle"]
-    views, at = experiments.node_views(graph.adjacency, classes, labelled=[0, 1, 5, 6]), "ABCDEFG".index(node)
+    views, at = node_views(graph.adjacency, classes, labelled=[0, 1, 5, 6]), "ABCDEFG".index(node)
     mean = (views.source[at] + views.target[at]) / 2
     (said,) = [line.value for line in sound(home).markdown if "Mean of both views" in line.value]
     name, side = views.classes[int(mean > 0)], "above" if mean > 0 else "below"

@@ -61,7 +61,7 @@ def test_the_race_waits_and_is_kept():
 
 
 def test_the_exact_method_has_one_time_on_the_page():
-    """That of the first look, also where the race, its table and its forecast name it."""
+    """That of the first look, also where the race and its table name it."""
     at = opened("nystroem.py", "cyclic_communities")
     (before,) = [metric.delta for metric in at.metric if metric.label == "Time of this run"]
     at.button("race").click().run()

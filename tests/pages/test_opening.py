@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -9,12 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.own_file import Reading
-from askcore.experiments import holdout_split, methods
+from askcore.experiments import METHODS, holdout_split
 from askcore.experiments.decisions.opening import matrix_setting, opening
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
-from askcore.ui.work import cache
 from tests.pages.test_every_page import ROOT, opened, sound
 
 pytestmark = pytest.mark.long  # seconds each
@@ -127,8 +128,9 @@ def test_a_file_has_the_same_kernel_whichever_page_is_seen_first():
 @pytest.mark.long
 def test_a_number_without_the_strongest_ordinary_method_says_so(monkeypatch):
     """A click tries it; nothing else of the page changes."""
-    monkeypatch.setattr(methods, "AT_ONCE", 0.01)
-    monkeypatch.setattr(cache, "AT_ONCE", 60.0)  # other processes would not know of it
+    slow = replace(METHODS["embedded"], slow_beyond=400)
+    monkeypatch.setitem(METHODS, "embedded", slow)
+    monkeypatch.setattr("askcore.experiments.sizes.RATE", 60e9)  # other processes would not know of it
     at = own(ring_of_four(408))
     quick = next(each for each in at.metric if "ordinary" in each.label)
     assert quick.label.startswith("Best quick ordinary: ")

@@ -11,7 +11,8 @@ from sklearn.svm import SVC
 from askcore import DataError, LSSVMClassifier
 from askcore.datasets import GraphData
 from askcore.experiments.scores import score
-from askcore.experiments.tuning import Candidate, Outcome, inner_folds
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Outcome, inner_folds
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import protocol, table
 from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, svm_codes, tuned

@@ -9,7 +9,9 @@ from askcore import DataError, papers
 from askcore.datasets import BagData, TableData
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
-from askcore.experiments.tuning import Candidate, Task, choose, inner_folds
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Task, inner_folds
+# LEFT choose
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import askls_images
 from askcore.papers.engine.protocol import Unit

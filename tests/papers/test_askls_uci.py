@@ -7,7 +7,8 @@ import pytest
 
 from askcore import DataError, papers
 from askcore.datasets import TableData
-from askcore.experiments.tuning import choose, inner_folds
+from askcore.experiments.evaluation import inner_folds
+# LEFT choose
 from askcore.papers import fixed_matrix
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import drawn_parts

@@ -100,7 +100,7 @@ def test_without_journal_nothing_is_kept(command, tmp_path):
     assert len(Journal(tmp_path / "named.jsonl")) == 2
 
 
-def test_the_list_shows_every_table_with_a_forecast(command):
+def test_the_list_shows_every_table_with_its_time(command):
     code, _, out = command("--list")
     assert code == 0
     for word in ("toy-III", "toy-1", "cora, citeseer", LSSVM, "2 repeats, ", "3 repeats, ", "(a guess)"):

@@ -9,7 +9,8 @@ from sklearn.svm import SVC
 
 from askcore import DataError, papers
 from askcore.datasets import TableData
-from askcore.experiments.tuning import choose, inner_folds
+from askcore.experiments.evaluation import inner_folds
+# LEFT choose
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers import indefinite
 from askcore.papers.engine.protocol import Unit

@@ -8,24 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from askcore.experiments.tuning import SMALL_GRID, Grid
+from askcore.experiments.candidates import Grid
 
-_MANY = 1000  # samples past which five folds do, and the usual bandwidth alone
-_QUICK, _FULL = 8.0, 110.0  # seconds for which samples are taken, where forecasts were measured
+_MANY = 500  # samples past which five folds do, and the usual bandwidth alone
+_QUICK, _FULL, _FULL_SEVERAL = 400, 1000, 500  # samples that are compared at most
 _FEW_KERNELS = 4  # of the catalogue, in the quick look
 
 
 @dataclass(frozen=True)
 class Effort:
-    """Quick: five folds once, a small grid, and as many samples as some seconds allow, for a first impression.
+    """Quick: five folds once, a small grid, and up to 400 samples, for a first impression.
 
-    Full: ten folds three times, which bear a claim, on as many samples as two minutes allow. All: full, on every
-    sample.
+    Full: ten folds three times, which bear a claim, on up to 1,000 samples, or 500 under several kernels. All: full, on
+    every sample.
 
     Attributes
     ----------
     name : "quick", "full" or "all".
-    large : whether there are more than 1,000 samples: then five folds do, and the usual bandwidth alone.
+    large : whether there are more than 500 samples: then five folds do, and the usual bandwidth but for a quick look.
     several : whether several kernels are compared.
     """
 
@@ -54,13 +54,20 @@ class Effort:
         return _FEW_KERNELS if self.quick else None
 
     @property
+    def max_samples(self) -> int | None:
+        """How many samples are compared at most; None for all."""
+        if self.name == "all":
+            return None
+        return _QUICK if self.quick else _FULL_SEVERAL if self.several else _FULL
+
+    @property
     def savings(self) -> dict[str, Any]:
         """What is left out, as ``compare`` takes it."""
         found: dict[str, Any] = {"folds": 5} if self.quick or self.large else {}
-        if self.large:
+        if self.large and not self.quick:
             found["bandwidths"] = (1.0,)
-        if self.name != "all":
-            found["seconds"] = _QUICK if self.quick else _FULL
+        if self.max_samples is not None:
+            found["max_samples"] = self.max_samples
         if self.quick:
             found["brief"] = True
         return found
@@ -68,7 +75,7 @@ class Effort:
     @property
     def grid(self) -> Grid | None:
         """Candidates; None for the usual ones."""
-        return SMALL_GRID if self.quick or self.several else None
+        return None
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import scipy.sparse as sp
 from sklearn.preprocessing import MinMaxScaler
 
 from askcore._format import interval, points
@@ -22,19 +21,21 @@ from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
+from askcore.experiments.candidates import Grid
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.comparison.paired import paired_difference
 from askcore.experiments.comparison.run import Comparison, compare
-from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
-from askcore.experiments.tuning import Grid
 from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.solvers.kernel_matrices import as_dense
 
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
 FEATURES = ("unit", "standardised", "as they are")
 TIMES = (0.5, 1.0, 2.0)  # of the usual value of a parameter with a scale
 THREE_GRID = Grid((0.03, 3.0, 30.0, 1e3, 1e6), (0.0, 0.01), relative=True)
+TRAIN_SIZE = 0.6
+CALLED = {"rbf": "RBF", "tl1": "TL1", "tanh": "tanh", "sne": "SNE"}
 _CALLED = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
 
 
@@ -52,13 +53,12 @@ class ThreeKinds:
 
     Attributes
     ----------
-    table : one row per kind and split: kind, split, micro_f1, macro_f1, accuracy, balanced_accuracy, inner_score,
-        kernel (the member chosen), variant, gamma, damping, seconds.
-    kinds : one row per kind: kind, label, mean and std of the metric over the splits, chosen (the member chosen most
+    table : one row per kind and split: kind, split, the metrics, inner_score, kernel (the member chosen), variant,
+        gamma, damping, seconds.
+    kinds : one row per kind: kind, label, mean and std of the accuracy over the splits, chosen (the member chosen most
         often), and of that member's matrix on the first training part: positive, negative, null (signature of the
         symmetric part), negative_share (of the sum of |eigenvalues|) and skew_ratio (0 where symmetric).
-    differences : first, second, mean, low, high, p: first minus second in the metric, corrected resampled t, 95%.
-    verdict : the finding in words.  settings : everything that the result depends on.
+    differences : first, second, mean, low, high, p: first minus second in accuracy, corrected resampled t, 95%.
     """
 
     table: pd.DataFrame = field(repr=False)
@@ -81,9 +81,10 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
     if features not in FEATURES:
         raise ValueError(f"features must be one of {', '.join(map(repr, FEATURES))}, got {features!r}.")
     if isinstance(data, TableData):
-        if features != "unit":
-            return _of_samples(indefinite, features == "standardised")
-        return _of_table(data.n_features, indefinite)
+        chosen = zip(KERNEL_KINDS, ("rbf", indefinite, "sne"), strict=True)
+        return {
+            kind: KernelKind(CALLED[name], _members(name, data.n_features, features)) for kind, name in chosen
+        }
     if isinstance(data, GraphData):
         every = np.arange(data.n_nodes)
         S = GraphKernel(data.adjacency)(every, every)
@@ -102,13 +103,10 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
 def three_kinds(
     data: Dataset,
     *,
-    kinds: Mapping[str, KernelKind] | None = None,
     indefinite: str = "tl1",
     features: str = "unit",
     n_splits: int = 5,
-    train_size: float = 0.6,
     inner_folds: int = 5,
-    metric: str = "accuracy",
     grid: Grid | None = None,
     random_state: int = 0,
 ) -> Run[ThreeKinds]:
@@ -117,11 +115,10 @@ def three_kinds(
     Parameters
     ----------
     data : TableData, GraphData or a square MatrixData, labelled.
-    kinds : a ``KernelKind`` for each of ``KERNEL_KINDS``; by default those of ``default_kinds``.
     indefinite : as in ``default_kinds``.
     features : of a table, for every kind alike: "unit", scaled to [0, 1] over all samples, without labels;
         "standardised" by the training samples of a split; or "as they are".
-    n_splits, train_size, inner_folds, metric : as in ``compare``.
+    n_splits, inner_folds : as in ``compare``.
     grid : by default ``THREE_GRID``, a third of that of ``compare``, because every kind has members to choose among.
     random_state : as in ``compare``.
 
@@ -131,8 +128,8 @@ def three_kinds(
 
     Raises
     ------
-    ValueError : a kind is missing, or an argument out of its range.
-    DataError : no labels, or a forecast that is not met.
+    ValueError : an argument out of its range.
+    DataError : no labels, or more training samples than memory allows.
 
     Examples
     --------
@@ -144,20 +141,16 @@ def three_kinds(
     """
     if isinstance(data, TableData) and features == "unit":
         data = replace(data, X=MinMaxScaler().fit_transform(data.X))
-    given = (
-        dict(kinds) if kinds is not None else default_kinds(data, indefinite=indefinite, features=features)
-    )
-    if set(given) != set(KERNEL_KINDS):
-        raise ValueError(f"kinds must be exactly {', '.join(map(repr, KERNEL_KINDS))}, got {sorted(given)}.")
+    given = default_kinds(data, indefinite=indefinite, features=features)
     runs = {
         kind: compare(
             data,
             dict(given[kind].members),
             methods=["askls"],
             n_splits=n_splits,
-            train_size=train_size,
+            train_size=TRAIN_SIZE,
             inner_folds=inner_folds,
-            metric=metric,
+            metric="accuracy",
             null=False,
             grid=grid or THREE_GRID,
             random_state=random_state,
@@ -169,12 +162,12 @@ def three_kinds(
             kind: {"label": given[kind].label, "members": list(given[kind].members)} for kind in KERNEL_KINDS
         },
         "n_splits": n_splits,
-        "train_size": train_size,
+        "train_size": TRAIN_SIZE,
         "inner_folds": inner_folds,
-        "metric": metric,
+        "metric": "accuracy",
         "random_state": random_state,
-        "of_one_matrix": kinds is None and not isinstance(data, TableData),
-        "seconds": sum(run.seconds for run in runs.values()),
+        "of_one_matrix": not isinstance(data, TableData),
+        "work": sum(run.work for run in runs.values()),
         "digest": data.digest,
     }
 
@@ -186,54 +179,30 @@ def three_kinds(
     return Run(_steps(data, given, runs, settings), settings, partial)
 
 
-def _of_table(n: int, indefinite: str) -> dict[str, KernelKind]:
-    """Bandwidths as shares of the diagonal of the unit cube, truncations as shares of its L1 diameter."""
-
-    def family(name: str, symbol: str, values: list[float]) -> dict[str, KernelChoice]:
+def _members(name: str, n: int, features: str) -> dict[str, KernelChoice]:
+    """Of features in [0, 1] bandwidths as shares of the diagonal of the unit cube, and truncations as shares of its
+    L1 diameter; else multiples of the value that is usual for the training samples."""
+    symbol = {"tl1": "ρ", "tanh": "c"}.get(name, "σ")
+    if features != "unit":
+        offsets = (0.0, -1.0) if name == "tanh" else (None,)
         return {
-            f"{symbol} = {value:.3g}": KernelChoice(name, ((symbol_key[symbol], value),)) for value in values
-        }
-
-    symbol_key = {"σ": "sigma", "ρ": "rho"}
-    widths = [float(np.sqrt(n) * s) for s in (0.8, 0.4, 0.2)]
-    if indefinite == "tl1":
-        second = KernelKind("TL1", family("tl1", "ρ", [n * s for s in (0.7, 0.4, 0.2)]))
-    else:
-        pairs = [(c / n, d) for c in (1.0, 3.0, -1.0) for d in (0.0, -1.0)]
-        second = KernelKind(
-            "tanh",
-            {f"c = {c:.3g}, d = {d:g}": KernelChoice("tanh", (("c", c), ("d", d))) for c, d in pairs},
-        )
-    return {
-        "definite": KernelKind("RBF", family("rbf", "σ", widths)),
-        "indefinite": second,
-        "asymmetric": KernelKind("SNE", family("sne", "σ", widths)),
-    }
-
-
-def _of_samples(indefinite: str, standardise: bool) -> dict[str, KernelKind]:
-    """Multiples of the value that is usual for the training samples."""
-
-    def family(name: str, symbol: str, more: tuple[tuple[str, float], ...] = ()) -> dict[str, KernelChoice]:
-        said = "".join(f", {param} = {value:g}" for param, value in more)
-        return {
-            f"{symbol} {times:g} × usual{said}": KernelChoice(
-                name, more, standardise=standardise, bandwidth=times
+            f"{symbol} {times:g} × usual" + ("" if d is None else f", d = {d:g}"): KernelChoice(
+                name,
+                () if d is None else (("d", d),),
+                standardise=features == "standardised",
+                bandwidth=times,
             )
+            for d in offsets
             for times in TIMES
         }
-
-    if indefinite == "tl1":
-        second = KernelKind("TL1", family("tl1", "ρ"))
+    if name == "tanh":
+        pairs = [(c / n, d) for c in (1.0, 3.0, -1.0) for d in (0.0, -1.0)]
+        return {f"c = {c:.3g}, d = {d:g}": KernelChoice("tanh", (("c", c), ("d", d))) for c, d in pairs}
+    if name == "tl1":
+        param, values = "rho", [n * share for share in (0.7, 0.4, 0.2)]
     else:
-        second = KernelKind(
-            "tanh", {**family("tanh", "c", (("d", 0.0),)), **family("tanh", "c", (("d", -1.0),))}
-        )
-    return {
-        "definite": KernelKind("RBF", family("rbf", "σ")),
-        "indefinite": second,
-        "asymmetric": KernelKind("SNE", family("sne", "σ")),
-    }
+        param, values = "sigma", [float(np.sqrt(n) * share) for share in (0.8, 0.4, 0.2)]
+    return {f"{symbol} = {value:.3g}": KernelChoice(name, ((param, value),)) for value in values}
 
 
 def _exact(K: Any) -> Any:
@@ -260,17 +229,22 @@ def _steps(
         found.insert(0, "kind", kind)
         tables.append(found)
     table = pd.concat(tables, ignore_index=True)
-    metric = settings["metric"]
     first = runs[KERNEL_KINDS[0]].splits[0]
-    differences = _differences(table, metric, len(first.train), len(first.test))
+    differences = _differences(table, len(first.train), len(first.test))
     described = pd.DataFrame(
-        [_described(data, kind, kinds[kind], table, metric, first.train) for kind in KERNEL_KINDS]
+        [_described(data, kind, kinds[kind], table, first.train) for kind in KERNEL_KINDS]
     )
-    return ThreeKinds(table, described, differences, _verdict(described, differences, settings), settings)
+    return ThreeKinds(
+        table,
+        described,
+        differences,
+        _verdict(described, differences, of_one_matrix=settings["of_one_matrix"]),
+        settings,
+    )
 
 
-def _differences(table: pd.DataFrame, metric: str, n_train: int, n_test: int) -> pd.DataFrame:
-    scores = table.pivot(index="split", columns="kind", values=metric)
+def _differences(table: pd.DataFrame, n_train: int, n_test: int) -> pd.DataFrame:
+    scores = table.pivot(index="split", columns="kind", values="accuracy")
     rows = []
     for second, first in itertools.combinations(KERNEL_KINDS, 2):
         gap = (scores[first] - scores[second]).to_numpy()
@@ -283,20 +257,19 @@ def _differences(table: pd.DataFrame, metric: str, n_train: int, n_test: int) ->
 
 
 def _described(
-    data: Dataset, kind: str, given: KernelKind, table: pd.DataFrame, metric: str, train: np.ndarray
+    data: Dataset, kind: str, given: KernelKind, table: pd.DataFrame, train: np.ndarray
 ) -> dict[str, Any]:
     """Scores of a kind, and what its usual member is like on the first training part."""
     rows = table[table["kind"] == kind]
     chosen = str(rows["kernel"].mode().iloc[0])
-    K = Problem.of(data, given.members[chosen]).bound(train).train()
-    K = K.toarray() if sp.issparse(K) else K
+    K = as_dense(Problem.of(data, given.members[chosen]).bound(train).train())
     space = pseudo_euclidean((K + K.T) / 2)
     skew = asymmetry(K, limit=1).skew_ratio
     return {
         "kind": kind,
         "label": given.label,
-        "mean": float(rows[metric].mean()),
-        "std": float(rows[metric].std(ddof=1)),
+        "mean": float(rows["accuracy"].mean()),
+        "std": float(rows["accuracy"].std(ddof=1)),
         "chosen": chosen,
         "positive": space.signature[0],
         "negative": space.signature[1],
@@ -306,7 +279,7 @@ def _described(
     }
 
 
-def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, settings: Mapping[str, Any]) -> str:
+def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, *, of_one_matrix: bool) -> str:
     """How the kernels compare, with numbers; what else than its kind may be behind a difference; and where a kernel
     is not of the kind that it stands for."""
     by = {row["kind"]: row for row in kinds.to_dict(orient="records")}
@@ -316,14 +289,14 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, settings: Mapping[s
         row = rows[kind, "definite"]
         said.append(
             f"The {_CALLED[kind]} kernel {by[kind]['label']} is {_compared(row)} the positive definite "
-            f"{by['definite']['label']}: {points(row['mean'])} points of {METRIC_NAMES[settings['metric']]} (95% "
+            f"{by['definite']['label']}: {points(row['mean'])} points of accuracy (95% "
             f"interval {interval(row['low'], row['high'])})."
         )
     row = rows["asymmetric", "indefinite"]
     said.append(
         f"{by['asymmetric']['label']} is {_compared(row)} {by['indefinite']['label']} ({points(row['mean'])} points)."
     )
-    if settings["of_one_matrix"] and by["asymmetric"]["skew_ratio"] > 0.0:
+    if of_one_matrix and by["asymmetric"]["skew_ratio"] > 0.0:
         said.append(
             "S and S Sᵀ use direction. (S + Sᵀ)/2 is indefinite, and it loses how S(u, v) and S(v, u) differ: either "
             "may be the cause of a difference."

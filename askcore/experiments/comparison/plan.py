@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 
 from askcore._random import draw_seeds
-from askcore._validation import DataError
+from askcore._validation import DataError, check_memory
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
+from askcore.experiments.evaluation import METRICS
 from askcore.experiments.methods import METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, cross_splits, holdout_split
-from askcore.experiments.tuning import METRICS
 from askcore.kernels.binding import takes_indices
 
 _CANNOT = (DataError, ValueError, np.linalg.LinAlgError)
+FEWEST = 200  # samples that are compared at least
 EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
 
 
@@ -42,6 +43,13 @@ def problems_of(
     if param is None or len(bandwidths) < 2:
         return {"": problem if param is None else problem.at(bandwidths[0])}
     return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
+
+
+def check_fits(m: int, n_kernels: int) -> None:
+    """Refuse decompositions on m training samples that would not fit into memory: one that is worked on, and what is
+    kept under each kernel until the choice."""
+    what = f"The comparison on {m:,} training samples"
+    check_memory((45.0 + 60.0 * n_kernels) * m * m, what, "Compare a sample of the rows.")
 
 
 def of_part(problem: Problem, part: np.ndarray) -> Problem:
@@ -160,7 +168,7 @@ def chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, 
     usual = [
         name
         for name, method in METHODS.items()
-        if not brief or not (method.slow or (large and method.needs_graph and not method.closed_folds))
+        if not brief or not (method.slow or (large and method.embedded))
     ]
     wanted = {*(usual if names is None else names), "askls"}
     chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]

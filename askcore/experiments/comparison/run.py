@@ -9,17 +9,19 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import scipy.sparse as sp
 
 from askcore._validation import DataError, check_whole
 from askcore.datasets.protocol import Dataset
-from askcore.experiments import tuning
+from askcore.experiments import sizes
+from askcore.experiments.candidates import BANDWIDTHS, Grid
 from askcore.experiments.comparison.plan import (
+    FEWEST,
+    check_fits,
     check_terms,
     chosen_methods,
     labels_within,
@@ -32,16 +34,14 @@ from askcore.experiments.comparison.plan import (
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.trials import Done, Terms, Trial, label_of, of_split, why_not
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.decisions.tuned import stratified_part
-from askcore.experiments.forecasts.comparison import HELD_SHARE, LOOPED, Forecast, most_samples
+from askcore.experiments.evaluation import Task
+from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
-from askcore.experiments.running.pace import pace
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
-from askcore.experiments.running.run import Clock, Progress, Watched
+from askcore.experiments.running.run import Progress, Watched
 from askcore.experiments.scores import chance_level
 from askcore.experiments.split import Split, class_codes
-from askcore.experiments.tuning import BANDWIDTHS, Folds, Grid
 
 
 def compare(
@@ -60,7 +60,7 @@ def compare(
     kernel_params: Mapping[str, Any] | None = None,
     grid: Grid | None = None,
     bandwidths: Sequence[float] = BANDWIDTHS,
-    seconds: float | None = None,
+    max_samples: int | None = None,
     brief: bool = False,
     jobs: int = 1,
 ) -> Comparison:
@@ -110,9 +110,8 @@ def compare(
     grid : candidates; by default ``FULL_GRID``. In place of this one and of ``SMALL_GRID``, sparse kernels on more than
         1,500 training samples take ``SOLVED_GRID``.
     bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
-    seconds : compare at most so many of the labelled samples as the forecast allows in this time, at least 200: a fixed
-        part, drawn at random, with its share of each class. A graph keeps all its nodes and links, and forgets labels.
-        The time is that of the computer where forecasts were measured, so that the answer is the same everywhere.
+    max_samples : compare at most so many of the labelled samples, at least 200: a fixed part, drawn at random, with its
+        share of each class. A graph keeps all its nodes and links, and forgets labels.
     brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn anew with the
         directions, and with every other setting of the ordinary methods; of methods that are named, all.
     jobs : splits at a time, each in a process of its own. Where ``ASKCORE_SCHEDULER`` is set they go to that cluster,
@@ -125,7 +124,7 @@ def compare(
 
     Raises
     ------
-    DataError : no labels, or a forecast of time or memory that is not met.
+    DataError : no labels, or more training samples than memory allows.
     ValueError : an argument out of its range, a method that is unknown or needs a graph.
 
     References
@@ -143,37 +142,28 @@ def compare(
     """
     check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
     check_whole(1, jobs=jobs)
+    if max_samples is not None:
+        check_whole(FEWEST, max_samples=max_samples)
     family = isinstance(kernel, Mapping)
     problems, refused = makeable(problems_of(data, kernel, kernel_params, bandwidths), family)
     first = next(iter(problems.values()))
-    codes, classes = class_codes(first.labels)
+    codes, _ = class_codes(first.labels)
     known = np.flatnonzero(codes >= 0)
-    several = n_splits is not None or train_size is not None
-    forecast = Forecast(
-        chosen_methods(methods, first, family, brief),
-        list(problems.values()),
-        n_classes=len(classes),
-        n_splits=(5 if n_splits is None else n_splits) if several else folds * repeats,
-        train_share=(0.6 if train_size is None else train_size) if several else 1 - 1 / folds,
-        inner_folds=inner_folds,
-        null=null,
-        grid=grid,
-        sparse=sp.issparse(first.bound(known[:2]).source(known[:1])),
-    )
-    n = len(known) if seconds is None else most_samples(forecast.seconds, len(known), seconds)
-    forecast.check_affordable(n)
-    part = stratified_part(first.labels, known, n)
+    n = len(known) if max_samples is None else min(max_samples, len(known))
+    part = known[stratified(codes[known], n)]
     if n < len(known):
         problems = {name: of_part(problem, part) for name, problem in problems.items()}
     labels = labels_within(next(iter(problems.values())), part, known)
     splits, flips = splits_of(labels, folds, repeats, n_splits, train_size, random_state)
     return Comparison(
         problems,
-        forecast=forecast,
+        methods=chosen_methods(methods, first, family, brief),
         part=part,
         n_labelled=len(known),
         splits=splits,
         flips=flips if null else None,
+        inner_folds=inner_folds,
+        grid=grid,
         family=family,
         refused=refused,
         metric=metric,
@@ -184,34 +174,29 @@ def compare(
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a comparison that is set up will compare, and what it will take; where forecasts were measured and here.
+    """What a comparison that is set up will compare, and how much work it is.
 
     Attributes
     ----------
-    seconds_there : forecast of the whole run, where forecasts were measured.
+    work : multiply-adds, roughly.
     kernels : names of the members of the family that are tried.
     n_compared, n_labelled : samples that are compared, and how many have labels.
     no_direction, left_out : as of the ``Comparison``.
     """
 
-    seconds_there: float
+    work: float
     kernels: tuple[str, ...] = field(repr=False)
     n_compared: int
     n_labelled: int
     no_direction: str
     left_out: Mapping[str, str] = field(repr=False)
 
-    @property
-    def seconds(self) -> float:
-        """Forecast of the whole run on this computer, as busy as it is now."""
-        return self.seconds_there * pace()
-
 
 def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
     """What a comparison will take, found by setting it up: that alone takes seconds on a large graph."""
     run = compare(data, kernel, **terms)
     return Outlook(
-        run.seconds_there, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction, run.left_out
+        run.work, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction, run.left_out
     )
 
 
@@ -223,7 +208,6 @@ class Comparison(Watched[ComparisonResult]):
 
     Attributes
     ----------
-    seconds : forecast of the whole run.  seconds_there : the same where forecasts were measured.
     result : None until then.  splits : training and test samples.
     part : indices of the samples that are compared.  n_labelled : how many there are.
     kernels : names of the members of the family that are tried.
@@ -235,11 +219,13 @@ class Comparison(Watched[ComparisonResult]):
         self,
         problems: Mapping[str, Problem],
         *,
-        forecast: Forecast,
+        methods: Sequence[Method],
         part: np.ndarray,
         n_labelled: int,
         splits: Sequence[Split],
         flips: Sequence[int] | None,
+        inner_folds: int | None,
+        grid: Grid | None,
         family: bool,
         refused: Mapping[str, str],
         metric: str,
@@ -250,37 +236,30 @@ class Comparison(Watched[ComparisonResult]):
         self._pool: Pool | None = None
         self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
-        m = len(first)
         self._problems, useless, reasons = usable(problems, first, family)
         self.left_out = {**refused, **useless}
         self.no_direction = reasons[0] if all(reasons) else ""
         self._problem = next(iter(self._problems.values()))
         self._several = len(self._problems) > 1 or family
         self._codes, _ = class_codes(self._problem.labels)
-        self._metric, self._inner_folds, self._seed = metric, forecast.inner_folds, random_state
-        self._inner: dict[int, Folds] = {}
-        self._chosen = list(forecast.methods)
-        self._direct, self._grid = forecast.direct(m), forecast.grid_on(m)
-        self._terms = Terms(self._problems, self._codes, metric, self._grid)
+        self._metric, self._inner_folds, self._seed = metric, inner_folds, random_state
+        self._rules: dict[int, Rule] = {}
+        self._given_grid, self._chosen = grid, list(methods)
+        rule = self._rule(0)
+        self._grid = rule.grid
+        if not rule.held_back:
+            check_fits(len(first), len(self._problems))
+        self._terms = Terms(self._problems, self._codes)
         self._with_null = flips is not None and not self.no_direction
-        forecast = replace(
-            forecast,
-            problems=list(self._problems.values()),
-            n_splits=len(self.splits),  # fewer where no class has a member for each fold
-            null=self._with_null,
-        )
-        self._forecast = forecast
         aware = [method for method in self._chosen if method.family in AWARE]
         self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]
         if flips is not None and not self.no_direction:
             self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in aware]
-        self.seconds_there = forecast.seconds(len(part))
-        self.seconds = self.seconds_there * pace()
         self._rows: list[dict[str, Any]] = []
         self._settings = {
             "methods": [method.name for method in self._chosen],
             "n_splits": len(splits),
-            "inner_folds": forecast.inner_folds,
+            "inner_folds": inner_folds,
             "metric": metric,
             "null": flips is not None,
             "random_state": random_state,
@@ -293,7 +272,7 @@ class Comparison(Watched[ComparisonResult]):
             "standardise": self._problem.standardise,
             "n_train": round(np.mean([len(split.train) for split in splits])),
             "n_test": round(np.mean([len(split.test) for split in splits])),
-            "held_back": self._direct,
+            "held_back": rule.held_back,
             "n_labelled": n_labelled,
             "n_compared": len(part),
             "family": family,
@@ -325,23 +304,34 @@ class Comparison(Watched[ComparisonResult]):
             }
         )
 
-    def _trial(self, method: Method, r: int, flip: int | None) -> Trial:
-        split, n_folds = self.splits[r], self._inner_folds
-        closed = self._forecast.closed(method, len(split.train))
-        folds: Folds | None = None
-        if n_folds is not None or not closed:
-            folds = self._refits(r)
-        cost = self._forecast.trial(method, len(split.train))
-        return Trial(method, r, split, flip, folds, closed, cost)
+    @property
+    def work(self) -> float:
+        """Multiply-adds of the whole run, roughly: a decomposition, or sparse solves, for each trial and kernel."""
+        problems, m, n = self._problems.values(), len(self.splits[0].train), len(self._grid)
+        rule = self._rule(0)
+        each = n * 4.5e4 * m if rule.held_back else 2e7 + 5.0 * len(rule.part) ** 3
+        drawings = 1 + len(self.splits) * self._with_null
+        entries = drawings * sum(sizes.columns(problem, m) for problem in problems if problem.is_graph)
+        return len(self._trials) * len(problems) * each + entries
 
-    def _refits(self, r: int) -> Folds:
-        """The inner folds of a split, the same for every method that is tuned by folds."""
-        if r not in self._inner:
-            n_folds, codes = self._inner_folds, self._codes[self.splits[r].train]
-            default = HELD_SHARE if self._direct else LOOPED
-            folds = tuning.inner_folds(codes, n_folds or default, self._seed + r)
-            self._inner[r] = folds[:1] if self._direct and n_folds is None else folds
-        return self._inner[r]
+    def _trial(self, method: Method, r: int, flip: int | None) -> Trial:
+        return Trial(method, r, self.splits[r], flip, self._rule(r))
+
+    def _rule(self, r: int) -> Rule:
+        """How every method is tuned on a split, the same for all of them."""
+        if r not in self._rules:
+            split, codes = self.splits[r], self._codes
+            task = Task(split.train, split.test, codes[split.train], int(codes.max()) + 1)
+            self._rules[r] = rule_of(
+                self._problem,
+                task,
+                n_kernels=len(self._problems),
+                n_folds=self._inner_folds or FOLDS,
+                grid=self._given_grid,
+                metric=self._metric,
+                seed=self._seed + r,
+            )
+        return self._rules[r]
 
     def close(self) -> None:
         """End what other processes or a cluster do for it, from any thread; a step that is taken later goes on."""
@@ -366,73 +356,65 @@ class Comparison(Watched[ComparisonResult]):
     def _here(self) -> Iterator[Progress]:
         """Every trial, tuned and tested."""
         problems: tuple[int | None, Mapping[str, Problem]] = None, self._problems
-        total, done = sum(trial.steps for trial in self._trials), 0
-        clock = Clock(self._costs(self._trials), lambda trial: trial.method.name)
-        for trial in self._trials:
+        total, done, elapsed = sum(trial.steps for trial in self._trials), 0, 0.0
+        taken: dict[str, list[float]] = {}  # seconds of the steps of a method
+        for place, trial in enumerate(self._trials):
             if trial.method.name in self.left_out:
                 total -= trial.steps
-                clock.spent(trial, 0.0)
                 continue
             if trial.flip != problems[0] and trial.flip is not None:  # the last drawing is held, no other
                 problems = trial.flip, self._terms.drawn(trial.flip)
             steps, row = self._terms.steps(trial, problems[1]), None
-            for taken in itertools.count():
+            for number in itertools.count():
                 try:
                     seconds, row = next(steps)
                 except DataError as error:
                     if trial.method.family == "askls":  # the one that all others are held against
                         raise
                     self.left_out[trial.method.name] = why_not(trial, error)
-                    total -= trial.steps - taken
+                    total -= trial.steps - number
                     break
-                clock.spent(trial, seconds, 1 / trial.steps)
+                done, elapsed = done + 1, elapsed + seconds
+                taken.setdefault(trial.method.name, []).append(seconds)
                 if row is not None:
                     self._rows.append(row)
-                done += 1
                 if done < total:
-                    yield Progress.at(done, total, label_of(trial), clock.elapsed, clock.remaining())
+                    ahead = [each for each in self._trials[place:] if each.method.name not in self.left_out]
+                    left = _seconds_left(ahead, number + 1, taken)
+                    yield Progress.at(done, total, label_of(trial), elapsed, left)
                 if row is not None:
                     break
         self.result = self._summary(pd.DataFrame(self._rows))
-        yield Progress.at(total, total, "done", clock.elapsed, 0.0)
+        yield Progress.at(total, total, "done", elapsed, 0.0)
 
     def _elsewhere(self) -> Iterator[Progress]:
         """Every split, and every drawing of directions, as a piece of work of its own."""
         found: dict[int, Done] = {}
         splits = [list(each) for _, each in itertools.groupby(self._trials, lambda t: (t.number, t.flip))]
         steps = [sum(trial.steps for trial in each) for each in splits]
-        costs = self._costs(self._trials)
-        clock = Clock(
-            {i: sum(costs[trial] for trial in each) for i, each in enumerate(splits)},
-            lambda i: splits[i][0].flip is None,
-            jobs=self._jobs,
-        )
-        clock.start()
-        began, label = time.perf_counter(), "starting"
+        began, label, total = time.perf_counter(), "starting", sum(steps)
+
+        def at() -> Progress:
+            done, elapsed = sum(steps[i] for i in found), time.perf_counter() - began
+            return Progress.at(done, total, label, elapsed, elapsed / done * (total - done) if done else None)
+
         while len(found) < len(splits):
             self._pool = Pool(self._jobs)
             left = [i for i in range(len(splits)) if i not in found]
             for kept in self._pool.outcomes([Piece(of_split, self._terms, (i, splits[i])) for i in left]):
-                clock.jobs = self._pool.places
                 if kept is not None:
                     found[kept.place], label = kept, f"split {splits[kept.place][0].number + 1}"
-                    clock.spent(kept.place, kept.seconds)
                     self._rows[:] = [row for i in sorted(found) for row in found[i].rows]
                 if len(found) < len(splits):
-                    done, elapsed = sum(steps[i] for i in found), time.perf_counter() - began
-                    yield Progress.at(done, sum(steps), label, elapsed, clock.remaining())
-            if len(found) < len(splits):  # it was stopped
-                yield Progress.at(sum(steps[i] for i in found), sum(steps), "stopped", clock.elapsed, 0.0)
+                    yield at()
+            if len(found) < len(splits):
+                label = "stopped"
+                yield at()
         for i in range(len(splits)):
             for trial, error in found[i].refused:
                 self.left_out.setdefault(trial.method.name, why_not(trial, error))
         self.result = self._summary(pd.DataFrame(self._rows))
-        yield Progress.at(sum(steps), sum(steps), "done", time.perf_counter() - began, 0.0)
-
-    def _costs(self, trials: Sequence[Trial]) -> dict[Trial, float]:
-        """Seconds of each; the whole is more than its trials."""
-        scale = self.seconds / sum(trial.forecast for trial in trials)
-        return {trial: scale * trial.forecast for trial in trials}
+        yield Progress.at(total, total, "done", time.perf_counter() - began, 0.0)
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]
@@ -456,3 +438,11 @@ class Comparison(Watched[ComparisonResult]):
             why_no_null=why,
             no_direction=self.no_direction,
         )
+
+
+def _seconds_left(trials: Sequence[Trial], done: int, taken: Mapping[str, Sequence[float]]) -> float | None:
+    """Steps but the first ``done``, each as long as those of its method so far; None before all were tried."""
+    if any(trial.method.name not in taken for trial in trials):
+        return None
+    mean = {name: sum(each) / len(each) for name, each in taken.items()}
+    return sum(trial.steps * mean[trial.method.name] for trial in trials) - done * mean[trials[0].method.name]

@@ -8,48 +8,43 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from askcore._validation import DataError
+from askcore.experiments.evaluation import Tuned
+from askcore.experiments.judging import Rule, tuned_steps
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split
 from askcore.experiments.svm import CAPPED
-from askcore.experiments.tuning import Folds, Grid, Task, Tuned, one_by_one, tuning_steps, under_each_kernel
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One method on one split; ``flip`` is None, or the seed of the drawn directions; ``closed``: tuned in one step,
-    by ``folds`` or, where these are None, by single samples."""
+    """One method on one split; ``flip`` is None, or the seed of the drawn directions."""
 
     method: Method
     number: int
     split: Split
     flip: int | None
-    folds: Folds | None
-    closed: bool
-    forecast: float
+    rule: Rule
 
     @property
     def steps(self) -> int:
         """A step for what is left out, at once or fold by fold, and the test."""
-        return 2 if self.closed or self.folds is None else len(self.folds) + 1
+        return 2 if self.method.fit is not None else len(self.rule.folds) + 1
 
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """What a trial is carried out with: the problems by kernel, the codes of all samples, the metric and the grid."""
+    """What a trial is carried out with: the problems by kernel, and the codes of all samples."""
 
     problems: Mapping[str, Problem]
     codes: np.ndarray
-    metric: str
-    grid: Grid
 
     def drawn(self, flip: int) -> dict[str, Problem]:
         """The problems with directions drawn anew."""
@@ -78,24 +73,7 @@ class Terms:
 
     def _tuning(self, trial: Trial, problems: Mapping[str, Problem]) -> Generator[None, None, Tuned]:
         """One method tuned on one split, trained and tested."""
-        method, codes = trial.method, self.codes
-        first = next(iter(problems.values()))
-        task = Task(trial.split.train, trial.split.test, codes[trial.split.train], int(codes.max()) + 1)
-        decide, across = under_each_kernel(method.decide, lambda kernel: problems.get(kernel, first)), None
-        if trial.closed and method.fit is not None:
-            make = method.fit
-            fitted = cache(lambda kernel: make(problems[kernel], task))
-            decide = under_each_kernel(lambda one, _, offered: one.decide(offered), fitted)
-            across = under_each_kernel(lambda one, _, offered, folds: one.left_out(offered, folds), fitted)
-        return tuning_steps(
-            task,
-            method.offered(self.grid, list(self.problems)),
-            decide,
-            one_by_one(len(task.fit)) if trial.folds is None else trial.folds,
-            metric=self.metric,
-            across=across,
-            name=method.label,
-        )
+        return tuned_steps(trial.method, problems, trial.rule)
 
     def _row(self, trial: Trial, tuned: Tuned, seconds: float) -> dict[str, Any]:
         """A row of the table, with what is read of the test part."""

@@ -16,6 +16,7 @@ from askcore.estimators._views import Coefficients
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.kernels.binding import bind
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs
 
 
@@ -71,12 +72,8 @@ def confusion(
 class Pulls:
     """What one view of one sample is made of: pulls, the rest and the intercept add up to the decision.
 
-    Attributes
-    ----------
-    samples : indices of the training samples that pull hardest, hardest first.
-    values : their pulls.
-    rest : sum of all other pulls.  n_rest : how many of them are not zero.
-    intercept : b.  decision : f(x), the sum of everything.
+    ``samples`` are the training samples that pull hardest, hardest first; ``rest`` is the sum of all other pulls, of
+    which ``n_rest`` are not zero.
     """
 
     samples: np.ndarray = field(repr=False)
@@ -115,8 +112,8 @@ def pulls(
     x = np.array([sample])
     two = coefficients.c.shape[1] == 1
     column, sign = (0, 1.0 if j == 1 else -1.0) if two else (j, 1.0)
-    source = _row(bound.source(x)) * coefficients.c[:, column]
-    target = _row(bound.target(x)) * coefficients.a[:, column]
+    source = np.ravel(as_dense(bound.source(x))) * coefficients.c[:, column]
+    target = np.ravel(as_dense(bound.target(x))) * coefficients.a[:, column]
     return (
         _named(sign * source, sign * float(coefficients.b_source[column]), split.train, top),
         _named(sign * target, sign * float(coefficients.b_target[column]), split.train, top),
@@ -136,11 +133,6 @@ def _named(values: np.ndarray, intercept: float, samples: np.ndarray, top: int) 
         intercept=intercept,
         decision=float(values[named].sum()) + rest + intercept,
     )
-
-
-def _row(block: Any) -> np.ndarray:
-    """The entries of a block with one row or one column."""
-    return np.ravel(block.toarray() if hasattr(block, "toarray") else block)
 
 
 MARGIN = 0.08  # share of the range that the grid reaches beyond the data

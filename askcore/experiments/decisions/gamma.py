@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from askcore.experiments.decisions.views import Prepared
-from askcore.experiments.joint import LEARNED, merged_by_tenths
+from askcore.experiments.merging import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import mode_factors
@@ -19,16 +19,10 @@ from askcore.solvers.path import mode_factors
 
 @dataclass(frozen=True)
 class GammaCurve:
-    """Leave-one-out accuracy of the three decisions along gamma, at one damping.
+    """Leave-one-out accuracy of the three decisions by role along gamma (G,), at one damping.
 
-    Attributes
-    ----------
-    gammas : (G,).  damping : lambda.
-    accuracy : role to (G,) shares; "merged" by the rule. Not a number exactly at a resonance.
-    condition : (G,) condition number of the undamped system.
-    resonances : the gammas where that is infinite.
-    safe : the first of them: below it the undamped system is positive definite. Infinite if there is none.
-    chance : accuracy of always naming the most frequent training class.
+    ``accuracy`` is not a number exactly at a resonance, where the undamped system is singular; ``safe`` is the first
+    resonance, infinite if there is none: below it the undamped system is positive definite.
     """
 
     gammas: np.ndarray = field(repr=False)
@@ -95,15 +89,9 @@ def loo_accuracy(prepared: Prepared, gamma: float, damping: float, merge: str = 
 class ModeFilters:
     """With which factor each mode's own and crossed label part enter the decision.
 
-    Attributes
-    ----------
-    sigma : (m - 1,) singular values of the centred K, those above rounding, descending.
-    own, cross : their factors, damped.
-    curve : (P,) singular values along which the factors are drawn, ascending; ``curve_own``,
-        ``curve_cross`` damped, ``plain_own``, ``plain_cross`` undamped.
-    resonance : 1/gamma.
-    subtracted_below : own labels enter with a minus sign below it, sqrt(1/gamma^2 - lambda), 0 if nowhere.
-    fitted_above : they enter with at least half their weight above it, sqrt(1/gamma^2 + lambda).
+    ``sigma`` are the singular values of the centred K above rounding, descending, ``own`` and ``cross`` their factors,
+    damped. Along ``curve``, ascending, the factors are drawn, damped and plain. Own labels enter with a minus sign
+    below sqrt(1/gamma^2 - lambda), and with at least half their weight above sqrt(1/gamma^2 + lambda).
     """
 
     sigma: np.ndarray = field(repr=False)

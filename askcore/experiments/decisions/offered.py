@@ -15,11 +15,12 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
+from askcore.experiments.candidates import BANDWIDTHS
 from askcore.experiments.choice import KernelChoice, kernels_for
-from askcore.experiments.tuning import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.kernels._registry import Spec
 
+QUICK_KERNELS, QUICK_NODES = 12, 1500  # of a quick search; nodes up to which it solves with the graph
 ORIENTED = {"in": "links in", "out": "links out", "both": "both ways"}
 
 _Offer = tuple[str, str, dict[str, Any]]  # kernel, orientations, what else
@@ -74,6 +75,14 @@ def offered_kernels(data: GraphData | TableData, *, standardise: bool = True) ->
                 scaled = standardise and spec.accepts == "vectors"
                 found.append(KernelChoice(name, standardise=scaled, bandwidth=factor))
     return found
+
+
+def quick_kernels(offered: Sequence[KernelChoice], data: GraphData | TableData) -> list[KernelChoice]:
+    """The first few for a look at data of this size; of a large graph those whose columns are sparse."""
+    small = data.n_samples <= QUICK_NODES
+    is_graph = isinstance(data, GraphData)
+    cheap = [each for each in offered if small or not is_graph or GRAPH_KERNELS[each.name].sparse]
+    return cheap[:QUICK_KERNELS]
 
 
 def _sum_alike(X: np.ndarray) -> bool:

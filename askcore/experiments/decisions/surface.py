@@ -1,37 +1,42 @@
-"""Leave-one-out accuracy of AsK-LS over bandwidth and gamma, with the best damping at each place.
+"""Cross-validated accuracy of AsK-LS over bandwidth and gamma, with the best damping at each place.
 
-Experiment floor. One decomposition of the kernel matrix for each bandwidth; all gammas and dampings follow from it.
+Experiment floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.estimators._tuning import LooChoice, best_choice
-from askcore.experiments.decisions.contest import Contest, grid_of
-from askcore.experiments.decisions.tuned import ONE_MATRIX, decomposed, stratified_part, tune_merged
+from askcore.experiments.candidates import Grid
+from askcore.experiments.decisions.comparison import rule_on, ruled
+from askcore.experiments.judging import judged
+from askcore.experiments.methods import METHODS
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
+from askcore.experiments.selection import joined
 from askcore.experiments.split import Split
+from askcore.experiments.svm import one_thread
+from askcore.solvers.magnitude import by_decades
 
 SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
+GAMMAS = (0.01, 0.1, 0.4, 1.0, 4.0, 10.0, 40.0, 100.0, 1000.0, 10_000.0)
+DAMPINGS = (0.001, 0.03, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """Leave-one-out over bandwidth and gamma.
+    """Accuracy over bandwidth and gamma.
 
     Attributes
     ----------
     bandwidths : (B,) times the usual one, ascending.  gammas : (G,) ascending.
     accuracy : (B, G) of the merged decision at the best damping.  dampings : (B, G) these.
-    bandwidth, gamma, damping, score : the best place: of those as good as the best, the one with the smallest squared
-        error (see ``tune_on_path``).
-    n_train : training samples.  n_chosen_on : those of them that were left out.
+    bandwidth, gamma, damping : the best place.  score : its accuracy, corrected for the choice.
+    n_train : training samples.  n_judged : those of them that were left out.
     """
 
     bandwidths: np.ndarray = field(repr=False)
@@ -43,26 +48,19 @@ class Surface:
     damping: float
     score: float
     n_train: int
-    n_chosen_on: int
+    n_judged: int
 
 
 def tuning_surface(
-    problem: Problem,
-    split: Split,
-    *,
-    bandwidths: Sequence[float] = SURFACE_BANDWIDTHS,
-    found: Contest | None = None,
-    merge: str = "mean",
+    problem: Problem, split: Split, *, bandwidths: Sequence[float] = SURFACE_BANDWIDTHS, merge: str = "mean"
 ) -> Run[Surface]:
-    """Set up leave-one-out at every bandwidth, gamma and damping; ``.run()`` does it.
+    """Set up the judgement of every bandwidth, gamma and damping; ``.run()`` does it.
 
     Parameters
     ----------
     problem : kernel, samples and labels; its bandwidth counts as 1.
-    split : whose training samples are left out, one at a time; past ``ONE_MATRIX`` of them a stratified part.
+    split : whose training samples are left out, fold by fold; of many a stratified part.
     bandwidths : times that of the problem.
-    found : the contest of this problem on this split under this rule: what it tried on the same samples is not tried
-        again.
     merge : the rule of the merged decision.
 
     Returns
@@ -76,43 +74,43 @@ def tuning_surface(
     >>> data = load_sample("iris")
     >>> problem = Problem(data, KernelChoice("sne", standardise=True))
     >>> found = tuning_surface(problem, holdout_split(data.y), bandwidths=(0.5, 1.0)).run()
-    >>> found.accuracy.shape, bool(found.score > found.accuracy.max() - 0.01)
-    ((2, 16), True)
+    >>> found.accuracy.shape, found.score > 0.8
+    ((2, 10), True)
     """
-    samples = stratified_part(problem.labels, split.train, ONE_MATRIX)
-    same = found is not None and not found.at_once and found.n_chosen_on == len(samples)
-    known = found.along if found is not None and same else {}
-    steps = _steps(problem, len(split.train), samples, tuple(sorted(bandwidths)), known, merge)
-    return Run(steps, {"bandwidths": tuple(sorted(bandwidths))})
+    factors = tuple(sorted(bandwidths))
+    return Run(_steps(problem, split, factors, merge), {"bandwidths": factors})
 
 
 def _steps(
-    problem: Problem,
-    n_train: int,
-    samples: np.ndarray,
-    bandwidths: tuple[float, ...],
-    known: Mapping[float, LooChoice],
-    merge: str,
+    problem: Problem, split: Split, factors: tuple[float, ...], merge: str
 ) -> Generator[Step, None, Surface]:
-    chosen: list[LooChoice] = []
-    for done, factor in enumerate(bandwidths):
-        if factor in known:
-            chosen.append(known[factor])
-            continue
-        yield done, len(bandwidths), f"bandwidth × {factor:g}"
-        part = decomposed(problem.at(factor), samples)
-        chosen.append(tune_merged(part.path, part.codes, part.Y, merge, problem.decades))
-    scores = np.array([found.scores for found in chosen])  # (B, dampings, gammas)
-    at, grid = best_choice(chosen), grid_of(merge, problem.decades)
+    shift = problem.decades
+    gammas, dampings = by_decades(GAMMAS, -shift), by_decades(DAMPINGS, 2 * shift)
+    rule = rule_on(problem, split, len(factors), grid=Grid(gammas, dampings))
+    method, found = ruled(METHODS["askls"], merge), []
+    for done, factor in enumerate(factors):
+        yield done, len(factors), f"bandwidth × {factor:g}"
+        with one_thread():
+            found.append(judged(method, {factor: problem.at(factor)}, rule))
+    every = joined(found)
+    scores = np.full((len(factors), len(gammas), len(dampings)), -np.inf)
+    for candidate, score in zip(every.candidates, every.scores, strict=True):
+        place = (
+            factors.index(candidate.kernel),
+            gammas.index(candidate.gamma),
+            dampings.index(candidate.damping),
+        )
+        scores[place] = score if np.isfinite(score) else -np.inf
+    best = every.best
     return Surface(
-        bandwidths=read_only(np.array(bandwidths)),
-        gammas=read_only(np.array(grid.gammas)),
-        accuracy=read_only(scores.max(axis=1)),
-        dampings=read_only(np.array(grid.dampings)[scores.argmax(axis=1)]),
-        bandwidth=bandwidths[at],
-        gamma=chosen[at].gamma,
-        damping=chosen[at].damping,
-        score=chosen[at].score,
-        n_train=n_train,
-        n_chosen_on=len(samples),
+        bandwidths=read_only(np.array(factors)),
+        gammas=read_only(np.array(gammas)),
+        accuracy=read_only(scores.max(axis=2)),
+        dampings=read_only(np.array(dampings)[scores.argmax(axis=2)]),
+        bandwidth=best.kernel,
+        gamma=best.gamma,
+        damping=best.damping,
+        score=every.score,
+        n_train=len(split.train),
+        n_judged=rule.n_judged,
     )

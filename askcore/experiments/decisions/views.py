@@ -22,7 +22,7 @@ from askcore._random import check_random_state
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators._merging import Merger, fold_views, learn_merger
 from askcore.estimators._views import Coefficients, KernelViews
-from askcore.experiments.joint import LEARNED, merger_by_tenths
+from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
@@ -38,23 +38,11 @@ ROLE_ORDER = ("source", "target", "merged")
 class Views:
     """The two decisions of a trained AsK-LS on the test samples of a split, and the one merged from them.
 
-    Attributes
-    ----------
-    classes : (n_classes,) class labels.
-    truth : (n,) labels of the test samples.
-    f_source, f_target : (n, n_classes); with two classes the columns are -f and f.
-    merged : (n, n_classes), the largest decides: (f_s + f_t)/2 for the rule "mean", one view alone for "source" and
-        "target", probabilities for "stack" and "joint".
-    merge : the rule.
-    predicted : role ("source", "target", "merged") to predicted labels (n,).
-    scores : table with one row per role: accuracy, balanced_accuracy, micro_f1, macro_f1.
-    chance : accuracy of always naming the most frequent test class.
-    coefficients : c, a and the intercepts, one column for two classes, else one per class.
-    condition : condition number of the undamped system; not a number where nobody has asked for it: of a damped system
-        of more than ``PATH_LIMIT`` training samples it takes many times as long as the solution.
-    damping : lambda as used.  solver : solver as used.  symmetric : the kernel matrix is symmetric.
-    messages : warnings of the fit, as text.
-    seconds : time of training and deciding.
+    Decisions are (n, n_classes), with two classes -f and f; ``merged``, whose largest decides, is (f_s + f_t)/2 for the
+    rule "mean", one view alone for "source" and "target", probabilities for "stack" and "joint". ``predicted`` and
+    ``scores`` are by role: "source", "target", "merged". ``coefficients`` have one column for two classes, else one per
+    class. ``condition``, of the undamped system, is not a number where nobody has asked for it: of a damped system of
+    more than ``PATH_LIMIT`` training samples it takes many times as long as the solution.
     """
 
     __getattr__ = without(plot="askcore.plot(found)")
@@ -205,12 +193,7 @@ PATH_LIMIT = 1200  # training samples up to which the decomposition takes no mor
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A training set and the samples to decide: blocks and decomposition, each made once, when asked for.
-
-    Parameters
-    ----------
-    problem, split : what they are of.
-    """
+    """A training set and the samples to decide: blocks and decomposition, each made once, when asked for."""
 
     problem: Problem
     split: Split

@@ -16,6 +16,7 @@ from askcore.experiments.comparison.paired import PairedDifference, paired_diffe
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.split import class_codes, holdout_split
 from askcore.kernels import GraphKernel
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import DualPath
 
@@ -25,16 +26,10 @@ DEFAULT = 3  # gamma 1, lambda 0.1
 
 @dataclass(frozen=True)
 class HonestSplits:
-    """Accuracy of three methods on the same splits, at S settings of gamma and lambda.
+    """Accuracy (R, S) of three methods on the same R splits, at S settings of gamma and lambda.
 
     The methods are "directed", AsK-LS on the graph; "undirected", the same without the arrowheads; and "null", AsK-LS
-    on the graph whose arrows were turned at random.
-
-    Attributes
-    ----------
-    left_out : method to (R, S) leave-one-out accuracy on the training samples.
-    held_out : method to (R, S) accuracy on the test samples.
-    n_train, n_test : sizes of each split.
+    on the graph whose arrows were turned at random. ``left_out`` is leave-one-out accuracy on the training samples.
     """
 
     left_out: dict[str, np.ndarray] = field(repr=False)
@@ -68,17 +63,7 @@ def honest_splits(
 ) -> HonestSplits:
     """Fit three methods at every setting on the same random splits.
 
-    Parameters
-    ----------
-    adjacency : (N, N) of a directed graph.
-    labels : (N,) classes.
-    repeats : splits R.
-    train_size : share of the nodes that train.
-    n_test : nodes of the others that test, drawn at random.
-
-    Returns
-    -------
-    HonestSplits
+    A share ``train_size`` of the nodes trains, and ``n_test`` of the others, drawn at random, test.
 
     Examples
     --------
@@ -111,7 +96,7 @@ def _at_every_setting(
     kernel: GraphKernel, codes: np.ndarray, train: np.ndarray, test: np.ndarray
 ) -> np.ndarray:
     """(2, S) accuracy in leave-one-out and on the test samples."""
-    inner, forth, back = (_dense(kernel(*of)) for of in ((train, train), (test, train), (train, test)))
+    inner, forth, back = (as_dense(kernel(*of)) for of in ((train, train), (test, train), (train, test)))
     path, Y = DualPath(inner), one_vs_rest(codes[train], int(codes.max()) + 1)
     found = []
     for damping in DAMPINGS:
@@ -121,10 +106,6 @@ def _at_every_setting(
             held_out = forth @ c + b_s + back.T @ a + b_t
             found.append([_right(f, codes[train]), _right(held_out, codes[test])])
     return np.array(found).T
-
-
-def _dense(block: Any) -> np.ndarray:
-    return np.asarray(block.toarray() if hasattr(block, "toarray") else block)
 
 
 def _right(decisions: np.ndarray, codes: np.ndarray) -> float:

@@ -1,6 +1,9 @@
-"""A few points in the plane, and how far apart they are in the feature space of a kernel.
+r"""A few points in the plane, and how far apart they are in the feature space of a kernel.
 
-Experiment floor. Everything is computed twice: from the kernel matrix alone, and from an explicit feature map.
+Experiment floor. Everything is computed twice: from the kernel matrix alone, and from an explicit feature map (Zaki and
+Meira, Data Mining and Analysis, section 5.2). With the multinomial coefficients a_n,
+
+    (x'z)^q = sum_n [sqrt(a_n) x^n] [sqrt(a_n) z^n],    exp(x'z) = sum_q (x'z)^q / q!.
 """
 
 from __future__ import annotations
@@ -9,33 +12,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from scipy.special import factorial
+from sklearn.preprocessing import PolynomialFeatures
 
 from askcore._validation import as_matrix, read_only
-from askcore.diagnostics import (
-    empirical_map,
-    gaussian_map,
-    mercer_map,
-    polynomial_map,
-    squared_feature_distances,
-)
+from askcore.diagnostics import pseudo_euclidean
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
-FEATURE_KERNELS = ("linear", "square", "gaussian")
-FEATURE_OPERATIONS = ("none", "centred", "normalised")
+DEGREE = 12  # at which the map of the Gaussian kernel, which has no end, is cut off
 
 
 @dataclass(frozen=True, eq=False)
 class FewPoints:
-    """Distances of N points.
+    """Distances (N, N) of N points, in the plane and, from the kernel matrix alone and from the map, in feature space.
 
-    Attributes
-    ----------
-    plane : (N, N) in the plane.
-    from_kernel, from_map : (N, N) in feature space, from the kernel matrix alone and from the explicit map.
-    features : number of features of the map.
-    mercer, empirical : (N, N) coordinates of both maps that come from the kernel matrix alone; those of the Mercer map
-        by falling eigenvalue, and zeros past the rank.
+    ``mercer``, ``empirical`` (N, N) are coordinates of both maps that come from the kernel matrix alone; those of the
+    Mercer map by falling eigenvalue, and zeros past the rank.
     """
 
     plane: np.ndarray = field(repr=False)
@@ -54,20 +47,8 @@ class FewPoints:
 def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPoints:
     """Distances of points in the plane and in feature space, with and without features.
 
-    Parameters
-    ----------
-    X : (N, 2).
-    kernel : "linear" x'z, "square" (x'z)^2, "gaussian" exp(-|x - z|^2 / 2), whose map ends at degree 12.
-    operation : "none"; "centred": the mean in feature space becomes the origin; "normalised": all lengths become 1.
-
-    Returns
-    -------
-    FewPoints
-
-    Raises
-    ------
-    KeyError : an unknown kernel or operation.
-    DataError : "normalised" with a point of length 0.
+    ``kernel`` : "linear" x'z, "square" (x'z)^2, "gaussian" exp(-|x - z|^2 / 2), whose map ends at degree 12.
+    ``operation`` : "none"; "centred": the mean in feature space becomes the origin; "normalised": all lengths become 1.
 
     Examples
     --------
@@ -78,27 +59,44 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
     X = as_matrix(X, "X")
     make, phi = {
         "linear": (lambda: KERNELS["linear"](X, X), lambda: X),
-        "square": (lambda: KERNELS["polynomial"](X, X, degree=2, c=0.0), lambda: polynomial_map(X)),
-        "gaussian": (lambda: KERNELS["rbf"](X, X, sigma=np.sqrt(2.0)), lambda: gaussian_map(X)),
+        "square": (lambda: KERNELS["polynomial"](X, X, degree=2, c=0.0), lambda: _square_map(X)),
+        "gaussian": (lambda: KERNELS["rbf"](X, X, sigma=np.sqrt(2.0)), lambda: _gaussian_map(X)),
     }[kernel]
     operate, map_to = {
         "none": (as_operator, lambda F: F),
         "centred": (CenteredOperator, lambda F: F - F.mean(axis=0)),
         "normalised": (cosine_normalized, lambda F: F / np.linalg.norm(F, axis=1, keepdims=True)),
     }[operation]
-    K: Any = operate(as_operator(make()))
+    K = operate(as_operator(make())).toarray()
     F = map_to(phi())
-    matrix = K.toarray()
-    found, mercer = mercer_map(matrix).points, np.zeros((len(X), len(X)))
+    lengths = K.diagonal()
+    found, mercer = pseudo_euclidean(K).points, np.zeros_like(K)
     mercer[:, : found.shape[1]] = found
+    root = found / np.sqrt(np.linalg.norm(found, axis=0))  # found' found holds the eigenvalues
     return FewPoints(
         read_only(_distances(X)),
-        read_only(np.sqrt(np.maximum(squared_feature_distances(K), 0.0))),
+        read_only(np.sqrt(np.maximum(lengths[:, None] + lengths - K - K.T, 0.0))),
         read_only(_distances(F)),
         F.shape[1],
         read_only(mercer),
-        read_only(empirical_map(matrix).points),
+        read_only(root @ root.T),
     )
+
+
+def _square_map(X: np.ndarray) -> np.ndarray:
+    monomials, factorials, degrees = _monomials(X, 2)
+    return (monomials * np.sqrt(2.0 / factorials))[:, degrees == 2]
+
+
+def _gaussian_map(X: np.ndarray) -> np.ndarray:
+    monomials, factorials, _ = _monomials(X, DEGREE)
+    return np.exp(-(X**2).sum(axis=1) / 2)[:, None] * monomials / np.sqrt(factorials)
+
+
+def _monomials(X: np.ndarray, degree: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All x^n up to a degree, (N, m), with prod n! and the degree of each."""
+    expand = PolynomialFeatures(degree).fit(X)
+    return expand.transform(X), factorial(expand.powers_).prod(axis=1), expand.powers_.sum(axis=1)
 
 
 def _distances(X: np.ndarray) -> np.ndarray:

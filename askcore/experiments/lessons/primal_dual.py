@@ -1,34 +1,51 @@
-"""From the primal problem of AsK-LS to its dual, condition by condition (He et al. 2022, eq. 5 to 10).
+r"""From the primal problem of AsK-LS to its dual, condition by condition (He et al. 2022, eq. 5 to 10).
 
 Experiment floor. A guess of the multipliers becomes a stationary point in three steps: weights, errors, linear system.
+With labels y in {-1, +1} the primal problem is stationary in
+
+    w'v + gamma/2 sum e_i^2 + gamma/2 sum h_i^2
+    subject to  y_i (w' phi_s(x_i) + b1) = 1 - e_i  and  y_i (v' phi_t(x_i) + b2) = 1 - h_i,
+
+whose multipliers are alpha and beta: ``DualSolution`` has them without the labels, a = alpha y and c = beta y. A kernel
+matrix K = U S V' has the features phi_s = S^1/2 u and phi_t = S^1/2 v, as good as any with these inner products.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore.diagnostics import AskLSLagrangian
-from askcore.diagnostics.stationarity import AskLSPoint
+from askcore._validation import as_matrix, check_square
 from askcore.solvers import solve_askls
 
 PRIMAL_STEPS = ("guess", "weights", "errors", "dual")
 MET = 1e-8  # of a condition's size: what rounding leaves of one that is met
 
 
+@dataclass(frozen=True, eq=False)
+class AskLSPoint:
+    """Values of all variables of the Lagrangian, for m training samples and r features.
+
+    w, v (r,) and b1, b2: weights and intercepts of the source and of the target view; e, h (m,): their errors;
+    alpha, beta (m,): the multipliers of their constraints, the dual weights.
+    """
+
+    w: np.ndarray = field(repr=False)
+    v: np.ndarray = field(repr=False)
+    b1: float
+    b2: float
+    e: np.ndarray = field(repr=False)
+    h: np.ndarray = field(repr=False)
+    alpha: np.ndarray = field(repr=False)
+    beta: np.ndarray = field(repr=False)
+
+
 @dataclass(frozen=True)
 class Condition:
-    """One condition of a stationary point.
-
-    Attributes
-    ----------
-    variable : by which the Lagrangian is derived.
-    residual : largest modulus of the derivative.
-    met : it is zero up to rounding, 1e-8 of the largest number that occurs in the point.
-    """
+    """A derivative of the Lagrangian by a variable: its largest modulus, and whether that is zero up to rounding."""
 
     variable: str
     residual: float
@@ -37,13 +54,7 @@ class Condition:
 
 @dataclass(frozen=True, eq=False)
 class PrimalStep:
-    """Where the variables stand after a step.
-
-    Attributes
-    ----------
-    point : values of all variables.
-    conditions : the eight of eq. 9, in the order of the paper.
-    """
+    """Where the variables stand after a step, and the eight conditions of eq. 9, in the order of the paper."""
 
     point: AskLSPoint
     conditions: tuple[Condition, ...] = field(repr=False)
@@ -53,36 +64,15 @@ class PrimalStep:
         """How many conditions are met."""
         return sum(one.met for one in self.conditions)
 
-    @property
-    def largest(self) -> Condition:
-        """The condition that is violated most."""
-        return max(self.conditions, key=lambda one: one.residual)
 
-
-def primal_steps(
-    K: Any, y: Any, gamma: float, *, factor: float = 1.0, random_state: Any = 0
-) -> dict[str, PrimalStep]:
+def primal_steps(K: Any, y: Any, gamma: float, *, factor: float = 1.0) -> dict[str, PrimalStep]:
     """A guess becomes a stationary point of the primal problem, step by step.
 
     "guess": alpha and beta are drawn from [0, 1), all else is 0. "weights": w and v follow from them. "errors": so do e
     and h. "dual": alpha, beta and the intercepts solve the linear system that is left, and all else follows.
 
-    Parameters
-    ----------
-    K : (m, m) kernel matrix.
-    y : (m,) labels, -1 or +1.
-    gamma : weight of the errors.
-    factor : what stands before w'v in the objective.
-    random_state : seed of the guess.
-
-    Returns
-    -------
-    dict : a ``PrimalStep`` for each of ``PRIMAL_STEPS``.
-
-    Raises
-    ------
-    ValueError : K not square, or other labels.
-    numpy.linalg.LinAlgError : the system has no unique solution, at resonance.
+    ``factor`` stands before w'v in the objective: 1 in the paper, 1/2 in some texts, where gamma then means half as
+    much.
 
     Examples
     --------
@@ -90,20 +80,54 @@ def primal_steps(
     >>> [step.met for step in steps.values()]
     [0, 2, 4, 8]
     """
-    problem = AskLSLagrangian.of(K, y, gamma, factor)
-    rng, (m, r) = check_random_state(random_state), problem.source.shape
-    drawn = np.asarray(rng.random_sample((2, m)))
-    guess = AskLSPoint(np.zeros(r), np.zeros(r), 0.0, 0.0, np.zeros(m), np.zeros(m), drawn[0], drawn[1])
-    weights = problem.with_weights(guess)
-    solution = solve_askls(np.asarray(K, dtype=float) / factor, problem.y, gamma=gamma, quiet=True)
-    points = (guess, weights, problem.with_errors(weights), problem.point(solution))
+    matrix, labels = as_matrix(K), np.asarray(y, dtype=float)
+    check_square(matrix)
+    if labels.shape != matrix.shape[:1] or not np.isin(labels, (-1.0, 1.0)).all():
+        raise ValueError(f"expected {len(matrix):,} labels of -1 or +1, got {np.unique(labels)[:5]}.")
+    U, s, Vt = np.linalg.svd(matrix)
+    # The features of each sample times its label.
+    source, target = (labels[:, None] * vectors * np.sqrt(s) for vectors in (U, Vt.T))
+    zero = np.zeros(len(labels))
+
+    def weighed(point: AskLSPoint) -> AskLSPoint:
+        return replace(point, w=target.T @ point.beta / factor, v=source.T @ point.alpha / factor)
+
+    def with_errors(point: AskLSPoint) -> AskLSPoint:
+        return replace(point, e=point.alpha / gamma, h=point.beta / gamma)
+
+    alpha, beta = check_random_state(0).random_sample((2, len(labels)))
+    guess = AskLSPoint(zero, zero, 0.0, 0.0, zero, zero, alpha, beta)
+    # factor w'v has the dual system with H / factor.
+    solved = solve_askls(matrix / factor, labels, gamma=gamma, quiet=True)
+    multipliers = {"alpha": solved.a[:, 0] * labels, "beta": solved.c[:, 0] * labels}
+    last = replace(guess, b1=float(solved.b_source[0]), b2=float(solved.b_target[0]), **multipliers)
+    points = (guess, weighed(guess), with_errors(weighed(guess)), with_errors(weighed(last)))
     return {
-        name: PrimalStep(point, _conditions(problem, point))
+        name: PrimalStep(point, _conditions(gradient(point, source, target, labels, gamma, factor), point))
         for name, point in zip(PRIMAL_STEPS, points, strict=True)
     }
 
 
-def _conditions(problem: AskLSLagrangian, point: AskLSPoint) -> tuple[Condition, ...]:
+def gradient(
+    point: AskLSPoint, source: np.ndarray, target: np.ndarray, y: np.ndarray, gamma: float, factor: float
+) -> dict[str, np.ndarray]:
+    """The eight conditions of a stationary point, eq. 9: each is met where its entries are zero.
+
+    ``source``, ``target`` : (m, r) features of the samples times their labels y.
+    """
+    return {
+        "v": factor * point.w - target.T @ point.beta,
+        "w": factor * point.v - source.T @ point.alpha,
+        "b1": -np.atleast_1d(point.alpha @ y),
+        "b2": -np.atleast_1d(point.beta @ y),
+        "e": gamma * point.e - point.alpha,
+        "h": gamma * point.h - point.beta,
+        "alpha": 1.0 - point.e - source @ point.w - y * point.b1,
+        "beta": 1.0 - point.h - target @ point.v - y * point.b2,
+    }
+
+
+def _conditions(derivatives: dict[str, np.ndarray], point: AskLSPoint) -> tuple[Condition, ...]:
     size = max(1.0, *(float(np.abs(value).max()) for value in vars(point).values()))
-    sizes = {name: float(np.abs(values).max()) for name, values in problem.gradient(point).items()}
+    sizes = {name: float(np.abs(values).max()) for name, values in derivatives.items()}
     return tuple(Condition(name, residual, residual <= MET * size) for name, residual in sizes.items())

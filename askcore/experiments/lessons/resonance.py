@@ -22,15 +22,10 @@ SINGULAR = 1e12  # condition number from which a solution is no more than roundi
 
 @dataclass(frozen=True)
 class ResonanceWalk:
-    """What AsK-LS says of one training sample along gamma.
+    """What the source view says of one training sample along gamma, damped and undamped: NaN at a resonance.
 
-    Attributes
-    ----------
-    gammas : (G,) as given, the resonances between them, and more beside each, ascending.
-    singular_values : (m - 1,) of the centred K, descending.
-    condition : (G,) condition number of the undamped system; infinite at a resonance.
-    undamped : (G,) source view f_s of the sample; not a number at a resonance.
-    damped : (G,) the same with damping.
+    ``gammas`` (G,) as given, the resonances between them, and more beside each, ascending; ``condition`` of the
+    undamped system, infinite at a resonance.
     """
 
     gammas: np.ndarray = field(repr=False)
@@ -45,17 +40,7 @@ def resonance_walk(
 ) -> ResonanceWalk:
     """Solve AsK-LS at every gamma and at every resonance between them, twice.
 
-    Parameters
-    ----------
-    K : (m, m) kernel of the training samples, not symmetric.
-    labels : (m,) labels of two classes; a positive f_s means the second.
-    sample : which of them is decided.
-    gammas : positive numbers.
-    damping : lambda > 0.
-
-    Returns
-    -------
-    ResonanceWalk
+    A positive f_s means the second class.
 
     Examples
     --------

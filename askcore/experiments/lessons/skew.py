@@ -23,17 +23,11 @@ from askcore.solvers.path import DualPath
 
 @dataclass(frozen=True)
 class SkewPath:
-    """What is learned of K_t = S + t A at each t.
+    """What is learned of K_t = S + t A at each of ``shares`` (T,).
 
-    Attributes
-    ----------
-    shares : (T,) t.
-    svm, askls : (T,) accuracy on the held-out samples, of the SVM and of the merged decision of AsK-LS.
-    quadratic : (T,) a'K_t a, with the coefficients a_i = alpha_i y_i that the SVM learns (of several classes: of the
-        first against the rest).
-    symmetric : (T,) a'S a with the same ones.
-    classes : names of the classes.
-    means : (T, k, k) mean entry of K_t from the rows of each class to the columns of each.
+    ``svm`` and the merged ``askls`` are accuracies on the held-out samples; ``quadratic`` is a'K_t a and ``symmetric``
+    a'S a, with the coefficients a_i = alpha_i y_i of the SVM (of several classes: of the first against the rest);
+    ``means`` (T, k, k) the mean entry of K_t from the rows of each class to the columns of each.
     """
 
     shares: np.ndarray = field(repr=False)
@@ -59,18 +53,7 @@ def skew_path(
 
     The SVM is the minimum of its dual, which is that with (K_t + K_t') / 2; held-out samples are decided with the same.
 
-    Parameters
-    ----------
-    K : (N, N) kernel; t = 1 is K itself, t = -1 its transpose.
-    labels : (N,) classes.
-    split : training and held-out samples.
-    shares : values of t.
-    cost : C of the SVM.
-    gamma, damping : of AsK-LS.
-
-    Returns
-    -------
-    SkewPath
+    t = 1 is K itself, t = -1 its transpose.
 
     Examples
     --------

@@ -23,14 +23,10 @@ from askcore.kernels.binding import bind
 class NodeViews:
     """What two views and a symmetric kernel say of each of N nodes, and the steps that they read.
 
-    Attributes
-    ----------
-    classes : the two classes; a positive decision means the second.
-    source, target : (N,) f_s, which reads whom a node points to, and f_t, which reads who points to it.
-    symmetric : (N,) the decision of an LS-SVM on the graph without arrows.
-    steps : (N, N) steps from node i to node j along the arrows; infinite where j cannot be reached.
-    undirected : (N, N) the same where every arrow may be walked both ways.
-    intercepts : of f_s and of f_t: what each says of a node without a path.
+    A positive decision means the second class. ``source`` (N,) reads whom a node points to, ``target`` who points to
+    it, ``symmetric`` is an LS-SVM on the graph without arrows. ``steps`` (N, N) lead from i to j along the arrows,
+    infinite where j cannot be reached; ``undirected`` either way. The intercepts of both views are what they say of a
+    node without a path.
     """
 
     classes: tuple[Any, Any]
@@ -66,22 +62,8 @@ def node_views(
     K(u, v) = exp(-d(u, v)/sigma), d the steps from u to v along the arrows: row u of K tells whom u leads to, column u
     who leads to u. The symmetric rival takes the steps of the graph without arrows.
 
-    Parameters
-    ----------
-    adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j, of which the steps know whether
-        it is zero.
-    labels : N classes, of which those of `labelled` are used.
-    labelled : the indices of the nodes whose class is known; of both classes.
-    sigma : steps over which similarity fades.
-    gamma, damping : of AsK-LS and of the LS-SVM.
-
-    Returns
-    -------
-    NodeViews
-
-    Raises
-    ------
-    ValueError : if the nodes of `labelled` are not of two classes.
+    Entry [i, j] of the adjacency is the weight of the edge i -> j, of which the steps know whether it is zero. Of the
+    labels those of ``labelled`` nodes are used, which must be of two classes; similarity fades over ``sigma`` steps.
 
     Examples
     --------

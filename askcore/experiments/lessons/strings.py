@@ -52,14 +52,10 @@ CORPUS = {
 
 @dataclass(frozen=True, eq=False)
 class SharedSubstrings:
-    """What two texts share.
+    """What two texts share: K(x, z), its cosine (0 where a text is shorter than the substrings), and by which parts.
 
-    Attributes
-    ----------
-    value : K(x, z).
-    cosine : K(x, z) / sqrt(K(x, x) K(z, z)); 0 where a text is shorter than the substrings.
-    common : (substring, occurrences in x, in z) of each one shared, by falling product of the two.
-    covered : for each text a (length,) mask of the characters that lie in a shared substring.
+    ``common`` : (substring, occurrences in x, in z), by falling product of the two; ``covered``: for each text a mask
+    of the characters that lie in a shared substring.
     """
 
     value: float

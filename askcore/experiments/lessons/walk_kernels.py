@@ -16,13 +16,9 @@ from askcore.kernels import GRAPH_KERNELS, GraphKernel
 
 @dataclass(frozen=True, eq=False)
 class WalkKernel:
-    """A kernel between the N nodes of a graph.
+    """A kernel (N, N) of walks of a length, or with a beta: ``amount``.
 
-    Attributes
-    ----------
-    matrix : (N, N), K(u, v) from row u to column v; read-only.
-    amount : the length of the walks, or the beta that was used.
-    pair : the two nodes u, v for which K(u, v) exceeds K(v, u) most, the first such pair.
+    ``pair`` : the two nodes u, v for which K(u, v) exceeds K(v, u) most, the first such pair.
     """
 
     matrix: np.ndarray
@@ -46,12 +42,7 @@ class WalkKernel:
 
 
 def walk_kernel(adjacency: Any, kind: str, amount: float, *, directed: bool = True) -> WalkKernel:
-    """A kernel of walks, of plain links: no self-loops, rows as they are.
-
-    References
-    ----------
-    Zaki and Meira, Data Mining and Analysis, section 5.4.2, for symmetric S.
-    """
+    """A kernel of walks, of plain links: no self-loops, rows as they are (Zaki and Meira, section 5.4.2)."""
     plain: dict[str, Any] = {
         "orientation": "out" if directed else "both",
         "self_loops": False,

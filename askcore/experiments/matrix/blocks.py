@@ -7,13 +7,13 @@ products with K only and describe all of it, however large.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from askcore._validation import read_only
-from askcore.experiments.matrix.parts import CHUNK, READ, MatrixPart
+from askcore.experiments.matrix.parts import READ, MatrixPart
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 
@@ -23,13 +23,10 @@ PRODUCTS = 100  # columns multiplied at once
 
 @dataclass(frozen=True, eq=False)
 class BlockMeans:
-    """Means of K over blocks of rows and columns that lie next to each other in an order.
+    """Means (a, b) of K over blocks of rows and columns that lie next to each other in an order.
 
-    Attributes
-    ----------
-    means : (a, b).
-    row_order, column_order : (N,) and (M,) which row comes first, second, ...
-    row_limits, column_limits : (a + 1,) and (b + 1,) where blocks begin and end in that order.
+    The orders (N,) and (M,) say which one comes first, second, ...; the limits (a + 1,) and (b + 1,) where blocks begin
+    and end in that order.
     """
 
     means: np.ndarray = field(repr=False)
@@ -46,13 +43,7 @@ class BlockMeans:
 
 @dataclass(frozen=True, eq=False)
 class ClassMeans:
-    """Mean entry from the rows of each class to the columns of each class.
-
-    Attributes
-    ----------
-    rows, columns : names of the classes.
-    means : (a, b).
-    """
+    """Mean entry (a, b) from the rows of each class to the columns of each class, and the names of the classes."""
 
     rows: list[Any] = field(repr=False)
     columns: list[Any] = field(repr=False)
@@ -172,33 +163,18 @@ def _means(
     row_limits: np.ndarray,
     column_limits: np.ndarray,
 ) -> np.ndarray:
-    sizes = np.diff(column_limits)
+    """P K Q with P and Q the indicators of the blocks over their sizes."""
+    n, m = operator.shape
+    P, Q = _indicator(row_order, row_limits, n), _indicator(column_order, column_limits, m).T
     if isinstance(operator.stored, np.ndarray):
-        return _means_of_stored(operator.stored, row_order, column_order, row_limits, column_limits)
-    block = np.repeat(np.arange(len(sizes)), sizes)
-    out = np.empty((len(row_limits) - 1, len(sizes)))
-    for at in range(0, len(sizes), PRODUCTS):
-        some = (block >= at) & (block < at + PRODUCTS)
-        Q = np.zeros((operator.shape[1], min(PRODUCTS, len(sizes) - at)))
-        Q[column_order[some], block[some] - at] = 1.0 / sizes[block[some]]
-        sums = np.add.reduceat((operator @ Q)[row_order], row_limits[:-1], axis=0)
-        out[:, at : at + PRODUCTS] = sums / np.diff(row_limits)[:, None]
-    return out
+        return np.asarray(P @ operator.stored @ Q)
+    starts = range(0, Q.shape[1], PRODUCTS)
+    return np.hstack([P @ (operator @ Q[:, at : at + PRODUCTS].toarray()) for at in starts])
 
 
-def _means_of_stored(
-    K: np.ndarray,
-    row_order: np.ndarray,
-    column_order: np.ndarray,
-    row_limits: np.ndarray,
-    column_limits: np.ndarray,
-) -> np.ndarray:
-    """As ``_means``, from entries in memory: each is added once, where a product would multiply it for each block."""
-    out = np.empty((len(row_limits) - 1, len(column_limits) - 1))
-    for i, (first, end) in enumerate(pairwise(row_limits)):
-        parts = (K[row_order[at : min(at + CHUNK, end)]].sum(axis=0) for at in range(first, end, CHUNK))
-        out[i] = np.add.reduceat(sum(parts)[column_order], column_limits[:-1])
-    return out / np.diff(row_limits)[:, None] / np.diff(column_limits)
+def _indicator(order: np.ndarray, limits: np.ndarray, size: int) -> sp.csr_array:
+    sizes = np.diff(limits)
+    return sp.csr_array((np.repeat(1.0 / sizes, sizes), order, limits), shape=(len(sizes), size))
 
 
 def _limits(size: int, most: int) -> np.ndarray:

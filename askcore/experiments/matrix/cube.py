@@ -16,8 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.diagnostics import primal_point
-from askcore.diagnostics.geometry import PrimalPoint
 from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
 from askcore.kernels.scale import REACH
 from askcore.kernels.vectors import tl1
@@ -29,17 +27,11 @@ UNDECIDED = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class CubeView:
-    """The cube under one rho and one correction of the spectrum.
+    """The cube under one rho (in edges) and one correction of the spectrum.
 
-    Attributes
-    ----------
-    rho : of the kernel, in edges.
-    correction : "keep", "clip", "flip", "square" or "shift".
-    plain, corrected : the matrix before and after, with eigenvalues and coordinates.
-    distance, after : squared distance of the centres of the two colours, before and after.
-    decisions : (8,) of an LS-SVM with the corrected matrix on the corners, times their colour: above zero is right.
-    point : its primal point, whose residuals say that it is stationary.
-    curvature : the smallest eigenvalue of the objective's Hessian in w+, w- and b: below zero, the point is a saddle.
+    ``plain``, ``corrected`` : the matrix before and after; ``distance``, ``after``: the squared distance of the centres
+    of the two colours, before and after; ``decisions`` (8,) of an LS-SVM on the corners with the corrected matrix,
+    times their colour: above zero is right; ``is_minimum``: its stationary point is one of the objective, no saddle.
     """
 
     rho: float
@@ -49,18 +41,12 @@ class CubeView:
     distance: SignedLength
     after: SignedLength
     decisions: np.ndarray
-    point: PrimalPoint
-    curvature: float
+    is_minimum: bool
 
     @property
     def right(self) -> int:
         """Corners that the LS-SVM decides rightly."""
         return int((self.decisions > UNDECIDED).sum())
-
-    @property
-    def is_minimum(self) -> bool:
-        """Whether the stationary point is a minimum of the objective, no saddle."""
-        return self.curvature >= 0
 
     @property
     def undecided(self) -> int:
@@ -75,12 +61,7 @@ def cube_corners() -> tuple[np.ndarray, np.ndarray]:
 
 
 def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0) -> CubeView:
-    """The corners under the TL1 kernel, with a corrected spectrum.
-
-    References
-    ----------
-    Huang et al. 2017, eq. 3 to 8.
-    """
+    """The corners under the TL1 kernel, with a corrected spectrum (Huang et al. 2017, eq. 3 to 8)."""
     corners, colours = cube_corners()
     rho = bandwidth * REACH.of(corners)
     K = tl1(corners, corners, rho=rho)
@@ -88,7 +69,6 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
     plain, corrected = (signed_parts(as_operator(each)) for each in (K, matrix))
     solution = solve_lssvm(matrix, colours, gamma=gamma)
     decisions = matrix @ solution.a[:, 0] + solution.b_source[0]
-    point = primal_point(matrix, colours, solution, gamma)
     return CubeView(
         rho,
         correction,
@@ -97,14 +77,13 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
         signed_length(plain, colours / 4),
         signed_length(corrected, colours / 4),
         read_only(decisions * colours),
-        point,
-        _curvature(corrected, gamma),
+        _is_minimum(corrected, gamma),
     )
 
 
-def _curvature(parts: SignedParts, gamma: float) -> float:
-    """Of 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2, which is quadratic: one Hessian everywhere."""
+def _is_minimum(parts: SignedParts, gamma: float) -> bool:
+    """Whether 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2 is convex: one Hessian everywhere."""
     space = parts.space
     terms = np.column_stack([space.points, np.ones(len(space.points))])
     hessian = np.diag([*space.signs, 0.0]) + gamma * terms.T @ terms
-    return float(np.linalg.eigvalsh(hessian)[0])
+    return bool(np.linalg.eigvalsh(hessian)[0] >= 0)

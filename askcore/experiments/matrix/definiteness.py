@@ -7,8 +7,7 @@ keep almost no links. Up to ``ALL_SIGNS`` rows all eigenvalues are taken. Past t
   proves a negative eigenvalue, while a positive one proves nothing;
 - how many eigenvalues are negative and how much they hold, by Lanczos quadrature, with standard errors.
 
-Products with a stored or structured matrix are cheap. Where each evaluates the kernel anew, their time is forecast
-from a few rows first.
+Products with a stored or structured matrix are cheap; where each evaluates the kernel anew, they may be left out.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 from askcore._scale import euclidean, share_of_squares, unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics.how_asymmetric import definiteness_of
-from askcore.experiments.forecasts.costs import ALL_SIGNS, ends_seconds
 from askcore.operators import (
     CenteredOperator,
     DenseOperator,
@@ -39,7 +37,7 @@ from askcore.solvers.spectrum_correction import eigenvalue_signs
 
 NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising or centring is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
-PATIENCE = 10.0  # seconds of products that nobody has to ask for
+ALL_SIGNS = 3_000  # rows up to which all eigenvalues of a symmetric matrix are taken: about two seconds
 SPARSE_EFFORT, DENSE_EFFORT = (20, 50), (12, 30)  # random vectors and products of the quadrature
 MANY_RESTARTS, FEW_RESTARTS = 100, 2  # of Lanczos
 CROWDED = 1e-2  # of the other end: an end that crowds round zero is never sure to a share of itself
@@ -50,14 +48,10 @@ DRAWN = 600  # rows of a part whose lowest eigenvalue bounds that of the whole
 class Definiteness:
     """The signs of the eigenvalues of all of a matrix, made symmetric.
 
-    Attributes
-    ----------
-    smallest, largest : eigenvalues; by Lanczos lying inside the true ones by up to a share of 1e-4, and an end that
-        crowds round zero is known less exactly. Of K K^T and K^T K where K was divided by its
-        ``product_unit`` first.
-    signature : numbers of positive, negative and zero eigenvalues; None where they are estimated or unknown.
-    values : (n,) all eigenvalues, rising; None where they were not taken.
-    sums : estimates where not all were taken; None there, too, for a matrix of zeros.
+    By Lanczos the ends lie inside the true ones by up to a share of 1e-4, and one that crowds round zero is known less
+    exactly. They are those of K K^T and K^T K where K was divided by its ``product_unit`` first. ``signature`` and all
+    ``values`` (n,), rising, are None where they were not taken; there ``sums`` has estimates, but for a matrix of
+    zeros.
     """
 
     smallest: float
@@ -134,7 +128,7 @@ def symmetric_ends(
     center: bool = False,
     symmetric: bool = False,
     max_rows: int = ALL_SIGNS,
-    max_seconds: float = PATIENCE,
+    products: bool = True,
     random_state: Any = 0,
 ) -> Definiteness | None:
     """The signs of the eigenvalues of a square operator, made symmetric.
@@ -146,12 +140,12 @@ def symmetric_ends(
     center : take row and column means away, too.
     symmetric : K is known to be symmetric; it is not symmetrised then, which halves the products.
     max_rows : up to so many all eigenvalues are taken, past it ends and estimates from products.
-    max_seconds : forecast of these products past which there is no answer.
+    products : False: no answer past ``max_rows``.
     random_state : of the estimates.
 
     Returns
     -------
-    Definiteness or None : None where finding it would take too long, and for the products past ``max_rows``, which
+    Definiteness or None : None where ``products`` are not wanted, and for the products past ``max_rows``, which
         have no negative eigenvalue by construction.
 
     Raises
@@ -169,18 +163,10 @@ def symmetric_ends(
         return None
     if n <= max_rows:
         return _of_all(operator, n, "" if symmetric else symmetrize, center)
-    if not symmetric and symmetrize != "mean":
-        return None
-    if forecast_ends(operator, symmetric=symmetric) > max_seconds:
+    if not products or (not symmetric and symmetrize != "mean"):
         return None
     part = looked_at(operator, "" if symmetric else symmetrize, center)
     return _of_products(part, operator, n, random_state)
-
-
-def forecast_ends(operator: KernelOperator, *, symmetric: bool = False) -> float:
-    """Seconds that ends and estimates of a large matrix take by products, from some rows or one product."""
-    probes, steps = _effort(operator)
-    return ends_seconds(operator, probes, steps, symmetric=symmetric)
 
 
 def looked_at(operator: KernelOperator, symmetrize: str, center: bool = False) -> KernelOperator:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from scipy import stats
 
 from askcore._validation import read_only
@@ -19,6 +18,7 @@ from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, holdout_split
 from askcore.kernels.binding import bind, symmetrized
+from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor, lssvm_path
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
@@ -28,16 +28,9 @@ from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedK
 class FixedSpectrum:
     """What one way of treating the spectrum decides, and where it parts from "keep".
 
-    Attributes
-    ----------
-    name : in ``SPECTRUM_CORRECTIONS``.
-    predicted : (n,) labels of the test samples.
-    accuracy : share of right ones.
-    damping : as used.
-    differ : test samples decided otherwise than with "keep".
-    gained, lost : of those, how many are right here and wrong with "keep", and the reverse.
-    p : two-sided sign test of gained against lost; 1 where there is nothing to test.
-    messages : what is odd about the corrected kernel.
+    ``differ`` test samples are decided otherwise than with "keep"; of those ``gained`` are right here and wrong with
+    "keep", ``lost`` the reverse, and ``p`` is the two-sided sign test of the two, 1 where there is nothing to test.
+    ``messages`` : what is odd about the corrected kernel.
     """
 
     name: str
@@ -55,12 +48,9 @@ class FixedSpectrum:
 class PreparedFixes:
     """Five kernels, each decomposed, for every gamma and damping.
 
-    Attributes
-    ----------
-    classes : class labels.  truth : (n,) labels of the test samples.  targets : (m, k) right sides.
-    kernels : for each of ``SPECTRUM_CORRECTIONS`` K~ (m, m), K~ of the test samples (n, m), and the decomposition.
-    messages : for each, what is odd about it, or nothing.
-    samples : (training, test) samples there are; more than m and n where some were left out.
+    ``truth`` (n,) labels of the test samples; ``targets`` (m, k) right sides; ``kernels``: for each of
+    ``SPECTRUM_CORRECTIONS`` K~ (m, m), K~ of the test samples (n, m), and the decomposition; ``samples``: (training,
+    test) samples there are, more than m and n where some were left out.
     """
 
     classes: np.ndarray
@@ -110,7 +100,7 @@ def prepare_fixes(
     kernels, messages = [], []
     for name in SPECTRUM_CORRECTIONS:
         corrected = base if name == "keep" else CorrectedKernel(base, name, samples[train])
-        K, K_test = (_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
+        K, K_test = (as_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
         K = (K + K.T) / 2
         kernels.append((K, K_test, lssvm_factor(K)))
         left = K.any() or name == "keep"
@@ -194,14 +184,7 @@ def _some(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
     return places[holdout_split(labels[places], train_size=most / len(places)).train]
 
 
-def _dense(block: Any) -> np.ndarray:
-    return block.toarray() if sp.issparse(block) else block
-
-
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
     """95% intervals (Wilson 1927) of shares (k,) of n samples."""
-    z = float(stats.norm.ppf(0.975))
-    share = np.asarray(share, dtype=float)
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    reach = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return np.minimum(middle - reach, share), np.maximum(middle + reach, share)
+    found = [stats.binomtest(round(float(one) * n), n).proportion_ci(method="wilson") for one in share]
+    return np.array([one.low for one in found]), np.array([one.high for one in found])

@@ -24,21 +24,7 @@ TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in
 def problem_health(problem: Problem) -> MatrixHealth | None:
     """What makes the kernel matrix of a problem useless, on up to 1,500 evenly spaced samples.
 
-    Parameters
-    ----------
-    problem : data and kernel.
-
-    Returns
-    -------
-    MatrixHealth or None : None as well for larger graphs and matrices, of which a part would tell another story.
-
-    Examples
-    --------
-    >>> from askcore.datasets import load_sample
-    >>> problem_health(Problem(load_sample("iris"), KernelChoice("sne", bandwidth=0.001))).kind
-    'identity'
-    >>> problem_health(Problem(load_sample("iris"), KernelChoice("sne"))) is None
-    True
+    None as well for larger graphs and matrices, of which a part would tell another story.
     """
     rows, columns = (_some(n) for n in problem.shape)
     if problem.crossed:

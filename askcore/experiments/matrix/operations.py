@@ -13,6 +13,7 @@ import scipy.linalg
 
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
+from askcore.diagnostics.spectrum import ranks
 from askcore.operators import CenteredOperator, cosine_normalized, symmetrized_operator
 from askcore.operators.wrappers import product_unit
 
@@ -29,17 +30,10 @@ OPERATIONS = {
 
 @dataclass(frozen=True, eq=False)
 class Operation:
-    """One operation on K and what came of it.
+    """One operation on K, by key and value of ``OPERATIONS``, and what came of it.
 
-    Attributes
-    ----------
-    name, label : key and value of ``OPERATIONS``.
-    matrix : the result, or None where the operation is not defined; ``reason`` says why. A product of K with its
-        transpose is that of K over its ``product_unit``.
-    skew_ratio : of the result, NaN where it is not square.
-    signature : positive, negative and zero eigenvalues of the symmetric part of the result; None if not square.
-    definiteness : in words, as in ``Asymmetry``.
-    rank, effective_rank : of the result.
+    ``matrix`` is None where the operation is not defined, and ``reason`` says why. A product of K with its transpose is
+    that of K over its ``product_unit``. ``signature`` and ``definiteness`` are as in ``Asymmetry``.
     """
 
     name: str
@@ -101,7 +95,6 @@ def _done(name: str, make: Callable[[], np.ndarray], shape: tuple[int, ...], sca
         sigma = about.singular_values
     else:
         sigma = scipy.linalg.svdvals(matrix) if matrix.size else np.zeros(1)
-    shares = sigma[sigma > 0] / (sigma.sum() or 1.0)
     return Operation(
         name,
         label,
@@ -109,8 +102,7 @@ def _done(name: str, make: Callable[[], np.ndarray], shape: tuple[int, ...], sca
         skew_ratio(matrix) if square else float("nan"),
         about.signature if about else None,
         about.definiteness if about else None,
-        int((sigma > max(matrix.shape) * np.finfo(float).eps * sigma[0]).sum()),
-        float(np.exp(-(shares * np.log(shares)).sum())) if len(shares) else 0.0,
+        *ranks(sigma, matrix.shape),
     )
 
 

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
-from askcore._scale import unit_of
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT
-from askcore.experiments.matrix.definiteness import PATIENCE, Definiteness, stored_entries, symmetric_ends
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, entry_figures
+from askcore.experiments.matrix.definiteness import Definiteness, stored_entries, symmetric_ends
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 
@@ -34,12 +33,9 @@ CHUNK = 200
 class Entries:
     """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
 
-    Attributes
-    ----------
-    skew_ratio, skew_share, reciprocity, is_symmetric : as in ``Asymmetry``.
-    rows_read : rows (and the same columns) that were read; N of them make the figures exact.
-    definiteness : of the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it
-        anyway, and where it would take too long.
+    ``rows_read`` rows (and the same columns) were read; N of them make the figures exact. ``definiteness`` is that of
+    the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it anyway, and where it
+    would take too long.
     """
 
     skew_ratio: float
@@ -52,14 +48,9 @@ class Entries:
 
 @dataclass(frozen=True, eq=False)
 class MatrixPart:
-    """Rows and columns of a matrix, all of them or some, and what their spectra say.
+    """Rows and columns of a matrix of ``shape`` (N, M), all of them or some, and ``asymmetry`` of these: ``found``.
 
-    Attributes
-    ----------
-    K : (n, m) values, read-only.
-    rows, columns : (n,) and (m,) which ones, ascending; the same ones where rows and columns are the same samples.
-    shape : (N, M) of the whole.
-    found : ``asymmetry`` of K.
+    ``rows``, ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
     """
 
     K: np.ndarray = field(repr=False)
@@ -83,7 +74,7 @@ def kernel_entries(
     operator: KernelOperator,
     *,
     max_entries: int = READ,
-    max_seconds: float = PATIENCE,
+    products: bool = True,
     random_state: Any = 0,
 ) -> Entries:
     """Skew ratio, skew share and reciprocity, exactly where the entries are stored or few, else from some rows.
@@ -95,7 +86,7 @@ def kernel_entries(
     ----------
     operator : K (N, M).
     max_entries : up to so many are all read.
-    max_seconds : as in ``symmetric_ends``.
+    products : as in ``symmetric_ends``.
     random_state : which rows are drawn, and the vectors of ``symmetric_ends``.
 
     Returns
@@ -110,27 +101,16 @@ def kernel_entries(
         max_entries = min(max_entries, SOLVED)
     if stored is not None or float(n) * m <= max_entries:
         found = asymmetry(operator if stored is None else stored, limit=0)
-        ends = _ends(operator, found.is_symmetric, max_seconds, random_state)
+        ends = _ends(operator, found.is_symmetric, products, random_state)
         return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n, ends)
     rows = np.sort(check_random_state(random_state).permutation(n)[: rows_read(n)])
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
     largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
-    unit = unit_of(largest)
-    across, down = across / unit, down / unit
-    skew, total = float(((across - down) ** 2).sum()), float(((across + down) ** 2).sum())
-    symmetric = bool(np.abs(across - down).max() <= 1e-12 * largest / unit)
-    itself = np.arange(len(rows)), rows
-    linked, answered = across != 0, (across != 0) & (down != 0)
-    linked[itself] = answered[itself] = False
-    return Entries(
-        float(np.sqrt(skew / total)) if total > 0 else float("inf") if skew > 0 else 0.0,
-        skew / (skew + total) if skew + total > 0 else 0.0,
-        float(answered.sum() / linked.sum()) if linked.any() else float("nan"),
-        symmetric,
-        len(rows),
-        _ends(operator, symmetric, max_seconds, random_state),
-    )
+    own = int(np.count_nonzero(across[np.arange(len(rows)), rows]))
+    figures = entry_figures([(across, down, own)], largest)
+    ends = _ends(operator, figures["is_symmetric"], products, random_state)
+    return Entries(**figures, rows_read=len(rows), definiteness=ends)
 
 
 def rows_read(n: int) -> int:
@@ -139,12 +119,12 @@ def rows_read(n: int) -> int:
 
 
 def _ends(
-    operator: KernelOperator, symmetric: bool, max_seconds: float, random_state: Any
+    operator: KernelOperator, symmetric: bool, products: bool, random_state: Any
 ) -> Definiteness | None:
     """Of matrices that are drawn from; the spectra of smaller ones are of all of them anyway."""
     if operator.shape[0] <= PART:
         return None
-    return symmetric_ends(operator, symmetric=symmetric, max_seconds=max_seconds, random_state=random_state)
+    return symmetric_ends(operator, symmetric=symmetric, products=products, random_state=random_state)
 
 
 def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state: Any = 0) -> MatrixPart:

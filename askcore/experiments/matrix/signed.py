@@ -31,19 +31,8 @@ NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is roun
 
 
 @dataclass(frozen=True)
-class SignedPair:
-    """Two samples: squared distance as a difference of two, that between K+ and that between K- coordinates."""
-
-    u: int
-    v: int
-    squared: float
-    plus: float
-    minus: float
-
-
-@dataclass(frozen=True)
 class SignedLength:
-    """The squared length of a vector as a difference of two: of its K+ and of its K- coordinates."""
+    """The squared length of a vector, or distance of two, as a difference: of its K+ and of its K- coordinates."""
 
     squared: float
     plus: float
@@ -54,15 +43,9 @@ class SignedLength:
 class SignedParts:
     """A symmetric matrix and its signed parts.
 
-    Attributes
-    ----------
-    K : (n, n) values looked at, symmetric, centred if asked for; read-only.
-    places : (n,) which samples of the whole, ascending.
-    size : N, the samples of the whole.
-    symmetrized : "" where K was symmetric, else the symmetrisation: "mean", "KKt" or "KtK".
-    centred : whether row and column means were taken away.
-    space : the samples' pseudo-Euclidean coordinates.
-    unit : what the matrix was divided by before a product with its transpose, ``product_unit``.
+    ``K`` (n, n) are the values looked at, centred if asked for, of the samples ``places`` of ``size``; ``symmetrized``
+    is "" where K was symmetric, else how it was made so; ``unit`` is what the matrix was divided by before a product
+    with its transpose, ``product_unit``.
     """
 
     K: np.ndarray = field(repr=False)
@@ -201,7 +184,7 @@ def signed_parts(
     return SignedParts(read_only(K), read_only(places), n, how, center, space, unit)
 
 
-def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:
+def signed_pair(parts: SignedParts, u: int, v: int) -> SignedLength:
     """The squared distance of two rows of K, and the two that it is the difference of.
 
     Parameters
@@ -211,7 +194,7 @@ def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:
 
     Returns
     -------
-    SignedPair : parts that are zero up to rounding are 0.
+    SignedLength : parts that are zero up to rounding are 0.
     """
     both = parts.coordinates(1), parts.coordinates(-1)
     plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in both)
@@ -219,7 +202,7 @@ def signed_pair(parts: SignedParts, u: int, v: int) -> SignedPair:
     scale = sum(float((z[i] ** 2).sum()) for z in both for i in (u, v))
     rounding = max(NEAR * max(plus, minus), 1e-26 * scale)
     plus, minus = (0.0 if size <= rounding else size for size in (plus, minus))
-    return SignedPair(u, v, float(parts.squared_distances[u, v]), plus, minus)
+    return SignedLength(float(parts.squared_distances[u, v]), plus, minus)
 
 
 def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:

@@ -23,14 +23,8 @@ FOLDS = 5
 
 @dataclass(frozen=True, eq=False)
 class SpheresView:
-    """Two components of kernel PCA.
-
-    Attributes
-    ----------
-    points : (n, 2) coordinates.
-    signs : sign of each component's eigenvalue.
-    separated : share of samples on their class's side of a straight line, by five folds.
-    """
+    """Two components (n, 2) of kernel PCA, the signs of their eigenvalues, and the share of samples on their class's
+    side of a straight line, by five folds."""
 
     points: np.ndarray = field(repr=False)
     signs: tuple[int, int]

@@ -1,1 +1,1 @@
-"""Long work: its progress, its process, its pace on this machine, pieces side by side."""
+"""Long work: its progress, its process, pieces side by side."""

@@ -211,7 +211,7 @@ class _Task(Watched[Any]):
         ended = self._news.wait(BEAT)
         elapsed = time.monotonic() - self._begun
         if not ended or self._future is not future:
-            return Progress.at(0, 1, "computing", elapsed, elapsed)
+            return Progress.at(0, 1, "computing", elapsed)
         self.result = gathered(self._cluster.client, [future])[0]
         self._over = True
         return Progress.at(1, 1, "done", elapsed, 0.0)

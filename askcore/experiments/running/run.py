@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 Step = tuple[int, int, str]
@@ -27,17 +27,20 @@ class Progress(float):
 
     Attributes
     ----------
-    done, total : steps.  label : what was just worked on.  elapsed, remaining : seconds.
+    done, total : steps.  label : what was just worked on.
+    elapsed, remaining : seconds; None where nothing says yet how many are left.
     """
 
     done: int
     total: int
     label: str
     elapsed: float
-    remaining: float
+    remaining: float | None
 
     @classmethod
-    def at(cls, done: int, total: int, label: str, elapsed: float, remaining: float) -> Progress:
+    def at(
+        cls, done: int, total: int, label: str, elapsed: float, remaining: float | None = None
+    ) -> Progress:
         """Progress after ``done`` of ``total`` steps."""
         progress = cls(done / total)
         progress.done, progress.total, progress.label = done, total, label
@@ -119,12 +122,10 @@ class Run(Watched[Result]):
 
     Attributes
     ----------
-    result : None until the last step.  settings : everything that the result depends on; where ``seconds`` is among
-        them, a forecast of the whole, the time left is counted from it.
+    result : None until the last step.  settings : everything that the result depends on.
     """
 
     _partial: Callable[[], Any] | None = None
-    _forecast: float | None = None  # seconds of the whole, which hold until the first piece has ended
 
     def __init__(
         self,
@@ -156,70 +157,5 @@ class Run(Watched[Result]):
                 return
             elapsed += time.perf_counter() - started
             if done < total:  # the last step is told together with the result
-                left = elapsed / max(done, 1) * (total - done)
-                promised = self.settings.get("seconds", None if done else self._forecast)
-                if promised is not None:  # steps of unlike length: from what was promised, or a tenth more
-                    left = max(promised - elapsed, elapsed / 10)
+                left = elapsed / done * (total - done) if done else None
                 yield Progress.at(done, total, label, elapsed, left)
-
-
-def in_parallel(costs: Sequence[float], jobs: int) -> float:
-    """Seconds of the work on several cores: never less than the longest piece."""
-    return max(sum(costs) / max(1, jobs), max(costs, default=0.0))
-
-
-class Clock:
-    """Seconds left of work in pieces: the forecasts of what is left, corrected by the times of what was done.
-
-    A piece like one that was timed takes its forecast times the ratio of seconds taken to seconds forecast of its
-    kind; the others take the ratio of all.
-
-    Parameters
-    ----------
-    forecasts : seconds of each piece.
-    kind : which pieces are alike.
-    jobs : pieces that run at once; with several the seconds count down between two calls of ``spent``.
-
-    Attributes
-    ----------
-    elapsed : seconds spent, added up over all pieces.  jobs : as given; it may change on the way.
-    """
-
-    def __init__(
-        self, forecasts: Mapping[Any, float], kind: Callable[[Any], Hashable], *, jobs: int = 1
-    ) -> None:
-        self._forecasts, self._kind, self.jobs = dict(forecasts), kind, jobs
-        self._left = dict.fromkeys(self._forecasts, 1.0)
-        self._done: dict[Hashable, tuple[float, float]] = {}  # kind -> seconds taken, seconds forecast
-        self.elapsed = 0.0
-        self._since: float | None = None
-
-    def start(self) -> None:
-        """The first pieces begin now."""
-        self._since = time.monotonic()
-
-    def spent(self, piece: Any, seconds: float, share: float = 1.0) -> None:
-        """Count a share of a piece, by default all of it."""
-        self.elapsed += seconds
-        share = min(share, self._left.get(piece, 0.0))
-        taken, forecast = self._done.get(self._kind(piece), (0.0, 0.0))
-        self._done[self._kind(piece)] = taken + seconds, forecast + share * self._forecasts[piece]
-        left = self._left.pop(piece, 0.0) - share
-        if left > 1e-9:
-            self._left[piece] = left
-        self._since = time.monotonic()
-
-    def remaining(self) -> float:
-        """Seconds left."""
-        taken, forecast = (
-            (sum(part) for part in zip(*self._done.values(), strict=True)) if self._done else (0.0, 0.0)
-        )
-        overall = taken / forecast if forecast > 0 else 1.0
-        costs = []
-        for piece, share in self._left.items():
-            taken, forecast = self._done.get(self._kind(piece), (0.0, 0.0))
-            costs.append(share * self._forecasts[piece] * (taken / forecast if forecast > 0 else overall))
-        waiting = self._since is not None and self.jobs > 1 and costs
-        running = time.monotonic() - (self._since or 0.0) if waiting else 0.0
-        # A piece that outlasts its forecast is not about to end: it is given a tenth of its time more, and more.
-        return max(running / 10, in_parallel(costs, self.jobs) - running)

@@ -5,7 +5,7 @@ name, and arguments that can be pickled. Where the function returns a ``Watched`
 progress; any other value is the result itself.
 
     run = Remote(Recipe(find_kernel, data, split=split))     # a Watched: iterate, watch, cancel; as ``Run``
-    found = Remote(recipe, seconds=forecast).run(progress=…)  # to the end
+    found = Remote(recipe).run(progress=…)  # to the end
     data = run_in_worker(read, document, seconds=20, megabytes=1500)  # an upload: a plain call with limits
 
 ``run_in_worker`` raises what the function raised; a DataError with a remedy where a limit was met or the process was
@@ -85,12 +85,11 @@ class Remote(Watched[Result]):
     """Work in a process of its own; it begins with the first step, when there is a core for it.
 
     Iterating yields a ``Progress`` at least every quarter of a second: of the steps of the work where it has some, else
-    of the time that was forecast. Dropping the last reference ends the process.
+    of the time so far. Dropping the last reference ends the process.
 
     Parameters
     ----------
     recipe : what to do.
-    seconds : a forecast, told while the work itself tells nothing.
     label : what is worked on, said until the work says it itself.
     viewer : asked, where nobody takes steps, whether somebody is still there who will.
     limit : seconds after which it is ended.
@@ -107,7 +106,6 @@ class Remote(Watched[Result]):
         self,
         recipe: Recipe[Result],
         *,
-        seconds: float | None = None,
         label: str = "computing",
         viewer: Callable[[], bool] | None = None,
         limit: float | None = None,
@@ -117,7 +115,7 @@ class Remote(Watched[Result]):
         super().__init__(iter(()))
         self._runner = runner() if by is None else by
         self._job = _Job(recipe, viewer, limit, megabytes or _megabytes())
-        self._forecast, self._label, self._begun, self._over = seconds, label, 0.0, False
+        self._label, self._begun, self._over = label, 0.0, False
         weakref.finalize(self, self._runner.cancel, self._job)
 
     @property
@@ -147,17 +145,11 @@ class Remote(Watched[Result]):
 
     def _at(self) -> Progress:
         """The progress of a job that is not done."""
-        job, seconds = self._job, self._forecast
+        job, now = self._job, self._runner.clock()
         place = self._runner.place(job)
         if place:
-            return Progress.at(0, 1, f"waiting, number {place} in line", 0.0, seconds or 0.0)
-        if job.progress is not None:
-            return job.progress
-        elapsed = self._runner.clock() - (job.started or self._begun)
-        if seconds is None:
-            return Progress.at(0, 1, self._label, elapsed, elapsed)
-        left = max(seconds - elapsed, elapsed / 10)
-        return Progress.at(round(1000 * elapsed / (elapsed + left)), 1000, self._label, elapsed, left)
+            return Progress.at(0, 1, f"waiting, number {place} in line", now - self._begun)
+        return job.progress or Progress.at(0, 1, self._label, now - (job.started or self._begun))
 
 
 def run_in_worker(

@@ -23,16 +23,10 @@ LANDSCAPES = ("hills", "ripples", "noise")
 
 @dataclass(frozen=True, eq=False)
 class GuessedMatrix:
-    """A guess of a matrix (N, M) and what it was made from.
+    """A guess of a matrix G (N, M), of rank ``rank`` at most, and the sampled rows and columns that it was made from.
 
-    Attributes
-    ----------
-    matrix : (N, M), of rank ``rank`` at most; read-only.
-    rows, columns : the sampled indices.
-    rank : components of the guess.
-    share : of the entries of the matrix that lie in a sampled row or column, the only ones that are read.
-    error : ||guess - G||_F / ||G||_F.
-    seconds : that the sampling and the decomposition took.
+    ``share`` of the entries lie in a sampled row or column, the only ones that are read; ``error`` is
+    ||guess - G||_F / ||G||_F.
     """
 
     matrix: np.ndarray
@@ -65,15 +59,11 @@ def landscape(kind: str, shape: tuple[int, int] = (200, 300)) -> np.ndarray:
 
 
 def guess_matrix(G: np.ndarray, size: int, random_state: int = 0) -> GuessedMatrix:
-    """A matrix from some of its rows and as many of its columns, drawn at random.
+    """A matrix from some of its rows and as many of its columns, drawn at random (Tao et al. 2023, eq. 11).
 
     The guess has one component for five rows and columns; of the sampled block twice as many are kept before the cut.
     With a component for each row the smallest singular values of the block would be divided by, and with them the
     guess would be worse than none.
-
-    References
-    ----------
-    Tao et al. 2023, eq. 11.
     """
     rank = size // PER_COMPONENT
     start = perf_counter()

@@ -24,9 +24,8 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
 from askcore.experiments.sampling.verdict import race_verdict, reached_table
-from askcore.kernels.objects import named
 from askcore.kernels.stationary import as_stationary
-from askcore.operators import CenteredOperator, DenseOperator, KernelOperator
+from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers import (
     asymmetric_nystroem,
     eta,
@@ -42,25 +41,13 @@ from askcore.solvers.svd.singular import SingularTriplets, check_rank
 RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem", "fourier")
 EXACT = ("structured", "arpack")
 NEEDS_DENSE = ("arpack", "randomized", "symmetric_nystroem")
+POWER = 4  # iterations of the randomised method
 STOPS = {
     "eta": ("eta",),
     "subspace_error": ("subspace_error",),
     "both": ("eta", "subspace_error"),
     "never": (),
 }
-COLUMNS = [
-    "solver",
-    "samples",
-    "bandwidth",
-    "sigma",
-    "sampling",
-    "repeat",
-    "seconds_kernel",
-    "seconds_solve",
-    "eta",
-    "subspace_error",
-    "rank",
-]
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,14 +88,9 @@ def solver_race(
     samples: Sequence[int] | None = None,
     tolerances: Sequence[float] = (0.1, 0.01),
     random_state: int = 0,
-    kernel: Any = "sne",
-    kernel_params: Mapping[str, Any] | None = None,
     bandwidths: Sequence[float] = (1.0,),
-    orientation: str = "in",
     sampling: str = "uniform",
     oversampling: int | None = None,
-    center: bool = False,
-    power: int = 4,
     repeats: int = 1,
     stop: str = "auto",
     seconds: float | None = None,
@@ -119,31 +101,25 @@ def solver_race(
     Parameters
     ----------
     matrix_or_data : the matrix G itself (array, sparse, operator, MatrixData; then nothing is evaluated and
-        ``seconds_kernel`` of the exact solvers is 0), a GraphData (G between the rows and columns of its adjacency),
-        a TableData (G = K(X, X)), or a Problem, which brings its own kernel.
+        ``seconds_kernel`` of the exact solvers is 0), a Problem, which brings its own kernel, or a GraphData or
+        TableData under SNE: between the rows and columns of the adjacency, row i the links to node i (which the
+        published times need), or K(X, X).
     n_components : r.
     solvers : names among ``RACERS``; None: all that apply. "structured" is ARPACK on the exact sparse structure;
-        "arpack", "randomized" and "symmetric_nystroem" evaluate every entry first; "nystroem" evaluates blocks.
-        "fourier" evaluates nothing: random Fourier features of a table, for the kernels "rbf" and "laplacian".
-    samples : sample sizes to try, rows as many as columns; for "randomized" the number of random directions, for
-        "fourier" that of features. None:
-        from r on, doubling, each solver until both errors are below the smallest tolerance.
+        "arpack", "randomized" and "symmetric_nystroem" evaluate every entry first; "nystroem" evaluates blocks;
+        "fourier" draws random features of a table, for the kernels "rbf" and "laplacian".
+    samples : sizes to try: rows, as many columns, random directions of "randomized", features of "fourier". None: from
+        r on, doubling, each solver until both errors are below the smallest tolerance.
     tolerances : for ``reached`` and the verdict.
     random_state : a whole number; the seed of the first repeat, the next ones count up.
-    kernel, kernel_params : for data. ``sigma`` defaults to sqrt(M var(A)) for a graph (Tao et al. 2023,
-        appendix D.2) and to half the median distance of rows for a table.
     bandwidths : factors of sigma, raced one after the other (figure 1 of the paper).
-    orientation : "in": row i of A holds the links to node i (row = cited paper, which the published times need),
-        "out": those from it.
     sampling, oversampling : of "nystroem"; oversampling 0 is the published formula, see ``asymmetric_nystroem``.
-    center : centre G.
-    power : power iterations of "randomized".
     repeats : seeds for each sampled run.
     stop : let a solver grow no further once its median "eta", "subspace_error" or "both" are below the smallest
         tolerance, or "never"; "auto": both where ``samples`` is None, else never.
     seconds : once so many are spent, no other sample size and no other bandwidth is begun; every solver runs at one
         size at least. None: as long as it takes.
-    exact : the exact triplets of the uncentred matrix at its own bandwidth and what they cost, where they are known
+    exact : the exact triplets of the matrix at its own bandwidth and what they cost, where they are known
         (``exact_triplets``): they are not found, and not timed, a second time.
 
     Returns
@@ -154,7 +130,7 @@ def solver_race(
     Raises
     ------
     DataError : r too large, no memory for the exact reference, a matrix of zeros.
-    ValueError : unknown solver, sampling, kernel or parameter, sample sizes or tolerances out of range.
+    ValueError : unknown solver or sampling, sample sizes or tolerances out of range.
 
     Examples
     --------
@@ -164,7 +140,7 @@ def solver_race(
     >>> sorted(result.table["solver"].unique())
     ['arpack', 'nystroem', 'randomized', 'symmetric_nystroem']
     """
-    problem = _problem(matrix_or_data, *named(kernel, kernel_params), orientation)
+    problem = _problem(matrix_or_data)
     check_rank(n_components, problem.shape)
     evaluated = _is_evaluated(problem)
     chosen = _solvers(solvers)
@@ -175,7 +151,7 @@ def solver_race(
     )
     _check_positive(tolerances=tolerances, bandwidths=bandwidths)
     check_whole(1, repeats=repeats)
-    check_whole(0, random_state=random_state, power=power, oversampling=oversampling or 0)
+    check_whole(0, random_state=random_state, oversampling=oversampling or 0)
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}.")
     sizes = _sizes(samples, n_components, min(problem.shape))
@@ -189,15 +165,12 @@ def solver_race(
         "kernel": problem.choice.name if evaluated else "precomputed",
         "kernel_params": problem.params if evaluated else {},
         "bandwidths": factors,
-        "orientation": orientation,
         "sampling": sampling,
         "oversampling": oversampling,
-        "center": bool(center),
-        "power": power,
         "repeats": repeats,
         "random_state": random_state,
     }
-    race = _Race(problem, settings, np.inf if seconds is None else seconds, None if center else exact)
+    race = _Race(problem, settings, np.inf if seconds is None else seconds, exact)
     return Run(race.steps(), race.settings, race.partial)
 
 
@@ -244,7 +217,7 @@ class _Race:
         """What was run already, for people."""
         if not self.rows:
             return None
-        rows = pd.DataFrame(self.rows, columns=COLUMNS)
+        rows = pd.DataFrame(self.rows)
         return pd.DataFrame(
             {
                 "solver": rows["solver"],
@@ -282,7 +255,7 @@ class _Race:
             yield done + 2, total, "exact decomposition"
             for k, name in enumerate(sampled):
                 yield from self._sweep(name, field, done + 2 + k * len(settings["samples"]), total)
-        table = pd.DataFrame(self.rows, columns=COLUMNS)
+        table = pd.DataFrame(self.rows)
         reached = reached_table(table, settings["tolerances"])
         return SolverRaceResult(
             table=table,
@@ -299,7 +272,7 @@ class _Race:
         run, wanted = len(self.exact), len(self.settings["bandwidths"])
         left = [f"{run} of {wanted} bandwidths {plural(run, 'was', 'were')} run"] if run < wanted else []
         left += ["larger samples were left out"] if self.sizes_left else []
-        return f"The estimated time was over: {' and '.join(left)}." if left else ""
+        return f"The time for the race was over: {' and '.join(left)}." if left else ""
 
     def _sweep(self, name: str, field: _Field, done: int, total: int) -> Generator[Step, None, None]:
         """One solver at growing sizes."""
@@ -370,30 +343,22 @@ class _Field:
         self.operator = problem.on_demand if evaluated else problem.operator
         self.sigma = problem.sigma if evaluated else None
         self.build = problem.seconds_on_demand if evaluated else 0.0
-        center = settings["center"]
-        # Blocks on demand: what is in memory is centred exactly, what is not, from the sample (by the solver).
-        self.estimate_means = center and not self.operator.in_memory
-        self.lazy = CenteredOperator(self.operator) if center and self.operator.in_memory else self.operator
         self.matrix: KernelOperator | None = None
         self.dense_seconds = 0.0
         if dense and (not structured or any(name in NEEDS_DENSE for name in settings["solvers"])):
-            matrix, self.dense_seconds = _whole(problem, evaluated=evaluated)
-            self.matrix = CenteredOperator(matrix) if center else matrix
+            self.matrix, self.dense_seconds = _whole(problem, evaluated=evaluated)
         self.times: dict[str, tuple[SingularTriplets, float, float]] = {}
         reference = "structured" if structured else "arpack"
         if known is not None:
             self.times[reference] = known.triplets, known.seconds_kernel, known.seconds_solve
         self.exact = self.exact_run(reference)[0]
         if not self.exact.values[0] > 0:
-            raise DataError(
-                "The matrix is zero" + (" once it is centred" if center else ""),
-                remedy="Choose another bandwidth, or leave out centring.",
-            )
+            raise DataError("The matrix is zero", remedy="Choose another bandwidth.")
 
     def exact_run(self, name: str) -> tuple[SingularTriplets, float, float]:
         """Triplets, seconds for the kernel, seconds for the decomposition; each is made once."""
         if name not in self.times:
-            G = self.lazy if name == "structured" or self.matrix is None else self.matrix
+            G = self.operator if name == "structured" or self.matrix is None else self.matrix
             kernel = self.build if name == "structured" else self.dense_seconds
             solver = "arpack" if G.in_memory else "randomized"
             more = {"power": 8, "oversampling": 2 * self.r} if solver == "randomized" else {}
@@ -410,17 +375,16 @@ class _Field:
         if name == "nystroem":
             try:
                 found = asymmetric_nystroem(
-                    self.lazy,
+                    self.operator,
                     r,
                     n_rows=size,
                     sampling=settings["sampling"],
                     oversampling=settings["oversampling"],
-                    center=self.estimate_means,
                     random_state=seed,
                 )
             except ZeroBlockError:
                 # A sampled block of zeros, as small samples of sparse matrices are: nothing found, all of it wrong.
-                n, m = self.lazy.shape
+                n, m = self.operator.shape
                 nothing = SingularTriplets(np.zeros(0), np.zeros((n, 0)), np.zeros((m, 0)), name)
                 return nothing, self.build, time.perf_counter() - started
             return found, self.build + found.seconds_kernel, found.seconds_solve
@@ -433,7 +397,7 @@ class _Field:
                 r,
                 solver="randomized",
                 oversampling=size - r,
-                power=settings["power"],
+                power=POWER,
                 random_state=seed,
             )
         else:
@@ -449,7 +413,6 @@ class _Field:
         )
         G: KernelOperator = drawn.operator(X, X)
         made = time.perf_counter()
-        G = CenteredOperator(G) if self.settings["center"] else G
         solver = "full" if self.r >= min(G.shape) - 1 else "arpack"
         found = truncated_svd(G, self.r, solver=solver, random_state=0)
         return found, made - started, time.perf_counter() - made
@@ -467,15 +430,11 @@ def has_frequencies(problem: Problem) -> bool:
         return False
 
 
-def _problem(data: Any, kernel: str, params: dict[str, Any], orientation: str) -> Problem:
+def _problem(data: Any) -> Problem:
     """What was given, as a problem: G between rows and columns of a graph, K of a table, or the matrix itself."""
-    if isinstance(data, GraphData):
-        choice = KernelChoice(
-            kernel, tuple(sorted(params.items())), orientation=orientation, matrix="crossed"
-        )
-        return Problem(data, choice)
-    if isinstance(data, TableData):
-        return Problem(data, KernelChoice(kernel, tuple(sorted(params.items()))))
+    if isinstance(data, GraphData | TableData):
+        matrix = "crossed" if isinstance(data, GraphData) else "samples"
+        return Problem(data, KernelChoice("sne", matrix=matrix))
     return Problem.of(data)
 
 
@@ -529,11 +488,5 @@ def _stop(stop: str, samples: Sequence[int] | None) -> str:
 
 def _check_positive(**given: Sequence[float]) -> None:
     for name, values in given.items():
-        each = np.asarray(values)
-        if (
-            each.ndim != 1
-            or each.size == 0
-            or each.dtype.kind not in "iuf"
-            or not np.all((each > 0) & np.isfinite(each))
-        ):
+        if not len(values) or not all(0 < value < np.inf for value in values):
             raise ValueError(f"{name} must be positive numbers in a list, at least one, got {values!r}.")

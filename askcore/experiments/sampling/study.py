@@ -5,21 +5,21 @@ Experiment floor. Tao et al. 2023, figures 1 and 2, on any data.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError
-from askcore.experiments.forecasts.sampling import study_seconds
 from askcore.experiments.problem import Problem
-from askcore.experiments.running.pace import pace
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.race import EXACT, RACERS, SolverRaceResult, has_frequencies, solver_race
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
+from askcore.kernels import GRAPH_KERNELS
 from askcore.solvers import asymmetric_nystroem
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.svd.singular import SingularTriplets
@@ -28,21 +28,15 @@ BANDWIDTH_FACTORS = (1.0, 2.0, 0.5, 4.0, 0.25)  # a narrow kernel takes longest:
 ALL_ENTRIES = 40_000_000  # entries up to which solvers that read all of them take part on a graph
 CHEAP_ENTRIES = 1_000_000  # entries up to which every run is repeated three times
 N_SPLITS = 5
-LEAST = 4.0  # seconds that are always allowed
-OVER = 1.5  # of the seconds promised, after which nothing more is begun
+ALLOWED = 90.0  # seconds after which nothing more is begun
 
 
 @dataclass(frozen=True, eq=False)
 class SamplingStudy:
-    """The race, and micro F1 of a linear LS-SVM on what was found.
+    """The race, whose first bandwidth is the chosen one, and micro F1 of a linear LS-SVM on what was found.
 
-    Attributes
-    ----------
-    race : see ``solver_race``; its first bandwidth is the chosen one.
-    scores : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation over
-        splits); empty where there is nothing to score.
-    no_scores : why it is empty, else "".
-    exact : what was given for the exact method, or None.
+    ``scores`` : method ("exact", "nystroem"), samples (0 for exact), micro_f1 (mean) and spread (standard deviation
+    over splits); empty where there is nothing to score, for the reason in ``no_scores``.
     """
 
     race: SolverRaceResult
@@ -66,40 +60,40 @@ def sampling_study(
 
     Returns
     -------
-    Run : its result is a ``SamplingStudy``; ``settings["seconds"]`` is a forecast of the race, after
-        half as much again it begins nothing more.
+    Run : its result is a ``SamplingStudy``; ``settings["work"]`` counts the multiply-adds of the race,
+        roughly; after 90 seconds it begins nothing more.
 
     Raises
     ------
     DataError : what ``Problem.operator`` and ``solver_race`` refuse.
     """
-    seconds = study_seconds(problem, sampling, _race(problem, sampling).settings) * pace()
-    race = _race(problem, sampling, exact, seconds=OVER * max(seconds, LEAST))
+    race = _race(problem, sampling, exact)
     try:
         splits = classification_splits(problem.row_labels, N_SPLITS, random_state=sampling.seed)
         reason = ""
     except DataError as error:
         splits, reason = [], error.problem
     steps = _steps(race, problem, sampling, exact, splits, reason)
-    return Run(steps, {**race.settings, "seconds": seconds}, lambda: race.partial)
+    return Run(steps, {**race.settings, "work": _work(problem, race.settings)}, lambda: race.partial)
 
 
-def _race(
-    problem: Problem,
-    sampling: SamplingChoice,
-    exact: ExactTriplets | None = None,
-    *,
-    seconds: float | None = None,
-) -> Run[SolverRaceResult]:
+def _work(problem: Problem, settings: Mapping[str, Any]) -> float:
+    """Products with all of the matrix and with samples; with a kernel of a graph that is not sparse, solutions."""
+    n, m = problem.shape
+    work = n * m * (60.0 + 3.0 * settings["n_components"]) if "randomized" in settings["solvers"] else 0.0
+    work += (n + m) * sum(settings["samples"]) * 20.0 * settings["repeats"]
+    solved = problem.is_graph and not problem.crossed and not GRAPH_KERNELS[problem.choice.name].sparse
+    return float((10.0 if solved else 4.0) * work + 6e7) * len(settings["bandwidths"])
+
+
+def _race(problem: Problem, sampling: SamplingChoice, exact: ExactTriplets | None) -> Run[SolverRaceResult]:
     """The race on the chosen matrix, with one exact method; over bandwidths where another one costs little."""
     n, m = problem.shape
     of_table = problem.is_table and not problem.crossed
     exactly = "structured" if problem.structured else "arpack"
     every = n * m <= ALL_ENTRIES or of_table
-    others = [
-        name for name in RACERS if name not in EXACT and (name != "fourier" or has_frequencies(problem))
-    ]
-    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name in others)]
+    left = {*EXACT, *(() if has_frequencies(problem) else ("fourier",))}
+    racers = [name for name in RACERS if name in (exactly, "nystroem") or (every and name not in left)]
     return solver_race(
         problem,
         bandwidths=BANDWIDTH_FACTORS,
@@ -110,7 +104,7 @@ def _race(
         oversampling=sampling.oversampling,
         random_state=sampling.seed,
         repeats=3 if n * m <= CHEAP_ENTRIES else 1,
-        seconds=seconds,
+        seconds=ALLOWED,
     )
 
 

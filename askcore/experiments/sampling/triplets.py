@@ -43,15 +43,11 @@ class SamplingChoice:
 
 @dataclass(frozen=True, eq=False)
 class ExactTriplets:
-    """The exact triplets and their cost.
+    """The exact triplets and their cost: the matrix or its structure is built, then decomposed, for one triplet more.
 
-    Attributes
-    ----------
-    triplets : the leading ones.  rank : how many of their values are not zero up to rounding.
-    n_determined : how many of those span a space that the matrix determines: fewer where the value after the last
-        equals the last.
-    seconds_kernel, seconds_solve : building the matrix or its structure; decomposing it, for one triplet more.
-    structured : whether the sparse structure was used, never all entries.
+    ``rank`` of their values are not zero up to rounding; ``n_determined`` of those span a space that the matrix
+    determines, fewer where the value after the last equals the last. ``structured``: the sparse structure was used,
+    never all entries.
     """
 
     triplets: SingularTriplets

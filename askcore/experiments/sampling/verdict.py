@@ -64,21 +64,16 @@ def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
     sampled = grouped[grouped["solver"] == "nystroem"]
     if sampled.empty:
         return "The Nyström method did not run, so there is no result for sampling."
-    part = sampled[sampled["samples"] < min(settings["shape"])]
-    if part.empty:
-        text = "Every sample here reads all entries, so sampling saves nothing."
-        return text + (f" {_exact_words(exact)}" if len(exact) else "")
-    sampled = part
+    sampled = sampled[sampled["samples"] < min(settings["shape"])]
+    if sampled.empty:
+        return "Every sample here reads all entries, so sampling saves nothing."
     good = sampled[sampled["subspace_error"] <= loose]
     if good.empty:
         best = sampled.loc[sampled["subspace_error"].idxmin()]
-        text = (
+        return (
             f"Sampling does not pay here: with {int(best['samples']):,} rows and columns the subspace error is "
             f"still {best['subspace_error']:.2g}, above {loose:g}."
         )
-        if best["eta"] <= loose:
-            text += f" η is only {best['eta']:.2g}, because it weighs errors by singular values."
-        return text + (f" {_exact_words(exact)}" if len(exact) else "")
     best = good.nsmallest(1, "seconds").iloc[0]
     ours = (
         f"sampling {int(best['samples']):,} rows and columns takes {duration(best['seconds'])} "
@@ -123,9 +118,3 @@ def _medians(table: pd.DataFrame) -> pd.DataFrame:
     keys = ["bandwidth", "solver", "samples"]
     values = frame.groupby(keys, sort=False, dropna=False)[[*MEASURES, "seconds"]].median().reset_index()
     return values.sort_values("samples", kind="stable").reset_index(drop=True)
-
-
-def _exact_words(exact: pd.DataFrame) -> str:
-    row = exact.iloc[0]
-    name = EXACT_NAMES[row["solver"]]
-    return f"{capitalised(name)} takes {duration(row['seconds'])}."

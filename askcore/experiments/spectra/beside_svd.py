@@ -19,13 +19,10 @@ from askcore.experiments.spectra.features import extract_features
 
 @dataclass(frozen=True, eq=False)
 class BesideSVD:
-    """The rows in both embeddings, U S, the signs of KSVD as near to the SVD as they can be.
+    """The rows (N, r) in both embeddings, U S, the signs of KSVD as near to the SVD as they can be.
 
-    Attributes
-    ----------
-    svd, ksvd : (N, r).
-    svd_score, ksvd_score : how well neighbours share a class; None without classes.
-    difference : largest difference of the two embeddings, over the largest entry of the SVD's.
+    Each has a score, how well neighbours share a class, None without classes; ``difference`` is the largest one of the
+    two embeddings, over the largest entry of the SVD's.
     """
 
     svd: np.ndarray = field(repr=False)

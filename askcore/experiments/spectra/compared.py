@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.spatial.distance import cdist
+from sklearn.neighbors import NearestNeighbors
 
 from askcore._scale import unit_of
 from askcore._validation import DataError
@@ -27,7 +27,6 @@ from askcore.operators.wrappers import product_unit
 
 NEIGHBOURS = 5
 QUERIES = 2_000
-ASKED_AT_ONCE = 250
 
 
 @dataclass(frozen=True)
@@ -205,23 +204,11 @@ def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
     if len(names) < 2 or len(known) < 3:
         return None
     asked = np.unique(np.linspace(0, len(known) - 1, QUERIES).astype(int))
-    votes = np.vstack([_votes(features[known], some, codes, len(names)) for some in _chunks(asked)])
-    return float((votes.argmax(axis=1) == codes[asked]).mean())
-
-
-def _chunks(asked: np.ndarray) -> list[np.ndarray]:
-    return np.array_split(asked, -(-len(asked) // ASKED_AT_ONCE))
-
-
-def _votes(X: np.ndarray, asked: np.ndarray, codes: np.ndarray, n_classes: int) -> np.ndarray:
-    """Votes (n, classes) of the nearest others; those of nearer ones count a little more, which settles ties."""
-    distance = cdist(X[asked], X, "sqeuclidean")
-    distance[np.arange(len(asked)), asked] = np.inf
-    k = min(NEIGHBOURS, len(X) - 1)
-    near = np.argpartition(distance, k - 1, axis=1)[:, :k]
-    order = np.argsort(np.take_along_axis(distance, near, axis=1), axis=1, kind="stable")
-    near = np.take_along_axis(near, order, axis=1)
-    votes = np.zeros((len(asked), n_classes))
-    for place in range(k):
-        votes[np.arange(len(asked)), codes[near[:, place]]] += 1.0 - 1e-3 * place
-    return votes
+    k = min(NEIGHBOURS, len(known) - 1)
+    near = NearestNeighbors(n_neighbors=k + 1, algorithm="brute").fit(features[known])
+    found = near.kneighbors(features[known][asked], return_distance=False)
+    itself_last = np.argsort(found == asked[:, None], axis=1, kind="stable")
+    near_codes = codes[np.take_along_axis(found, itself_last, axis=1)[:, :k]]
+    # Votes of nearer ones count a little more, which settles ties.
+    votes = (near_codes[:, :, None] == np.arange(len(names))) * (1.0 - 1e-3 * np.arange(k))[:, None]
+    return float((votes.sum(axis=1).argmax(axis=1) == codes[asked]).mean())

@@ -9,17 +9,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import scipy.linalg
-from scipy.sparse.linalg import eigsh
 from sklearn.utils import check_random_state
 
 from askcore._moved import without
-from askcore._scale import euclidean, unit_of
+from askcore._scale import euclidean
 from askcore._validation import DataError, check_memory, read_only
-from askcore.diagnostics import spectrum_summary
-from askcore.diagnostics.spectrum import SpectrumSummary
+from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
-from askcore.solvers import truncated_svd
+from askcore.solvers import symmetric_eigenpairs, truncated_svd
 from askcore.solvers.spectrum_correction import eigenvalue_signs
 from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, nothing_left
 
@@ -145,11 +143,9 @@ def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = Fal
         values = _by_size(scipy.linalg.eigvalsh(part.toarray()))
         entry = float(np.abs(problem.operator.toarray()).max())
         return Symmetrised(values, True, euclidean(values), entry=entry)
-    start = check_random_state(0).standard_normal(n)
-    unit = unit_of(part @ start)  # ARPACK takes what is far below 1 for zero
-    values, vectors = eigsh(part * (1.0 / unit), min(LEADING, n - 1), which="LM", v0=start)
-    norm, estimated = _norm(part, unit * values, vectors)
-    return Symmetrised(_by_size(unit * values), False, norm, estimated)
+    found = symmetric_eigenpairs(part, min(LEADING, n - 1), random_state=0)
+    norm, estimated = _norm(part, found.values, found.vectors)
+    return Symmetrised(found.values, False, norm, estimated)
 
 
 def _by_size(values: np.ndarray) -> np.ndarray:
@@ -159,24 +155,16 @@ def _by_size(values: np.ndarray) -> np.ndarray:
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
     """Refuse a matrix of which nothing, or nothing but rounding, is left; ``others`` as of the problem."""
     means = K.means if isinstance(K, CenteredOperator) else None
-    if found.values[0] == 0 or (means and nothing_left(found.values, means)):
-        constant = means is not None and bool(np.any(means.row_means) or np.any(means.column_means))
+    if found.values[0] > 0 and not (means and nothing_left(found.values, means)):
+        return
+    if means is not None and (np.any(means.row_means) or np.any(means.column_means)):
         raise DataError(
-            "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose"
-            if constant
-            else "The matrix holds zeros only: there is nothing to decompose",
-            remedy=_remedy(others, constant=constant),
+            "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose",
+            remedy="Switch off “Centre rows and columns”" + (f", or choose {others}." if others else "."),
         )
-
-
-def _remedy(others: str, *, constant: bool) -> str:
-    """What to do about it; of a given matrix there is nothing to choose."""
-    if constant:
-        return "Switch off “Centre rows and columns”" + (f", or choose {others}." if others else ".")
-    return (
-        f"Choose {others}."
-        if others
-        else "Give a matrix with other entries: of a given one nothing can be chosen."
+    raise DataError(
+        "The matrix holds zeros only: there is nothing to decompose",
+        remedy=f"Choose {others or 'another matrix: of a given one nothing can be set'}.",
     )
 
 

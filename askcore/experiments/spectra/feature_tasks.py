@@ -1,7 +1,7 @@
 """What features are good for: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
 
 Experiment floor. The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several
-bandwidths, it is made by folds of the training samples (``tuning``); for the LS-SVM one pass over the features of a
+bandwidths, it is made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a
 split serves every scaling, gamma and fold (``solvers.Moments``).
 """
 
@@ -9,30 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import (
     accuracy_score,
     balanced_accuracy_score,
-    mean_squared_error,
     roc_auc_score,
     root_mean_squared_error,
 )
-from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
+from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix, check_memory
-from askcore.experiments import tuning
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Folds, Outcome, Task, tune, under_each_kernel
+from askcore.experiments.evaluation import inner_folds as inner_folds_of
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
-from askcore.experiments.tuning import Candidate, Folds, Outcome, Task, tune, under_each_kernel
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.linear import LinearPath
 from askcore.solvers.moments import Moments
@@ -54,26 +52,11 @@ class FeatureSet:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Scores over the splits, (S,) each."""
+    """Scores over the splits, (S,) each, and what was chosen on each: name of the feature set, scaling and gamma."""
 
     micro_f1: np.ndarray = field(repr=False)
     macro_f1: np.ndarray = field(repr=False)
-
-
-@dataclass(frozen=True, eq=False)
-class TunedScores(Scores):
-    """Scores over the splits, and what was chosen on each: name of the feature set, scaling and gamma."""
-
-    chosen: tuple[tuple[str, str, float], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class TableScores:
-    """Metric name to its values over the splits, (S,) each: "accuracy" and "auroc", or "rmse"; and which of the
-    candidates was taken on each split."""
-
-    values: dict[str, np.ndarray] = field(repr=False)
-    chosen: np.ndarray = field(repr=False)
+    chosen: tuple[tuple[str, str, float], ...] = ()
 
 
 def classification_splits(
@@ -86,25 +69,11 @@ def classification_splits(
     return [holdout_split(labels, train_size=train_size, random_state=seed) for seed in seeds]
 
 
-def node_classification(
-    features: Any,
-    labels: Any,
-    *,
-    gamma: float = 1.0,
-    damping: float = 0.0,
-    n_splits: int = 10,
-    train_size: float = 0.6,
-    splits: Sequence[Split] | None = None,
-    random_state: int = 0,
-) -> Scores:
+def node_classification(features: Any, labels: Any, *, splits: Sequence[Split], gamma: float = 1.0) -> Scores:
     """Micro and macro F1 of the LS-SVM with the linear kernel on features (N, d), labels (N,), "" for none.
 
     For each class y = +1, the rest -1; (Z Z^T + I/gamma) alpha + b = y, f(x) = z(x)^T Z^T alpha + b, largest f wins.
-
-    References
-    ----------
-    Q. Tao, F. Tonin, P. Patrinos, J. A. K. Suykens: Nonlinear SVD with Asymmetric Kernels: Feature Learning and
-    Asymmetric Nyström Method, 2023: table 1.
+    (Tao et al. 2023, table 1.)
     """
     Z = _dense(features)
     codes, classes = class_codes(labels)
@@ -115,16 +84,9 @@ def node_classification(
         )
     if not gamma > 0:
         raise ValueError(f"gamma must be positive, got {gamma}.")
-    if not damping >= 0:
-        raise ValueError(f"damping must be 0 or positive, got {damping}.")
-    if splits is None:
-        splits = classification_splits(labels, n_splits, train_size, random_state)
     found = [
-        score(
-            codes[split.test],
-            _decide(Z[split.train], codes[split.train], Z[split.test], len(classes), gamma, damping),
-        )
-        for split in splits
+        score(codes[at.test], _decide(Z[at.train], codes[at.train], Z[at.test], len(classes), gamma))
+        for at in splits
     ]
     return Scores(*_columns(found))
 
@@ -144,17 +106,15 @@ def _dense(features: Any) -> np.ndarray:
     return Z.toarray()
 
 
-def _decide(
-    Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, gamma: float, damping: float
-) -> np.ndarray:
+def _decide(Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, gamma: float) -> np.ndarray:
     """The class with the largest decision for each new sample; the primal form where there are more samples."""
     Y = _targets(codes, n_classes)
-    if damping == 0 and Z.shape[1] <= len(Z):
+    if Z.shape[1] <= len(Z):
         sums = Moments.of(Z, None, Y)
         if sums.resolves(gamma):
             w, b = sums.solve(gamma)
             return decided_codes(new @ w + b)
-    alpha, b = LinearPath(Z).solve(Y, gamma, damping)
+    alpha, b = LinearPath(Z).solve(Y, gamma, 0.0)
     return decided_codes(new @ (Z.T @ alpha) + b)
 
 
@@ -172,7 +132,7 @@ def tuned_classification(
     scalings: Sequence[str] = tuple(SCALINGS),
     inner_folds: int = 5,
     random_state: int = 0,
-) -> TunedScores:
+) -> Scores:
     """Micro and macro F1 on the test samples, after every choice was made on the training samples.
 
     On each split the (feature set, scaling, gamma) with the largest share of right decisions over ``inner_folds``
@@ -191,12 +151,12 @@ def tuned_classification(
     found, chosen = [], []
     for split in splits:
         task = Task(split.train, split.test, codes[split.train], len(classes))
-        folds = tuning.inner_folds(task.codes, inner_folds, random_state)
-        tuned = tune(task, offered, decide, folds, across=across)
+        folds = inner_folds_of(task.codes, inner_folds, random_state)
+        tuned = tune(task, offered, decide, folds, across=across, tie=0.0)
         found.append(score(codes[split.test], tuned.outcome.codes))
         best = tuned.chosen
         chosen.append((sets[best.kernel].name, best.variant, best.gamma))  # type: ignore[call-overload]
-    return TunedScores(*_columns(found), tuple(chosen))
+    return Scores(*_columns(found), tuple(chosen))
 
 
 def _linear(features: FeatureSet, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
@@ -231,82 +191,48 @@ def _linear_across(
 
 
 def table_task(
-    features: Any,
+    candidates: Sequence[Any],
     y: Any,
     *,
     task: str = "classification",
-    n_splits: int = 10,
     test_size: float = 0.2,
     standardise: bool = True,
     cost: float = 1.0,
     balanced: bool = False,
     inner_folds: int = 5,
     random_state: int | Sequence[int] = 0,
-) -> TableScores:
-    """Scores of logistic or ordinary linear regression on features (N, d) with targets y (N,).
+) -> dict[str, float]:
+    """Scores of logistic or ordinary linear regression on a split: "accuracy" and "auroc", or "rmse".
 
-    A list of features is a choice, such as several bandwidths: on every split, cross-validation with ``inner_folds``
-    folds of the training rows takes the one with the best AUROC or squared error. AUROC with more classes is one
-    against the rest, averaged.
+    Of several features (N, d), such as of several bandwidths, cross-validation with ``inner_folds`` folds of the
+    training rows takes those with the best AUROC or squared error. AUROC with more classes is one against the rest,
+    averaged.
     """
-    given: Sequence[Any] = features if isinstance(features, list | tuple) else [features]
-    candidates, y = [as_matrix(each, "features") for each in given], np.asarray(y)
+    candidates, y = [as_matrix(each, "features") for each in candidates], np.asarray(y)
     if not candidates:
-        raise ValueError("features must be a matrix or a list of at least one.")
+        raise ValueError("There must be features to choose from, at least one matrix of them.")
     if task not in ("classification", "regression"):
         raise ValueError(f"task must be 'classification' or 'regression', got {task!r}.")
     for Z in candidates:
         if Z.shape[0] != len(y):
             raise DataError(f"{Z.shape[0]:,} rows of features and {len(y):,} targets do not belong together")
-    if n_splits < 1 or not 0 < test_size < 1:
-        raise ValueError(f"Need n_splits >= 1 and 0 < test_size < 1, got {n_splits} and {test_size}.")
     classify = task == "classification"
-    if classify:
-        counts = np.unique(y, return_counts=True)[1]
-        if len(counts) < 2 or counts.min() < 2:
-            raise DataError("a classification needs two classes of at least two rows each")
-        _check_shares(counts, len(y), test_size, inner_folds if len(candidates) > 1 else 1)
-    elif y.dtype.kind not in "iuf" or not np.isfinite(y).all():
-        raise DataError(
-            "the targets of a regression must be finite numbers",
-            remedy="Take task='classification', or leave out the rows without a number.",
-        )
-    offered = [Candidate(kernel=at) for at in range(len(candidates))]
-    decide = under_each_kernel(
-        partial(_fitted, _model(classify, standardise, cost), classify), candidates.__getitem__
+    (seed,) = draw_seeds(random_state, 1)
+    train, test = train_test_split(
+        np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
     )
-    rows, chosen = [], []
-    for seed in draw_seeds(random_state, n_splits):
-        train, test = train_test_split(
-            np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
-        )
-        kind = StratifiedKFold if classify else KFold
-        inner = kind(inner_folds, shuffle=True, random_state=seed).split(train, y[train])
-        found = tune(
-            Task(train, test, y[train], 0),
-            offered,
-            decide,
-            list(inner) if len(offered) > 1 else [],
-            metric=_auroc if classify else _error,
-            pooled=False,
-            tie=0.0,
-        )
-        chosen.append(found.chosen.kernel)
-        guess = found.outcome.codes
-        rows.append(_class_scores(y[test], guess, balanced) if classify else _number_scores(y[test], guess))
-    return TableScores({name: np.array([row[name] for row in rows]) for name in rows[0]}, np.array(chosen))
-
-
-def _check_shares(counts: np.ndarray, n: int, test_size: float, folds: int) -> None:
-    """Every class in the test rows, and as many members as inner folds among the training rows."""
-    test = int(np.ceil(test_size * n))
-    fewest = int(counts.min())
-    if test < len(counts) or fewest * test < n or (folds > 1 and fewest - np.ceil(fewest * test / n) < folds):
-        raise DataError(
-            f"the smallest class has {fewest} of {n} rows, too few for every part to have one"
-            + (f" with {folds} inner folds" if folds > 1 else ""),
-            remedy="Give more rows of it, leave it out, hold out more rows, or take fewer folds.",
-        )
+    model, chosen = _model(classify, standardise, cost), candidates[0]
+    if len(candidates) > 1:
+        kind, scoring = (StratifiedKFold, "roc_auc_ovr") if classify else (KFold, "neg_mean_squared_error")
+        given = {"cv": kind(inner_folds, shuffle=True, random_state=seed), "error_score": "raise"}
+        means = [
+            cross_val_score(model, Z[train], y[train], scoring=scoring, **given).mean() for Z in candidates
+        ]
+        chosen = candidates[int(np.argmax(means))]
+    model.fit(chosen[train], y[train])
+    if classify:
+        return _class_scores(y[test], model.predict_proba(chosen[test]), balanced)
+    return {"rmse": float(root_mean_squared_error(y[test], model.predict(chosen[test])))}
 
 
 def _model(classify: bool, standardise: bool, cost: float) -> Any:
@@ -314,32 +240,11 @@ def _model(classify: bool, standardise: bool, cost: float) -> Any:
     return make_pipeline(StandardScaler(), linear) if standardise else linear
 
 
-def _fitted(
-    model: Any, classify: bool, Z: np.ndarray, task: Task, offered: Sequence[Candidate]
-) -> list[Outcome]:
-    """Chances (n, n_classes) of the held rows, or their numbers (n,)."""
-    fitted = clone(model).fit(Z[task.fit], task.codes)
-    found = fitted.predict_proba(Z[task.held]) if classify else fitted.predict(Z[task.held])
-    return [Outcome(found) for _ in offered]
-
-
-def _auroc(truth: np.ndarray, chance: np.ndarray) -> float:
-    """Of two classes, or one against the rest, averaged."""
-    two = chance.shape[1] == 2
-    ways = "raise" if two else "ovr"
-    return float(roc_auc_score(truth, chance[:, 1] if two else chance, multi_class=ways))
-
-
-def _error(truth: np.ndarray, guess: np.ndarray) -> float:
-    """Less the mean squared error: more is better."""
-    return -float(mean_squared_error(truth, guess))
-
-
 def _class_scores(truth: np.ndarray, chance: np.ndarray, balanced: bool) -> dict[str, float]:
     named = np.unique(truth)[chance.argmax(axis=1)]  # every class is among the test rows
     share = balanced_accuracy_score if balanced else accuracy_score
-    return {"accuracy": float(share(truth, named)), "auroc": _auroc(truth, chance)}
-
-
-def _number_scores(truth: np.ndarray, guess: np.ndarray) -> dict[str, float]:
-    return {"rmse": float(root_mean_squared_error(truth, guess))}
+    chance = chance[:, 1] if chance.shape[1] == 2 else chance
+    return {
+        "accuracy": float(share(truth, named)),
+        "auroc": float(roc_auc_score(truth, chance, multi_class="ovr")),
+    }

@@ -38,14 +38,10 @@ SAME_VALUE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What a method made of the rows (and columns) of a matrix.
+    """What a method made of the rows (and columns) of a matrix, scaled as asked.
 
-    Attributes
-    ----------
-    left : (N, r) features of the rows, right : (M, r) of the columns, or None where the method has rows only;
-        scaled as asked.
-    values : (r,) singular values (of K for "kpca": its eigenvalues).
-    method : its name.  notes : what was estimated, reduced or assumed, in words.
+    ``left`` (N, r) features of the rows, ``right`` (M, r) of the columns, None where the method has rows only;
+    ``values`` (r,) singular values (of K for "kpca": its eigenvalues).
     """
 
     left: np.ndarray = field(repr=False)
@@ -91,12 +87,7 @@ def extract_features(
         options |= {"kernel": kernel, "kernel_params": params}
     elif kernel is not None or kernel_params:
         raise ValueError(f"{method} takes no kernel.")
-    try:
-        found, two_sided, held = FEATURE_METHODS[method](A, n_components, random_state, **options)
-    except TypeError as error:
-        if "unexpected keyword argument" not in str(error):
-            raise
-        raise ValueError(f"{method} has no such option: {error}.") from error
+    found, two_sided, held = FEATURE_METHODS[method](A, n_components, random_state, **options)
     power, notes = found.values ** SCALINGS[scaling], list(found.notes)
     if not held.all():
         notes.append(f"Only {int(held.sum())} of {len(held)} components carry anything.")
@@ -138,17 +129,16 @@ def _kpca(
     *,
     kernel: str,
     kernel_params: Mapping[str, Any] | None,
-    center: bool = True,
     n_samples: int | None = None,
 ) -> Found:
     """Eigenvectors of K(x_i, x_j), which for a positive semidefinite K are its singular vectors."""
     params = resolved_params(kernel, kernel_params, A)
     K = kernel_operator(kernel, A, A, params, lazy=n_samples is not None)
     if n_samples is not None:
-        sampled = _nystroem_kpca(K, r, n_samples, center, seed)
+        sampled = _nystroem_kpca(K, r, n_samples, seed)
         return sampled, False, carried(sampled.values, K.shape)
-    centred = CenteredOperator(K) if center else None
-    found = truncated_svd(K if centred is None else centred, r, random_state=seed)
+    centred = CenteredOperator(K)
+    found = truncated_svd(centred, r, random_state=seed)
     # The vectors of a negative eigenvalue point opposite ways.
     negative = (found.left * found.right).sum(axis=0) < -0.5
     if negative[found.values > SAME_VALUE * found.values[0]].any():
@@ -158,10 +148,10 @@ def _kpca(
             IndefiniteKernelWarning,
             stacklevel=4,
         )
-    return found, False, carried(found.values, K.shape, None if centred is None else centred.means)
+    return found, False, carried(found.values, K.shape, centred.means)
 
 
-def _nystroem_kpca(K: KernelOperator, r: int, n: int, center: bool, seed: Any) -> SingularTriplets:
+def _nystroem_kpca(K: KernelOperator, r: int, n: int, seed: Any) -> SingularTriplets:
     """The ordinary Nystroem method: K ~ F F^T with F = K[:, I] K[I, I]^-1/2, centred, and cut after its SVD."""
     if not r <= n <= K.shape[0]:
         raise DataError(
@@ -178,7 +168,7 @@ def _nystroem_kpca(K: KernelOperator, r: int, n: int, center: bool, seed: Any) -
             remedy="Sample more rows, or choose a positive semidefinite kernel, such as rbf.",
         )
     F = across @ (vectors[:, kept] / np.sqrt(w[kept]))
-    u, s, _ = np.linalg.svd(F - F.mean(axis=0) if center else F, full_matrices=False)
+    u, s, _ = np.linalg.svd(F - F.mean(axis=0), full_matrices=False)
     left, _ = fix_signs(u[:, :r], u[:, :r])
     notes = () if left.shape[1] == r else (f"The sampled block has numerical rank {left.shape[1]}.",)
     return SingularTriplets(read_only(s[:r] ** 2), read_only(left), left, "nystroem", notes)
@@ -193,14 +183,12 @@ def _ksvd(A: Any, r: int, seed: Any, **options: Any) -> Found:
     return found, True, model.carried_
 
 
-def _poly_svd(A: Any, r: int, seed: Any, *, degree: int = 2) -> Found:
-    """Every monomial of the row up to the degree, without the constant."""
+def _poly_svd(A: Any, r: int, seed: Any) -> Found:
+    """Every monomial of the row of degree 1 and 2."""
     check_rank(r, (A.shape[0], max(A.shape[1], r)))
-    expand = PolynomialFeatures(degree, include_bias=False)
+    expand = PolynomialFeatures(2, include_bias=False)
     wide = expand.fit(A[:1]).n_output_features_
-    entries = (
-        float(((np.diff(A.indptr) + 1.0) ** degree).sum()) if sp.issparse(A) else float(A.shape[0]) * wide
-    )
+    entries = float(((np.diff(A.indptr) + 1.0) ** 2).sum()) if sp.issparse(A) else float(A.shape[0]) * wide
     check_memory(
         24.0 * entries + 16.0 * r * wide,
         f"{wide:,} polynomial features of {A.shape[0]:,} rows",

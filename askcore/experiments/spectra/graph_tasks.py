@@ -19,14 +19,12 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.linalg import eigsh
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
-from askcore.solvers import truncated_svd
-from askcore.solvers.svd.singular import check_rank
+from askcore.solvers import symmetric_eigenpairs, truncated_svd
 
 COMPARED = ("both", "left", "right", "cross")
 BLOCK = 1024  # nodes whose neighbours are searched at once
@@ -36,19 +34,14 @@ TINY = np.finfo(float).tiny
 
 @dataclass(frozen=True, eq=False)
 class Reconstruction:
-    """A reconstructed graph and how far it is from the true one.
+    """A reconstructed graph (N, N), 0 or 1, row i with as many links as the true row, and how far it is from that one.
 
-    Attributes
-    ----------
-    adjacency : (N, N) sparse, 0 or 1, row i with as many links as the true row.
-    l1 : max_j sum_i |D_ij| of D = A - A_rec.  l2 : largest singular value of D.
-    recovered : share of the true links that are in the reconstruction.
+    ``l1`` is max_j sum_i |D_ij| of D = A - A_rec, ``l2`` its largest singular value.
     """
 
     adjacency: sp.csr_array = field(repr=False)
     l1: float
     l2: float
-    recovered: float
 
 
 def reconstruct(
@@ -57,7 +50,6 @@ def reconstruct(
     *,
     compare: str = "both",
     metric: str = "euclidean",
-    exclude_self: bool = True,
     ties: str = "lots",
     random_state: int = 0,
 ) -> Reconstruction:
@@ -75,15 +67,12 @@ def reconstruct(
             f"Features of {len(queries):,} and {len(points):,} nodes do not fit an adjacency of shape {A.shape}",
             remedy="Extract the features from the graph's own adjacency.",
         )
-    A_rec = _nearest(
-        queries, points, np.diff(A.indptr), metric, exclude_self, random_state if ties == "lots" else None
-    )
+    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, random_state if ties == "lots" else None)
     D = sp.csr_array(A - A_rec)
     D.eliminate_zeros()
     l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
     l2 = float(truncated_svd(D, 1, random_state=0).values[0]) if D.nnz else 0.0
-    recovered = float(A.multiply(A_rec).sum() / max(A.nnz, 1))
-    return Reconstruction(A_rec, l1, l2, recovered)
+    return Reconstruction(A_rec, l1, l2)
 
 
 def _sides(features: Features, compare: str) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +91,6 @@ def _nearest(
     points: np.ndarray,
     degrees: np.ndarray,
     metric: str,
-    exclude_self: bool,
     random_state: int | None,
 ) -> sp.csr_array:
     """Row i: ones at the degrees[i] points nearest to query i. Among points at the same distance lots are drawn: nodes
@@ -116,10 +104,9 @@ def _nearest(
         block = linked[start : start + BLOCK]
         distances = pairwise_distances(queries[block], points, metric)
         distances = np.round(distances / np.maximum(TIE * distances.max(axis=1, keepdims=True), TINY))
-        if exclude_self:
-            distances[np.arange(len(block)), block] = np.inf
+        distances[np.arange(len(block)), block] = np.inf
         for i, row in zip(block, distances, strict=True):
-            wanted = min(int(degrees[i]), n - exclude_self)
+            wanted = min(int(degrees[i]), n - 1)
             within = np.flatnonzero(row <= np.partition(row, wanted - 1)[wanted - 1]) if wanted else row[:0]
             lots = rng.random(len(within)) if random_state is not None else within
             chosen = within[np.lexsort((lots, row[within]))][:wanted]
@@ -152,7 +139,6 @@ def link_direction(
     test_size: float = 0.2,
     n_splits: int = 5,
     random_state: int = 0,
-    **options: Any,
 ) -> DirectionScores:
     """AUC of ``direction_score`` on held-out edges i -> j against the reversals j -> i.
 
@@ -167,7 +153,6 @@ def link_direction(
     test_size : share of the one-way edges that is held out.
     n_splits : how often.
     random_state : which ones.
-    **options : of ``extract_features``.
 
     Returns
     -------
@@ -202,7 +187,7 @@ def link_direction(
         elif method == DEGREES:
             features = _degrees(rest)
         else:
-            features = extract_features(rest, method, n_components, **options)
+            features = extract_features(rest, method, n_components)
         i, j = chosen.T
         forward, backward = direction_score(features, i, j), direction_score(features, j, i)
         truth = np.repeat([1, 0], held)
@@ -239,14 +224,6 @@ def _degrees(A: sp.csr_array) -> Features:
 
 def _symmetric(A: sp.csr_array, r: int) -> Features:
     """U |L|^1/2 of (A + A^T)/2 = U L U^T, the leading eigenvalues by size."""
-    check_rank(r, A.shape)
-    half = sp.csr_array((A + A.T) / 2)
-    n = half.shape[0]
-    if r >= n - 1 or n <= 400:
-        check_memory(24.0 * n * n, f"The eigenvectors of {n:,} nodes", "Ask for fewer components.")
-        w, U = np.linalg.eigh(half.toarray())
-    else:
-        w, U = eigsh(half, k=r, which="LM", v0=np.ones(n))
-    order = np.argsort(-np.abs(w))[:r]
-    size = np.abs(w[order])
-    return Features(read_only(U[:, order] * np.sqrt(size)), None, read_only(size), SYMMETRIC)
+    found = symmetric_eigenpairs(sp.csr_array((A + A.T) / 2), r, random_state=0)
+    size = np.abs(found.values)
+    return Features(read_only(found.vectors * np.sqrt(size)), None, read_only(size), SYMMETRIC)

@@ -28,15 +28,11 @@ SHUFFLED = 3
 class MatrixGroups:
     """Groups of the rows and columns of a matrix K (N, M), and what they are worth.
 
-    Attributes
-    ----------
-    found : the groups.
-    matrix : K, dense.
-    inside : share of sum |K| from the rows of a group to the columns of the same group.
-    expected : that share if only the sums of rows and columns counted.
-    by_chance : inside less expected of groups found in the same way in matrices with shuffled rows.
-    agreement : adjusted Rand index of the row groups and of the column groups with the classes; None without.
-    moved : share of samples whose group as a row is not that as a column; None where they are not the same samples.
+    ``inside`` is the share of sum |K| from the rows of a group to the columns of the same group, ``expected`` that
+    share if only the sums of rows and columns counted, ``by_chance`` inside less expected of groups of shuffled
+    matrices; ``agreement``: adjusted Rand index of the row groups and of the column groups with the classes, None
+    without; ``moved``: share of samples whose group as a row is not that as a column, None where they are not the same
+    samples.
     """
 
     found: Biclusters

@@ -65,9 +65,7 @@ def _tables_parser() -> Parser:
     what.add_argument("--all", action="store_true", help="every table")
     what.add_argument("--dataset", action="append", metavar="NAME", help="only this one; may be repeated")
     what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
-    what.add_argument(
-        "--list", action="store_true", help="tables with data sets, rows and forecast, then stop"
-    )
+    what.add_argument("--list", action="store_true", help="tables with data sets, rows and times, then stop")
     what.add_argument("--describe", action="store_true", help="protocols and what is left open, then stop")
     how = papers.add_argument_group("how")
     count = how.add_mutually_exclusive_group()

@@ -16,12 +16,12 @@ from askcore.experiments.running.run import Progress
 from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
 from askcore.papers.command.output import as_text, described, listed, quick_datasets, write
-from askcore.papers.engine.forecast import QUICK, Timings
 from askcore.papers.engine.journal import Journal, default_journal, measured, of_table
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
+from askcore.papers.engine.timings import QUICK, Timings
 
 _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
 _SELDOM = 5.0  # seconds at least between two lines
@@ -49,7 +49,8 @@ class Screen:
             pause = _SELDOM if at > before else _WAITING
             if at < 1.0 and time.monotonic() - last >= pause:
                 last, before = time.monotonic(), float(at)
-                self.say(f"{key}: {before:.0%}, about {duration(at.remaining)} left, {at.label}")
+                left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
+                self.say(f"{key}: {before:.0%}, {left}{at.label}")
 
         return run.run(tell)
 

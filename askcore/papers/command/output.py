@@ -13,9 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from askcore._format import count, duration
-from askcore.experiments.running.run import in_parallel
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, units_left
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (
@@ -29,6 +27,7 @@ from askcore.papers.engine.report import (
     title,
 )
 from askcore.papers.engine.result import PaperResult
+from askcore.papers.engine.timings import QUICK, Timings, affordable, in_parallel, units_left
 
 _NARROW = 80  # figures do not fit into less
 _WIDE = 220  # columns where nobody says how wide the paper is

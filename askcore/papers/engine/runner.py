@@ -16,12 +16,12 @@ from threadpoolctl import threadpool_limits
 
 from askcore._validation import DataError
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
-from askcore.experiments.running.run import Cancelled, Progress, Run, Step, in_parallel
+from askcore.experiments.running.run import Cancelled, Progress, Run, Step
 from askcore.experiments.running.worker import Ended
-from askcore.papers.engine.forecast import Timings
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
+from askcore.papers.engine.timings import Timings, in_parallel
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class PaperRun(Run[PaperResult]):
 
     Attributes
     ----------
-    protocol : what is run.  seconds : forecast of what is left to run, from earlier times where there are any.
+    protocol : what is run.  seconds : of what is left to run, by earlier times where there are any.
     settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
     """
@@ -107,7 +107,7 @@ class PaperRun(Run[PaperResult]):
         known = Timings(timings, self._journal)
         self._costs = {unit: known.seconds(protocol, unit) for unit in left}
         self._left = sorted(left, key=lambda unit: -self._costs[unit])  # no core waits long at the end
-        self.seconds = self._forecast = in_parallel(list(self._costs.values()), jobs)
+        self.seconds = in_parallel(list(self._costs.values()), jobs)
         self._keep = partial(_keep, protocol, self._journal, settings, self._problems)
         self._pool: Pool | None = None
         if (jobs > 1 and len(left) > 1) or (protocol.parallel and on_a_cluster()):

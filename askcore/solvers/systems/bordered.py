@@ -58,11 +58,6 @@ class Bordered:
     V: np.ndarray | None
     Q: np.ndarray | None
 
-    def at(self, place: int) -> Bordered:
-        """The one at a place, where there are several."""
-        V, Q = (None if part is None else part[place] for part in (self.V, self.Q))
-        return Bordered(self.z[place], self.b[place], V, Q)
-
 
 def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float) -> Bordered:
     """The whole system solved for r of shape (blocks, m, k); ``core`` solves with zeta + P H P."""

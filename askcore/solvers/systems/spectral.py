@@ -106,17 +106,17 @@ class SpectralFactor:
         own = [real_times(square, zeta / det).T for square in (UU, VV)]
         return np.stack([np.stack([own[0], across], axis=1), np.stack([across, own[1]], axis=1)], axis=1)
 
-    def inverse_block(self, fold: np.ndarray, zeta: complex | float) -> np.ndarray:
-        """The rows and columns of a fold (b,) in the inverse of zeta + P H P, (blocks b, blocks b).
+    def inverse_blocks(self, fold: np.ndarray, zetas: np.ndarray) -> np.ndarray:
+        """The rows and columns of a fold (b,) in the inverse of zeta + P H P for each zeta, (Z, blocks b, blocks b).
 
         As of ``inverse_diagonals``, with the parts of U and V that belong to the fold.
         """
-        s = self.spectrum
+        s, zeta = self.spectrum, np.asarray(zetas)[:, None]
         if not self.saddle:
             return _weighted(self.Q[fold], 1.0 / (zeta + s), self.Q[fold])
         U, V, det = self.U[fold], self.Vt[:, fold].T, (zeta - s) * (zeta + s)
         across = _weighted(U, -s / det, V)
-        return np.block([[_weighted(U, zeta / det, U), across], [across.T, _weighted(V, zeta / det, V)]])
+        return _two_by_two(_weighted(U, zeta / det, U), across, _weighted(V, zeta / det, V))
 
     @made_once
     def _entry_products(self) -> tuple[np.ndarray, ...]:
@@ -174,23 +174,29 @@ class GramFactor(SpectralFactor):
         across, own_c = -real_times(WV, inverse).T, real_times(VV, zeta * inverse).T
         return np.stack([np.stack([own_a, across], axis=1), np.stack([across, own_c], axis=1)], axis=1)
 
-    def inverse_block(self, fold: np.ndarray, zeta: complex | float) -> np.ndarray:
+    def inverse_blocks(self, fold: np.ndarray, zetas: np.ndarray) -> np.ndarray:
         """As of ``SpectralFactor``."""
+        zeta = np.asarray(zetas)[:, None]
         W, V, inverse = self.W[fold], self.V[fold], 1.0 / (zeta * zeta - self.square)
-        own_a = (np.eye(len(fold)) + _weighted(W, inverse, W)) / zeta
-        across = -_weighted(W, inverse, V)
-        return np.block([[own_a, across], [across.T, _weighted(V, zeta * inverse, V)]])
+        own_a = (np.eye(len(fold)) + _weighted(W, inverse, W)) / zeta[..., None]
+        return _two_by_two(own_a, -_weighted(W, inverse, V), _weighted(V, zeta * inverse, V))
 
     @made_once
     def _entry_products(self) -> tuple[np.ndarray, ...]:
         return self.W * self.W, self.V * self.V, self.W * self.V
 
 
+def _two_by_two(own_a: np.ndarray, across: np.ndarray, own_c: np.ndarray) -> np.ndarray:
+    """[[C_aa, C_ac], [C_ac^T, C_cc]] of stacks (Z, b, b)."""
+    upper = np.concatenate([own_a, across], axis=2)
+    return np.concatenate([upper, np.concatenate([across.swapaxes(1, 2), own_c], axis=2)], axis=1)
+
+
 def _weighted(A: np.ndarray, weights: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """A diag(weights) B^T for real A and B; complex weights as two real products."""
+    """A diag(w) B^T for real A and B and each row w of weights (Z, m); complex weights as two real products."""
     if not np.iscomplexobj(weights):
-        return (A * weights) @ B.T
-    return (A * weights.real) @ B.T + 1j * ((A * weights.imag) @ B.T)
+        return (A * weights[:, None]) @ B.T
+    return (A * weights.real[:, None]) @ B.T + 1j * ((A * weights.imag[:, None]) @ B.T)
 
 
 def real_times(A: np.ndarray, x: np.ndarray) -> np.ndarray:

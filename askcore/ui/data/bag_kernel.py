@@ -16,6 +16,7 @@ from askcore.datasets import BagData, MatrixData
 from askcore.experiments import KernelChoice, bag_kernel
 from askcore.experiments.bags import BagKernelResult
 from askcore.experiments.running.worker import Recipe
+from askcore.experiments.sizes import RATE
 from askcore.ui.controls import slider
 from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix
 from askcore.ui.pieces import heading
@@ -23,7 +24,7 @@ from askcore.ui.settings import BAG_SCALES, COMPONENTS
 from askcore.ui.work.cache import kept
 from askcore.ui.work.job import Job
 
-LONG = 30.0  # seconds past which a click starts it
+LONG = 30 * RATE  # work past which a click starts it
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ def measure(current: Active, title: str) -> bool:
         st.title(title)
         st.markdown(invitation(bags))
         recipe: Recipe[BagKernelResult] = Recipe(bag_kernel, bags, n_components=n_components)
-        seconds = JOB.prepared(plan, recipe).seconds
-        JOB.offer_or_watch(plan, recipe, "Measure", seconds, help=None, at_once=seconds <= LONG)
+        work = JOB.prepared(plan, recipe).settings["work"]
+        JOB.offer_or_watch(plan, recipe, "Measure", work, help=None, at_once=work <= LONG)
         return False
     a = float(f"{scale / found.kl.typical:.6g}")
     with st.sidebar:
@@ -76,9 +77,7 @@ def measure(current: Active, title: str) -> bool:
 def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
     """The kernel matrix of what was measured, which follows from bags and plan."""
     every = np.arange(bags.n_samples)
-    return MatrixData(
-        _found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name, notes=_found.notes
-    )
+    return MatrixData(_found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name)
 
 
 def invitation(bags: BagData) -> str:

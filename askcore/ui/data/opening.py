@@ -1,29 +1,27 @@
 """What a data set opens with: every control of kernel and model, decided here and nowhere else.
 
 UI floor. A sample opens with its preset; data of one's own with the kernel and the setting that a quick search finds on
-the training part (``experiments/decisions/opening.py``), a matrix with gamma and damping as tuned there.
+the training part (``experiments/decisions/suggestion.py``), a matrix with gamma and damping as tuned there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+import scipy.sparse as sp
+
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
-from askcore.experiments import METHODS, KernelChoice
-from askcore.experiments.decisions import opening as search
-from askcore.experiments.decisions.baselines import Tuned, tuned
-from askcore.experiments.decisions.found import Ranked
-from askcore.experiments.decisions.opening import Opening, Setting, matrix_setting
-from askcore.experiments.forecasts.decisions import opening_seconds
-from askcore.experiments.methods import Method
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.decisions.search import Ranked
+from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui.settings import default_settings, in_unit, nearest, param_key, rows_key, shown
 from askcore.ui.work import cache
-from askcore.ui.work.cache import Data, computed, is_quick, kept
+from askcore.ui.work.cache import Data, computed, kept
 
-PATIENCE = 60.0  # seconds by forecast past which nobody waits for the first look at data
+PATIENCE = 60 * sizes.RATE  # work past which nobody waits for the first look at data
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
 
@@ -34,15 +32,15 @@ def opening_settings(
     settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=n_samples)
     if is_own and isinstance(data, MatrixData):
         return {**settings, **_matrix_controls(data, settings, seed)}
-    begin = opening(data, settings["train"], seed) if is_own else None
-    if begin is None or begin.adopted is None:
+    begin = suggestion(data, settings["train"], seed) if is_own else None
+    if begin is None:
         return settings
     others = {key for key in settings if key.startswith(("times_", "kp_"))}  # of the preset's kernel
     kept_on = {key: value for key, value in settings.items() if key not in others}
     return {**kept_on, **line_controls(data, begin.adopted)}
 
 
-def opening(data: Data, train_size: float, seed: int) -> Opening | None:
+def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
     """What a quick search finds on the training part; None where there is nothing to search, or too much, and where
     it was cancelled."""
     if isinstance(data, MatrixData) or not _opens(data):
@@ -61,27 +59,38 @@ def search_cancelled(data: Data, train_size: float, seed: int) -> bool:
 
 def opens_later(data: Data) -> bool:
     """Whether the search takes longer than a click may: a page has to watch it."""
-    return _opens(data) and data.labels is not None and opening_seconds(cache.plain(data)) > cache.AT_ONCE
+    return _opens(data) and data.labels is not None and not sizes.is_quick(opening_work(cache.plain(data)))
 
 
 def _opens(data: Data) -> bool:
     if isinstance(data, MatrixData) and not data.is_square:
         return False
     return (
-        isinstance(data, GraphData | TableData | MatrixData)
-        and opening_seconds(cache.plain(data)) <= PATIENCE
+        isinstance(data, GraphData | TableData | MatrixData) and opening_work(cache.plain(data)) <= PATIENCE
     )
 
 
-def _opening_seconds(data: Data, train_size: float, seed: int) -> float:
-    return opening_seconds(cache.plain(data))
+def opening_work(problem: Problem) -> float:
+    """A quick search: few samples are judged, but ordinary methods learn every class. Of a matrix: tuning it."""
+    data = problem.data
+    n, n_classes, m = data.n_samples, len(data.classes), 0.6 * data.n_samples
+    decomposed = 0.5 * min(m, 1000.0) ** 3 + 600 * min(m, 1000.0) ** 2
+    if data.kind == "graph":
+        tuned = decomposed if m <= 1000 else 4.5e3 * data.n_edges**2 / n  # entries of walks of length 2
+        return 5e8 + 2e4 * n_classes * n + 2e3 * data.n_edges + min(2e9, tuned)
+    if data.kind == "matrix":
+        sparse = sp.issparse(data.matrix) and m > 1000
+        return 4e8 + 4.5e3 * n_classes * data.matrix.nnz if sparse else 1e8 + decomposed
+    return 6.5e8 + 3e7 * n_classes + 7e4 * n_classes**2
 
 
-@computed("Looking for a kernel", _opening_seconds, optional=True)
-def _opening(data: Data, train_size: float, seed: int) -> Recipe[Opening | None]:
-    here = is_quick(_opening_seconds(data, train_size, seed))
-    tune = tuning(data, train_size, seed) if here else None
-    return Recipe(search.opening, data, cache.split(data, train_size, seed), tune=tune)
+def _opening_work(data: Data, train_size: float, seed: int) -> float:
+    return opening_work(cache.plain(data))
+
+
+@computed("Looking for a kernel", _opening_work, optional=True)
+def _opening(data: Data, train_size: float, seed: int) -> Recipe[Suggestion | None]:
+    return Recipe(suggest, data, cache.split(data, train_size, seed))
 
 
 def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -97,19 +106,9 @@ def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -
     return usual if found is None else {"gamma": found.gamma, "damping": found.damping or "auto"}
 
 
-@computed("Tuning γ and λ", _opening_seconds, optional=True)
+@computed("Tuning γ and λ", _opening_work, optional=True)
 def _matrix_setting(data: Data, train_size: float, seed: int) -> Recipe[Setting | None]:
     return Recipe(matrix_setting, data, cache.split(data, train_size, seed))
-
-
-def tuning(data: Data, train_size: float, seed: int) -> Callable[[Method], Tuned]:
-    """How an ordinary method gets its setting on a split: once, whoever asks."""
-    return lambda method: _tuned(data, train_size, seed, method.name)
-
-
-@kept()
-def _tuned(data: Data, train_size: float, seed: int, method: str) -> Tuned:
-    return tuned(cache.plain(data), cache.split(data, train_size, seed), METHODS[method])
 
 
 def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:

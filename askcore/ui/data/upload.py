@@ -51,7 +51,6 @@ _JOB: job.Job[str, Outcome] = job.Job("reading")
 _UNDERWAY, _SEEN = "_upload_underway", "_upload_seen"
 _UPLOADERS = ("file", "home_file")
 BUSY = 3.0  # times the seconds of a core that reading may take: a busy machine refuses no file that it would read
-_PACE = {"xlsx": 3.0, "xlsm": 3.0}  # seconds for a megabyte; of other formats a third of one
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
 
 
@@ -400,10 +399,8 @@ def _take(found: Pending, *, offers: bool = False) -> None:
     recipe: Recipe[Outcome] = Recipe(
         read_given, found.file, _beside(found), found.reading, found.look, _used() if offers else None
     )
-    size = len(found.file.data) / 2**20
     remote = Remote(
         recipe,
-        seconds=0.1 + _PACE.get(found.name.rpartition(".")[2].lower(), 0.3) * size,
         label=f"Reading {plain(found.name)}",
         viewer=job.viewer(),
         limit=BUSY * read_seconds(),

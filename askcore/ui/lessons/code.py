@@ -77,7 +77,8 @@ def _two_views() -> _Parts:
         "SVG(figures.view_rows([data.node_ids[node] for node in asked], views.source[asked], "
         "views.target[asked], views.symmetric[asked], views.classes))"
     )
-    return "reads each node twice, along its arrows and against them.", steps, figure, []
+    imports = ["from askcore.experiments.lessons.small_graph import node_views"]
+    return "reads each node twice, along its arrows and against them.", steps, figure, imports
 
 
 def _svm_forgets() -> _Parts:
@@ -102,7 +103,8 @@ def _svm_forgets() -> _Parts:
         "SVG(figures.along_setting(found.shares, {'SVM': found.svm, 'AsK-LS': found.askls}, "
         "{'SVM': 'symmetric', 'AsK-LS': 'merged'}, title='t', measure='accuracy', current=found.shares[at]))"
     )
-    return "trains an SVM and AsK-LS on kernels with more and less direction.", steps, figure, []
+    imports = ["from askcore.experiments.lessons.skew import skew_path"]
+    return "trains an SVM and AsK-LS on kernels with more and less direction.", steps, figure, imports
 
 
 def _primal_dual() -> _Parts:
@@ -126,7 +128,8 @@ def _primal_dual() -> _Parts:
         "SVG(figures.residual_bars([one.residual for one in now.conditions], "
         f"{[f'∂L/∂{name}' for name in names]!r}, {roles!r}))"
     )
-    return "checks the eight conditions of the Lagrangian of AsK-LS.", steps, figure, []
+    imports = ["from askcore.experiments.lessons.primal_dual import primal_steps"]
+    return "checks the eight conditions of the Lagrangian of AsK-LS.", steps, figure, imports
 
 
 def _resonance() -> _Parts:
@@ -152,7 +155,8 @@ def _resonance() -> _Parts:
         "{'with damping': 'source'}, title='1/γ', measure='source view', current=1 / here.gammas[at], "
         "marks=found.singular_values, log=(True, False)))"
     )
-    return "walks along γ, over every resonance.", steps, figure, []
+    imports = ["from askcore.experiments.lessons.resonance import resonance_walk"]
+    return "walks along γ, over every resonance.", steps, figure, imports
 
 
 def _rows_meet_columns() -> _Parts:
@@ -217,7 +221,13 @@ def _feature_space() -> _Parts:
             'print("From features:", *found.from_map[point])',
         ),
     ]
-    return "measures lengths and distances from K alone.", steps, "figures.embedding(found.mercer[:, :2])", []
+    imports = ["from askcore.experiments.lessons.plane_points import few_points"]
+    return (
+        "measures lengths and distances from K alone.",
+        steps,
+        "figures.embedding(found.mercer[:, :2])",
+        imports,
+    )
 
 
 def _graphs_strings() -> _Parts:
@@ -272,7 +282,8 @@ def _honest_comparison() -> _Parts:
         "colours = [role_colours()[role] for role in ('merged', 'symmetric')]",
         "SVG(difference_rows(list(shown), *of_each, colours=colours))",
     )
-    return "compares two methods on the same splits, with a null.", steps, figure, []
+    imports = ["from askcore.experiments.lessons.honest import honest_splits"]
+    return "compares two methods on the same splits, with a null.", steps, figure, imports
 
 
 _MADE: dict[str, Callable[[], _Parts]] = {

@@ -12,10 +12,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from askcore import experiments
 from askcore._format import fixed, number
 from askcore.datasets import DataError
-from askcore.experiments.lessons.plane_points import FewPoints
+from askcore.experiments.lessons.plane_points import FewPoints, few_points
 from askcore.figures.svg.plane import named_points
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
@@ -106,7 +105,7 @@ def _nearest(row: np.ndarray, point: int) -> list[int]:
 
 @kept(entries=256)
 def _found(places: Places, kernel: str, operation: str) -> FewPoints:
-    return experiments.few_points(places, kernel, operation)
+    return few_points(places, kernel, operation)
 
 
 def places() -> Places:

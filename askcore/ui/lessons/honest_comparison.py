@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from askcore import experiments
 from askcore._format import interval, points
 from askcore.datasets import load_sample
 from askcore.experiments.comparison.paired import PairedDifference
-from askcore.experiments.lessons.honest import HonestSplits
+from askcore.experiments.lessons.honest import HonestSplits, honest_splits
 from askcore.figures.parts.theme import role_colours
 from askcore.figures.svg.quick import difference_rows
 from askcore.ui.charts import picture, plots
@@ -26,7 +25,7 @@ SAMPLE = "python_imports"
 def splits() -> HonestSplits:
     """Every setting on every split of the sample."""
     data = load_sample(SAMPLE)
-    return experiments.honest_splits(data.adjacency, data.labels)
+    return honest_splits(data.adjacency, data.labels)
 
 
 def verdict(lead: PairedDifference, null: PairedDifference | None) -> str:

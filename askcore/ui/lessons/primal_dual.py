@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from askcore import experiments, figures
+from askcore import figures
 from askcore._format import number
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
-from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep, primal_steps
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
@@ -77,7 +77,7 @@ def conditions(now: PrimalStep, factor: float) -> pd.DataFrame:
 def _steps(gamma: float, factor: float) -> dict[str, PrimalStep]:
     data = load_sample(SAMPLE)
     y = np.where(data.labels == data.labels.max(), 1.0, -1.0)
-    return experiments.primal_steps(cache.problem(data, KERNEL).operator.toarray(), y, gamma, factor=factor)
+    return primal_steps(cache.problem(data, KERNEL).operator.toarray(), y, gamma, factor=factor)
 
 
 @fragment

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from askcore import experiments, figures
+from askcore import figures
 from askcore._format import number
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
-from askcore.experiments.lessons.resonance import ResonanceWalk
+from askcore.experiments.lessons.resonance import ResonanceWalk, resonance_walk
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
@@ -45,7 +45,7 @@ def walk(damping: float) -> ResonanceWalk:
         *GAMMAS[GAMMAS.index(LOW) : GAMMAS.index(HIGH) + 1],
         *np.geomspace(LOW, HIGH, 150)[1:-1].tolist(),
     ]
-    return experiments.resonance_walk(K, data.labels, data.node_ids.index(NODE), along, damping)
+    return resonance_walk(K, data.labels, data.node_ids.index(NODE), along, damping)
 
 
 def gammas(found: ResonanceWalk) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from askcore import experiments, figures
 from askcore._format import number, share
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
-from askcore.experiments.lessons.skew import SkewPath
+from askcore.experiments.lessons.skew import SkewPath, skew_path
 from askcore.figures.svg.cells import matrix_cells
 from askcore.ui import controls
 from askcore.ui.charts import picture, plots
@@ -35,7 +35,7 @@ def path(cost: float) -> SkewPath:
     data = load_sample(SAMPLE)
     K = cache.problem(data, KERNEL).operator.toarray()
     split = experiments.holdout_split(data.labels)
-    return experiments.skew_path(K, data.labels, split, SHARES, cost=cost, gamma=GAMMA, damping=DAMPING)
+    return skew_path(K, data.labels, split, SHARES, cost=cost, gamma=GAMMA, damping=DAMPING)
 
 
 def seen(found: SkewPath, at: int) -> str:

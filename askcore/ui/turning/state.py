@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import GraphData, load_sample
-from askcore.experiments.lessons.small_graph import NodeViews
+from askcore.experiments.lessons.small_graph import NodeViews, node_views
 from askcore.ui.charts import plots
 from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
@@ -135,4 +134,4 @@ def _links_of(graph: GraphData) -> tuple[Link, ...]:
 @kept(entries=256)
 def _views(graph: GraphData, links: tuple[Link, ...], known: tuple[int, ...]) -> NodeViews:
     nodes = TurningNodes(graph, links)
-    return experiments.node_views(nodes.adjacency, nodes.known_classes, labelled=known)
+    return node_views(nodes.adjacency, nodes.known_classes, labelled=known)

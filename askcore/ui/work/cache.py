@@ -30,14 +30,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from askcore import experiments
 from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.decisions.find import REASONS
-from askcore.experiments.forecasts.costs import held_seconds
-from askcore.experiments.problem import held_entries, with_operator
-from askcore.experiments.running.pace import pace
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.problem import REASONS, held_entries, with_operator
 from askcore.experiments.running.worker import Recipe
 from askcore.experiments.split import Split
-from askcore.kernels import KERNELS
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
 from askcore.ui.work.room import Box, room
 
@@ -132,8 +129,7 @@ def kept(
 _BOXED = inspect.signature(lambda equal, _call: None)
 
 
-AT_ONCE = 1.0  # seconds that a run of a page computes itself, all steps together that have a forecast
-_SPENT = "_seconds_of_this_run"  # in the session
+_SPENT = "_work_of_this_run"  # in the session
 
 
 class _Steps(threading.local):
@@ -146,33 +142,33 @@ _steps = _Steps()
 
 
 def begin(spent: float = 0.0) -> None:
-    """A run of a page begins, or of a part of it that runs alone; ``AT_ONCE`` spent leaves all to other processes."""
+    """A run of a page begins, or of a part that runs alone; with ``sizes.RATE`` spent, others do all of it."""
     st.session_state[_SPENT] = spent
 
 
-def is_quick(seconds: float) -> bool:
-    """Whether the page does a step itself: with those that this run has done, it takes no more than a second.
+def is_quick(work: float) -> bool:
+    """Whether the page does a step itself: with those that this run has done, it is about a second of work at most.
 
-    By forecast, as everywhere; what takes no time is quick at any moment. Where a download is made there is no page
-    that could wait.
+    By its size (``sizes``); what is no work is quick at any moment. Where a download is made there is no page that
+    could wait.
     """
-    if seconds <= 0 or get_script_run_ctx() is None:
+    if work <= 0 or get_script_run_ctx() is None:
         return True
     before = 0.0 if _steps.deep else st.session_state.get(_SPENT, 0.0)
-    return before + seconds <= AT_ONCE
+    return sizes.is_quick(before + work)
 
 
-def stays(name: str, of: Hashable, seconds: float) -> bool:
+def stays(name: str, of: Hashable, work: float) -> bool:
     """Whether the page does this step itself: it is quick, and no other process has begun it, or was told to end."""
-    return get_script_run_ctx() is None or (not is_begun(name, of) and is_quick(seconds))
+    return get_script_run_ctx() is None or (not is_begun(name, of) and is_quick(work))
 
 
-def taken(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, *, here: bool) -> R:
+def taken(name: str, of: Hashable, recipe: Recipe[R], doing: str, work: float, *, here: bool) -> R:
     """What a recipe leads to: ``here``, under a spinner, or by another process, with a bar and Cancel."""
     if not here:
-        return awaited(name, of, recipe, doing, pace() * seconds)
+        return awaited(name, of, recipe, doing, work)
     if not _steps.deep and get_script_run_ctx() is not None:
-        st.session_state[_SPENT] = st.session_state.get(_SPENT, 0.0) + seconds
+        st.session_state[_SPENT] = st.session_state.get(_SPENT, 0.0) + work
     _steps.deep += 1
     try:
         with st.spinner(f"{doing} …"):
@@ -191,12 +187,12 @@ class _Place:
 
 
 def computed(
-    doing: str, seconds: Callable[P, float], *, entries: int = 64, optional: bool = False
+    doing: str, work: Callable[P, float], *, entries: int = 64, optional: bool = False
 ) -> Callable[[Callable[P, Recipe[R]]], Callable[P, R]]:
     """Keep what the recipe that a function returns leads to, for all sessions: ``kept`` for what may take long.
 
-    Up to a second, with all else that this run of the page does and by forecast, the page does it under a spinner; past
-    that another process does it, while the page shows a bar and Cancel in its place and draws nothing below
+    Up to about a second of ``work``, with all else that this run of the page does, the page does it under a spinner;
+    past that another process does it, while the page shows a bar and Cancel in its place and draws nothing below
     (``heavy.py``).
     """
 
@@ -213,16 +209,16 @@ def computed(
             if not there.found:
                 if optional and was_cancelled(function.__name__, there):
                     return None  # type: ignore[return-value]
-                name, forecast = function.__name__, seconds(*args, **kwargs)
-                here = stays(name, there, forecast)
+                name, size = function.__name__, work(*args, **kwargs)
+                here = stays(name, there, size)
                 recipe = function(*args, **kwargs)  # which may ask whether it is quick, before anything else
                 with there.making if here else nullcontext():
-                    there.found = there.found or [taken(name, there, recipe, doing, forecast, here=here)]
+                    there.found = there.found or [taken(name, there, recipe, doing, size, here=here)]
             found: R = there.found[0]
             return found
 
         def waits(*args: P.args, **kwargs: P.kwargs) -> bool:
-            return not place(*args, **kwargs).found and seconds(*args, **kwargs) <= AT_ONCE
+            return not place(*args, **kwargs).found and sizes.is_quick(work(*args, **kwargs))
 
         def cancelled(*args: P.args, **kwargs: P.kwargs) -> bool:
             there = place(*args, **kwargs)
@@ -267,21 +263,24 @@ def plain(data: Data) -> Problem:
     return Problem.of(data)
 
 
-def filled(found: T, recipe: Recipe[T], doing: str, seconds: float) -> T:
+def filled(found: T, recipe: Recipe[T], doing: str, work: float) -> T:
     """A kept object, with what a recipe makes of it: ``computed`` for what an object derives."""
     name = recipe.function.__name__
-    take_over(found, taken(name, found, recipe, doing, seconds, here=stays(name, found, seconds)))
+    take_over(found, taken(name, found, recipe, doing, work, here=stays(name, found, work)))
     return found
 
 
 def with_entries(data: Data, choice: KernelChoice) -> Problem:
     """A data set under a kernel whose entries are about to be asked for: those that a small graph holds are there."""
     found = problem(data, choice)
-    seconds = held_seconds(found)
-    if not stays("held", found, seconds):
+    kernel = found.kernel if found.is_graph and not found.crossed else None
+    dense = isinstance(kernel, GraphKernel) and not GRAPH_KERNELS[kernel.kind].sparse
+    n = found.shape[0]
+    work = sizes.columns(found, n) if dense and n <= GraphKernel.held else 0.0
+    if not stays("held", found, work):
         recipe: Recipe[Any] = Recipe(held_entries, found)
         doing = "Computing the kernel matrix"
-        found.kernel.hold(taken("held", found, recipe, doing, seconds, here=False))
+        found.kernel.hold(taken("held", found, recipe, doing, work, here=False))
     return found
 
 
@@ -290,9 +289,7 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     found = with_entries(data, choice)
     if not made(found, "_whole"):
         build: Recipe[Problem] = Recipe(with_operator, found)
-        from askcore.experiments.forecasts.matrices import matrix_seconds  # with scikit-learn: not for Home
-
-        filled(found, build, "Computing the kernel matrix", matrix_seconds(found))
+        filled(found, build, "Computing the kernel matrix", sizes.matrix(found))
     return found
 
 

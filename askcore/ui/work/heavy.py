@@ -12,15 +12,16 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from askcore._format import about
+from askcore._format import about, duration
 from askcore.experiments.running.run import Progress
 from askcore.experiments.running.worker import Ended, Recipe, Remote
+from askcore.experiments.sizes import rough
 from askcore.ui.text.words import plain
 
 R = TypeVar("R")
 
 
-def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: float, **limits: Any) -> R:
+def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, work: float, **limits: Any) -> R:
     """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
     the process was killed.
     """
@@ -29,14 +30,14 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, seconds: flo
     if was_cancelled(name, of):
         with room.container():
             st.info(f"{doing}: {st.session_state[cancelled][1]}")
-            again = f"Start again ({about(seconds)})"
+            again = f"Start again ({rough(work)})"
             st.button(again, key=f"again_{name}", on_click=st.session_state.pop, args=(cancelled, None))
         st.stop()
     held = st.session_state.get(running)
     if held is None or held[0] != of:
         if held is not None:
             held[1].close()
-        run: Remote[R] = Remote(recipe, seconds=seconds, label=doing, viewer=viewer(), **limits)
+        run: Remote[R] = Remote(recipe, label=doing, viewer=viewer(), **limits)
         held = st.session_state[running] = of, run
     run = held[1]
     with room.container():
@@ -84,9 +85,9 @@ def _keys(name: str) -> tuple[str, str]:
 
 
 def progress(at: Progress) -> str:
-    """One line beside the bar."""
-    left = f"{about(at.remaining)} left"
-    return f"{at.label} · {left}"
+    """One line beside the bar: the time so far, and what is left where steps were done."""
+    said = f"{at.label} · {duration(max(1, round(at.elapsed)))}"
+    return said if at.remaining is None else f"{said}, {about(at.remaining)} left"
 
 
 def is_served() -> bool:

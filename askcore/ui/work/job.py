@@ -1,4 +1,4 @@
-"""Long work on a page: offered with an estimate, watched, cancelled, kept.
+"""Long work on a page: offered with a rough time, watched, cancelled, kept.
 
 UI floor. The work is done in a process of its own (``experiments/running/worker.py``); the page only watches it. It
 lives in the session: whatever interrupts the page, the next run of the same page goes on watching. Cancel, another data
@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from askcore._format import about
 from askcore.experiments.running.run import Watched
 from askcore.experiments.running.worker import Ended, Recipe, Remote
+from askcore.experiments.sizes import rough
 from askcore.ui.pieces import warning
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
@@ -103,12 +103,12 @@ class Job(Generic[Plan, Result]):
         plan: Plan,
         recipe: Recipe[Result],
         label: str,
-        seconds: float,
+        work: float,
         *,
         help: str | None = "You can cancel at any time.",
         at_once: bool = False,
     ) -> None:
-        """The button that starts it, with what it will take; or its progress, then the page starts over.
+        """The button that starts it, with how long it takes, roughly; or its progress, then the page starts over.
 
         ``at_once`` : start without a click, unless this very plan was cancelled before.
 
@@ -118,7 +118,7 @@ class Job(Generic[Plan, Result]):
         slot = self._slot
         clicked = slot.running is not None and not slot.watched
         if not self.is_running(plan) and (clicked or (at_once and slot.cancelled != plan)):
-            self.begin(plan, recipe, seconds)
+            self.begin(plan, recipe)
         if self.is_running(plan):
             try:
                 self.advance(self.bar())
@@ -129,11 +129,11 @@ class Job(Generic[Plan, Result]):
         if slot.ended and slot.cancelled == plan:
             warning(slot.ended)
         st.button(
-            f"{label} ({about(seconds)})",
+            f"{label} ({rough(work)})",
             type="primary",
             key=self.key,
             on_click=self.begin,
-            args=(plan, recipe, seconds),
+            args=(plan, recipe),
             help=help,
         )
 
@@ -150,9 +150,9 @@ class Job(Generic[Plan, Result]):
         held = self._slot.running
         return None if held is None else held[1]
 
-    def begin(self, plan: Plan, recipe: Recipe[Result], seconds: float) -> None:
-        """From here on it is done in another process, forecast to take so many seconds."""
-        self.start(plan, Remote(recipe, seconds=seconds, viewer=viewer()))
+    def begin(self, plan: Plan, recipe: Recipe[Result]) -> None:
+        """From here on it is done in another process."""
+        self.start(plan, Remote(recipe, viewer=viewer()))
 
     def start(self, plan: Plan, run: Watched[Result]) -> None:
         """From here on a run advances, whenever the page is there."""

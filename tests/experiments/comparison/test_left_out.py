@@ -12,8 +12,8 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare
-from askcore.experiments.forecasts import comparison as forecast
-from askcore.experiments.forecasts.comparison import FEWEST, most_samples
+from askcore.experiments.comparison import plan
+from askcore.experiments.comparison.plan import FEWEST
 from askcore.experiments.tuning import Grid, one_by_one
 from askcore.kernels import PrecomputedKernel
 
@@ -124,7 +124,7 @@ def test_a_part_of_a_table_is_compared_as_that_table():
     X, y = rng.normal(size=(330, 2)), rng.choice(["a", "b", "c"], 330, p=[0.5, 0.3, 0.2])
     terms = {"methods": ["KKt", "mean", "knn"], "n_splits": 2, "grid": GRID}
     named = TableData(X, y, row_names=[f"id {i}" for i in range(330)])
-    run = compare(named, "sne", seconds=1e-9, **terms)
+    run = compare(named, "sne", max_samples=FEWEST, **terms)
     assert (run.n_labelled, len(run.part)) == (330, FEWEST)
     shares = [(y[run.part] == each).mean() - (y == each).mean() for each in "abc"]
     assert max(map(abs, shares)) < 0.01
@@ -136,22 +136,19 @@ def test_a_part_of_a_table_is_compared_as_that_table():
 
 def test_a_graph_stays_whole_and_forgets_labels():
     data = load_sample("cyclic_communities")
-    run = compare(data, methods=["undirected_mean"], n_splits=2, grid=GRID, null=False, seconds=1e-9)
+    run = compare(data, methods=["undirected_mean"], n_splits=2, grid=GRID, null=False, max_samples=FEWEST)
     seen = np.concatenate([run.splits[0].train, run.splits[0].test])
     np.testing.assert_array_equal(np.sort(seen), run.part)
     assert run._problem.shape == (300, 300)
-    np.testing.assert_array_equal(compare(data, n_splits=2, seconds=1e-9).part, run.part)
+    np.testing.assert_array_equal(compare(data, n_splits=2, max_samples=FEWEST).part, run.part)
 
 
-def test_as_many_samples_as_the_forecast_allows():
-    data = load_sample("swiss_roll")
-    run = compare(data, "sne", repeats=1, folds=5, grid=GRID, seconds=5.0, bandwidths=(1.0,))
-    assert FEWEST < len(run.part) < data.n_samples
-    assert len(run.part) % 50 == 0
-    assert run.seconds_there <= 5.0
-    whole = compare(load_sample("iris"), "sne", repeats=1, seconds=100.0)
+def test_no_more_samples_than_there_are_and_no_fewer_than_200():
+    data = load_sample("iris")
+    whole = compare(data, "sne", repeats=1, max_samples=1000)
     assert len(whole.part) == whole.n_labelled == 150
-    assert most_samples(lambda n: n * n / 1e4, 1000, 25.0) == 500
+    with pytest.raises(ValueError, match="max_samples must be a whole number of at least 200"):
+        compare(data, "sne", max_samples=100)
 
 
 def test_a_brief_look_leaves_out_what_takes_longest():
@@ -180,7 +177,7 @@ def test_leaving_single_samples_out_holds_no_square():
 def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
     """Held at the peak, traced on 720 training samples: 66 m^2 bytes with one kernel, 222 with four."""
     asked = []
-    monkeypatch.setattr(forecast, "check_memory", lambda needed, *_: asked.append(needed))
+    monkeypatch.setattr(plan, "check_memory", lambda needed, *_: asked.append(needed))
     for times in ((1.0,), (1.0, 0.7, 2.0, 5.0)):
         compare(load_sample("iris"), "sne", bandwidths=times, grid=GRID)
     one, four = np.array(asked) / 135**2
@@ -188,18 +185,11 @@ def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
     assert 222 < four < 2 * 222
 
 
-def test_a_dense_kernel_in_a_family_is_decomposed_and_asks_for_its_memory(monkeypatch):
+def test_a_dense_kernel_in_a_family_is_decomposed(monkeypatch):
     """The adjacency alone is sparse; where PageRank is asked as well, all kernels are treated as dense ones."""
     data = graph(["a", "b"] * 15)
     problem = {name: Problem(data, KernelChoice(name)) for name in ("adjacency", "pagerank")}
-    asked: list[float] = []
-    monkeypatch.setattr(forecast, "check_memory", lambda needed, *_: asked.append(needed))
     for names, dense in ((["adjacency"], False), (["adjacency", "pagerank"], True)):
-        cost = forecast.Forecast(
-            [METHODS["askls"]], [problem[name] for name in names], n_classes=2, n_splits=5, train_share=0.8,
-            inner_folds=None, null=False, grid=None, sparse=True,
-        )  # fmt: skip
-        asked.clear()
-        cost.check_affordable(2500)
-        assert (cost.direct(2000), bool(asked)) == (not dense, dense)
-        assert not cost.direct(1000)
+        asked = [problem[name] for name in names]
+        assert plan.solves_directly(asked, 2000) != dense
+        assert not plan.solves_directly(asked, 1000)

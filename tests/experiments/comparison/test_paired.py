@@ -7,6 +7,7 @@ import pytest
 from scipy import integrate, special
 
 from askcore.experiments import paired_difference
+from askcore.experiments.comparison.paired import PairedDifference
 
 
 def test_by_hand():
@@ -54,6 +55,16 @@ def test_splits_that_agree_by_luck_are_no_certainty():
     assert careful.low < 0 < careful.high
     nothing = paired_difference([0.0, 0.0], n_train=60, n_test=40)
     assert (nothing.mean, nothing.p, nothing.sign) == (0.0, 1.0, 0)
+
+
+@pytest.mark.parametrize(("resolution", "spread"), [(0.0, 0.1), (0.19, 0.1), (0.3, 0.15)])
+def test_the_spread_is_at_least_half_a_step_of_the_score(resolution, spread):
+    found = paired_difference([0.1, 0.2, 0.3], n_train=60, n_test=10, resolution=resolution)
+    assert (found.high - found.low) / 2 == pytest.approx(4.302653 * np.sqrt(1 / 3 + 1 / 6) * spread, rel=1e-6)
+
+
+def test_an_interval_that_ends_at_zero_lies_on_no_side():
+    assert PairedDifference(0.5, 0.0, 1.0, 0.5).sign == PairedDifference(-0.5, -1.0, 0.0, 0.5).sign == 0
 
 
 @pytest.mark.parametrize("d", [[0.1], [], [0.1, np.nan], [[0.1, 0.2]]])

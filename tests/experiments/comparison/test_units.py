@@ -9,7 +9,7 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted
-from askcore.experiments.forecasts import comparison as forecast
+from askcore.experiments.comparison import plan
 from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Candidate, Grid, Task
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import decided_codes
@@ -77,7 +77,7 @@ def test_a_matrix_of_size_zero_has_no_unit():
 
 
 def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monkeypatch):
-    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 40)
+    monkeypatch.setattr(plan, "SPECTRAL_LIMIT", 40)
     given = Grid((1.0, 10.0), (0.1,))
     for grid, taken in ((None, SOLVED_GRID), (FULL_GRID, SOLVED_GRID), (given, given)):
         run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=grid)
@@ -146,7 +146,7 @@ def test_a_resonance_is_damped_in_units_of_the_matrix_and_nothing_else_is():
 
 
 def test_given_values_of_a_large_sparse_kernel_may_be_relative(monkeypatch):
-    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 40)
+    monkeypatch.setattr(plan, "SPECTRAL_LIMIT", 40)
     given = Grid((5.0,), (0.1,), relative=True)
     run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=given)
     assert run.run().settings["gammas"] == [5.0]

@@ -21,9 +21,9 @@ from askcore.experiments.decisions import find
 from askcore.experiments.decisions.contest import paired_test
 from askcore.experiments.decisions.offered import in_words, offered_kernels
 from askcore.experiments.decisions.tuned import decided_at
-from askcore.experiments.joint import joint_views
+from askcore.experiments.merging import joint_views
 from askcore.experiments.split import Split
-from askcore.experiments.tuning import inner_folds
+from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import PrecomputedKernel
 from askcore.solvers import solve_askls
 from askcore.solvers.path import DualPath

@@ -15,7 +15,7 @@ from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators._merging import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.decisions import views as views_module
-from askcore.experiments.tuning import inner_folds
+from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import both_signs

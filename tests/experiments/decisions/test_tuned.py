@@ -28,9 +28,10 @@ from askcore.experiments.decisions.contest import (
     paired_test,
 )
 from askcore.experiments.decisions.tuned import BANDWIDTHS, tune_merged
-from askcore.experiments.joint import merged_by_tenths, view_folds
+from askcore.experiments.merging import merged_by_tenths, view_folds
 from askcore.experiments.split import Split
-from askcore.experiments.tuning import Grid, inner_folds
+from askcore.experiments.candidates import Grid
+from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.binding import symmetrized
 from askcore.solvers import solve_askls, solve_lssvm

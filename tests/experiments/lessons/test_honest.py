@@ -7,7 +7,8 @@ import pytest
 
 from askcore.datasets import load_sample
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import holdout_split, honest_splits
+from askcore.experiments import holdout_split
+from askcore.experiments.lessons.honest import honest_splits
 from askcore.kernels import GraphKernel
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments.lessons.plane_points import FEATURE_KERNELS, FEATURE_OPERATIONS, few_points
+from askcore.experiments.lessons.plane_points import few_points
 
 X = np.array([[1.0, 0.5], [-1.0, -0.5], [0.5, 1.0], [2.0, 1.0], [-0.5, 1.5]])
 
 
-@pytest.mark.parametrize("operation", FEATURE_OPERATIONS)
-@pytest.mark.parametrize("kernel", FEATURE_KERNELS)
+@pytest.mark.parametrize("operation", ["none", "centred", "normalised"])
+@pytest.mark.parametrize("kernel", ["linear", "square", "gaussian"])
 def test_both_ways_agree(kernel, operation):
     found = few_points(X, kernel, operation)
     assert found.gap < (2e-3 if kernel == "gaussian" else 1e-6)

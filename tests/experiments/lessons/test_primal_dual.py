@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import primal_steps
-from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS
+from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, AskLSPoint, gradient, primal_steps
 from askcore.kernels import PrecomputedKernel
 
 
@@ -21,7 +22,45 @@ def test_every_step_meets_two_conditions_more_and_the_last_one_all(rng, factor):
     assert met["weights"] == {"v", "w"}
     assert met["errors"] == {"v", "w", "e", "h"}
     assert len(met["dual"]) == steps["dual"].met == 8
-    assert steps["dual"].largest.residual < 1e-12
+    assert max(one.residual for one in steps["dual"].conditions) < 1e-12
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.5])
+def test_the_gradient_is_that_of_the_lagrangian(rng, factor):
+    """Against finite differences of eq. 8, the objective and each constraint times its multiplier."""
+    source, target = rng.standard_normal((2, 7, 7))
+    y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0])
+    w, v, e, h, alpha, beta = rng.standard_normal((6, 7))
+    point = AskLSPoint(w, v, 0.3, -0.8, e, h, alpha, beta)
+
+    def value(at):
+        errors = 0.7 / 2 * (at.e @ at.e + at.h @ at.h)
+        held = at.alpha @ (1 - at.e - source @ at.w - y * at.b1) + at.beta @ (
+            1 - at.h - target @ at.v - y * at.b2
+        )
+        return factor * at.w @ at.v + errors + held
+
+    for name, derivative in gradient(point, source, target, y, 0.7, factor).items():
+        here = np.atleast_1d(getattr(point, name))
+        for i, nudge in enumerate(1e-6 * np.eye(len(here))):
+            up, down = (replace(point, **{name: here + sign * nudge}) for sign in (1, -1))
+            assert (np.sum(value(up)) - np.sum(value(down))) / 2e-6 == pytest.approx(
+                derivative[i], abs=1e-6
+            ), name
+
+
+def test_one_half_before_the_product_of_weights_is_twice_gamma(rng):
+    K, y = rng.standard_normal((7, 7)), np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0])
+    half = primal_steps(K, y, 0.7, factor=0.5)["dual"].point
+    paper = primal_steps(K, y, 1.4)["dual"].point
+    for name in ("w", "v", "b1", "b2", "e", "h"):
+        np.testing.assert_allclose(getattr(half, name), getattr(paper, name), atol=1e-10)
+    np.testing.assert_allclose(2 * half.alpha, paper.alpha, atol=1e-10)
+
+
+def test_other_labels_are_refused():
+    with pytest.raises(ValueError, match="labels of -1 or"):
+        primal_steps(np.eye(2), [0, 1], 1.0)
 
 
 def test_the_last_step_decides_as_the_classifier(rng):

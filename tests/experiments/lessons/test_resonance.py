@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.experiments import resonance_walk
+from askcore.experiments.lessons.resonance import resonance_walk
 
 RNG = np.random.default_rng(3)
 M, SAMPLE, DAMPING = 6, 2, 0.05

@@ -10,7 +10,8 @@ from sklearn.svm import SVC
 
 from askcore.datasets import load_sample
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import holdout_split, skew_path
+from askcore.experiments import holdout_split
+from askcore.experiments.lessons.skew import skew_path
 from askcore.kernels import GraphKernel, PrecomputedKernel
 
 SHARES = (-1.0, 0.0, 0.5, 1.0)

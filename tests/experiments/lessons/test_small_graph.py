@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments import node_views
+from askcore.experiments.lessons.small_graph import node_views
 
 KNOWN = [0, 1, 5, 6]
 

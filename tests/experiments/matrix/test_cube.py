@@ -53,25 +53,14 @@ def test_the_decisions_are_those_of_the_system_written_out(times, correction):
     _, colours = cube_corners()
     lam = colours @ view.corrected.K @ colours / 8
     assert np.allclose(view.decisions, lam / (lam + 1 / 10))  # the colours sum to 0: no intercept
-    assert view.point.is_stationary
 
 
-def objective(view, gamma, w_minus):
-    """The primal objective with w_- in place of the solution's, the errors being what the constraints leave."""
-    _, colours = cube_corners()
-    w_plus, minus = view.point.w_plus[:, 0], view.plain.coordinates(-1)[:, 0]
-    errors = colours - (view.plain.coordinates(1) @ w_plus + minus * w_minus + view.point.b[0])
-    return 0.5 * (w_plus @ w_plus - w_minus**2) + gamma / 2 * (errors @ errors)
-
-
-@pytest.mark.parametrize(("gamma", "curvature"), [(10.0, 9.0), (0.5, -0.5)])
-def test_the_stationary_point_is_a_minimum_or_a_saddle(gamma, curvature):
+@pytest.mark.parametrize("gamma", [10.0, 0.5])
+def test_the_stationary_point_is_a_minimum_or_a_saddle(gamma):
+    """Along the one negative coordinate z the objective bends by gamma |z|^2 - 1."""
     view = cube_view(1.0, gamma=gamma)
-    at = view.point.w_minus[0, 0]
-    here, *beside = (objective(view, gamma, at + step) for step in (0.0, -0.5, 0.5))
-    assert here == pytest.approx(view.point.value[0])
-    assert np.allclose(beside - here, curvature * 0.5**2 / 2)
-    assert (min(beside) > here) == (view.curvature >= 0) == view.is_minimum
+    (z,) = view.plain.coordinates(-1).T
+    assert view.is_minimum == (gamma * z @ z > 1)
 
 
 def test_a_length_is_what_the_matrix_says():

@@ -7,8 +7,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from askcore.datasets import MatrixData, TableData, describe_sample, load_sample
-from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, problem_health
-from askcore.experiments.matrix.health import way_out
+from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split
+from askcore.experiments.matrix.health import problem_health, way_out
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from tests.helpers import small_samples
 

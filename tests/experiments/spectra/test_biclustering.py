@@ -47,29 +47,13 @@ def test_at_least_as_good_as_spectral_coclustering(kind):
     assert np.mean(ours) > 0.6
 
 
-def test_linear_kernel_with_the_pseudoinverse_is_the_shortcut():
-    A, _, k = planted("noisy", 0)
-    short = bicluster(A, k)
-    B = A / np.sqrt(np.outer(A.sum(axis=1), A.sum(axis=0)))
-    U, S, Vt = np.linalg.svd(B, full_matrices=False)
-    np.testing.assert_allclose(short.singular_values, S[:k], rtol=1e-9)
-    np.testing.assert_allclose(
-        np.abs(short.rows_at), np.abs(U[:, 1:k]) / np.sqrt(A.sum(axis=1))[:, None], atol=1e-9
-    )
-    np.testing.assert_allclose(
-        np.abs(short.columns_at), np.abs(Vt[1:k].T) / np.sqrt(A.sum(axis=0))[:, None], atol=1e-9
-    )
-
-
-def test_sparse_dense_empty_and_other_kernels():
+def test_sparse_dense_and_empty():
     A, _, k = planted("sparse", 1)
     A[3], A[:, 4] = 0.0, 0.0
     dense, sparse = bicluster(A, k), bicluster(sp.csr_array(A), k)
     assert adjusted_rand_score(dense.row_labels, sparse.row_labels) == 1.0
-    np.testing.assert_array_equal(dense.rows_at[3], 0.0)
-    other = bicluster(A, k, kernel="polynomial", kernel_params={"degree": 2})
-    assert other.row_labels.shape == (90,)
-    assert other.column_labels.shape == (80,)
+    assert (dense.row_labels.shape, dense.column_labels.shape) == ((90,), (80,))
+    assert not dense.row_labels.flags.writeable
 
 
 def test_bad_input():
@@ -81,10 +65,8 @@ def test_bad_input():
 
 def test_directions_beyond_the_rank_do_not_tell_groups_apart():
     A = np.kron([[1.0, 3.0], [2.0, 1.0]], np.ones((5, 4)))  # rank 2, so one direction after the trivial one
-    found = bicluster(A, 2, n_components=2)
-    assert not found.rows_at[:, 1].any()
-    assert not found.columns_at[:, 1].any()
-    assert not found.rows_at.flags.writeable
+    found = bicluster(A, 2)
+    assert len(set(found.row_labels[:5])) == len(set(found.row_labels[5:])) == 1
 
 
 def test_a_matrix_of_rank_one_is_refused():
@@ -92,7 +74,6 @@ def test_a_matrix_of_rank_one_is_refused():
         bicluster(np.outer(np.arange(1.0, 7), np.ones(5)), 2)
 
 
-@pytest.mark.parametrize("wrong", [{"n_clusters": 2.5}, {"n_clusters": 2, "n_components": 0}])
-def test_numbers_of_groups_and_components_are_checked(wrong):
+def test_numbers_of_groups_are_checked():
     with pytest.raises(ValueError, match="must be a whole number of at least 1"):
-        bicluster(np.eye(6), **wrong)
+        bicluster(np.eye(6), 2.5)

@@ -72,7 +72,6 @@ def alone(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(socket.socket, "connect", refused)
     monkeypatch.setattr(page_run, "WORKERS", 1)
-    monkeypatch.setattr(page_run, "pace", lambda: 1.0)  # what Quick leaves out must not depend on the machine
     monkeypatch.setattr(papers, "measured", Journal)
     st.cache_resource.clear()
     yield tmp_path / "papers.jsonl"

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from askcore.papers import Journal, PaperRun, recorded
-from askcore.papers.engine.forecast import Timings, affordable, units_left
+from askcore.papers.engine.timings import Timings, affordable, units_left
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.result import assembled
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
@@ -87,7 +87,7 @@ def timed(*pairs):
     return Timings(journal)
 
 
-def test_a_forecast_uses_the_nearest_time_there_is():
+def test_seconds_are_the_nearest_time_there_is():
     known = timed(
         (("cora", ASKLS), 2.0), (("cora", ASKLS), 4.0), (("cora", ASKLS), 60.0), (("cora", LSSVM), 8.0)
     )

@@ -142,7 +142,7 @@ def test_damaged_lines_are_told_and_run_anew(tmp_path):
     assert len(Journal(path)) == 18
 
 
-def test_the_longest_units_come_first_and_the_forecast_is_their_sum(tmp_path):
+def test_the_longest_units_come_first_and_the_seconds_are_their_sum(tmp_path):
     earlier = Journal()
     for method, seconds in ((ASKLS, 1.0), (LSSVM, 7.0), (RIVAL, 3.0)):
         unit = Unit("cora", (method,), (0,), 9)

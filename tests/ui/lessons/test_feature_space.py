@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore.experiments import few_points
+from askcore.experiments.lessons.plane_points import few_points
 from askcore.ui.lessons import feature_space as lesson
 from tests.pages.test_every_page import opened, sound
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.experiments import Problem, primal_steps
+from askcore.experiments import Problem
+from askcore.experiments.lessons.primal_dual import primal_steps
 from askcore.ui.lessons import primal_dual
 from tests.pages.test_every_page import opened, sound
 

@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.experiments.running.worker import Recipe
+from askcore.experiments.sizes import RATE
 from askcore.ui.work import heavy
 from tests.experiments.worker_recipes import wait_for
 
@@ -21,10 +22,11 @@ def page() -> None:
     import streamlit as st
 
     from askcore.experiments.running.worker import Recipe
+    from askcore.experiments.sizes import RATE
     from askcore.ui.work.cache import computed
     from tests.ui.job_recipes import whose
 
-    @computed("Thinking", lambda plan, folder, seconds: seconds)
+    @computed("Thinking", lambda plan, folder, seconds: seconds * RATE)
     def result(plan, folder, seconds):
         return Recipe(whose, plan, folder)
 
@@ -60,20 +62,21 @@ def several() -> None:
     import streamlit as st
 
     from askcore.experiments.running.worker import Recipe
+    from askcore.experiments.sizes import RATE
     from askcore.ui.work import cache
     from tests.ui.job_recipes import whose
 
     folder = st.session_state["folder"]
 
-    @cache.computed("Thinking", lambda plan, seconds: seconds)
+    @cache.computed("Thinking", lambda plan, seconds: seconds * RATE)
     def result(plan, seconds):
         return Recipe(whose, plan, folder)
 
-    @cache.computed("Thinking of others", lambda plan, seconds: seconds)
+    @cache.computed("Thinking of others", lambda plan, seconds: seconds * RATE)
     def outer(plan, seconds):
         return Recipe(lambda: result(f"within {plan}", 0.9))  # counted with the one that asks for it
 
-    @cache.computed("Thinking of it after others", lambda plan, seconds: seconds)
+    @cache.computed("Thinking of it after others", lambda plan, seconds: seconds * RATE)
     def after(plan, seconds):
         result(f"before {plan}", 0.5)
         return Recipe(whose, plan, folder)
@@ -157,7 +160,7 @@ def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_
 
     def page(of):
         with pytest.raises(Stopped):
-            heavy.awaited("work", of, recipe, "Thinking", 20.0)
+            heavy.awaited("work", of, recipe, "Thinking", 30 * RATE)
         return session.session_state.get("_running_work", (None, None))[1]
 
     run = page("this")
@@ -169,7 +172,7 @@ def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_
     session.seen.clear()
     heavy._cancel("work")  # a click that comes too late
     assert page("that") is None
-    assert session.seen == ["Thinking: cancelled.", "Start again (about 20 s)"]
+    assert session.seen == ["Thinking: cancelled.", "Start again (about a minute)"]
     session.session_state.pop("_cancelled_work")  # as that button does
     assert page("that")._job.state == "running"
     heavy._cancel("work")

@@ -142,7 +142,7 @@ def test_a_run_that_nobody_wants_any_more_is_closed(session, how):
 def test_a_click_on_a_page_that_changes_starts_the_plan_of_the_new_page(session, monkeypatch, watched):
     job: Job[str, int] = Job("work")
     begun = []
-    monkeypatch.setattr(job, "begin", lambda plan, recipe, seconds: begun.append(plan))
+    monkeypatch.setattr(job, "begin", lambda plan, recipe: begun.append(plan))
     run = Closing(iter([(1, 3, "first")]), {})
     job.start("of the page before", run)  # as a click on its button does
     if watched:  # once; then the next run of the page takes over

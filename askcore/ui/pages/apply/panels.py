@@ -16,7 +16,7 @@ from askcore import figures
 from askcore._format import share
 from askcore.datasets.own_file import Given
 from askcore.experiments.applied import Applied
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.kernels.binding import takes_indices
 from askcore.models import model_bytes
 from askcore.ui import choices, health

@@ -20,10 +20,9 @@ from askcore.datasets import DataError
 from askcore.datasets.files.limits import in_file, read_megabytes, read_seconds, readable
 from askcore.datasets.own_file import Given, read_new
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import KernelChoice, labelled_samples
+from askcore.experiments import KernelChoice, labelled_samples, sizes
 from askcore.experiments.applied import Applied
-from askcore.experiments.forecasts.decisions import views_seconds
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.worker import Recipe
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.choices import ModelChoice
@@ -34,8 +33,6 @@ from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed
 from askcore.ui.work.heavy import awaited
 
-ENTRY = 4e-8  # seconds for an entry of the kernel between new and training samples
-NODE_PAIR = 3e-7  # seconds for a pair of nodes of a kernel that is made anew
 MOST = 4  # files that were read, and answers, that are kept
 _READ, _APPLIED = "_apply_read", "_apply_found"  # in the session: what came of a file; what the model said
 
@@ -135,9 +132,9 @@ class Apply:
         held: dict[Any, Applied] = st.session_state.setdefault(_APPLIED, {})
         key = _of(self)
         if key not in held:
-            seconds, recipe = self._forecast(), self._recipe()
-            here = cache.stays("applied", key, seconds)
-            found = cache.taken("applied", key, recipe, "Reading both views", seconds, here=here)
+            work, recipe = self._work(), self._recipe()
+            here = cache.stays("applied", key, work)
+            found = cache.taken("applied", key, recipe, "Reading both views", work, here=here)
             while len(held) >= MOST:
                 held.pop(next(iter(held)))
             held[key] = found
@@ -151,17 +148,17 @@ class Apply:
         at = self.unlabelled if mine else None
         return Recipe(experiments.decide_held, self.model, self.data, at, trained_on=mine)
 
-    def _forecast(self) -> float:
-        """Seconds for entries between new and training samples, and for a kernel between all nodes, made anew."""
+    def _work(self) -> float:
+        """Entries between new and training samples, and of a kernel between all nodes, made anew."""
         last = self.last
         assert last is not None
         lines = sum(each.data.count(b"\n") + 1 for each in self.new)
         size = lines or (self.data.n_samples if self.choice is None else len(self.unlabelled))
-        seconds = ENTRY * size * len(last.X_fit_) * (1 + len(last.classes_) // 8)
+        work = 40.0 * size * len(last.X_fit_) * (1 + len(last.classes_) // 8)
         kind = getattr(last.kernel, "kind", "")
         anew = self.data.kind == "graph" and (self.new or self.choice is None)
         dense = anew and kind in GRAPH_KERNELS and not GRAPH_KERNELS[kind].sparse
-        return seconds + (NODE_PAIR * self.data.n_samples**2 if dense else 0.0)
+        return work + (300.0 * self.data.n_samples**2 if dense else 0.0)
 
     @property
     def blanks(self) -> dict[str, str]:
@@ -174,12 +171,12 @@ class Apply:
         }
 
 
-def _seconds(data: Data, choice: KernelChoice, chosen: ModelChoice) -> float:
+def _training_work(data: Data, choice: KernelChoice, chosen: ModelChoice) -> float:
     folds = 11 if chosen.merge in LEARNED else 1
-    return folds * views_seconds(cache.problem(data, choice), len(labelled_samples(data.labels)))
+    return folds * sizes.training(cache.problem(data, choice), len(labelled_samples(data.labels)))
 
 
-@computed("Training AsK-LS", _seconds)
+@computed("Training AsK-LS", _training_work)
 def _trained(data: Data, choice: KernelChoice, chosen: ModelChoice) -> Recipe[Any]:
     return Recipe(
         experiments.train_on_all,
@@ -210,10 +207,10 @@ def _once(file: Given, of: str, recipe: Any) -> Any:
     key = hashlib.sha256(file.data).hexdigest(), file.name, of
     held = st.session_state.setdefault(_READ, {})
     if key not in held:
-        seconds = 0.3 + 0.3 * len(file.data) / 2**20
         limits = {"limit": upload.BUSY * read_seconds(), "megabytes": read_megabytes()}
         try:
-            found = awaited("apply_file", key, recipe(), f"Reading {plain(file.name)}", seconds, **limits)
+            work = sizes.RATE * len(file.data) / 2**20
+            found = awaited("apply_file", key, recipe(), f"Reading {plain(file.name)}", work, **limits)
         except DataError as error:
             found = error
         while len(held) >= MOST:

@@ -17,7 +17,7 @@ def answer(state: Decisions, sample: Sample) -> str:
     how = sample.answer
     if how["by"] == "links":  # no score, so it takes no held-out nodes
         return _links(state, how)
-    one_view = state.contest.views.symmetric and how["by"] != "score"
+    one_view = state.comparison.views.symmetric and how["by"] != "score"
     return asked_words.cannot_tell(held_out=state.split.held_out, one_view=one_view) or _WAYS[how["by"]](
         state, how
     )
@@ -33,22 +33,20 @@ def _views(state: Decisions, how: Mapping[str, str]) -> str:
     out, into = how["out"], how["in"]
     swapped = state.is_graph and state.choice.orientation == "in"
     source, target = (into, out) if swapped else (out, into)
-    return asked_words.view_that_tells_more(state.contest, source, target, state.data.sample_word)
+    return asked_words.view_that_tells_more(state.comparison, source, target, state.data.sample_word)
 
 
 def _direction(state: Decisions, how: Mapping[str, str]) -> str:
-    return asked_words.direction_helps(
-        state.contest, state.baselines, state.data.sample_word, is_graph=state.is_graph
-    )
+    return asked_words.direction_helps(state.comparison, state.baselines, state.data.sample_word)
 
 
 _WAYS: dict[str, Callable[[Decisions, Mapping[str, str]], str]] = {
-    "symmetric part": lambda state, how: asked_words.symmetric_part(state.contest, state.data.sample_word),
+    "symmetric part": lambda state, how: asked_words.symmetric_part(state.comparison, state.data.sample_word),
     "views": _views,
     "direction": _direction,
     "agreement": lambda state, how: asked_words.views_differ(state.views, state.data.sample_word),
     "boundaries": lambda state, how: asked_words.boundaries_apart(
         state.views, state.regions, f"held-out {state.data.sample_word}"
     ),
-    "score": lambda state, how: asked_words.recognised(state.contest, state.data.sample_word),
+    "score": lambda state, how: asked_words.recognised(state.comparison, state.data.sample_word),
 }

@@ -16,7 +16,6 @@ from askcore import experiments, figures
 from askcore._format import number
 from askcore.experiments.decisions.explained import Pulls
 from askcore.experiments.decisions.views import PATH_LIMIT
-from askcore.experiments.running.pace import pace
 from askcore.figures.bars import pull_bars
 from askcore.figures.curves import mode_filters
 from askcore.figures.decisions import decision_regions
@@ -30,8 +29,6 @@ from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pages.decisions.words import settings as setting_words
 from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pieces import note, side_by_side, subheading
-from askcore.ui.settings import dampings, gammas
-from askcore.ui.work.cache import decades
 
 SHOWN = 20  # rows of a table that are seen without scrolling in it
 
@@ -65,26 +62,16 @@ def _regularisation(state: Decisions) -> None:
 
 
 def _best_setting(state: Decisions) -> None:
-    best, model = state.best, state.model
-    here = np.nan
-    if state.prepared is not None and not state.contest.at_once:  # else it would be of other samples
-        here = experiments.loo_accuracy(state.prepared, model.gamma, state.views.damping, model.merge)
+    best = state.best
     row = st.container(horizontal=True, vertical_alignment="center")
     settings = state.controls(best)
-    # A matrix of samples held back is given what suits its size, wherever the sliders end.
-    shift = decades(state.data, state.choice)
-    beyond = best.gamma not in gammas(shift) or best.damping not in dampings(shift)
-    row.markdown(setting_words.tuning(best, here, state.contest, in_use=held(settings)))
+    row.markdown(setting_words.tuning(best, state.comparison))
     row.button(
         "Use the best",
         on_click=set_controls,
         args=(settings,),
-        disabled=bool(here >= best.score) or beyond or held(settings),
-        help="The current setting is as good as the best that was tried."
-        if here >= best.score
-        else f"The sliders do not reach {setting_words.place(best)}."
-        if beyond
-        else f"Sets {setting_words.place(best)}.",
+        disabled=held(settings),
+        help="It is in use." if held(settings) else f"Sets {setting_words.place(best)}.",
         width="content",
     )
 
@@ -94,9 +81,9 @@ def _surface(state: Decisions) -> None:
     found = state.surface
     if found is None:
         SURFACE.offer_or_watch(
-            state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_seconds * pace()
+            state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_work
         )
-        st.caption(setting_words.surface_offer(state.contest))
+        st.caption(setting_words.surface_offer(state.comparison))
         return
     picture = drawn(
         figures.tuning_surface,

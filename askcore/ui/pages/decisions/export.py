@@ -6,15 +6,15 @@ UI floor.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import pandas as pd
 
-from askcore.experiments.decisions.baselines import Baselines
-from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.views import Views
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.merging import LEARNED
 from askcore.ui.downloads import File
 from askcore.ui.pages.decisions.state import Decisions
 from askcore.ui.pages.decisions.tab_code import merge_given, tab_steps, views_lines
@@ -40,7 +40,7 @@ def files(state: Decisions) -> list[File]:
         ),
         File(
             "Scores (JSON)",
-            lambda: settings_json(state.views, state.contest, settings, state.baselines),
+            lambda: settings_json(state.views, state.comparison, settings, state.baselines),
             "scores.json",
         ),
     ]
@@ -63,7 +63,7 @@ def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
 
 
 def settings_json(
-    views: Views, found: Contest, settings: dict[str, Any], beside: Baselines | None = None
+    views: Views, found: SplitComparison, settings: dict[str, Any], baselines: Sequence[MethodResult] = ()
 ) -> str:
     """Settings and scores as JSON; the tuned methods with what they were tuned to."""
     return json.dumps(
@@ -76,19 +76,19 @@ def settings_json(
                     "bandwidth": each.bandwidth,
                     "gamma": each.gamma,
                     "damping": each.damping,
-                    "left_out": each.left_out,
+                    "cross_validated": each.cross_validated,
                     **each.scores,
                 }
-                for each in (found.askls, *found.rivals)
+                for each in (found.askls, *found.others)
             ],
-            "ordinary": [
+            "baselines": [
                 {
                     "method": each.name,
                     "setting": each.setting.in_words,
-                    "left_out": each.left_out,
+                    "cross_validated": each.cross_validated,
                     **each.scores,
                 }
-                for each in (() if beside is None else beside.each)
+                for each in baselines
             ],
             "views_disagree": int(views.disagree.sum()),
             "merge": views.merge,
@@ -116,7 +116,7 @@ def python_code(state: Decisions, j: int = 0) -> Script:
         f"trains AsK-LS and reads both views of each sample{' that was held out' if state.split.held_out else ''}.",
         (*steps, *_ordinary(state), *tab_steps(state)),
         _figure(state, j),
-        small_differences(state.contest),
+        small_differences(state.comparison),
         (ASKLS,),
     )
 
@@ -174,28 +174,29 @@ def _model(state: Decisions) -> str:
 
 
 def _tuned(state: Decisions) -> str:
-    """AsK-LS and its symmetric rivals at their own best settings."""
+    """AsK-LS and the methods beside it at their own best settings."""
     return joined(
-        "# AsK-LS and LS-SVM, each at the settings that do best when training samples are left out",
+        "# AsK-LS and methods on a symmetric kernel, each tuned by folds of the training part",
         f"problem = Problem(data, {state.training.usual.choice!r})",
-        f"tuned = contest(problem, split{merge_given(state)})",
+        f"tuned = compare_on_split(problem, split{merge_given(state)})",
         'source, target, merged = tuned.views.scores["accuracy"]',
         'print("Source view f_s, tuned:", source)',
         'print("Target view f_t, tuned:", target)',
         f'print("{decided_by(state.model.merge)}, tuned:", merged)',
-        'print("Best symmetric:", tuned.best_rival.accuracy, "on", tuned.best_rival.name)',
+        'print("Best without direction:", tuned.without.accuracy, "by", tuned.without.label)',
     )
 
 
 def _ordinary(state: Decisions) -> list[str]:
-    """The ordinary methods, where there are some."""
-    if state.baselines is None:
+    """The baselines, where there are some."""
+    if not state.baselines:
         return []
     every = ", every=True" if state.every_ordinary else ""
     return [
         joined(
-            f"ordinary = baselines(Problem.of(data), split{every})",
-            'print("Best ordinary:", ordinary.best.accuracy, "by", ordinary.best.label)',
+            f"baselines = compare_baselines(Problem.of(data), split{every})",
+            "best = max(baselines, key=lambda each: each.selection.accuracy)",
+            'print("Best baseline:", best.accuracy, "by", best.label)',
         )
     ]
 

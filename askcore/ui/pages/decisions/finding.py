@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore._format import number, share
-from askcore.experiments.decisions.found import FoundKernels
+from askcore.experiments.decisions.search import FoundKernels
 from askcore.ui.controls import held, pick, set_controls
 from askcore.ui.pages.decisions.state import FIND, Decisions
 from askcore.ui.pages.decisions.words import offers as offer_words
@@ -23,9 +23,9 @@ def draw_finding(state: Decisions) -> None:
         recipe = state.find_recipe
         settings = FIND.prepared(state.find_plan, recipe).settings
         st.markdown(offer_words.find_offer(settings["n_kernels"], is_graph=state.is_graph))
-        FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["seconds"])
+        FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["work"])
         return
-    st.markdown(offer_words.found(found, state.baselines))
+    st.markdown(offer_words.found(found))
     if found.best is not None:
         _adopt(state, found)
     _ranking(found)
@@ -71,7 +71,7 @@ def _ranking(found: FoundKernels) -> None:
             "parameters": st.column_config.Column(width=180),
             "gamma": "γ",
             "damping": "λ",
-            "left_out": "left out",
+            "left_out": "accuracy",
             "tie": "tie with the first",
         },
         column_order=[
@@ -86,4 +86,4 @@ def _ranking(found: FoundKernels) -> None:
             "damping",
         ],
     )
-    st.caption(offer_words.ranking_caption(found))
+    st.caption(offer_words.ranking_caption())

@@ -14,12 +14,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore import figures
-from askcore._format import about, share
-from askcore.experiments import METHODS
-from askcore.experiments.decisions.baselines import Baselines
-from askcore.experiments.decisions.contest import RIVAL_NAMES
-from askcore.experiments.decisions.found import Ranked
-from askcore.experiments.joint import LEARNED
+from askcore._format import share
+from askcore.experiments.decisions.comparison import best_on_training
+from askcore.experiments.decisions.search import Ranked
+from askcore.experiments.decisions.verdict import baseline_verdict, cautions, verdict_of
+from askcore.experiments.sizes import RATE, rough
 from askcore.figures import Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.ego import ego_network
@@ -47,7 +46,7 @@ from askcore.ui.work.heavy import is_served
 
 SOON = 0.3  # seconds after which a page that stands goes on
 _TRIED = "other_kernels_tried"  # in the session: for which setting
-PATIENCE = 3.0  # seconds of computing past which the page says how long
+PATIENCE = 3 * RATE  # work past which the page says how long
 
 
 class Head(NamedTuple):
@@ -64,10 +63,9 @@ class Head(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Places there for what comes later: the head, below the verdict, the numbers, below them."""
+    """Places there for what comes later: the head, the numbers, below them."""
 
     head: Head
-    links: DeltaGenerator
     numbers: DeltaGenerator
     below: DeltaGenerator
 
@@ -77,9 +75,9 @@ def draw_head(state: Decisions) -> Head:
     sample = asked.sample_on(state.current, "decisions")
     question = None if sample is None else asked.draw(sample)
     head = Head(question, st.container(), st.empty(), st.container(), st.container())
-    if state.seconds > PATIENCE:  # or the verdict from before would stay until the next one
+    if state.work > PATIENCE:  # or the verdict from before would stay until the next one
         head.verdict.markdown(
-            answer_words.deciding(len(state.split.train), state.seconds, is_graph=state.is_graph)
+            answer_words.deciding(len(state.split.train), rough(state.work), is_graph=state.is_graph)
         )
     with head.bars:
         _ = state.views
@@ -92,30 +90,26 @@ def draw_verdict(state: Decisions, head: Head) -> Room:
     Comes after the first figures, which do not wait until all is tuned.
     """
     with head.bars:
-        _ = state.opening, state.contest
+        _ = state.suggestion, state.comparison
     with head.rest:
         return _verdict(state, head)
 
 
 def _verdict(state: Decisions, head: Head) -> Room:
-    found, views = state.contest, state.views
-    problem = state.training.problem
-    said = answer_words.verdict(
-        found,
-        held_out=state.split.held_out,
-        is_graph=state.is_graph,
-        asymmetric=problem.asymmetric_formula,
-        both_ways=problem.reads_both_ways,
-    )
+    found, views = state.comparison, state.views
+    problem, things = state.training.problem, f"{state.data.sample_word}s"
+    directed = state.is_graph and not problem.reads_both_ways
+    of = verdict_of(found, held_out=state.split.held_out)
     with head.verdict.container():
-        say(said)
+        say(answer_words.verdict(of, things=things, directed=directed, asymmetric=problem.asymmetric_formula))
+        for each in cautions(state.data, state.split, found.views):
+            warning(answer_words.caution(each, things=things))
     if found.views.symmetric and not problem.asymmetric_formula:
         _two_views(state)
-    links = st.container()
     _found_first(state)
     numbers, below = _numbers(state), st.container()
-    begin = state.opening
-    searched = begin is not None and begin.adopted is not None and held(state.adopted(begin.adopted))
+    begin = state.suggestion
+    searched = begin is not None and held(state.adopted(begin.adopted))
     st.markdown(
         setting_words.which_setting(
             found, state.bandwidth, state.model.gamma, views.damping, searched=searched
@@ -128,39 +122,32 @@ def _verdict(state: Decisions, head: Head) -> Room:
         warning(message)
     if state.split.note and state.split.held_out:
         st.markdown(state.split.note)
-    return Room(head, links, numbers, below)
+    return Room(head, numbers, below)
 
 
 def draw_ordinary(state: Decisions, room: Room) -> None:
-    """The best ordinary method among the numbers; first of all what is ahead, with a kernel to try, and the answer.
+    """The best baseline among the numbers; first of all what is better, with a kernel to try, and the answer.
 
     Comes after the first figures: the verdict on the kernel does not wait for it.
     """
     with room.head.bars:
         found = state.baselines
-    said = ""
-    if found is not None:
-        best = found.best
-        name, below = setting_words.best_ordinary(found)
-        meaning = f"Accuracy at {best.setting.in_words}. {setting_words.ordinary_how(found)}"
-        metrics((name, share(best.accuracy), meaning, below), row=room.numbers)
-        said = answer_words.ordinary_verdict(state.contest, found, is_graph=state.is_graph)
-        with room.below:
-            _dear_methods(state, found)
-    with room.links:
-        links = state.links_contest
-        if links is not None:
-            kernel = state.choice.label(is_graph=True)
-            both_ways = state.training.problem.reads_both_ways
-            st.markdown(answer_words.links_instead(links, state.contest, kernel, both_ways=both_ways))
+    said, best = "", None
+    if found:
+        best, of = best_on_training(found), baseline_verdict(state.comparison, found)
+        meaning = f"Accuracy {_on(state)}, at {best.setting.in_words}. {best.method.meaning}"
+        metrics(("Best baseline", share(best.accuracy), meaning, best.label), row=room.numbers)
+        said = answer_words.against_baselines(of, things=f"{state.data.sample_word}s")
+    with room.below:
+        _slow_baselines(state)
     with room.head.first:
-        if said and found is not None:
+        if said and best is not None:
             st.markdown(said)
             tried = st.session_state.get(_TRIED) == state.surface_plan
             if state.other_kernel_waits and is_served() and not tried:
                 _soon(state)
             else:
-                _what_to_try(state, found)
+                _what_to_try(state, best.label)
         else:
             _ahead(state)
     sample = asked.sample_on(state.current, "decisions")
@@ -168,16 +155,20 @@ def draw_ordinary(state: Decisions, room: Room) -> None:
         asked.draw(sample, answer(state, sample), where=room.head.asked)
 
 
-def _dear_methods(state: Decisions, found: Baselines) -> None:
-    """The button for the ordinary methods that were left out because they take long."""
-    if not found.left_out:
+def _on(state: Decisions) -> str:
+    return view_words.scored_on(state.data.sample_word, held_out=state.split.held_out)
+
+
+def _slow_baselines(state: Decisions) -> None:
+    """The button for the baselines that were left out because they take long."""
+    if not state.slow_baselines:
         return
     st.button(
-        f"Try {setting_words.dear(found)} ({about(state.dear_seconds)})",
+        f"Try {state.slow_baselines} ({rough(state.slow_work)})",
         key="every_ordinary",
         on_click=noted.hold,
         args=(ORDINARY, ALL),
-        help="An ordinary method that takes longer than the others. You can cancel at any time.",
+        help="A baseline that takes longer than the others. You can cancel at any time.",
     )
 
 
@@ -192,7 +183,7 @@ def _soon(state: Decisions) -> None:
         st.markdown("Trying other kernels …")
         return
     if st.session_state.get(_TRIED) != state.surface_plan:
-        cache.begin(cache.AT_ONCE)
+        cache.begin(RATE)
         try:
             _ = state.other_kernel
         except Exception:  # not a click that comes meanwhile: the next run finds the process
@@ -202,31 +193,25 @@ def _soon(state: Decisions) -> None:
     st.rerun()
 
 
-def _what_to_try(state: Decisions, found: Baselines) -> None:
-    """The way out where an ordinary method is ahead, and the button that takes it."""
+def _what_to_try(state: Decisions, baseline: str) -> None:
+    """The way out where a baseline is better, and the button that takes it."""
     other = state.other_kernel
     best = None if other is None else other.best
     if best is not None and best.merge != "mean" and held(state.adopted(best)):
         st.markdown(offer_words.followed(state.views, state.data.sample_word))
         return
-    st.markdown(offer_words.what_to_try(other, found, state.contest))
+    st.markdown(offer_words.what_to_try(other, baseline))
     if best is not None:
         _take(state, best)
 
 
 def _ahead(state: Decisions) -> None:
-    """What a quick search found to be ahead of the kernel that it opened with, while that is in use."""
-    begin = state.opening
-    if (
-        begin is None
-        or begin.ahead is None
-        or begin.adopted is None
-        or not held(state.adopted(begin.adopted))
-    ):
+    """What a quick search found to be better than the kernel that it opened with, while that is in use."""
+    begin = state.suggestion
+    if begin is None or begin.ahead is None or not held(state.adopted(begin.adopted)):
         return
-    st.markdown(offer_words.opening_ahead(begin, begin.ahead, begin.adopted))
-    if begin.ahead.choice is not None:
-        _take(state, begin.ahead)
+    st.markdown(offer_words.suggested_instead(begin, begin.ahead))
+    _take(state, begin.ahead)
 
 
 def _take(state: Decisions, line: Ranked) -> None:
@@ -245,7 +230,7 @@ def _take(state: Decisions, line: Ranked) -> None:
 
 def _two_views(state: Decisions) -> None:
     """The button that sets an asymmetric kernel, where the one in use has a single view."""
-    if state.data.kind not in ("graph", "table") or state.opening is not None:
+    if state.data.kind not in ("graph", "table") or state.suggestion is not None:
         return
     name = asymmetric_kernel(state.current.preset["kernel"], is_graph=state.is_graph)
     title = kernel_title(name, is_graph=state.is_graph)
@@ -254,26 +239,25 @@ def _two_views(state: Decisions) -> None:
 
 def _found_first(state: Decisions) -> None:
     """What a quick search found for data of one's own, with the button that takes it where it is not in use."""
-    begin = state.opening
-    if begin is None or begin.adopted is None:
+    begin = state.suggestion
+    if begin is None:
         return
     settings = state.adopted(begin.adopted)
     row = st.container(horizontal=True, vertical_alignment="center")
-    row.markdown(offer_words.opened_with(begin, begin.adopted, in_use=held(settings)))
+    row.markdown(offer_words.opened_with(begin, in_use=held(settings)))
     if not held(settings):
         row.button("Use it", key="take_opening", on_click=set_controls, args=(settings,), width="content")
 
 
 def _numbers(state: Decisions) -> DeltaGenerator:
     """Accuracies of the tuned methods, and under each what the sliders give; returns the row."""
-    found, best = state.contest, state.contest.best_rival
+    found, best = state.comparison, state.comparison.without
     tuned, mine = (
         dict(zip(views.scores["role"], views.scores["accuracy"], strict=True))
         for views in (found.views, state.views)
     )
-    source, target = state.readings
+    (source, target), on = state.readings, _on(state)
     at = f"AsK-LS tuned: {setting_words.setting(found.askls)}"
-    on = view_words.scored_on(state.data.sample_word, held_out=state.split.held_out)
     views = [
         (label, share(tuned[role]), meaning, f"current: {share(mine[role])}")
         for label, role, meaning in (
@@ -282,14 +266,9 @@ def _numbers(state: Decisions) -> DeltaGenerator:
             (decided_by(state.views.merge), "merged", view_words.merged_by(state.views.merge, at, on)),
         )
     ]
-    name = RIVAL_NAMES[best.name]
-    meaning = (
-        f"Accuracy {on}, of LS-SVM on {name}{answer_words.regressed(found)} at {setting_words.setting(best)}."
-    )
-    meaning = f"{meaning} {METHODS[best.name].meaning}"
-    how = "tuned and merged like AsK-LS" if found.views.merge in LEARNED else "tuned like AsK-LS"
-    rival = (f"Best symmetric: {name}", share(best.accuracy), meaning, how)
-    return metrics(*views, rival)
+    meaning = f"Accuracy {on}, of {best.label} at {setting_words.setting(best)}. {best.method.meaning}"
+    label = "Best without direction" if state.is_graph else "Best symmetric kernel"
+    return metrics(*views, (label, share(best.accuracy), meaning, best.label))
 
 
 def draw_pair(state: Decisions) -> int:
@@ -491,16 +470,11 @@ def _kernel_matrix(state: Decisions) -> None:
 
 def draw_rivals(state: Decisions) -> None:
     """Scores of the tuned methods, and of the three decisions at the sliders' setting."""
-    found, beside, views = state.contest, state.baselines, state.views
-    on = view_words.scored_on(state.data.sample_word, held_out=state.split.held_out)
+    found, views = state.comparison, state.views
     rows = [("AsK-LS, tuned", "merged", found.askls.accuracy, found.askls.scores["macro_f1"])]
     rows += [
-        (f"LS-SVM on {RIVAL_NAMES[each.name]}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"])
-        for each in found.rivals
-    ]
-    ordinary = () if beside is None else beside.each
-    rows += [
-        (f"{each.label}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"]) for each in ordinary
+        (f"{each.label}, tuned", "symmetric", each.accuracy, each.scores["macro_f1"])
+        for each in (*found.others, *state.baselines)
     ]
     titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
     rows += [
@@ -519,6 +493,6 @@ def draw_rivals(state: Decisions) -> None:
     )
     show(figure, key="scores", alt="Accuracy and macro F1 of each method")
     st.markdown(view_words.small_differences(found))
-    st.caption(f"{view_words.side_by_side(beside, on)} {setting_words.tuned_how(found)}")
-    if beside is not None:
-        st.caption(setting_words.ordinary_how(beside))
+    st.caption(
+        f"{view_words.side_by_side(_on(state))} {setting_words.tuned_how(found, state.slow_baselines)}"
+    )

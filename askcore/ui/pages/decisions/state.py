@@ -13,29 +13,24 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
+from askcore._format import listed
 from askcore._lazy import made, made_once
-from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.decisions.baselines import Baselines
-from askcore.experiments.decisions.contest import Contest
+from askcore.datasets import GraphData
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.decisions.comparison import (
+    MethodResult,
+    SplitComparison,
+    compare_baselines,
+    compare_on_split,
+)
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
-from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
-from askcore.experiments.decisions.opening import Opening, OtherKernel, another_kernel
+from askcore.experiments.decisions.search import FoundKernels, Ranked
+from askcore.experiments.decisions.suggestion import OtherKernel, Suggestion, another_kernel
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, with_decomposition
-from askcore.experiments.forecasts import decisions
-from askcore.experiments.forecasts.decisions import (
-    baselines_seconds,
-    contest_seconds,
-    curve_seconds,
-    opening_seconds,
-    prepared_seconds,
-    regions_seconds,
-    views_seconds,
-)
-from askcore.experiments.joint import LEARNED
-from askcore.experiments.methods import dear_seconds
-from askcore.experiments.running.pace import pace
+from askcore.experiments.merging import LEARNED
+from askcore.experiments.methods import slow_baselines
 from askcore.experiments.running.worker import Recipe
 from askcore.experiments.split import Split
 from askcore.figures import Theme
@@ -43,9 +38,8 @@ from askcore.kernels import KERNELS
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.choices import ModelChoice
-from askcore.ui.controls import held
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.opening import line_controls, opening, search_cancelled, tuning
+from askcore.ui.data.opening import line_controls, opening_work, search_cancelled, suggestion
 from askcore.ui.pages.decisions.words.settings import Best
 from askcore.ui.pages.decisions.words.views import rule_in_full
 from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
@@ -59,8 +53,7 @@ ORDINARY, ALL = (
     "ordinary",
     "all",
 )  # in the address: that the ordinary methods that take seconds were asked for, too
-AT_ONCE = 0.6  # seconds up to which the surface comes without a click
-LINKS = 3.0  # seconds up to which the links themselves are judged beside the kernel that was found
+AT_ONCE = 0.6 * sizes.RATE  # work up to which the surface comes without a click
 
 
 class Training(NamedTuple):
@@ -181,19 +174,25 @@ class Decisions:
         return _views(self.training, self.model.gamma, self.model.damping, self.model.merge)
 
     @property
-    def seconds(self) -> float:
-        """A forecast of the time until there is a verdict."""
-        return _contest_seconds(self.training, self.model.merge) * pace()
+    def work(self) -> float:
+        """How much it is until there is a verdict."""
+        return _contest_work(self.training, self.model.merge)
 
     @made_once
-    def contest(self) -> Contest:
-        """AsK-LS, merged by the rule in use, and its symmetric rivals, tuned alike, whatever the sliders say."""
-        return _contest(self.training.usual, self.model.merge)
+    def comparison(self) -> SplitComparison:
+        """AsK-LS, merged by the rule in use, and other methods on a kernel, tuned alike, whatever the sliders say."""
+        return _comparison(self.training.usual, self.model.merge)
 
     @made_once
-    def baselines(self) -> Baselines | None:
-        """Ordinary methods on the same split; None where the data allow none, or nothing is held out."""
+    def baselines(self) -> tuple[MethodResult, ...]:
+        """Baselines on the same split; empty where the data allow none, or nothing is held out."""
         return _baselines(self.data, self.model.train_size, self.model.seed, self.every_ordinary)
+
+    @made_once
+    def slow_baselines(self) -> str:
+        """Those that were left out because they take long, by name."""
+        slow = slow_baselines(cache.plain(self.data)) if self.split.held_out else []
+        return "" if self.every_ordinary else listed([each.label for each in slow])
 
     @property
     def every_ordinary(self) -> bool:
@@ -201,35 +200,16 @@ class Decisions:
         return noted.read(ORDINARY, lambda text: text == ALL or None) or False
 
     @property
-    def dear_seconds(self) -> float:
-        """A forecast of the time that these take."""
-        return (
-            dear_seconds(cache.plain(self.data), self.split) + baselines_seconds(cache.plain(self.data))
-        ) * pace()
+    def slow_work(self) -> float:
+        """How much work these are."""
+        return _baselines_work(self.data, self.model.train_size, self.model.seed, True)
 
     @made_once
-    def links_contest(self) -> Contest | None:
-        """The contest with the links themselves as K, where a quick search chose another kernel; None where that takes
-        long, or the kernel in use is not that one."""
-        begin, usual = self.opening, KernelChoice("adjacency", orientation="out", normalize=True)
-        if (
-            not self.is_graph
-            or begin is None
-            or begin.adopted is None
-            or not held(self.adopted(begin.adopted))
-        ):
-            return None
-        links = self.training._replace(choice=usual)
-        if self.choice.name == usual.name or _links_seconds(links, self.model.merge) > LINKS:
-            return None
-        return _links_contest(links, self.model.merge)
-
-    @made_once
-    def opening(self) -> Opening | None:
+    def suggestion(self) -> Suggestion | None:
         """What a quick search found on these training samples; None for a sample, which has a preset."""
         if not self.current.is_own:
             return None
-        return opening(self.data, self.model.train_size, self.model.seed)
+        return suggestion(self.data, self.model.train_size, self.model.seed)
 
     @made_once
     def other_kernel(self) -> OtherKernel | None:
@@ -260,15 +240,16 @@ class Decisions:
     @property
     def best(self) -> Best:
         """The best bandwidth, gamma and damping by leaving samples out: of the surface where it is there."""
-        found, chosen = self.surface, self.contest.askls
+        found, chosen = self.surface, self.comparison.askls
         if found is not None:
-            return Best(found.bandwidth, found.gamma, found.damping, found.score, found.n_chosen_on)
-        return Best(chosen.bandwidth, chosen.gamma, chosen.damping, chosen.left_out, self.contest.n_chosen_on)
+            return Best(found.bandwidth, found.gamma, found.damping, found.score, found.n_judged)
+        score, n = chosen.cross_validated, self.comparison.n_judged
+        return Best(chosen.bandwidth, chosen.gamma, chosen.damping, score, n)
 
     @property
     def has_bandwidth(self) -> bool:
         """Whether the kernel has one, or another parameter with a scale."""
-        return bool(self.contest.bandwidths)
+        return bool(self.comparison.bandwidths)
 
     @property
     def bandwidth(self) -> float:
@@ -287,9 +268,11 @@ class Decisions:
         return found
 
     @property
-    def surface_seconds(self) -> float:
-        """A forecast of the time that the surface takes."""
-        return decisions.surface_seconds(self.training.problem, len(self.split.train), self.model.merge)
+    def surface_work(self) -> float:
+        """A decomposition at each of eight bandwidths, and leaving samples out at every gamma and damping."""
+        m = min(len(self.split.train), sizes.JUDGED)
+        views = 1500 if self.model.merge in LEARNED else 200 + 40 * _outputs(self.training.problem)
+        return 8 * (0.25 * m**3 + views * m**2 + 2e7)
 
     @property
     def surface_plan(self) -> SurfacePlan:
@@ -302,7 +285,7 @@ class Decisions:
         """Leave-one-out over bandwidth and gamma, where it is quick or was asked for; None for a kernel without."""
         if not self.has_bandwidth:
             return None
-        if self.surface_seconds <= AT_ONCE:
+        if self.surface_work <= AT_ONCE:
             return _surface(self.training.usual, self.model.merge)
         return SURFACE.result(self.surface_plan)
 
@@ -370,25 +353,26 @@ def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
     found = _held(of)
     if of.decomposes and not made(found, "path"):
-        seconds = prepared_seconds(of.problem, len(of.split.train))
+        m = len(of.split.train)
+        work = 0.4 * m**3 + 3 * sizes.columns(of.problem, m) * of.problem.is_graph
         doing: Recipe[Prepared] = Recipe(with_decomposition, found)
-        cache.filled(found, doing, "Decomposing the kernel matrix", seconds)
+        cache.filled(found, doing, "Decomposing the kernel matrix", work)
     return found
 
 
-def _views_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
+def _views_work(of: Training, gamma: float, damping: float | str, merge: str) -> float:
     if of.decomposes:
         return 0.0
     folds = 11 if merge in LEARNED else 1
-    return folds * views_seconds(of.problem, len(of.split.train), damping)
+    return folds * sizes.training(of.problem, len(of.split.train))
 
 
-@computed("Training AsK-LS", _views_seconds, entries=128)
+@computed("Training AsK-LS", _views_work, entries=128)
 def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Views]:
     asked: dict[str, Any] = {"gamma": gamma, "damping": damping, "merge": merge}
     if of.decomposes:
         return Recipe(experiments.path_views, _prepared(of), **asked)
-    here = cache.is_quick(_views_seconds(of, gamma, damping, merge))
+    here = cache.is_quick(_views_work(of, gamma, damping, merge))
     return Recipe(
         experiments.decide_views, of.problem, of.split, prepared=_prepared(of) if here else None, **asked
     )
@@ -399,11 +383,18 @@ def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:
     return offered[::3] if merge in LEARNED else offered
 
 
-def _curve_seconds(of: Training, damping: float, merge: str) -> float:
-    return curve_seconds(of.problem, len(of.split.train), len(_curve_gammas(of, merge)), merge)
+def _outputs(problem: Problem) -> int:
+    """Columns of what is solved for."""
+    n_classes = len(problem.data.classes)
+    return 1 if n_classes <= 2 else n_classes
 
 
-@computed("Leaving each sample out", _curve_seconds)
+def _curve_work(of: Training, damping: float, merge: str) -> float:
+    each = 1.5 + 0.4 * _outputs(of.problem) + 60 * (merge in LEARNED)
+    return len(_curve_gammas(of, merge)) * each * len(of.split.train) ** 2
+
+
+@computed("Leaving each sample out", _curve_work)
 def _curve(of: Training, damping: float, merge: str) -> Recipe[GammaCurve]:
     return Recipe(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
 
@@ -415,67 +406,56 @@ def _surface(of: Training, merge: str) -> Surface:
 
 
 def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
-    return Recipe(experiments.tuning_surface, of.problem, of.split, found=_contest(of, merge), merge=merge)
+    return Recipe(experiments.tuning_surface, of.problem, of.split, merge=merge)
 
 
-def _regions_seconds(of: Training, gamma: float, damping: float | str, merge: str) -> float:
-    return regions_seconds(of.problem, len(of.split.train))
+def _regions_work(of: Training, gamma: float, damping: float | str, merge: str) -> float:
+    return 9e4 * len(of.split.train)  # 6,400 places
 
 
-@computed("Deciding the places of a grid", _regions_seconds, entries=32)
+@computed("Deciding the places of a grid", _regions_work, entries=32)
 def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Regions]:
     """``merge`` changes nothing but which views are at hand."""
     coefficients = _views(of, gamma, damping, merge).coefficients
     return Recipe(decision_regions, of.problem, of.split, coefficients)
 
 
-def _contest_seconds(of: Training, merge: str) -> float:
-    return contest_seconds(of.problem, len(of.split.train), merge)
+def _contest_work(of: Training, merge: str) -> float:
+    problem, m = of.problem, len(of.split.train)
+    learned = 0.0
+    if merge in LEARNED:  # a regression for each of four methods; past what is decomposed ten more systems
+        learned = 20 * sizes.training(problem, m) if m > PATH_LIMIT else 2e8 + 5.0 * m**3
+    return sizes.tuning(problem, m) + learned
 
 
-@computed("Tuning AsK-LS and its symmetric rivals", _contest_seconds)
-def _contest(of: Training, merge: str) -> Recipe[Contest]:
-    here = cache.is_quick(_contest_seconds(of, merge))
-    return Recipe(
-        experiments.contest,
-        of.problem,
-        of.split,
-        prepared=(lambda factor: _prepared(of.at(factor))) if here else None,
-        merge=merge,
-        known=None if merge == "mean" or merge in LEARNED else _contest(of, "mean"),
-    )
+@computed("Tuning AsK-LS and the methods beside it", _contest_work)
+def _comparison(of: Training, merge: str) -> Recipe[SplitComparison]:
+    here = cache.is_quick(_contest_work(of, merge))
+    made_here = (lambda factor: _prepared(of.at(factor))) if here else None
+    return Recipe(compare_on_split, of.problem, of.split, prepared=made_here, merge=merge)
 
 
-def _links_seconds(of: Training, merge: str) -> float:
-    return _contest_seconds(of, merge)
+def _baselines_work(data: Data, train_size: float, seed: int, every: bool) -> float:
+    if not isinstance(data, GraphData):
+        return 6e8
+    n_slow = len(slow_baselines(cache.plain(data))) if every else 0
+    return 3e8 + 5e3 * data.n_edges + n_slow * data.n_samples * (1e5 + 4e4 * len(data.classes))
 
 
-@computed("Tuning with the links themselves", _links_seconds)
-def _links_contest(of: Training, merge: str) -> Recipe[Contest]:
-    return Recipe(experiments.contest, of.problem, of.split, merge=merge)
+@computed("Tuning the baselines", _baselines_work)
+def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[tuple[MethodResult, ...]]:
+    return Recipe(compare_baselines, cache.plain(data), cache.split(data, train_size, seed), every=every)
 
 
-def _baselines_seconds(data: Data, train_size: float, seed: int, every: bool) -> float:
-    dear = dear_seconds(cache.plain(data), cache.split(data, train_size, seed)) if every else 0.0
-    return baselines_seconds(cache.plain(data)) + dear
+def _other_work(of: Training, merge: str) -> float:
+    return opening_work(of.problem)
 
 
-@computed("Tuning ordinary methods", _baselines_seconds)
-def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[Baselines | None]:
-    here = cache.is_quick(_baselines_seconds(data, train_size, seed, every))
-    tune = tuning(data, train_size, seed) if here else None
-    split = cache.split(data, train_size, seed)
-    return Recipe(experiments.baselines, cache.plain(data), split, tune=tune, every=every)
-
-
-def _other_seconds(of: Training, merge: str) -> float:
-    return opening_seconds(of.problem)
-
-
-@computed("Trying other kernels", _other_seconds, optional=True)
+@computed("Trying other kernels", _other_work, optional=True)
 def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
-    begin = opening(of.data, of.train_size, of.seed)
-    return Recipe(another_kernel, of.problem, of.split, _contest(of, merge), merges=MERGES, begin=begin)
+    begin = suggestion(of.data, of.train_size, of.seed)
+    found = _comparison(of, merge)
+    return Recipe(another_kernel, of.problem, of.split, found, merges=MERGES, begin=begin)
 
 
 @kept(whole=True)

@@ -41,13 +41,13 @@ def views_lines(state: Decisions) -> str:
 def _methods(state: Decisions) -> str:
     ordinary = (
         ()
-        if state.baselines is None
-        else ("for each in ordinary.each:", '    print(f"{each.label}: {each.accuracy}")')
+        if not state.baselines
+        else ("for each in baselines:", '    print(f"{each.label}: {each.accuracy}")')
     )
     return joined(
         "# all methods, each tuned",
-        "for each in (tuned.askls, *tuned.rivals):",
-        '    print(f"{each.name}: {each.accuracy}")',
+        "for each in (tuned.askls, *tuned.others):",
+        '    print(f"{each.label}: {each.accuracy}")',
         *ordinary,
     )
 
@@ -93,7 +93,7 @@ def _regularisation(state: Decisions) -> str:
         ]
     else:
         lines += [
-            f"best = tuning_surface(problem, split, found=tuned{merge_given(state)}).run()",
+            f"best = tuning_surface(problem, split{merge_given(state)}).run()",
             'print("Best bandwidth, γ and λ:", best.bandwidth, best.gamma, best.damping, "left out:", best.score)',
         ]
     if state.prepared is not None:

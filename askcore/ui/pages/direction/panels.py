@@ -54,8 +54,8 @@ def choose_plan(current: Active) -> Plan:
             labelled=True,
             help=(
                 "Quick: five folds and a small grid of γ and λ, for a first impression within seconds. Full: ten "
-                "folds, three times, and a finer grid, within minutes. Above 1,000 samples it has five folds. Both "
-                "use a part of the samples if all would take longer."
+                "folds, three times, and a finer grid, within minutes. Above 500 samples it has five folds. Both "
+                "use a part of many samples."
                 + (" All samples: as Full, without this limit." if "all" in efforts else "")
             ),
         )
@@ -102,7 +102,7 @@ def draw_offer(current: Active, plan: Plan) -> None:
     about = _about_the_question(current, plan, comparison)
     if about:
         st.markdown(about)
-    JOB.offer_or_watch(plan, plan.recipe(current.data), "Compare", comparison.seconds)
+    JOB.offer_or_watch(plan, plan.recipe(current.data), "Compare", comparison.work)
 
 
 def _directed(current: Active) -> float:

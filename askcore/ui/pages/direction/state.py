@@ -9,19 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from askcore.datasets import GraphData, TableData
-from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels
+from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels, sizes
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.comparison.run import Outlook, comparison_outlook
-from askcore.experiments.forecasts.comparison import catalogue_seconds, outlook_seconds
 from askcore.experiments.running.worker import Recipe
 from askcore.ui.settings import scales_catalogue
-from askcore.ui.work.cache import Data, computed, plain, problem
+from askcore.ui.work.cache import Data, computed, problem
 from askcore.ui.work.job import Job
 
-CUT = 300  # labelled samples past which the full comparison may be cut
-# Seconds that a look over several kernels may take to be the first question: where forecasts were measured and, at
-# most, on this computer.
-SOON, PATIENCE = 10.0, 20.0
+CUT = 500  # labelled samples past which the full comparison may be cut
+SOON = 20 * sizes.RATE  # work that a look over several kernels may be to be the first question
 
 
 @dataclass(frozen=True)
@@ -77,7 +74,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Look:
-    """What a quick look over several kernels would take: kernels, labelled samples taken of all, seconds here.
+    """What a quick look over several kernels would take: kernels, labelled samples taken of all, work.
 
     ``soon`` : whether that is little enough to be the first question.
     """
@@ -85,7 +82,7 @@ class Look:
     n_kernels: int
     n_compared: int
     n_labelled: int
-    seconds: float
+    work: float
     soon: bool
 
 
@@ -94,24 +91,25 @@ def has_catalogue(data: Data) -> bool:
     return isinstance(data, GraphData | TableData)
 
 
-def _kernels_seconds(data: GraphData | TableData, scaled: bool, limit: int | None) -> float:
-    return catalogue_seconds(plain(data))
+def _kernels_work(data: GraphData | TableData, scaled: bool, limit: int | None) -> float:
+    return 1e3 * data.n_edges if isinstance(data, GraphData) else 0.0
 
 
-@computed("Choosing kernels", _kernels_seconds)
+@computed("Choosing kernels", _kernels_work)
 def _kernels(data: GraphData | TableData, scaled: bool, limit: int | None) -> Recipe[dict[str, KernelChoice]]:
     few = {} if limit is None else {"limit": limit}
     return Recipe(directed_kernels, data, standardise=scaled, **few)
 
 
-def _outlook_seconds(data: Data, plan: Plan) -> float:
-    kernels = [plan.kernel]
+def _outlook_work(data: Data, plan: Plan) -> float:
+    """Each kernel is looked at on the training samples of one split."""
+    kernels, m = [plan.kernel], min(data.n_samples, plan.work.max_samples or data.n_samples)
     if plan.several and isinstance(data, GraphData | TableData):
         kernels = [*plan.kernels(data).values()]
-    return outlook_seconds(*(problem(data, kernel) for kernel in kernels))
+    return sum(sizes.columns(problem(data, kernel), m) for kernel in kernels)
 
 
-@computed("Setting up the comparison", _outlook_seconds, entries=12)
+@computed("Setting up the comparison", _outlook_work, entries=12)
 def outlook(data: Data, plan: Plan) -> Recipe[Outlook]:
     """What a comparison will compare and take; raises DataError where it cannot be run."""
     return plan.outlook(data)
@@ -124,8 +122,7 @@ def first_look(data: Data, scaled: bool) -> Look:
         data.digest, kernel, "quick", "micro_f1", 0, large=Effort.is_large(data.n_samples)
     ).of_several(data)
     found = outlook(data, plan)
-    soon = found.seconds_there <= SOON and found.seconds <= PATIENCE
-    return Look(len(found.kernels), found.n_compared, found.n_labelled, found.seconds, soon)
+    return Look(len(found.kernels), found.n_compared, found.n_labelled, found.work, found.work <= SOON)
 
 
 JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)

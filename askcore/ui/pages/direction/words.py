@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from askcore._format import about, share
+from askcore._format import share
 from askcore.experiments import METHODS, ComparisonResult
+from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.verdict import METRIC_NAMES
+from askcore.experiments.sizes import rough
 from askcore.experiments.svm import SVC_CAP
-from askcore.experiments.tuning import Grid
 
 if TYPE_CHECKING:
     from askcore.ui.pages.direction.state import Look
@@ -80,7 +81,7 @@ def why_one_kernel(kernel: str, look: Look, samples: str) -> str:
         return f"{one} “Several kernels” in the settings compares more of them."
     return (
         f"{one} “Several kernels” in the settings compares {look.n_kernels} of them, on "
-        f"{look.n_compared:,} {samples}, in {about(look.seconds)}."
+        f"{look.n_compared:,} {samples}, in {rough(look.work)}."
     )
 
 

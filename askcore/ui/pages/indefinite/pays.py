@@ -212,7 +212,7 @@ def _begin(current: Active, plan: KindsPlan) -> None:
     except DataError as error:
         note(plain(error))
         return
-    JOB.offer_or_watch(plan, recipe, "Compare the three", run.settings["seconds"])
+    JOB.offer_or_watch(plan, recipe, "Compare the three", run.settings["work"])
 
 
 def _accuracies(result: ThreeKinds) -> None:

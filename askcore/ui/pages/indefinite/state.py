@@ -14,10 +14,9 @@ import streamlit as st
 from askcore import experiments
 from askcore._lazy import made_once
 from askcore.datasets import TableData
-from askcore.experiments import KernelChoice
+from askcore.experiments import KernelChoice, sizes
 from askcore.experiments.comparison.kinds import ThreeKinds
-from askcore.experiments.forecasts.decisions import fixes_seconds
-from askcore.experiments.forecasts.matrices import signed_seconds
+from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
@@ -123,7 +122,7 @@ class IndefiniteKernel(matrices.MatrixState):
 # Up to 63 MB each at 1,500 rows: K, its coordinates, and distances between all samples and between each pair.
 @computed(
     "Taking the eigenvalues",
-    lambda data, choice, signs: signed_seconds(matrix(data, choice), signs.max_rows),
+    lambda data, choice, signs: 0.2 * min(signs.max_rows, *matrix(data, choice).shape) ** 3,
     entries=4,
 )
 def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[SignedParts]:
@@ -136,14 +135,15 @@ def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[Signe
     )
 
 
-def _prepared_seconds(
+def _prepared_work(
     data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
 ) -> float:
-    return fixes_seconds(with_entries(data, choice), len(split(data, train_size, seed).train))
+    m = min(len(split(data, train_size, seed).train), PATH_LIMIT)
+    return sizes.columns(with_entries(data, choice), m) + 1.7 * m**3
 
 
 # Up to 180 MB each.
-@computed("Correcting the spectrum in four ways", _prepared_seconds, entries=3)
+@computed("Correcting the spectrum in four ways", _prepared_work, entries=3)
 def prepared(
     data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
 ) -> Recipe[PreparedFixes]:

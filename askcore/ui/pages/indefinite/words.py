@@ -25,7 +25,7 @@ from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes
 from askcore.experiments.matrix.parts import Entries
-from askcore.experiments.matrix.signed import SignedPair, SignedParts, signed_pair
+from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_pair
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.ui.text.words import FAR_BELOW, NEARLY, plain, reversed_below_chance
@@ -207,10 +207,10 @@ def distances(found: SignedParts, names: Sequence[str]) -> str:
     return pair(signed_pair(found, u, v), names[u], names[v], letter(found))
 
 
-def pair(found: SignedPair, u: str, v: str, matrix: str = "K") -> str:
+def pair(found: SignedLength, u: str, v: str, matrix: str = "K") -> str:
     """Two samples at their squared distance: why it is negative, zero or positive; ``matrix`` is what it is called."""
     u, v = plain(u), plain(v)
-    if found.u == found.v:
+    if u == v and found.squared == 0:
         return f"You chose **{u}** twice. The squared distance of a sample from itself is 0."
     lead = f"**{u}** and **{v}** are at squared distance **{number(found.squared)}**."
     sum_ = f"{number(found.plus)} in the positive part minus {number(found.minus)} in the negative part"

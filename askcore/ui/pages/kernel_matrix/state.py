@@ -11,13 +11,7 @@ from typing import Any
 import numpy as np
 
 from askcore import experiments
-from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.forecasts.matrices import (
-    blocks_seconds,
-    operations_seconds,
-    order_seconds,
-    part_seconds,
-)
+from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.matrix.blocks import BlockMeans, ClassMeans, block_means, singular_order
 from askcore.experiments.matrix.operations import Operation
 from askcore.experiments.matrix.parts import Entries, MatrixPart
@@ -27,7 +21,7 @@ from askcore.figures.heatmaps import small_heatmaps
 from askcore.operators import KernelOperator, as_operator
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Drawing
-from askcore.ui.matrices import Blocks, MatrixState, definiteness, taken
+from askcore.ui.matrices import Blocks, MatrixState, blocks_work, definiteness, taken
 from askcore.ui.work.cache import Data, computed, kept, matrix
 
 BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
@@ -81,10 +75,22 @@ class KernelMatrix(MatrixState):
         return _operations_picture(self.current.data, self.choice, self.max_rows, order, theme)
 
 
+def _part_size(data: Data, choice: KernelChoice, max_rows: int) -> int:
+    return min(max_rows, *matrix(data, choice).shape)
+
+
+def _product(data: Data, choice: KernelChoice, max_rows: int) -> float:
+    return sizes.product(matrix(data, choice), _drawn(data, choice, max_rows)[0])
+
+
+def _blocks_work(data: Data, choice: KernelChoice, max_rows: int) -> float:
+    return blocks_work(matrix(data, choice), _drawn(data, choice, max_rows)[0])
+
+
 # Up to 20 MB each.
 @computed(
     "Taking the spectra",
-    lambda data, choice, max_rows: part_seconds(matrix(data, choice), max_rows),
+    lambda data, choice, max_rows: 1.5 * _part_size(data, choice, max_rows) ** 3,
     entries=16,
 )
 def _part(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[MatrixPart]:
@@ -99,7 +105,7 @@ def _drawn(data: Data, choice: KernelChoice, max_rows: int) -> tuple[KernelOpera
 
 @computed(
     "Ordering the matrix",
-    lambda data, choice, max_rows: order_seconds(matrix(data, choice), _drawn(data, choice, max_rows)[0]),
+    lambda data, choice, max_rows: 260 * _product(data, choice, max_rows),  # Lanczos for two triplets
     entries=16,
 )
 def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[np.ndarray, np.ndarray]]:
@@ -110,9 +116,7 @@ def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tupl
 
 @computed(
     "Drawing the matrix",
-    lambda data, choice, max_rows, order: blocks_seconds(
-        matrix(data, choice), _drawn(data, choice, max_rows)[0]
-    ),
+    lambda data, choice, max_rows, order: _blocks_work(data, choice, max_rows),
     entries=24,
 )
 def _means(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Recipe[BlockMeans]:
@@ -126,7 +130,7 @@ def _means(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Recip
 
 @computed(
     "Taking means between classes",
-    lambda data, choice, max_rows: blocks_seconds(matrix(data, choice), _drawn(data, choice, max_rows)[0]),
+    lambda data, choice, max_rows: _blocks_work(data, choice, max_rows),
 )
 def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMeans]:
     """Means between classes; both sides must have labels."""
@@ -139,7 +143,7 @@ def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMea
 # Five matrices of up to 18 MB each.
 @computed(
     "Centring, normalising, symmetrising",
-    lambda data, choice, max_rows: operations_seconds(matrix(data, choice), max_rows),
+    lambda data, choice, max_rows: 2.5 * _part_size(data, choice, max_rows) ** 3,
     entries=4,
 )
 def _operations(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[Operation, ...]]:

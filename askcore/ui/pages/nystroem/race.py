@@ -45,7 +45,7 @@ def _begin(state: Nystroem) -> None:
     settings = JOB.prepared(state.plan, race).settings
     labelled = state.problem.row_labels is not None
     st.markdown(words.race_offer(settings, TOLERANCE, labelled=labelled))
-    JOB.offer_or_watch(state.plan, race, "Start the race", settings["seconds"])
+    JOB.offer_or_watch(state.plan, race, "Start the race", settings["work"])
 
 
 def _sizes(study: SamplingStudy) -> None:

@@ -10,18 +10,17 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from askcore import experiments
-from askcore.experiments import KernelChoice, Problem, class_order
-from askcore.experiments.forecasts.matrices import blocks_seconds, triplets_seconds
-from askcore.experiments.forecasts.sampling import sampled_seconds
+from askcore.experiments import KernelChoice, Problem, class_order, sizes
 from askcore.experiments.matrix.blocks import BlockMeans, block_means
 from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.running.worker import Recipe
 from askcore.experiments.sampling.study import SamplingStudy
 from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
+from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
-from askcore.ui.matrices import Blocks, MatrixState
+from askcore.ui.matrices import Blocks, MatrixState, blocks_work
 from askcore.ui.pieces import heading
 from askcore.ui.settings import sizes_for
 from askcore.ui.work.cache import Data, computed, matrix, problem
@@ -153,20 +152,32 @@ class Nystroem(MatrixState):
         }
 
 
-def _seconds(data: Data, choice: KernelChoice, rank: int) -> float:
-    return triplets_seconds(matrix(data, choice), rank + 1)
+def _exact_work(data: Data, choice: KernelChoice, rank: int) -> float:
+    return sizes.triplets(matrix(data, choice), rank + 1)
 
 
-@computed("Decomposing the matrix exactly", _seconds, entries=16)
+@computed("Decomposing the matrix exactly", _exact_work, entries=16)
 def _exact(data: Data, choice: KernelChoice, rank: int) -> Recipe[ExactTriplets]:
     return Recipe(experiments.exact_triplets, matrix(data, choice), rank)
 
 
-def _sampled_seconds(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> float:
-    return sampled_seconds(matrix(data, choice), sampling)
+def _sampled_work(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> float:
+    """What is read of the matrix, up to 400 rows and columns beforehand, several times; k-means takes seconds."""
+    problem = matrix(data, choice)
+    (n, m), most = problem.shape, max(sampling.n_rows, sampling.n_columns)
+    read = 15.0
+    if not problem.on_demand.in_memory:
+        read += sizes.evaluation(problem.on_demand) / (n * m)
+    elif isinstance(problem.operator, GraphOperator):
+        read += sizes.columns(problem, 100) / (100 * n)
+    before = 0.0 if sampling.sampling == "uniform" else 400.0 * (n + m)
+    work = 4 * read * (n * sampling.n_columns + m * sampling.n_rows + before)
+    if sampling.sampling == "squared_norm" and problem.is_graph:
+        work += 1.4e4 * problem.data.n_edges  # the norms take every link
+    return work + (2.5e9 + 20.0 * most * (n + m)) * (sampling.sampling == "kmeans")
 
 
-@computed("Sampling", _sampled_seconds, entries=32)
+@computed("Sampling", _sampled_work, entries=32)
 def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> Recipe[SampledTriplets]:
     exact = _exact(data, choice, sampling.rank)
     return Recipe(experiments.sampled_triplets, matrix(data, choice), sampling, exact)
@@ -176,13 +187,13 @@ def _most_blocks(problem: Problem) -> int:
     return MOST_ROWS if max(problem.shape) > ENTRY_BY_ENTRY else max(problem.shape)
 
 
-def _blocks_seconds(data: Data, choice: KernelChoice) -> float:
+def _blocks_work(data: Data, choice: KernelChoice) -> float:
     problem = matrix(data, choice)
-    return blocks_seconds(problem, problem.operator, _most_blocks(problem))
+    return blocks_work(problem, problem.operator, _most_blocks(problem))
 
 
 # Products only, whatever the size of the matrix.
-@computed("Drawing the matrix", _blocks_seconds, entries=8)
+@computed("Drawing the matrix", _blocks_work, entries=8)
 def _blocks(data: Data, choice: KernelChoice) -> Recipe[BlockMeans]:
     problem = matrix(data, choice)
     n, m = problem.shape

@@ -14,15 +14,14 @@ from typing import Any
 import streamlit as st
 
 from askcore import papers
-from askcore._format import about, capitalised, count, duration, file_size
+from askcore._format import capitalised, count, duration, file_size
 from askcore._machine import cores
 from askcore.datasets import DataError, describe_public, is_at_hand, list_public
-from askcore.experiments.running.pace import pace
-from askcore.experiments.running.run import in_parallel
+from askcore.experiments.sizes import RATE, rough
 from askcore.papers import PaperResult, PaperRun
-from askcore.papers.engine.forecast import QUICK, Timings, affordable, units_left
 from askcore.papers.engine.protocol import Protocol, Unit
 from askcore.papers.engine.published import parts_of
+from askcore.papers.engine.timings import QUICK, Timings, affordable, in_parallel, units_left
 from askcore.ui.controls import choose, seed
 from askcore.ui.data import public
 from askcore.ui.pages.papers import state, words
@@ -98,15 +97,11 @@ def estimate(choice: PaperChoice, effort: Effort, sets: list[str]) -> Estimate:
 def _costs(choice: PaperChoice, effort: Effort, sets: list[str]) -> tuple[dict[str, list[float]], Timings]:
     """Seconds of what is left of each data set, and all times that they are from."""
     own = state.own_journal()
-    here, all_, slower = Timings(own), Timings(state.shipped_journal(), own), pace()
+    here, all_ = Timings(own), Timings(state.shipped_journal(), own)
 
     def price(protocol: Protocol, unit: Unit) -> float:
         # Where this computer was timed, its own seconds count alone: another one is faster or slower.
-        return (
-            here.seconds(protocol, unit)
-            if here.knows(protocol, unit)
-            else slower * all_.seconds(protocol, unit)
-        )
+        return (here if here.knows(protocol, unit) else all_).seconds(protocol, unit)
 
     protocol, kept = choice.protocol, state.records_of(choice, own, effort.seed)
     costs = {
@@ -167,7 +162,7 @@ def _offer(choice: PaperChoice, effort: Effort) -> None:
         st.caption(f"All of it was run on this computer: {what}, seed {effort.seed}.{more}")
         _tell_left_out(here, sets)
         return
-    how_long = about(found.seconds) if found.timed else "time not known yet"
+    how_long = rough(RATE * found.seconds) if found.timed else "time not known yet"
     st.button(
         f"Run it here ({how_long})",
         type="primary",

@@ -7,27 +7,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import scipy.sparse as sp
 import streamlit as st
 
 from askcore import experiments
 from askcore._format import number
 from askcore.datasets import GraphData
-from askcore.experiments import KernelChoice
-from askcore.experiments.forecasts.matrices import (
-    directions_seconds,
-    effects_seconds,
-    groups_seconds,
-    methods_seconds,
-    symmetrised_seconds,
-    triplets_seconds,
-    values_seconds,
-)
+from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.matrix.parts import PART
 from askcore.experiments.running.worker import Recipe
 from askcore.experiments.spectra.compared import Effect, RankedMethod
 from askcore.experiments.spectra.decomposition import LEADING, Spectra, Symmetrised
 from askcore.experiments.spectra.graph_tasks import DirectionScores
-from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups, link_directions, matrix_groups
+from askcore.experiments.spectra.groups import (
+    MOST_GROUPED,
+    MOST_SNE,
+    MatrixGroups,
+    link_directions,
+    matrix_groups,
+)
 from askcore.ui.controls import choose, slider
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState
@@ -36,6 +34,7 @@ from askcore.ui.work.cache import Data, computed, matrix, problem
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
+WHOLE = 600  # shorter side up to which all values are found
 SCALINGS = {"none": "U", "sqrt": "U √Σ", "full": "U Σ"}
 
 
@@ -128,32 +127,37 @@ class Decomposition(MatrixState):
         }
 
 
-def _seconds(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
+def _work(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
     asked = matrix(data, choice)
-    whole = values_seconds(asked) if all_values else 0.0
-    return whole + triplets_seconds(asked, LEADING, energy=True)
+    small = min(asked.shape)
+    whole = 0.4 * small**3 if all_values or small <= WHOLE else 0.0
+    return whole + sizes.triplets(asked, LEADING)
 
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
-@computed("Decomposing the matrix", _seconds, entries=16)
+@computed("Decomposing the matrix", _work, entries=16)
 def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Recipe[Spectra]:
     return Recipe(experiments.decompose, matrix(data, choice), center=center, all_values=all_values)
 
 
-def _symmetrised_seconds(data: Data, choice: KernelChoice, center: bool) -> float:
-    return symmetrised_seconds(matrix(data, choice), LEADING)
+def _symmetrised_work(data: Data, choice: KernelChoice, center: bool) -> float:
+    return sizes.triplets(matrix(data, choice), LEADING)
 
 
-@computed("Eigenvalues of the symmetrised matrix", _symmetrised_seconds, entries=32)
+@computed("Eigenvalues of the symmetrised matrix", _symmetrised_work, entries=32)
 def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Recipe[Symmetrised]:
     return Recipe(experiments.symmetrised, matrix(data, choice), center=center)
 
 
-def _methods_seconds(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
-    return methods_seconds(matrix(data, choice), rank)
+def _methods_work(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
+    """Kernel PCA of the rows, by the squares of links or an array of all pairs, and five scores of neighbours."""
+    asked = matrix(data, choice)
+    A, n = asked.data_matrix, asked.shape[0]
+    squared = 4.0 * A.nnz**2 / n if sp.issparse(A) else n * n / 2.0
+    return 8 * rank * squared + 5 * _neighbours(asked, rank)
 
 
-@computed("PCA, KPCA and SVD", _methods_seconds, entries=16)
+@computed("PCA, KPCA and SVD", _methods_work, entries=16)
 def _methods(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
 ) -> Recipe[tuple[RankedMethod, ...]]:
@@ -161,34 +165,45 @@ def _methods(
     return Recipe(experiments.features_at_rank, matrix(data, choice), found, rank=rank, scaling=scaling)
 
 
-def _effects_seconds(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
-    return effects_seconds(matrix(data, choice), rank)
+def _effects_work(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
+    asked = matrix(data, choice)
+    changed = 2 + asked.is_table + 3 * (asked.crossed and asked.is_table)
+    return changed * sizes.triplets(asked, max(rank, 3)) + sizes.matrix(asked) + 14 * _neighbours(asked, rank)
 
 
-@computed("Trying each choice", _effects_seconds)
+@computed("Trying each choice", _effects_work)
 def _effects(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
 ) -> Recipe[tuple[Effect, ...]]:
     return Recipe(experiments.choice_effects, matrix(data, choice), center=center, scaling=scaling, rank=rank)
 
 
-def _groups_seconds(data: Data, choice: KernelChoice, n_clusters: int) -> float:
+def _neighbours(asked: Problem, rank: int) -> float:
+    """A score of nearest neighbours."""
+    n = asked.shape[0]
+    return 0.0 if asked.row_labels is None else min(n, 2000) * n * (10.0 + rank)
+
+
+def _groups_work(data: Data, choice: KernelChoice, n_clusters: int) -> float:
     n, m = problem(data, choice).shape
     if max(n, m) > MOST_GROUPED:  # refused before anything is built
         return 0.0
-    return groups_seconds(matrix(data, choice), n_clusters)
+    whole = 4 * sizes.triplets(matrix(data, choice), n_clusters)  # and of three shuffled ones
+    return whole + 40.0 * n * m + 2e5 * (n + m) * n_clusters
 
 
-@computed("Grouping rows and columns", _groups_seconds, entries=16)
+@computed("Grouping rows and columns", _groups_work, entries=16)
 def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Recipe[MatrixGroups]:
     return Recipe(matrix_groups, problem(data, choice), n_clusters)
 
 
-def _directions_seconds(data: GraphData, rank: int) -> float:
-    return directions_seconds(data.adjacency, rank)
+def _directions_work(data: GraphData, rank: int) -> float:
+    n = data.n_nodes
+    dense = 300.0 * n * n if n <= MOST_SNE else 0.0
+    return 5 * (dense + 400.0 * (data.n_edges + 20 * n) * (rank + 10))
 
 
-@computed("Holding links out", _directions_seconds, entries=16)
+@computed("Holding links out", _directions_work, entries=16)
 def _directions(data: GraphData, rank: int) -> Recipe[tuple[DirectionScores, ...]]:
     return Recipe(link_directions, data.adjacency, rank)
 

@@ -10,7 +10,7 @@ import pytest
 from askcore.datasets import load_sample
 from askcore.experiments.decisions.baselines import Baseline, Baselines
 from askcore.experiments.decisions.explained import Regions
-from askcore.experiments.tuning import Candidate
+from askcore.experiments.candidates import Candidate
 from askcore.ui.pages.decisions.words import asked as asked_words
 from tests.ui.pages.decisions.test_words import found, views
 

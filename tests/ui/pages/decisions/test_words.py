@@ -16,7 +16,7 @@ from askcore.experiments.decisions.found import FoundKernels, Ranked
 from askcore.experiments.decisions.gamma import GammaCurve, mode_filters
 from askcore.experiments.decisions.opening import OtherKernel
 from askcore.experiments.decisions.views import Views
-from askcore.experiments.tuning import Candidate
+from askcore.experiments.candidates import Candidate
 from askcore.ui.pages.decisions.words import answer, offers
 from askcore.ui.pages.decisions.words import settings as setting_words
 from askcore.ui.pages.decisions.words.answer import clearly_differs

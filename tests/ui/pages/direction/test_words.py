@@ -14,7 +14,7 @@ from askcore.datasets import describe_sample, load_sample
 from askcore.experiments import KernelChoice, compare
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.comparison.verdict import verdict
-from askcore.experiments.tuning import Grid
+from askcore.experiments.candidates import Grid
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.direction.export import python_code
 from askcore.ui.pages.direction.state import Plan

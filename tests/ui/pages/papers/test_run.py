@@ -62,13 +62,3 @@ def test_every_set_of_every_table_is_public_or_ships_with_the_package():
     for protocol in tables():
         for name in protocol.datasets:
             assert page_run.public_parts(name) or name == "textures", (protocol.key, name)
-
-
-def test_times_of_another_computer_are_taken_at_the_pace_of_this_one(home, monkeypatch):
-    choice, effort = of_table("ksvd-1"), page_run.Effort(1, 0, True)
-    monkeypatch.setattr(page_run, "pace", lambda: 1.0)
-    once = page_run.estimate(choice, effort, ["cora"])
-    monkeypatch.setattr(page_run, "pace", lambda: 3.0)
-    slower = page_run.estimate(choice, effort, ["cora"])
-    assert once.timed
-    assert slower.seconds == pytest.approx(3 * once.seconds)

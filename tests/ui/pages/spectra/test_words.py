@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, load_sample
-from askcore.diagnostics import spectrum_summary
+from askcore.diagnostics.spectrum import spectrum_summary
 from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
 from askcore.experiments.spectra.biclustering import Biclusters
 from askcore.experiments.spectra.compared import Effect, RankedMethod
@@ -180,7 +180,7 @@ def test_the_code_gives_the_features_of_the_page(case, center, capsys):
 def groups_of(**changed):
     given = {"inside": 0.65, "expected": 0.33, "by_chance": np.array([0.1, 0.17]), "agreement": (0.9, 0.8)}
     nothing = np.zeros(2, dtype=int)
-    found = Biclusters(nothing, nothing, np.zeros((2, 1)), np.zeros((2, 1)), np.ones(1))
+    found = Biclusters(nothing, nothing)
     return MatrixGroups(found=found, matrix=np.eye(2), moved=0.94, **(given | changed))
 
 

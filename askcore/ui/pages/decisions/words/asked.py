@@ -5,18 +5,17 @@ UI floor, without streamlit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from askcore._format import listed
 from askcore.datasets import GraphData
-from askcore.experiments import METHODS
-from askcore.experiments.decisions.baselines import Baseline, Baselines
-from askcore.experiments.decisions.contest import LEVEL, RIVAL_NAMES, Contender, Contest, paired_test
+from askcore.experiments.decisions.comparison import MethodResult, SplitComparison, best_on_training
 from askcore.experiments.decisions.explained import Regions
+from askcore.experiments.decisions.verdict import LEVEL, is_better, tail
 from askcore.experiments.decisions.views import Views
-from askcore.ui.pages.decisions.words.answer import clearly_differs, who
+from askcore.ui.pages.decisions.words.answer import clearly_differs
 from askcore.ui.text.words import plain
 
 NEAR = 0.1  # share of the area up to which two boundaries are in nearly the same place
@@ -30,14 +29,15 @@ def cannot_tell(*, held_out: bool, one_view: bool) -> str:
     return "This kernel cannot tell: both views are one decision." if one_view else ""
 
 
-def symmetric_part(found: Contest, sample: str) -> str:
+def symmetric_part(found: SplitComparison, sample: str) -> str:
     """Whether (K + Kᵀ)/2 is enough to tell the classes. ``sample`` : "node" or "sample"."""
-    part, n, chance = found.rival("mean"), len(found.views.truth), found.views.chance
-    gets = f"(K + Kᵀ)/2 gets **{part.accuracy:.0%}** of {n:,} held-out {sample}s right"
+    part, truth, chance = found.symmetrised, found.views.truth, found.views.chance
+    n = len(truth)
+    gets = f"{part.label} has an accuracy of **{part.accuracy:.0%}** on {n:,} test {sample}s"
     if part.accuracy <= chance or not clearly_differs(part.accuracy, chance, n):
-        return f"**No:** {gets}. Always naming the largest class gets {chance:.0%}."
-    short = "**Not fully:**" if found.ahead_of("mean") else "**Yes:**"
-    return f"{short} {gets}, {who(found)} {found.askls.accuracy:.0%}."
+        return f"**No:** {gets}. Always guessing the most common class: {chance:.0%}."
+    ahead = is_better(truth, found.askls.predicted, part.predicted, LEVEL)
+    return f"{'**Not fully:**' if ahead else '**Yes:**'} {gets}, AsK-LS {found.askls.accuracy:.0%}."
 
 
 def links_of(name: str, data: GraphData, views: Views, scored: np.ndarray, *, own: bool) -> str:
@@ -66,54 +66,43 @@ def links_of(name: str, data: GraphData, views: Views, scored: np.ndarray, *, ow
     return " ".join(said)
 
 
-def view_that_tells_more(found: Contest, source: str, target: str, sample: str) -> str:
+def view_that_tells_more(found: SplitComparison, source: str, target: str, sample: str) -> str:
     """Which of the two views tells the classes better, as the card calls what each reads; and whether that is sure."""
     truth, predicted = found.views.truth, found.views.predicted
     shares = {
-        said: float((predicted[role] == truth).mean())
+        said: (float((predicted[role] == truth).mean()), predicted[role])
         for said, role in ((source, "source"), (target, "target"))
     }
-    more, less = sorted(shares, key=shares.__getitem__, reverse=True)
-    n = f"{len(truth):,} held-out {sample}s"
-    if shares[more] == shares[less]:
-        return f"**Neither:** with this kernel, each view gets {shares[more]:.0%} of {n} right."
-    gets = f"the view that reads it gets {shares[more]:.0%} of {n} right, the other one {shares[less]:.0%}"
-    if paired_test(truth, predicted["source"], predicted["target"]).p >= LEVEL:
+    more, less = sorted(shares, key=lambda said: shares[said][0], reverse=True)
+    n = f"{len(truth):,} test {sample}s"
+    if shares[more][0] == shares[less][0]:
+        return f"**Neither:** with this kernel, each view has an accuracy of {shares[more][0]:.0%} on {n}."
+    other = f"the other one {shares[less][0]:.0%}"
+    gets = f"the view that reads it has an accuracy of {shares[more][0]:.0%} on {n}, {other}"
+    if not is_better(truth, shares[more][1], shares[less][1], LEVEL / 2):
         return f"**{more}, but this is not certain:** {gets}."
     return f"**{more}:** with this kernel, {gets}."
 
 
-def direction_helps(found: Contest, beside: Baselines | None, sample: str, *, is_graph: bool) -> str:
+def direction_helps(found: SplitComparison, baselines: Sequence[MethodResult], sample: str) -> str:
     """Whether the best of the methods that use direction is ahead of the best of those that ignore it.
 
-    On a graph (K + Kᵀ)/2 belongs to neither: normalised or of longer walks, it keeps some of the direction. There is
-    no answer where no method ignores direction.
+    Both are chosen by the training part. There is no answer where no method ignores direction.
     """
-    aware: list[tuple[str, Contender | Baseline]] = [
-        ("AsK-LS", found.askls),
-        *((RIVAL_NAMES[x], found.rival(x)) for x in ("KKt", "KtK")),
-    ]
-    blind: list[tuple[str, Contender | Baseline]] = (
-        [] if is_graph else [(RIVAL_NAMES["mean"], found.rival("mean"))]
-    )
-    for each in () if beside is None else beside.each:
-        (aware if METHODS[each.name].uses_direction else blind).append((each.label, each))
+    every = [found.askls, *found.others, *baselines]
+    blind = [each for each in every if not each.method.uses_direction]
     if not blind:
         return "No method beside it ignores direction. “Does direction pay?” has such methods."
-    (with_it, first), (without, second) = (
-        max(of, key=lambda pair: (pair[1].accuracy, pair[1].left_out)) for of in (aware, blind)
-    )
-    truth = found.views.truth
-    n = f"{len(truth):,} held-out {sample}s"
-    sure = paired_test(truth, first.predicted, second.predicted).p < LEVEL / (len(aware) * len(blind))
-    if first.accuracy == second.accuracy:
-        same = f"{with_it} and {without}, which ignores direction, both get {first.accuracy:.0%} of {n} right"
-        return f"**This is not shown:** {same}."
-    gets = f"{without}, which ignores direction, gets {second.accuracy:.0%} of {n} right"
-    best = f"The best method that uses direction, {with_it}, gets {first.accuracy:.0%}"
-    if not sure:
-        return f"**This is not shown:** {gets}. {best}, which is not significantly different."
-    return f"**{'Yes' if first.accuracy > second.accuracy else 'Not here'}:** {gets}. {best}."
+    first = best_on_training([each for each in every if each.method.uses_direction])
+    second, truth = best_on_training(blind), found.views.truth
+    n = f"{len(truth):,} test {sample}s"
+    gets = f"{second.label}, which ignores direction, has an accuracy of {second.accuracy:.0%} on {n}"
+    best = f"The best method that uses direction, {first.label}, has {first.accuracy:.0%}"
+    if is_better(truth, first.predicted, second.predicted, LEVEL / 2):
+        return f"**Yes:** {gets}. {best}."
+    if is_better(truth, second.predicted, first.predicted, LEVEL / 2):
+        return f"**Not here:** {gets}. {best}."
+    return f"**This is not shown:** {gets}. {best}, which is not significantly different."
 
 
 def views_differ(views: Views, sample: str) -> str:
@@ -140,14 +129,14 @@ def boundaries_apart(views: Views, regions: Regions, sample: str) -> str:
     )
 
 
-def recognised(found: Contest, sample: str) -> str:
+def recognised(found: SplitComparison, sample: str) -> str:
     """Whether the classes can be told at all."""
     share, n, chance = found.askls.accuracy, len(found.views.truth), found.views.chance
-    if not found.beats_chance:
+    if tail(round(share * n), n, chance) >= LEVEL:
         short = "No"
     else:
         short = "Yes" if share >= NEARLY_ALL else "Mostly" if share >= MOST else "In part"
     return (
-        f"**{short}:** AsK-LS gets {share:.0%} of {n:,} held-out {sample}s right. Always naming the largest class gets "
-        f"{chance:.0%}."
+        f"**{short}:** AsK-LS has an accuracy of {share:.0%} on {n:,} test {sample}s. Always guessing the most common "
+        f"class: {chance:.0%}."
     )

@@ -9,38 +9,39 @@ from typing import NamedTuple
 
 import numpy as np
 
-from askcore._format import duration, listed, number, share
-from askcore.experiments import METHODS, KernelChoice
-from askcore.experiments.decisions.baselines import Baselines
-from askcore.experiments.decisions.contest import Contender, Contest
+from askcore._format import duration, number, share
+from askcore.experiments import KernelChoice
+from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters
 from askcore.experiments.decisions.surface import Surface
-from askcore.experiments.decisions.views import PATH_LIMIT, Views
-from askcore.experiments.joint import LEARNED
+from askcore.experiments.decisions.views import Views
+from askcore.experiments.merging import LEARNED
 from askcore.kernels import KERNELS
 from askcore.ui.text.words import FAR_BELOW, left_out_below_chance
 
-STAND_IN = "least squares stand in for the regression of this merging"
+STAND_IN = "a least squares discriminant stands in for the regression of this merging"
 
 
 class Best(NamedTuple):
-    """The best setting of AsK-LS that is known so far, and on how many samples left out it was found."""
+    """The best setting of AsK-LS that is known so far, its cross-validated accuracy, and on how many samples."""
 
     bandwidth: float
     gamma: float
     damping: float
     score: float
-    n_chosen_on: int
+    n_judged: int
 
 
-def setting(of: Contender) -> str:
+def setting(of: MethodResult) -> str:
     """The setting that a method was tuned to."""
+    if not np.isfinite(of.gamma):
+        return of.setting.in_words
     wide = f"bandwidth × {of.bandwidth:g}, " if of.bandwidth != 1 else ""
     return f"{wide}γ = {number(of.gamma)}, λ = {number(of.damping)}"
 
 
 def which_setting(
-    found: Contest, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
+    found: SplitComparison, bandwidth: float, gamma: float, damping: float, *, searched: bool = False
 ) -> str:
     """Which setting the numbers have, and which the figures; ``searched`` : a quick search chose the current one."""
     wide = f"bandwidth × {bandwidth:g}, " if np.isfinite(bandwidth) and bandwidth != 1 else ""
@@ -54,101 +55,29 @@ def which_setting(
     )
 
 
-def tuned_how(found: Contest) -> str:
-    """How all methods of the verdict were tuned, and how they were compared."""
-    what = "the bandwidth, γ and λ" if found.bandwidths else "the γ and λ"
-    learns = found.views.merge in LEARNED
-    how = "on left-out tenths of" if learns else "in leave-one-out on"
-    if found.at_once:
-        left = f"on {found.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
-    elif found.n_chosen_on < found.n_train:
-        left = f"{how} {found.n_chosen_on:,} of the {found.n_train:,} training samples"
-    else:
-        left = f"{how} the training samples"
-    first = (
-        ""
-        if found.n_bandwidth_on is None
-        else f" The bandwidth was chosen on {found.n_bandwidth_on:,} of them."
-    )
-    learned = (
-        f" “{found.views.merge.capitalize()}” merging is learned for each of the four: nine tenths of these samples "
-        f"teach the rule, the last tenth is decided, in turn. In tuning {STAND_IN}."
-        if learns
-        else ""
-    )
+def tuned_how(found: SplitComparison, slow: str = "") -> str:
+    """How all methods were tuned, and how they were compared; ``slow`` : baselines that were not tried."""
+    what = "bandwidth, γ and λ" if found.bandwidths else "γ and λ"
+    every = found.n_judged == found.n_train
+    of = f"the {found.n_train:,}" if every else f"{found.n_judged:,} of the {found.n_train:,}"
+    how = "by holding back" if found.held_back else "by cross-validation on"
+    learned = f" In tuning, {STAND_IN}." if found.views.merge in LEARNED else ""
+    left_out = f" {slow} takes longer and was not tried." if slow else ""
     return (
-        f"Tuning: AsK-LS and each of its three rivals have {what} that are best {left}, among {found.n_settings} "
-        f"settings.{first}{learned} No label of a scored sample was used. Two methods are "
-        "compared by an exact McNemar test at 5%, on the samples that only one of the two gets right."
+        f"Every method, AsK-LS, baseline or other, was tuned ({what}, or its own settings) {how} {of} training "
+        f"samples. No label of a test sample was used.{learned} A method is called better where an exact McNemar test on the "
+        f"test samples shows it; three such claims share a level of 5%.{left_out}"
     )
 
 
-def ordinary_how(beside: Baselines) -> str:
-    """How the ordinary methods were tuned, and on what."""
-    some = f"{beside.n_chosen_on:,} of the " if beside.n_chosen_on < beside.n_train else "the "
-    folds = "a quarter of" if beside.at_once else "five folds of"
-    said = [
-        f"Ordinary methods do not use this kernel. Each has the setting that is best on {folds} {some}"
-        f"{beside.n_train:,} training samples."
-    ]
-    said += [
-        f"{each.label} was fitted on {each.n_fitted:,} of them."
-        for each in beside.each
-        if each.n_fitted < beside.n_train
-    ]
-    if beside.left_out:
-        said.append(f"{dear(beside)} takes longer and was not tried.")
-    return " ".join(said)
-
-
-def dear(beside: Baselines) -> str:
-    """The ordinary methods that were left out because they take long, by name."""
-    return listed([f"“{METHODS[name].label}”" for name in beside.left_out])
-
-
-def best_ordinary(beside: Baselines) -> tuple[str, str]:
-    """Name of the number of the best ordinary method, and what stands below it: first of all that one is missing."""
-    name = beside.best.label
-    if beside.left_out:
-        return f"Best quick ordinary: {name}", f"not tried: {dear(beside)}"
-    return f"Best ordinary: {name}", "tuned" if beside.at_once else "tuned by five folds"
-
-
-def tuning(best: Best, here: float, found: Contest, *, in_use: bool = True) -> str:
-    """Where leaving samples out is best, against the current setting where that is known.
-
-    ``in_use`` : the best setting is the current one.
-    """
-    if found.at_once:
-        how = f"On {best.n_chosen_on:,} of the {found.n_train:,} training samples, which were held back"
-    elif best.n_chosen_on < found.n_train:
-        how = f"Leave-one-out over {best.n_chosen_on:,} of the {found.n_train:,} training samples"
-    else:
-        how = f"Leave-one-out over the {found.n_train:,} training samples"
-    if here >= best.score:
-        lead = f"{how}: **{share(here)}** right at the current setting."
-        if in_use:
-            return f"{lead} No other setting that was tried is better.{_edge(best, found)}"
-        return f"{lead} No setting that was tried is better; the best of them is **{place(best)}**."
-    said = [f"{how}: best at **{place(best)}**. It gets **{share(best.score)}** right.{_edge(best, found)}"]
-    if found.n_train <= PATH_LIMIT and not found.at_once:
-        said.append(
-            f"The current setting gets **{share(here)}**."
-            if np.isfinite(here)
-            else "The current setting is a resonance, where it is not defined."
-        )
-    return " ".join(said)
-
-
-def _edge(best: Best, found: Contest) -> str:
-    """That the best γ is the last one that was tried, so that a better one may lie beyond; of 100% there is none."""
-    tried, gamma = found.gammas, best.gamma
-    # Of those on samples held back, the smallest is next to none at all: smaller ones decide alike.
-    ends = (max(tried),) if found.at_once else (min(tried), max(tried))
-    if best.score < 1 and gamma in ends:
-        end = "largest" if gamma == max(tried) else "smallest"
-        return f" This γ is the {end} one that was tried, so a better one may lie beyond it."
-    return ""
+def tuning(best: Best, found: SplitComparison) -> str:
+    """The best setting that is known, and its accuracy."""
+    every = best.n_judged == found.n_train
+    of = f"{found.n_train:,}" if every else f"{best.n_judged:,} of the {found.n_train:,}"
+    return (
+        f"Tuned on {of} training samples: **{place(best)}**. The cross-validated accuracy, corrected for the choice, "
+        f"is **{share(best.score)}**."
+    )
 
 
 def place(best: Best) -> str:
@@ -157,7 +86,7 @@ def place(best: Best) -> str:
     return f"{wide}γ = {number(best.gamma)}, λ = {number(best.damping)}"
 
 
-def surface_offer(found: Contest) -> str:
+def surface_offer(found: SplitComparison) -> str:
     """What there is before the surface was asked for."""
     tried = ", ".join(f"{factor:g}" for factor in sorted(found.bandwidths))
     return (
@@ -169,12 +98,12 @@ def surface_offer(found: Contest) -> str:
 def surface_caption(found: Surface) -> str:
     """How to read the surface, and what not to conclude."""
     part = (
-        f" on {found.n_chosen_on:,} of the {found.n_train:,} training samples"
-        if found.n_chosen_on < found.n_train
+        f" on {found.n_judged:,} of the {found.n_train:,} training samples"
+        if found.n_judged < found.n_train
         else ""
     )
     return (
-        f"Accuracy on left-out training samples{part}, at the λ that is best for each place. Star: the best place. "
+        f"Cross-validated accuracy{part}, at the λ that is best for each place. Star: the best place. "
         "Ring: the current setting. The faintest places are 25 points or more below the best. Differences of a few "
         "samples may be chance, so a place of similar colour may be as good as the best one."
     )

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from askcore._format import count, number
 from askcore.experiments import KernelChoice
-from askcore.experiments.decisions.baselines import Baselines
-from askcore.experiments.decisions.contest import Contest
+from askcore.experiments.decisions.comparison import SplitComparison
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.split import Split
 from askcore.ui.text.words import plain
@@ -100,19 +99,15 @@ def scored_on(word: str, *, held_out: bool) -> str:
     return f"on held-out {word}s" if held_out else f"on the training {word}s, so not a prediction"
 
 
-def side_by_side(beside: Baselines | None = None, on: str = "") -> str:
+def side_by_side(on: str = "") -> str:
     """How to read the scores of all methods; ``on`` : which samples they count."""
-    ordinary = 0 if beside is None else len(beside.each)
-    more = f" and the {count(ordinary, 'ordinary method')} below them" if ordinary else ""
     return (
         f"Dots are accuracy{on and ' '}{on}, open diamonds macro F1; equal ones lie on each other. Grey: methods "
-        f"without two views. The first four{more} are tuned "
-        f"on the training samples. The last "
-        "three have the current setting."
+        "without two views. All are tuned on the training samples but the last three, which have the current setting."
     )
 
 
-def small_differences(found: Contest) -> str:
+def small_differences(found: SplitComparison) -> str:
     """Which differences of accuracy mean nothing."""
     n = len(found.views.truth)
     few = 200 * 0.5 / max(n, 1) ** 0.5

@@ -1,11 +1,10 @@
-"""How long a table will take, from the times of earlier runs."""
+"""How long a table takes, by the times of earlier runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import mean, median
 
-from askcore.experiments.running.run import in_parallel
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol, Unit
 
@@ -32,7 +31,7 @@ class Timings:
         return (protocol.key, unit.dataset, unit.methods) in self._exact
 
     def seconds(self, protocol: Protocol, unit: Unit) -> float:
-        """Forecast of one unit."""
+        """Seconds that one unit may take."""
         exact = self._exact.get((protocol.key, unit.dataset, unit.methods))
         if exact is None:
             same_table = {key: value for key, value in self._exact.items() if key[0] == protocol.key}
@@ -45,6 +44,11 @@ def units_left(units: Iterable[Unit], records: Iterable[Record]) -> list[Unit]:
     """The units that no record answers."""
     done = {(each["dataset"], tuple(each["methods"]), tuple(each["repeats"])) for each in records}
     return [unit for unit in units if (unit.dataset, unit.methods, unit.repeats) not in done]
+
+
+def in_parallel(costs: Sequence[float], jobs: int) -> float:
+    """Seconds of the work on several cores: never less than the longest piece."""
+    return max(sum(costs) / max(1, jobs), max(costs, default=0.0))
 
 
 def affordable(costs: Mapping[str, Sequence[float]], seconds: float, jobs: int = 1) -> tuple[str, ...]:

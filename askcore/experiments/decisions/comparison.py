@@ -1,0 +1,307 @@
+"""AsK-LS beside other methods on one split: each tuned on the training part alike, each decides the test part once.
+
+Experiment floor. A comparison with one split: the methods, the rule of judging and the rule of choice are those of
+``compare``. Which method without direction, and which baseline, AsK-LS is held against is chosen by the training part,
+so a test on the test samples is honest.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._validation import DataError, is_symmetric, read_only
+from askcore.estimators._views import Coefficients
+from askcore.experiments.candidates import BANDWIDTHS, Candidate, Grid
+from askcore.experiments.decisions.views import (
+    PATH_LIMIT,
+    Prepared,
+    Views,
+    assemble,
+    decide_views,
+    path_views,
+    prepare,
+)
+from askcore.experiments.evaluation import Task
+from askcore.experiments.fitted import Blocks, OnMatrix
+from askcore.experiments.judging import Rule, judged, rule_of, tuned
+from askcore.experiments.merging import LEARNED
+from askcore.experiments.methods import METHODS, Method, ordinary_beside, ordinary_methods
+from askcore.experiments.problem import Problem
+from askcore.experiments.scores import score
+from askcore.experiments.selection import Selection
+from askcore.experiments.split import Split, class_codes
+from askcore.experiments.svm import one_thread, silenced
+from askcore.solvers import solve_askls
+from askcore.solvers.labels import both_signs
+from askcore.solvers.magnitude import leading_singular_values
+
+
+@dataclass(frozen=True, eq=False)
+class MethodResult:
+    """One method on one split.
+
+    Attributes
+    ----------
+    method : in ``METHODS``.  selection : the choice of its setting on the training part.
+    setting : the candidate taken.  gamma, damping : themselves, where the method has them.
+    predicted : (n,) labels of the test samples.
+    scores : accuracy, balanced_accuracy, micro_f1, macro_f1 of these.
+    """
+
+    method: Method
+    selection: Selection = field(repr=False)
+    setting: Candidate
+    gamma: float
+    damping: float
+    predicted: np.ndarray = field(repr=False)
+    scores: dict[str, float] = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Its key."""
+        return self.method.name
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return self.method.label
+
+    @property
+    def bandwidth(self) -> float:
+        """Times the usual one; 1 for a method without."""
+        return float(self.setting.kernel) if isinstance(self.setting.kernel, float) else 1.0
+
+    @property
+    def accuracy(self) -> float:
+        """On the test samples."""
+        return self.scores["accuracy"]
+
+    @property
+    def cross_validated(self) -> float:
+        """Accuracy on the training part, corrected for the choice of the setting."""
+        return self.selection.score
+
+
+@dataclass(frozen=True, eq=False)
+class SplitComparison:
+    """What ``compare_on_split`` found.
+
+    Attributes
+    ----------
+    views : AsK-LS at its tuned setting, merged by ``views.merge``.
+    askls : the same as a result.  others : methods on a kernel, with and without direction.
+    n_train : training samples.  n_judged : those of them that were left out for choosing the settings.
+    held_back : whether these were left out together, as a quarter; else fold by fold.
+    n_settings : settings tried for AsK-LS.
+    bandwidths : multiples tried; empty for a kernel without bandwidth.
+    """
+
+    views: Views
+    askls: MethodResult
+    others: tuple[MethodResult, ...] = field(repr=False)
+    n_train: int
+    n_judged: int
+    held_back: bool
+    n_settings: int
+    bandwidths: tuple[float, ...] = field(repr=False)
+
+    @property
+    def without(self) -> MethodResult:
+        """The method without direction that is best on the training part."""
+        return best_on_training([each for each in self.others if each.method.family == "blind"])
+
+    @property
+    def symmetrised(self) -> MethodResult:
+        """LS-SVM on (K + K^T)/2; of a graph on that of the kernel without arrows."""
+        return next(each for each in self.others if each.name in ("mean", "undirected_mean"))
+
+
+def best_on_training(results: Sequence[MethodResult]) -> MethodResult:
+    """The result with the best accuracy on the training part; no test sample is asked."""
+    return max(results, key=lambda each: each.selection.accuracy)
+
+
+def compare_on_split(
+    problem: Problem,
+    split: Split,
+    *,
+    prepared: Callable[[float], Prepared] | None = None,
+    merge: str = "mean",
+) -> SplitComparison:
+    """Tune AsK-LS and methods on a symmetric kernel on the training part, alike, and decide the test part once.
+
+    Parameters
+    ----------
+    problem : kernel, samples and labels; its bandwidth counts as the usual one.
+    split : training and test samples.
+    prepared : gives the problem with its bandwidth times a factor on this split, where such are at hand.
+    merge : how AsK-LS merges its views, in tuning and in deciding; a rule that is learned is learned for its twins
+        without direction, too.
+
+    Returns
+    -------
+    SplitComparison
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import KernelChoice, holdout_split
+    >>> data = load_sample("cyclic_communities")
+    >>> found = compare_on_split(Problem(data, KernelChoice("adjacency")), holdout_split(data.labels))
+    >>> found.askls.accuracy > 0.9, found.without.label
+    (True, 'Kᵀ K without arrows')
+    """
+    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
+    rule, problems = rule_on(problem, split, len(factors)), {factor: problem.at(factor) for factor in factors}
+    make = prepared or (lambda factor: prepare(problems[factor], split))
+    learned = merge in LEARNED
+    with one_thread():
+        mine, views = _askls(problems, rule, split, make, merge)
+        others = [
+            _result(ruled(method, merge if learned else "mean"), problems, rule, problem, split)
+            for method in METHODS.values()
+            if method.family in ("aware", "blind")
+            and not (method.embedded or method.slow or method.lacks(problem))
+        ]
+    return SplitComparison(
+        views=views,
+        askls=mine,
+        others=tuple(others),
+        n_train=len(split.train),
+        n_judged=rule.n_judged,
+        held_back=rule.held_back,
+        n_settings=len(mine.selection.scores),
+        bandwidths=factors if len(factors) > 1 else (),
+    )
+
+
+def ruled(method: Method, merge: str) -> Method:
+    """The method with one rule of merging, where it has several."""
+    return replace(method, variants=(merge,)) if len(method.variants) > 1 else method
+
+
+def tuned_setting(problem: Problem, split: Split, merge: str) -> MethodResult:
+    """AsK-LS in ``compare_on_split``, without the other methods and without a test part."""
+    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
+    train = Split(split.train, split.train, False, "")
+    problems = {factor: problem.at(factor) for factor in factors}
+    rule = rule_on(problem, train, len(factors))
+    return _askls(problems, rule, train, lambda factor: prepare(problems[factor], train), merge)[0]
+
+
+def compare_baselines(problem: Problem, split: Split, *, every: bool = False) -> tuple[MethodResult, ...]:
+    """The baselines that the data allow, tuned on the training part as AsK-LS is; ``every`` : the slow ones, too.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import holdout_split
+    >>> data = load_sample("iris")
+    >>> found = compare_baselines(Problem.of(data), holdout_split(data.y))
+    >>> best_on_training(found).accuracy > 0.9
+    True
+    """
+    quick = ordinary_beside(problem, split)
+    methods = ordinary_methods(problem) if every and quick else quick
+    rule = rule_on(problem, split, len(BANDWIDTHS) if problem.is_table else 1)
+    with silenced(), one_thread():
+        return tuple(_result(method, {"": problem}, rule, problem, split) for method in methods)
+
+
+def rule_on(problem: Problem, split: Split, n_kernels: int, grid: Grid | None = None) -> Rule:
+    """How methods are judged on the training part of a split."""
+    codes, classes = class_codes(problem.labels)
+    task = Task(split.train, split.test, codes[split.train], len(classes))
+    return rule_of(problem, task, n_kernels=n_kernels, grid=grid)
+
+
+def _askls(
+    problems: dict[float, Problem],
+    rule: Rule,
+    split: Split,
+    make: Callable[[float], Prepared],
+    merge: str,
+) -> tuple[MethodResult, Views]:
+    """AsK-LS at the best setting that the controls of a page offer and that can be solved, and its views."""
+    method = ruled(METHODS["askls"], merge)
+
+    def fits(factor: Any) -> OnMatrix:
+        part = make(factor)
+        blocks = Blocks(part.K, part.source_block, part.target_block.T)
+        return OnMatrix(blocks, rule.task, path=part.path if len(split.train) <= PATH_LIMIT else None)
+
+    found = judged(method, problems, rule, fits=fits if rule.judged is rule.task else None)
+    for at in found.ranking:
+        candidate: Candidate = found.candidates[at]
+        part = make(candidate.kernel)  # type: ignore[arg-type]
+        shift = problems[candidate.kernel].decades  # type: ignore[index]
+        gamma, damping = candidate.offered(leading_singular_values(part.K), shift)
+        try:
+            views = decided_at(part, gamma, damping or "auto", merge=merge)
+        except np.linalg.LinAlgError:  # a resonance on all samples that was none on those that were judged
+            continue
+        labels = views.predicted["merged"]
+        return MethodResult(
+            method, found, candidate, gamma, damping, labels, score(views.truth, labels)
+        ), views
+    raise DataError(
+        "AsK-LS could not be trained at any setting of the grid",
+        remedy="Check the kernel for entries of very different size, or scale the features.",
+    )
+
+
+def _result(method: Method, problems: Any, rule: Rule, problem: Problem, split: Split) -> MethodResult:
+    with silenced():
+        found = tuned(method, problems, rule)
+    classes = class_codes(problem.labels)[1]
+    predicted, truth = read_only(classes[found.outcome.codes]), problem.labels[split.test]
+    gamma, damping = found.outcome.setting or (math.nan, math.nan)
+    return MethodResult(
+        method, found.selection, found.chosen, gamma, damping, predicted, score(truth, predicted)
+    )
+
+
+def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "mean") -> Views:
+    """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by one solution, as suits the size."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if len(prepared.split.train) <= PATH_LIMIT:
+            return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
+        plain = prepared.problem.swapped is None and merge not in LEARNED
+        if damping != "auto" and damping > 0 and plain:
+            return _views_alone(prepared, gamma, damping, merge)
+        return decide_views(
+            prepared.problem, prepared.split, gamma=gamma, damping=damping, merge=merge, prepared=prepared
+        )
+
+
+def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -> Views:
+    """As ``decide_views``, without the condition number, which takes longer than the solution."""
+    start = time.perf_counter()
+    solver = "iterative" if sp.issparse(prepared.K) else "auto"
+    solved = solve_askls(prepared.K, prepared.Y, gamma=gamma, damping=damping, solver=solver)
+    f_s = prepared.source_block @ solved.c + solved.b_source
+    f_t = prepared.target_block.T @ solved.a + solved.b_target
+    return assemble(
+        prepared.classes,
+        prepared.truth,
+        both_signs(f_s),
+        both_signs(f_t),
+        None,
+        merge=merge,
+        coefficients=Coefficients(solved.c, solved.a, solved.b_source, solved.b_target),
+        condition=np.nan,
+        damping=damping,
+        solver=solved.solver,
+        symmetric=is_symmetric(prepared.K),
+        messages=tuple(map(str, solved.notes)),
+        seconds=time.perf_counter() - start,
+    )

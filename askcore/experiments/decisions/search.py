@@ -1,0 +1,530 @@
+"""Which kernel? The whole catalogue judged on the training part alone, baselines beside it.
+
+Experiment floor. A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
+and so is every setting of a baseline; all are judged by the same folds of the same training samples. The accuracy of the
+best is corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or
+past ``FITTED`` on those that were judged, and decides the test part, once.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore._format import share
+from askcore._lazy import made_once
+from askcore._machine import in_threads
+from askcore._validation import fits_memory
+from askcore.datasets import GraphData, TableData
+from askcore.diagnostics import matrix_health
+from askcore.experiments import sizes
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.choice import KernelChoice
+from askcore.experiments.decisions.comparison import MethodResult, decided_at
+from askcore.experiments.decisions.offered import (
+    ORIENTED,
+    in_words,
+    offered_kernels,
+    parameters_in_words,
+    quick_kernels,
+)
+from askcore.experiments.decisions.views import Views, prepare
+from askcore.experiments.evaluation import Task
+from askcore.experiments.fitted import OnMatrix
+from askcore.experiments.judging import Rule, judged, rule_of, tuned
+from askcore.experiments.merging import LEARNED
+from askcore.experiments.methods import METHODS, Method, ordinary_methods
+from askcore.experiments.problem import REASONS, Problem
+from askcore.experiments.running.nursery import cores
+from askcore.experiments.running.run import Run, Step
+from askcore.experiments.scores import score
+from askcore.experiments.selection import Selection, joined
+from askcore.experiments.split import Split, class_codes, holdout_split
+from askcore.experiments.svm import one_thread
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
+from askcore.solvers.magnitude import leading_singular_values
+
+SHORT, LONG = 15.0, 60.0  # seconds given: up to ``MANY`` samples, and past that
+MANY = 1200
+JUDGED, FEW_COLUMNS = 400, 300  # judged at most; where each column of K takes products with a large graph
+QUICK = 240  # judged by a quick search
+FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
+SOONER = 4  # kernels before the baselines
+SHOWN = 8  # lines of the ranking so far
+UNLIKE, CLAIMED = (
+    1.645,
+    2.4,
+)  # standard errors by which a line is no tie, and by which another kernel is called better
+_SEARCHED = replace(METHODS["askls"], variants=("mean", "source", "target", "joint"))
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """One line of the ranking: a kernel with its best rule of merging, or a baseline, at its best setting.
+
+    Attributes
+    ----------
+    label : in words.  places : of its candidates in the selection.  seconds : that judging it took.
+    score : accuracy on the training samples left out, corrected for the choice of its setting.
+    setting : the candidate taken.
+    choice, merge, gamma, damping : of a kernel; the setting is for a fit on all training samples.
+    symmetric : whether K is, so that both views are one.  method : in ``METHODS``.
+    singular_values, decades : the unit of gamma and damping.
+    left_out : the score; of the best kernel corrected for the choice among all.
+    """
+
+    label: str
+    places: np.ndarray = field(repr=False)
+    score: float
+    setting: Candidate
+    seconds: float
+    choice: KernelChoice | None = None
+    merge: str = ""
+    gamma: float = np.nan
+    damping: float = np.nan
+    symmetric: bool = False
+    method: str = "askls"
+    singular_values: np.ndarray = field(default_factory=lambda: np.empty(0), repr=False)
+    decades: int = 0
+    left_out: float = np.nan
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """What was not tried, and why."""
+
+    label: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class FoundKernels:
+    """What ``find_kernel`` found.
+
+    Attributes
+    ----------
+    ranking : the best on the samples left out first; of equals the one that was tried earlier.
+    selection : the choice among all candidates of all kernels and baselines.
+    left_out : what was not tried, and why.
+    n_offered : kernels in the catalogue.  n_train : training samples.  n_judged : those of them that were left out.
+    n_fitted : those that the best kernel decided the test samples with.  n_test : test samples; 0 without any.
+    views : of the best kernel on the test samples; None where no kernel could be tried, or these were not decided.
+    baseline : the best baseline on the training part, with what it decides of the test part; None without.
+    seconds : spent.  is_graph : whether samples are nodes.
+    """
+
+    ranking: tuple[Ranked, ...] = field(repr=False)
+    selection: Selection = field(repr=False)
+    left_out: tuple[LeftOut, ...] = field(repr=False)
+    n_offered: int
+    n_train: int
+    n_judged: int
+    n_fitted: int
+    n_test: int
+    views: Views | None
+    baseline: MethodResult | None
+    seconds: float
+    is_graph: bool
+
+    @property
+    def n_tried(self) -> int:
+        """Kernels of the ranking: offered, and not left out."""
+        return sum(each.choice is not None for each in self.ranking)
+
+    @property
+    def best(self) -> Ranked | None:
+        """The best kernel; None where none could be tried."""
+        return next((each for each in self.ranking if each.choice is not None), None)
+
+    @property
+    def best_ordinary(self) -> Ranked | None:
+        """The best baseline on the training part; None where none was tried."""
+        return next((each for each in self.ranking if each.choice is None), None)
+
+    @property
+    def score(self) -> float:
+        """Accuracy of the best kernel on the test samples; NaN where these were not decided."""
+        if self.views is None:
+            return float("nan")
+        return float((self.views.predicted["merged"] == self.views.truth).mean())
+
+    def ahead(self, first: Sequence[Ranked], second: Sequence[Ranked], deviations: float = CLAIMED) -> bool:
+        """Whether the best of some lines is better than the best of others by more than the choice explains."""
+        if not (first and second):
+            return False
+        places = [np.concatenate([each.places for each in group]) for group in (first, second)]
+        return self.selection.gap(*places).exceeds(deviations)
+
+    @made_once
+    def ties(self) -> tuple[bool, ...]:
+        """Of each line, whether it cannot be told from the first."""
+        return tuple(not self.ahead(self.ranking[:1], [each], UNLIKE) for each in self.ranking)
+
+    @made_once
+    def table(self) -> pd.DataFrame:
+        """The ranking, a row for each line; ``tie`` as in ``ties``."""
+        return ranked_table(self.ranking, is_graph=self.is_graph).assign(tie=list(self.ties))
+
+    @property
+    def why_left_out(self) -> pd.DataFrame:
+        """What was not tried, and why."""
+        return pd.DataFrame(
+            [(each.label, each.reason) for each in self.left_out], columns=["kernel", "reason"]
+        )
+
+
+def ranked_table(ranking: Sequence[Ranked], *, is_graph: bool) -> pd.DataFrame:
+    """A row for each line of a ranking."""
+    return pd.DataFrame([_row(each, is_graph=is_graph) for each in ranking])
+
+
+def find_kernel(
+    data: GraphData | TableData,
+    *,
+    split: Split | None = None,
+    train_size: float = 0.6,
+    kernels: Sequence[KernelChoice] | None = None,
+    ordinary: bool = True,
+    held_out: bool = True,
+    standardise: bool = True,
+    seconds: float | None = None,
+    quick: bool = False,
+    random_state: int = 0,
+) -> Run[FoundKernels]:
+    """Set up the search for a kernel; ``.run()`` does it.
+
+    Every kernel of the catalogue, of a graph with links in, out and both ways, with its parameters around the usual
+    ones, gamma, damping, and the mean of the views, one alone, or a regression on both. All is chosen on the training
+    samples, by folds. Baselines are in the same ranking.
+
+    Parameters
+    ----------
+    data : a graph or a table with labels.
+    split : training samples, which all is chosen on, and test samples; by default drawn.
+    train_size : of the split that is drawn.
+    kernels : to be tried in this order, instead of the catalogue.
+    ordinary : whether baselines are judged, too.
+    held_out : whether the best kernel decides the test part in the end; without this nothing of the test part is read.
+    standardise : scale the features of a table.
+    seconds : kernels that no time is left for are left out and named. By default 15, and 60 past 1,200 samples.
+    quick : the cheap kernels of the catalogue alone, on 240 of the training samples at most. No clock is read, so the
+        same data always give the same answer.
+    random_state : seed of the split and of the folds.
+
+    Returns
+    -------
+    Run : ``.run(progress=None, cancel=None)`` gives ``FoundKernels``; ``.partial`` is the ranking so far.
+
+    Raises
+    ------
+    DataError : no labels, a single class, a matrix, which is its own kernel.
+    ValueError : no kernels.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> found = find_kernel(load_sample("cyclic_communities")).run()
+    >>> found.best.left_out > 0.95, found.score > 0.95
+    (True, True)
+    """
+    if kernels is not None and not len(kernels):
+        raise ValueError("kernels must name at least one kernel.")
+    split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
+    offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
+    search = _Search(data, split, offered, random_state)
+    search.held_out, search.quick = held_out, quick
+    search.budget = (SHORT if data.n_samples <= MANY else LONG) if seconds is None else float(seconds)
+    if quick:
+        search.budget = np.inf
+        search.limit(QUICK, offered if kernels is not None else quick_kernels(offered, data))
+    search.baselines = ordinary_methods(search.plain) if ordinary else []
+    work = sizes.judging(search.plain, len(search.rule.part)) * len(search.offered)
+    settings = {
+        "n_kernels": len(search.offered),
+        "budget": search.budget,
+        "random_state": random_state,
+        "work": work,
+    }
+    return Run(search.steps(), settings, lambda: search.partial)
+
+
+class _Search:
+    """What is tried, and what was found so far."""
+
+    held_out, quick, budget = True, False, np.inf
+    baselines: Sequence[Method] = ()
+
+    def __init__(
+        self, data: GraphData | TableData, split: Split, offered: list[KernelChoice], seed: int
+    ) -> None:
+        self.data, self.split, self.offered, self.seed = data, split, offered, seed
+        self.is_graph, self.n_offered = isinstance(data, GraphData), len(offered)
+        self.plain = Problem(data, offered[0])  # for methods that read the data alone
+        self.codes, self.classes = class_codes(data.labels)
+        large = self.is_graph and data.n_samples > GraphKernel.held
+        self.rule = self._rule(FEW_COLUMNS if large else JUDGED)
+        self.missing: list[LeftOut] = []
+        self.found: list[tuple[int, Ranked, Selection]] = []  # with the order in which they are offered
+        self.spent = 0.0
+
+    def limit(self, most: int, offered: list[KernelChoice]) -> None:
+        """Judge fewer samples, and these kernels alone; the others are named as left out."""
+        self.rule = self._rule(min(most, len(self.rule.part)))
+        kept = set(offered)
+        self.missing += [
+            LeftOut(in_words(choice, is_graph=self.is_graph), "is left out of a quick search")
+            for choice in self.offered
+            if choice not in kept
+        ]
+        self.offered = offered
+
+    def _rule(self, most: int) -> Rule:
+        train = self.split.train
+        task = Task(train, train, self.codes[train], len(self.classes))
+        return rule_of(self.plain, task, most=most, seed=self.seed)
+
+    @property
+    def partial(self) -> pd.DataFrame | None:
+        """The best few lines so far."""
+        if not self.found:
+            return None
+        table = ranked_table(self._ranking()[0][:SHOWN], is_graph=self.is_graph)
+        return table.assign(left_out=table["left_out"].map(share)).drop(columns="seconds")
+
+    def steps(self) -> Generator[Step, None, FoundKernels]:
+        """A step for each kernel, for each baseline, and for the test part."""
+        total, done, number = len(self.offered) + len(self.baselines) + self.held_out, 0, 0
+        at_once = min(2, cores())
+        while number < len(self.offered):
+            some = [
+                (i, self.offered[i])
+                for i in range(number, min(number + (at_once if number else 1), len(self.offered)))
+            ]
+            yield done, total, in_words(some[0][1], is_graph=self.is_graph)
+            self._try(some)
+            number, done = number + len(some), done + len(some)
+            if done - len(some) < SOONER <= done or number == len(self.offered) < SOONER:
+                for method in self.baselines:
+                    yield done, total, method.label
+                    self._try_baseline(number, method)
+                    done += 1
+        if not self.held_out:
+            return self._result()
+        yield total - 1, total, "the best one on the test part"
+        return self._decided()
+
+    def _try(self, kernels: Sequence[tuple[int, KernelChoice]]) -> None:
+        """Judge kernels side by side; one that cannot be judged is named with the reason."""
+        if self.spent > 0.8 * self.budget:
+            self.missing += [
+                LeftOut(in_words(each, is_graph=self.is_graph), "no time left") for _, each in kernels
+            ]
+            return
+        started = time.perf_counter()
+        with _silent(), one_thread():
+            found = in_threads(lambda each: self._judged(*each), kernels, len(kernels))
+        self.spent += time.perf_counter() - started
+        for each in found:
+            if isinstance(each, LeftOut):
+                self.missing.append(each)
+            else:
+                self.found.append(each)
+
+    def _judged(self, number: int, choice: KernelChoice) -> tuple[int, Ranked, Selection] | LeftOut:
+        """A kernel at its best setting, by the rule of merging that is best."""
+        started, label = time.perf_counter(), in_words(choice, is_graph=self.is_graph)
+        m = len(self.rule.part)
+        if not fits_memory(120.0 * m * m):
+            return LeftOut(label, "its decomposition would not fit in memory")
+        problem = Problem(self.data, choice)
+        try:
+            assert _SEARCHED.fit is not None
+            fitted = _SEARCHED.fit(problem, self.rule.judged)
+            assert isinstance(fitted, OnMatrix)
+            K = fitted.blocks.K
+            if why := useless(K):
+                return LeftOut(label, why)
+            found = judged(_SEARCHED, {choice: problem}, self.rule, fits=lambda _: fitted)
+        except REASONS as error:
+            return LeftOut(label, str(error) or type(error).__name__)
+        if found.best is None:
+            return LeftOut(label, "it could not be trained at any setting of the grid")
+        setting, sigma = found.best, leading_singular_values(K)
+        gamma, damping = setting.offered(sigma, problem.decades)
+        line = Ranked(
+            label,
+            np.empty(0, dtype=int),
+            found.score,
+            setting,
+            time.perf_counter() - started,
+            choice=choice,
+            merge=setting.variant,
+            gamma=gamma,
+            damping=damping,
+            symmetric=fitted.symmetric,
+            singular_values=sigma,
+            decades=problem.decades,
+        )
+        return number, line, found
+
+    def _try_baseline(self, number: int, method: Method) -> None:
+        started = time.perf_counter()
+        with _silent(), one_thread():
+            try:
+                found = judged(method, {"": self.plain}, self.rule)
+            except REASONS as error:
+                self.missing.append(LeftOut(method.label, str(error) or type(error).__name__))
+                return
+        taken = time.perf_counter() - started
+        self.spent += taken
+        if found.best is not None:
+            line = Ranked(
+                method.label, np.empty(0, dtype=int), found.score, found.best, taken, method=method.name
+            )
+            self.found.append((number, line, found))
+
+    def _ranking(self) -> tuple[list[Ranked], Selection]:
+        """The lines and the choice among all of their candidates.
+
+        The kernel that is chosen is the first of the kernels; all others follow by their accuracy on the samples left
+        out.
+        """
+        ordered = sorted(self.found, key=lambda each: each[0])
+        every, lines, start = joined([each[2] for each in ordered]), [], 0
+        for _, line, of in ordered:
+            places = np.arange(start, start + len(of.candidates))
+            start += len(of.candidates)
+            lines.append(replace(line, places=places, left_out=line.score))
+        accuracies = [of.accuracy for _, _, of in ordered]
+        ranked = [lines[i] for i in np.argsort(-np.array(accuracies), kind="stable")]
+        kernels = [line for line in ranked if line.choice is not None]
+        if kernels:
+            best = chosen_line(kernels, every)
+            first = next(i for i, line in enumerate(ranked) if line.choice is not None)
+            rest = [line for line in ranked if line.choice != best.choice]
+            ranked = [*rest[:first], best, *rest[first:]]
+        return ranked, every
+
+    def _result(self) -> FoundKernels:
+        lines, every = (
+            self._ranking() if self.found else ([], Selection([], np.zeros((0, 1), bool), np.empty(0)))
+        )
+        return FoundKernels(
+            ranking=tuple(lines),
+            selection=every,
+            left_out=tuple(self.missing),
+            n_offered=self.n_offered,
+            n_train=len(self.split.train),
+            n_judged=self.rule.n_judged,
+            n_fitted=len(self.split.train),
+            n_test=len(self.split.test) if self.split.held_out else 0,
+            views=None,
+            baseline=None,
+            seconds=self.spent,
+            is_graph=self.is_graph,
+        )
+
+    def _decided(self) -> FoundKernels:
+        """The result, with what the best kernel and the best baseline decide of the test part."""
+        found, split, started = self._result(), self.split, time.perf_counter()
+        best, other = found.best, found.best_ordinary
+        if len(split.train) > FITTED and not (best is not None and _by_products(best)):
+            split = replace(split, train=split.train[self.rule.part])
+        views = baseline = None
+        with _silent():
+            if best is not None and best.choice is not None:
+                prepared = prepare(Problem(self.data, best.choice), split)
+                gamma, damping = best.setting.offered(
+                    leading_singular_values(prepared.K), prepared.problem.decades
+                )
+                views = decided_at(prepared, gamma, damping or "auto", merge=best.merge)
+            if other is not None and split.held_out:
+                baseline = self._baseline_decided(METHODS[other.method])
+        return replace(
+            found,
+            views=views,
+            baseline=baseline,
+            n_fitted=len(split.train),
+            seconds=self.spent + time.perf_counter() - started,
+        )
+
+    def _baseline_decided(self, method: Method) -> MethodResult:
+        task = Task(self.split.train, self.split.test, self.codes[self.split.train], len(self.classes))
+        with one_thread():
+            of = tuned(method, {"": self.plain}, replace(self.rule, task=task))
+        predicted, truth = self.classes[of.outcome.codes], np.asarray(self.data.labels)[self.split.test]
+        return MethodResult(
+            method, of.selection, of.chosen, np.nan, np.nan, predicted, score(truth, predicted)
+        )
+
+
+def chosen_line(lines: Sequence[Ranked], every: Selection) -> Ranked:
+    """The line of the candidate that is chosen among all of theirs, with the accuracy corrected for this choice."""
+    places = np.sort(np.concatenate([line.places for line in lines]))
+    among = every.among(places)
+    at = places[among.at]
+    line = next(line for line in lines if at in line.places)
+    setting: Candidate = every.candidates[at]
+    gamma, damping = setting.offered(line.singular_values, line.decades)
+    return replace(
+        line, setting=setting, merge=setting.variant, gamma=gamma, damping=damping, left_out=among.score
+    )
+
+
+def useless(K: Any) -> str:
+    """Why nothing can be learned from a kernel matrix; empty where something can."""
+    if not (abs(K).max() > 0):
+        return "every entry of the kernel matrix is zero"
+    found = matrix_health(K)
+    return "" if found is None else found.words[0].lower() + found.words[1:]
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Without warnings: a resonance of some setting is not the user's."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _by_products(best: Ranked) -> bool:
+    """Whether a solution takes products with a sparse matrix alone."""
+    graph = best.choice is not None and best.choice.name in GRAPH_KERNELS
+    return graph and GRAPH_KERNELS[best.choice.name].sparse and best.merge not in LEARNED and best.damping > 0  # type: ignore[union-attr]
+
+
+def _row(each: Ranked, *, is_graph: bool) -> dict[str, Any]:
+    choice = each.choice
+    if choice is None:
+        said = {
+            "kernel": each.label,
+            "links": "",
+            "directed": "",
+            "merged": "",
+            "parameters": each.setting.in_words,
+        }
+    else:
+        directed = is_graph and not each.symmetric and choice.orientation != "both"
+        said = {
+            "kernel": (GRAPH_KERNELS if is_graph else KERNELS)[choice.name].label.split(" (")[0],
+            "links": ORIENTED[choice.orientation] if is_graph else "",
+            "directed": "yes" if directed else "no",
+            "merged": "one view" if each.symmetric and each.merge == "mean" else each.merge,
+            "parameters": parameters_in_words(choice, is_graph=is_graph),
+        }
+    if not is_graph:
+        del said["links"], said["directed"]
+    return {
+        **said,
+        "gamma": each.gamma,
+        "damping": each.damping,
+        "left_out": each.left_out,
+        "seconds": each.seconds,
+    }

@@ -1,0 +1,186 @@
+"""How every method is tuned on the training part of a split: by the same samples, folds and rule of choice.
+
+Experiment floor. Candidates are judged by folds, in closed form where the method has one, on at most ``JUDGED``
+training samples; the candidate chosen is fitted on all of them. A small part of a large sparse graph would be another graph, so
+there a quarter of the training samples is held back instead, and each candidate is solved by products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore._lazy import made_once
+from askcore._steps import result_of
+from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
+from askcore.experiments.evaluation import (
+    Folds,
+    Task,
+    Tuned,
+    inner_folds,
+    judge,
+    tuning_steps,
+    under_each_kernel,
+)
+from askcore.experiments.fitted import SPECTRAL_LIMIT, Fitted
+from askcore.experiments.methods import Method
+from askcore.experiments.problem import Problem
+from askcore.experiments.selection import Selection
+from askcore.experiments.split import holdout_split
+
+FOLDS = 5
+QUARTER = 4  # one of so many training samples is held back of a large sparse graph
+JUDGED, SEVERAL = (
+    400,
+    300,
+)  # training samples that are judged at most: by one matrix, by one for each bandwidth
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """The rule of judging: on what all methods of a split are tuned.
+
+    Attributes
+    ----------
+    task : training and test samples.  part : positions of the judged samples among the training ones.
+    folds : by which these are left out.  held_back : whether that is one quarter of all.
+    grid : gammas and dampings of methods on a kernel.  metric : what candidates are chosen by.
+    """
+
+    task: Task
+    part: np.ndarray
+    folds: Folds
+    held_back: bool
+    grid: Grid
+    metric: str = "accuracy"
+
+    @made_once
+    def judged(self) -> Task:
+        """The training samples that are judged, with nothing to decide beside."""
+        task = self.task
+        if len(self.part) == len(task.fit):
+            return task
+        return Task(task.fit[self.part], task.fit[self.part], task.codes[self.part], task.n_classes)
+
+    @property
+    def n_judged(self) -> int:
+        """How many samples are left out in turn, or held back."""
+        return int(sum(len(held) for _, held in self.folds))
+
+
+def rule_of(
+    problem: Problem,
+    task: Task,
+    *,
+    n_kernels: int = 1,
+    n_folds: int = FOLDS,
+    grid: Grid | None = None,
+    metric: str = "accuracy",
+    most: int | None = None,
+    seed: int = 0,
+) -> Rule:
+    """How methods are judged on the training samples of a task, by the size of it and the kind of kernel.
+
+    ``most`` : samples that are judged, by folds whatever the kernel; None for the usual number.
+    """
+    m = len(task.fit)
+    if most is None and m > SPECTRAL_LIMIT and is_sparse(problem):
+        folds = inner_folds(task.codes, QUARTER, seed)[:1]
+        return Rule(task, np.arange(m), folds, True, grid or SOLVED_GRID, metric)
+    part = stratified(task.codes, most or (JUDGED if n_kernels == 1 else SEVERAL))
+    return Rule(task, part, inner_folds(task.codes[part], n_folds, seed), False, grid or GRID, metric)
+
+
+def is_sparse(problem: Problem) -> bool:
+    """Whether blocks of the kernel are sparse."""
+    some = np.arange(min(2, problem.shape[0]))
+    return problem.is_graph and bool(sp.issparse(problem.bound(some).source(some)))
+
+
+def stratified(codes: np.ndarray, most: int) -> np.ndarray:
+    """Positions of at most so many samples, with its share of each class, ascending."""
+    if len(codes) <= most:
+        return np.arange(len(codes))
+    if len(np.unique(codes)) == len(codes):  # no class has a share to take
+        return np.linspace(0, len(codes) - 1, most).astype(int)
+    return holdout_split(codes, train_size=most / len(codes)).train
+
+
+def tuned(
+    method: Method,
+    problems: Mapping[Any, Problem],
+    rule: Rule,
+    *,
+    fits: Callable[[Hashable], Fitted] | None = None,
+) -> Tuned:
+    """A method tuned on the training part, fitted on all of it, and what it decides of the test part."""
+    return result_of(tuned_steps(method, problems, rule, fits=fits))
+
+
+def tuned_steps(
+    method: Method,
+    problems: Mapping[Any, Problem],
+    rule: Rule,
+    *,
+    fits: Callable[[Hashable], Fitted] | None = None,
+) -> Generator[None, None, Tuned]:
+    """``tuned`` as a generator that yields between its steps.
+
+    Parameters
+    ----------
+    method : one of ``METHODS``.
+    problems : by the name of each kernel, or bandwidth, that is offered.
+    rule : how candidates are judged on the split.
+    fits : gives the method on ``rule.judged`` under a kernel, where that is at hand.
+    """
+    decide, across, last = _ways(method, problems, rule, fits)
+    return tuning_steps(
+        rule.judged,
+        method.offered(rule.grid, list(problems)),
+        decide,
+        rule.folds,
+        metric=rule.metric,
+        across=across,
+        last=last,
+        name=method.label,
+    )
+
+
+def judged(
+    method: Method,
+    problems: Mapping[Any, Problem],
+    rule: Rule,
+    *,
+    fits: Callable[[Hashable], Fitted] | None = None,
+) -> Selection:
+    """The choice among the candidates of a method, without a decision on the test part."""
+    decide, across, _ = _ways(method, problems, rule, fits)
+    offered = method.offered(rule.grid, list(problems))
+    return judge(rule.judged, offered, decide, rule.folds, metric=rule.metric, across=across)
+
+
+def _ways(
+    method: Method,
+    problems: Mapping[Any, Problem],
+    rule: Rule,
+    fits: Callable[[Hashable], Fitted] | None,
+) -> tuple[Any, Any, Any]:
+    """How a method decides held samples, folds in closed form, and the test samples where fewer were judged."""
+    first = next(iter(problems.values()))
+
+    def under(kernel: Hashable) -> Problem:
+        return problems.get(kernel, first)
+
+    plain = under_each_kernel(method.decide, under)
+    last = None if rule.judged is rule.task else lambda candidate: plain(rule.task, [candidate])[0]
+    if method.fit is None:
+        return plain, None, last
+    make = method.fit
+    fitted = cache(fits or (lambda kernel: make(under(kernel), rule.judged)))
+    decide = under_each_kernel(lambda one, _, some: one.decide(some), fitted)
+    return decide, under_each_kernel(lambda one, _, some, folds: one.left_out(some, folds), fitted), last

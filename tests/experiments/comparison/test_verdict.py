@@ -1,0 +1,98 @@
+"""What is said follows from intervals, splits and the null alone; every rule is tried on both sides of its edge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from askcore.experiments.comparison.lead import Lead, Null
+from askcore.experiments.comparison.paired import PairedDifference
+from askcore.experiments.comparison.verdict import outcome, verdict
+
+ABOVE, BELOW, AROUND, FROM_ZERO, TO_ZERO = (0.1, 0.3), (-0.3, -0.1), (-0.1, 0.1), (0.0, 0.3), (-0.3, 0.0)
+BEGINS = {
+    "pays": "Direction pays: ", "seems": "It looks as if direction pays: ", "costs": "Direction does not pay: ",
+    **dict.fromkeys(("reach", "helps", "unclear"), "Direction does not clearly pay: "), "": "",
+}  # fmt: skip
+
+
+def told(bounds, direction, n=15, *, rows=(), mean=None, left=0.0, ordinary=None):
+    """The word and the text."""
+    gap, worth, lead = (
+        None if each is None else PairedDifference(sum(each) / 2, *each, 0.5)
+        for each in (bounds, direction, ordinary)
+    )
+    gap = gap if mean is None else replace(gap, mean=mean)
+    advantage = None if gap is None else Lead(gap, np.empty(0), ("KKt",), ("undirected_mean",))
+    rival = None if lead is None else Lead(lead, np.empty(0), ("knn", "largest", "knn"), ("askls",) * 3)
+    differences = pd.DataFrame(rows, columns=["method", "mean", "low", "high"])
+    null = Null(pd.DataFrame(), "", np.full(2, left), np.empty(0))
+    settings = {"n_splits": n, "metric": "accuracy"}
+    said = verdict(differences, advantage, null, worth, settings, "", rival)
+    return outcome(advantage, worth, settings), said
+
+
+@pytest.mark.parametrize(
+    ("advantage", "direction", "n", "word"),
+    [
+        (ABOVE, ABOVE, 15, "pays"), (ABOVE, ABOVE, 14, "seems"), (ABOVE, None, 15, "seems"),
+        (ABOVE, AROUND, 15, "reach"), (ABOVE, FROM_ZERO, 15, "reach"), (ABOVE, BELOW, 15, "reach"),
+        (AROUND, ABOVE, 15, "helps"), (FROM_ZERO, ABOVE, 15, "helps"), (TO_ZERO, ABOVE, 15, "helps"),
+        (AROUND, AROUND, 15, "unclear"), (TO_ZERO, BELOW, 14, "unclear"), (AROUND, None, 15, "unclear"),
+        (BELOW, ABOVE, 15, "costs"), (BELOW, None, 15, "costs"), (BELOW, BELOW, 14, "costs"), (None, None, 15, ""),
+    ],
+)  # fmt: skip
+def test_what_is_found_and_how_firmly_it_is_said(advantage, direction, n, word):
+    found, said = told(advantage, direction, n)
+    assert found == word
+    assert said.startswith(
+        "It looks as if direction does not pay: " if (word, n) == ("costs", 14) else BEGINS[word]
+    )
+    assert bool(said) == bool(word)
+    assert ("first impression" in said) == (word == "seems" and direction is not None)
+    assert ("no comparison with random directions" in said) == (word == "seems" and direction is None)
+    assert ("lose 20.0 points (95% interval 10.0 to 30.0)" in said) == (word == "helps")
+
+
+@pytest.mark.parametrize(
+    ("gap", "left", "ends"),
+    [
+        (-0.02, 0.01, "first is 1.0 points better than the second, so nothing speaks for the true directions. "),
+        (-0.02, -0.02, "With random directions the first is 2.0 points worse than the second. "),
+        (-0.02, -0.05, "worse than the second, so the true directions are better, but not clearly. "),
+        (-0.02, 0.0, "the two are equally good, so nothing speaks for the true directions. "),
+        (0.0004, 0.0, "is as good as the best that ignores it (Mean without arrows). With random directions the two"),
+        (0.0, 0.0005, "better than the second. "), (0.0, -0.0005, "worse than the second. "),
+        (0.04, 0.0, "(Mean without arrows). With random directions nothing of this lead remains. "),
+        (0.04, 0.03, "the lead is 3.0 points: the worth is the first lead minus this one. "),
+    ],
+)  # fmt: skip
+def test_what_remains_of_the_lead_with_random_directions(gap, left, ends):
+    assert ends in told(AROUND, AROUND, mean=gap, left=left)[1]
+
+
+@pytest.mark.parametrize(("low", "high"), [(-0.01, 0.09), (-0.09, 0.01), (0.0, 0.08), (-0.08, 0.0)])
+def test_askls_is_behind_or_ahead_only_where_the_interval_is_on_that_side(low, high):
+    rows = [("KKt", 0.1, 0.05, 0.2), ("KtK", -0.1, -0.2, -0.05), ("ase", 0.2, 0.0, 0.4)]
+    both = "AsK-LS is better than Kᵀ\u00a0K (+10.0 points). AsK-LS is worse than K\u00a0Kᵀ (−10.0 points)."
+    assert told(None, None, rows=rows)[1] == both
+    rows += [("hope", 0.1, 0.05, 0.2), ("undirected_ase", 0.3, 0.2, 0.4), ("largest", 0.5, 0.4, 0.6)]
+    best = "Spectral embedding without arrows is better than AsK-LS (+30.0 points)."
+    assert told(None, None, rows=rows)[1] == f"{both} {best}"
+    same = "AsK-LS and K\u00a0Kᵀ are not significantly different."
+    assert told(None, None, rows=[("KKt", (low + high) / 2, low, high)])[1] == same
+
+
+@pytest.mark.parametrize(
+    ("bounds", "n", "begins"),
+    [(ABOVE, 15, "An"), (ABOVE, 14, "It looks as if an"), (FROM_ZERO, 15, ""), (BELOW, 15, "")],
+)
+def test_an_ordinary_method_is_told_where_it_is_surely_ahead(bounds, n, begins):
+    text = told(ABOVE, ABOVE, n, rows=[("knn", 0.25, 0.2, 0.3), ("largest", 0, -1, 1)], ordinary=bounds)[1]
+    best = f"{begins} ordinary method does better: the best one (most often k nearest neighbours) is 20.0"
+    assert ("rdinary" in text) == (best in text) == bool(begins)
+    assert ("nothing of this lead remains" in text) == (not begins)  # of direction it is told in short
+    assert ("k nearest neighbours minus AsK-LS is +25.0 points." in text) == bool(begins)
