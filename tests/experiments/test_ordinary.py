@@ -14,8 +14,8 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import METHODS, Problem, compare, ordinary
+from askcore.experiments.candidates import GRID, Candidate, Grid
 from askcore.experiments.embeddings import inverse
-from askcore.experiments.candidates import SMALL_GRID, Candidate, Grid
 from askcore.experiments.evaluation import Task
 
 ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
@@ -49,7 +49,7 @@ def task_of(data, seed: int = 2) -> Task:
 
 def decided(name: str, data, task: Task) -> list[tuple[Candidate, np.ndarray]]:
     """What the method says of the held samples at each of its candidates."""
-    offered = METHODS[name].offered(SMALL_GRID)
+    offered = METHODS[name].offered(GRID)
     outcomes = METHODS[name].decide(Problem.of(data), task, offered)
     return [(each, found.codes) for each, found in zip(offered, outcomes, strict=True)]
 

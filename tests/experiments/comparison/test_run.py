@@ -26,12 +26,14 @@ from askcore.experiments import (
     paired_difference,
     svm,
 )
-from askcore.experiments.comparison import plan
-from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
-from askcore.experiments.flip import flip_directions
-from askcore.experiments.running.run import Cancelled, Progress
 from askcore.experiments.candidates import Candidate, Grid
 from askcore.experiments.evaluation import Task, inner_folds
+from askcore.experiments.fitted import scaled_features
+from askcore.experiments.flip import flip_directions
+from askcore.experiments.forecasts import comparison as forecast
+from askcore.experiments.merging import RIDGE, discriminated
+from askcore.experiments.running.run import Cancelled, Progress
+
 # LEFT fold_scores, one_by_one
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.kernels.binding import bind, symmetrized
@@ -510,7 +512,7 @@ def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
     data, chosen = small_graph(["a", "b", "c"] * 8), ["KKt", "KtK", "undirected"]
     plain = quick(data, methods=chosen, null=False)
     monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 5)
-    monkeypatch.setattr(plan, "SPECTRAL_LIMIT", 5)
+    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 5)
     direct = quick(data, methods=chosen, null=False)
     columns = ["method", "split", "variant", "gamma", "damping", "inner_score", "accuracy"]
     one_rule = [result.table.query("method != 'askls'")[columns] for result in (plain, direct)]
@@ -547,11 +549,11 @@ def test_refuses_a_graph_method_for_a_table():
         compare(load_sample("iris"), SNE, methods=["hope"])
 
 
-def test_refuses_data_without_labels_and_what_memory_does_not_hold(monkeypatch):
+def test_refuses_data_without_labels_and_work_without_end(monkeypatch):
     with pytest.raises(DataError, match="no labels"):
         compare(TableData(np.ones((4, 1))), "sne")
-    monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e6)
-    with pytest.raises(DataError, match=r"training samples would need .* Compare a sample of the rows"):
+    monkeypatch.setattr(forecast, "LONGEST", 1e-6)
+    with pytest.raises(DataError, match=r"would take about .* Compare a sample of the rows"):
         compare(load_sample("iris"), SNE)
 
 

@@ -9,8 +9,9 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted
-from askcore.experiments.comparison import plan
-from askcore.experiments.tuning import FULL_GRID, SMALL_GRID, SOLVED_GRID, Candidate, Grid, Task
+from askcore.experiments.candidates import GRID, SOLVED_GRID, Candidate, Grid
+from askcore.experiments.evaluation import Task
+from askcore.experiments.forecasts import comparison as forecast
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import decided_codes
 from tests.helpers import IN_TURN, linked_classes
@@ -45,7 +46,7 @@ def test_links_weighed_in_another_unit_are_decided_alike():
     heavy = GraphData(GRAPH.adjacency * 1e5, GRAPH.node_ids, GRAPH.labels)
     kernel = KernelChoice("adjacency", normalize=False, self_loops=False)
     plain, other = (
-        scores(compare(each, kernel, folds=4, repeats=1, null=False, grid=SMALL_GRID).run().table)
+        scores(compare(each, kernel, folds=4, repeats=1, null=False, grid=GRID).run().table)
         for each in (GRAPH, heavy)
     )
     assert (other - plain).abs().max() <= 0.15
@@ -77,9 +78,9 @@ def test_a_matrix_of_size_zero_has_no_unit():
 
 
 def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monkeypatch):
-    monkeypatch.setattr(plan, "SPECTRAL_LIMIT", 40)
+    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 40)
     given = Grid((1.0, 10.0), (0.1,))
-    for grid, taken in ((None, SOLVED_GRID), (FULL_GRID, SOLVED_GRID), (given, given)):
+    for grid, taken in ((None, SOLVED_GRID), (GRID, SOLVED_GRID), (given, given)):
         run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=grid)
         settings = run.run().settings
         assert settings["held_back"]
@@ -88,9 +89,9 @@ def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monk
 
 def test_the_smallest_gamma_lies_below_the_first_resonance_however_far_that_one_is():
     sigma = np.array([1e6, 5.0, 4.0, 3.0, 2.0])
-    gammas = [Candidate("mean", gamma, 0.0, relative=True).on(sigma)[0] for gamma in FULL_GRID.gammas]
+    gammas = [Candidate("mean", gamma, 0.0, relative=True).on(sigma)[0] for gamma in GRID.gammas]
     assert np.array(gammas[:3]) * sigma[0] == pytest.approx([0.3, 3.0, 30.0])
-    assert gammas[3:] == pytest.approx([gamma / 2.0 for gamma in FULL_GRID.gammas[3:]])
+    assert gammas[3:] == pytest.approx([gamma / 2.0 for gamma in GRID.gammas[3:]])
 
 
 def test_a_few_that_tower_above_the_others_cost_no_method_its_tuning():
@@ -146,7 +147,7 @@ def test_a_resonance_is_damped_in_units_of_the_matrix_and_nothing_else_is():
 
 
 def test_given_values_of_a_large_sparse_kernel_may_be_relative(monkeypatch):
-    monkeypatch.setattr(plan, "SPECTRAL_LIMIT", 40)
+    monkeypatch.setattr(forecast, "SPECTRAL_LIMIT", 40)
     given = Grid((5.0,), (0.1,), relative=True)
     run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=given)
     assert run.run().settings["gammas"] == [5.0]

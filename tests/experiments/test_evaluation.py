@@ -1,0 +1,74 @@
+"""Folds, metrics, and what is fitted after the choice."""
+
+import numpy as np
+import pytest
+
+from askcore._validation import DataError
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Outcome, Task, inner_folds, judge, tune
+
+CODES = np.repeat([0, 1], [12, 8])
+TASK = Task(np.arange(20), np.arange(20, 25), CODES, 2)
+FOLDS = inner_folds(CODES, 4, 0)
+OFFERED = [Candidate(gamma=1.0), Candidate(gamma=2.0)]
+
+
+def constant(task, offered):
+    """The first candidate says class 1 of everything, the second the most common class of the fit."""
+    usual = np.bincount(task.codes).argmax()
+    return [Outcome(np.full(len(task.held), {1.0: 1, 2.0: usual}[one.gamma])) for one in offered]
+
+
+def test_folds_are_stratified_shuffled_and_cover_all():
+    held = np.concatenate([part for _, part in FOLDS])
+    assert sorted(held) == [*range(20)]
+    assert [*held] != [*range(20)]
+    assert all((CODES[part] == 1).sum() == 2 for _, part in FOLDS)
+    assert len(inner_folds(np.arange(3), 5, 0)) == 3
+
+
+def test_closed_form_and_loop_choose_alike():
+    def across(task, offered, folds):
+        return [Outcome(np.full(len(task.fit), code)) for code in (1, 0)]
+
+    looped, closed = (
+        judge(TASK, OFFERED, constant, FOLDS),
+        judge(TASK, OFFERED, constant, FOLDS, across=across),
+    )
+    assert looped.best == closed.best == OFFERED[1]
+    assert (looped.hits == closed.hits).all()
+    assert looped.accuracy == 0.6
+
+
+def test_a_candidate_that_fails_in_one_fold_is_not_chosen():
+    def fails(task, offered):
+        first, second = constant(task, offered)
+        return [first, None if FOLDS[0][1][0] in task.held else second]
+
+    assert judge(TASK, OFFERED, fails, FOLDS).best == OFFERED[0]
+
+
+def test_pooled_and_mean_over_folds_differ():
+    folds = [(np.arange(12), np.arange(12, 20)), (np.arange(12, 20), np.arange(12))]
+
+    def ones(task, offered):
+        return [Outcome(np.ones(len(task.held), dtype=int)) for _ in offered]
+
+    assert judge(TASK, OFFERED, ones, folds).scores[0] == pytest.approx(8 / 20)
+    assert judge(TASK, OFFERED, ones, folds, pooled=False).scores[0] == pytest.approx(0.5)
+
+
+def test_tune_falls_back_down_the_ranking_and_says_when_nothing_is_left():
+    def last_fails(task, offered):
+        kept = constant(task, offered)
+        return [
+            None if one.gamma == 2.0 and len(task.fit) == 20 else each
+            for one, each in zip(offered, kept, strict=True)
+        ]
+
+    found = tune(TASK, OFFERED, last_fails, FOLDS)
+    assert found.selection.best == OFFERED[1]
+    assert found.chosen == OFFERED[0]
+    assert found.score == 0.4
+    with pytest.raises(DataError, match="The method could not be trained"):
+        tune(TASK, OFFERED, lambda task, offered: [None for _ in offered], FOLDS)
