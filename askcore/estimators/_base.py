@@ -104,7 +104,7 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         self._refuse_one_class()
         kernel, params = named(self.kernel, self.kernel_params)
         samples, codes = self._weigh(samples, codes, sample_weight)
-        samples = self._with_weight(samples)
+        samples, self._absent = self._with_weight(samples), self._with_weight(self._absent)
         self.kernel_params_ = resolved_params(kernel, params, samples, sample_weight=self._weight)
         bound = bind(kernel, self.kernel_params_, samples, sample_weight=self._weight)
         return bound, one_vs_rest(codes, len(self.classes_))
@@ -153,9 +153,9 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
 
     def _for_all(self, values: np.ndarray, absent: Any = 0.0) -> np.ndarray:
         """Values (m', ...) of the samples with a weight, with ``absent`` for the others: (m, ...)."""
-        if self._kept is None or self._absent is None or not len(self._absent):
+        if self._kept is None or self._absent is None or not self._absent.shape[0]:
             return values
-        found = np.empty((len(values) + len(self._absent), *values.shape[1:]))
+        found = np.empty((len(values) + self._absent.shape[0], *values.shape[1:]))
         found[self._kept] = values
         found[np.setdiff1d(np.arange(len(found)), self._kept)] = absent
         return found

@@ -460,7 +460,7 @@ class AsKLSClassifier(KernelClassifier):
         """
         check_is_fitted(self)
         f_s, f_t = self._loo_columns()
-        if self._absent is not None and len(self._absent):
+        if self._absent is not None and self._absent.shape[0]:
             decided_s, decided_t = self._training.outside(self._absent, self._coefficients)
             f_s, f_t = self._for_all(f_s, decided_s), self._for_all(f_t, decided_t)
         return self._shaped(f_s, f_t)

@@ -227,10 +227,13 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         """The smallest eigenvalue, which "shift" adds to all: the leading one of the negated (centred) K."""
         if len(values) == K.shape[0]:
             return float(values.min())
-        G = CenteredOperator(K) if self.center else K
-        negated = ScaledOperator(G, rows=np.full(G.shape[0], -1.0))
+        negated: KernelOperator = ScaledOperator(K, rows=np.full(K.shape[0], -1.0))
         found = symmetric_eigenpairs(
-            negated, 1, solver=self.solver, order="algebraic", random_state=self.random_state
+            CenteredOperator(negated) if self.center else negated,
+            1,
+            solver=self.solver,
+            order="algebraic",
+            random_state=self.random_state,
         )
         return -float(found.values[0])
 

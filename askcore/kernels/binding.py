@@ -312,9 +312,9 @@ class _BoundMatrix:
         same = X is self.X or (X.shape == self.X.shape and not (X != self.X).sum())
         if not same:
             raise ValueError(
-                "K(train, x) is needed here, and kernel='precomputed' has K(x, train) of new samples x alone. Take "
-                "merge='source', or kernel=askcore.kernels.PrecomputedKernel(K) with K of all samples: "
-                "fit(train_indices, y).predict(new_indices)."
+                "This needs K(train, new), and kernel='precomputed' has K(new, train) alone. AsKLSClassifier with "
+                "merge='source' needs no more. Else take kernel=askcore.kernels.PrecomputedKernel(K), with K of all "
+                "samples: fit(train_indices, y).predict(new_indices)."
             )
         return self.X if among is None else self.X[among]
 
