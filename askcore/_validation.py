@@ -153,7 +153,7 @@ def check_finite(matrix: Any, name: str = "K") -> None:
 
 def check_squares(matrix: Any, name: str = "K") -> None:
     """Raise a DataError where the squares of the entries, and sums of a million of them, leave double precision."""
-    largest = _largest(matrix)
+    largest = largest_modulus(matrix)
     if largest > LARGEST:
         raise DataError(
             f"The entries of {name} reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
@@ -163,7 +163,7 @@ def check_squares(matrix: Any, name: str = "K") -> None:
 
 def check_fourth_powers(matrix: Any, name: str = "K") -> None:
     """Raise a DataError where squares of products of the entries, as of K K^T, overflow or vanish."""
-    largest, limit = _largest(matrix), LARGEST**0.5
+    largest, limit = largest_modulus(matrix), LARGEST**0.5
     if largest and not 1 / limit <= largest <= limit:
         far = "overflow" if largest > 1 else "vanish"
         raise DataError(
@@ -174,7 +174,7 @@ def check_fourth_powers(matrix: Any, name: str = "K") -> None:
 
 def check_sums(matrix: Any, what: str) -> None:
     """Raise a DataError where sums and differences of the entries leave double precision; ``what`` they are called."""
-    largest = _largest(matrix)
+    largest = largest_modulus(matrix)
     if largest > LARGEST_READ:
         raise DataError(
             f"{what} reach {largest:.1e}, and sums of numbers beyond {LARGEST_READ:.0e} overflow",
@@ -182,7 +182,7 @@ def check_sums(matrix: Any, what: str) -> None:
         )
 
 
-def _largest(matrix: Any) -> float:
+def largest_modulus(matrix: Any) -> float:
     """The largest modulus."""
     values = matrix.data if sp.issparse(matrix) else matrix
     return max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
@@ -205,8 +205,8 @@ def is_symmetric(matrix: Any, tolerance: float = 1e-12) -> bool:
     if sp.issparse(matrix):
         # As below: the first rows against the first columns, before all of it is held twice.
         if matrix.format == "csr" and matrix.shape[0] > _SYMMETRY_ROWS and matrix.has_canonical_format:
-            limit = tolerance * _largest(matrix)
-            if _largest(matrix[:_SYMMETRY_ROWS] - matrix[:, :_SYMMETRY_ROWS].T) > limit:
+            limit = tolerance * largest_modulus(matrix)
+            if largest_modulus(matrix[:_SYMMETRY_ROWS] - matrix[:, :_SYMMETRY_ROWS].T) > limit:
                 return False
         difference = abs(matrix - matrix.T)
         return bool(difference.max() <= tolerance * abs(matrix).max()) if matrix.nnz else True

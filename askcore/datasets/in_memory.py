@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
+from askcore._graphs import as_adjacency, is_adjacency, is_networkx
 from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_entries, readable
@@ -41,7 +42,7 @@ def of_attribute(graph: Any, name: Any) -> Any:
     >>> of_attribute(b"a,b", "labels.csv")
     'labels.csv'
     """
-    if not (isinstance(name, str) and _is_networkx(graph)):
+    if not (isinstance(name, str) and is_networkx(graph)):
         return name
     found = dict(graph.nodes(data=name))
     return name if all(label is None for label in found.values()) else found
@@ -62,7 +63,7 @@ def _written(source: Any, holds: Holds) -> Any:
         return _of_tensors(source)
     if hasattr(source, "to_networkx"):
         source = source.to_networkx()
-    if _is_networkx(source):
+    if is_networkx(source):
         return _of_networkx(source)
     if hasattr(source, "to_pandas"):
         source = source.to_pandas()
@@ -139,10 +140,6 @@ def _of_tensors(data: Any) -> Document:
     return _saved("npz", lambda file: np.savez(file, **parts))  # type: ignore[arg-type]
 
 
-def _is_networkx(source: Any) -> bool:
-    return hasattr(source, "adj") and hasattr(source, "is_directed")
-
-
 def _of_networkx(graph: Any) -> Document:
     """Node-link JSON: nodes with their attributes in the order of the graph, and every edge."""
     nodes = [{**_plain(data), "id": id_text(node)} for node, data in graph.nodes(data=True)]
@@ -167,6 +164,8 @@ def _told(value: Any) -> Any:
 def _of_frame(frame: Any, holds: Holds) -> Document:
     """Parquet for a table, which keeps types and titles; text for edges, a matrix and labels."""
     named = _named(frame.index)
+    if holds == "graph" and named and is_adjacency(frame):
+        frame, holds = as_adjacency(frame), "matrix"
     if holds == "matrix":
         columns = [_numbers(frame.iloc[:, place]) for place in range(len(frame.columns))]
         above = ("", *map(id_text, frame.columns))

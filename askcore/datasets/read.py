@@ -43,7 +43,8 @@ def read_graph(
     ----------
     source : a path, bytes, an open file, binary or text, or a Document; also packed with gzip or zip (one file, or one
         called after edges and one called after nodes). Or an object: a graph of networkx, igraph, DGL or PyTorch
-        Geometric; an adjacency as an array or a sparse matrix; a frame of edges. What a file may hold:
+        Geometric; an adjacency as an array, a sparse matrix, or a frame whose index holds the names of its columns; a
+        frame of edges. What a file may hold:
 
         - edgelist: one edge a line (source, target and perhaps a weight), separated by commas, semicolons,
           tabs, bars or spaces, with or without header; lines that begin with # or % are comments. Nodes are

@@ -15,6 +15,7 @@ import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
+from askcore._graphs import as_adjacency
 from askcore._moved import without
 from askcore._scale import unit_of
 from askcore._validation import as_matrix, check_square, read_only
@@ -93,7 +94,8 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
 
     Parameters
     ----------
-    K : (N, M) array, sparse matrix, operator, or kernel over indices. ``skew_ratio``, ``skew_share``,
+    K : (N, M) array, frame, sparse matrix, operator, kernel over indices, or graph of networkx or igraph.
+        ``skew_ratio``, ``skew_share``,
         ``is_symmetric`` and ``reciprocity`` are exact at any size, from the stored entries or from blocks.
     limit : the smaller number of rows or columns up to which spectra, ranks, row scaling and densities are computed,
         for matrices of at most 4 limit^2 entries (seconds at 1,500; the cost grows with the cube).
@@ -142,7 +144,7 @@ def _source(K: Any) -> Any:
         K = K.all_columns(every) if sparse else index_operator(K)
     if isinstance(K, KernelOperator):
         return K if K.stored is None else K.stored
-    return as_matrix(K)
+    return as_matrix(as_adjacency(K))
 
 
 def _affordable(shape: tuple[int, int], limit: int) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
@@ -17,7 +18,14 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from askcore._validation import DataError, as_index, as_weights
 from askcore.kernels import KERNELS, GraphKernel, resolved_params
 from askcore.kernels._registry import as_strings
-from askcore.kernels.binding import BoundKernel, bind, takes_indices, takes_strings
+from askcore.kernels.binding import (
+    BoundKernel,
+    bind,
+    is_precomputed,
+    takes_indices,
+    takes_sparse,
+    takes_strings,
+)
 from askcore.kernels.objects import kernel_class, named
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.moments import FixedSizeSolution
@@ -85,7 +93,10 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
             samples = as_strings(X, "X")
             _, y = validate_data(self, np.arange(len(samples))[:, None], y, ensure_min_samples=2)
         else:
-            samples, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+            sparse = "csr" if takes_sparse(self.kernel) else False
+            samples, y = validate_data(
+                self, X, y, dtype=np.float64, accept_sparse=sparse, ensure_min_samples=2
+            )
         refuse_missing(y)
         check_classification_targets(y)
         y = column_or_1d(y)
@@ -93,6 +104,7 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         self._refuse_one_class()
         kernel, params = named(self.kernel, self.kernel_params)
         samples, codes = self._weigh(samples, codes, sample_weight)
+        samples, self._absent = self._with_weight(samples), self._with_weight(self._absent)
         self.kernel_params_ = resolved_params(kernel, params, samples, sample_weight=self._weight)
         bound = bind(kernel, self.kernel_params_, samples, sample_weight=self._weight)
         return bound, one_vs_rest(codes, len(self.classes_))
@@ -141,17 +153,28 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
 
     def _for_all(self, values: np.ndarray, absent: Any = 0.0) -> np.ndarray:
         """Values (m', ...) of the samples with a weight, with ``absent`` for the others: (m, ...)."""
-        if self._kept is None or self._absent is None or not len(self._absent):
+        if self._kept is None or self._absent is None or not self._absent.shape[0]:
             return values
-        found = np.empty((len(values) + len(self._absent), *values.shape[1:]))
+        found = np.empty((len(values) + self._absent.shape[0], *values.shape[1:]))
         found[self._kept] = values
         found[np.setdiff1d(np.arange(len(found)), self._kept)] = absent
         return found
 
-    def _samples(self, X: Any) -> np.ndarray:
+    def _samples(self, X: Any) -> Any:
         """New samples, checked as the training samples were."""
         check_is_fitted(self)
-        return checked_samples(self, X, reset=False)
+        sparse = "csr" if takes_sparse(self.kernel) else False
+        return self._with_weight(checked_samples(self, X, accept_sparse=sparse, reset=False))
+
+    def _with_weight(self, samples: Any) -> Any:
+        """Samples; of a precomputed kernel matrix the columns of training samples with a weight."""
+        return samples if self._kept is None or not is_precomputed(self.kernel) else samples[:, self._kept]
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = takes_sparse(self.kernel)
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
+        return tags
 
     def _keep(self, solution: DualSolution, Y: np.ndarray) -> None:
         """What every fit leaves behind beside its coefficients."""

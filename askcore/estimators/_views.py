@@ -76,7 +76,7 @@ class KernelViews:
     @property
     def m(self) -> int:
         """Number of training samples."""
-        return len(self.bound.samples())
+        return self.bound.samples().shape[0]
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
@@ -105,12 +105,17 @@ class KernelViews:
 
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of new samples."""
-        K = self.bound.source(X)
-        f_s = rows_times(K, coefficients.c) if sp.issparse(K) else K @ coefficients.c
+        f_s = self.source_view(X, coefficients)
         f_t = self.bound.target(X).T @ coefficients.a
-        f_s += coefficients.b_source
         f_t += coefficients.b_target
         return f_s, f_t
+
+    def source_view(self, X: Any, coefficients: Coefficients) -> np.ndarray:
+        """f_s of new samples."""
+        K = self.bound.source(X)
+        f_s = rows_times(K, coefficients.c) if sp.issparse(K) else K @ coefficients.c
+        f_s += coefficients.b_source
+        return f_s
 
 
 class _FactorViews:
@@ -167,7 +172,7 @@ class LandmarkViews(_FactorViews):
         block_entries: int = BLOCK_ENTRIES,
     ) -> None:
         samples = bound.samples()
-        self.bound, self.m, self.weight = bound, len(samples), weight
+        self.bound, self.m, self.weight = bound, samples.shape[0], weight
         self.notes: list[Warning] = []
         self.landmarks = drawn_landmarks(self.m, n_landmarks, rng)
         features = LandmarkFeatures.of(bound, self.landmarks)
@@ -201,9 +206,13 @@ class LandmarkViews(_FactorViews):
 
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of new samples."""
-        f_s = self.bound.source(X, self.landmarks) @ (self._to_source @ (self.K.B @ coefficients.c))
         f_t = self.bound.target(X, self.landmarks).T @ (self._to_target @ (self.K.A.T @ coefficients.a))
-        return f_s + coefficients.b_source, f_t + coefficients.b_target
+        return self.source_view(X, coefficients), f_t + coefficients.b_target
+
+    def source_view(self, X: Any, coefficients: Coefficients) -> np.ndarray:
+        """f_s of new samples."""
+        f_s = self.bound.source(X, self.landmarks) @ (self._to_source @ (self.K.B @ coefficients.c))
+        return f_s + coefficients.b_source
 
 
 class FourierViews(_FactorViews):
@@ -213,7 +222,7 @@ class FourierViews(_FactorViews):
         self, bound: BoundKernel, features: FourierFeatures, weight: np.ndarray | None = None
     ) -> None:
         samples = bound.samples()
-        self.bound, self.m, self.weight, self.features = bound, len(samples), weight, features
+        self.bound, self.m, self.weight, self.features = bound, samples.shape[0], weight, features
         self.notes: list[Warning] = []
         width = features.width
         check_memory(
@@ -259,8 +268,8 @@ class ChunkViews:
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of new samples, as many at once as a block of the kernel may have entries."""
         k = len(coefficients.b_source)
-        f_s, f_t = np.empty((len(X), k)), np.empty((len(X), k))
-        for rows in blocks_of(len(X), len(coefficients.c)):
+        f_s, f_t = np.empty((X.shape[0], k)), np.empty((X.shape[0], k))
+        for rows in blocks_of(X.shape[0], len(coefficients.c)):
             f_s[rows] = self.bound.source(X[rows]) @ coefficients.c + coefficients.b_source
             if self.symmetric:
                 f_t[rows] = f_s[rows]
@@ -285,8 +294,8 @@ class FourierChunkViews:
 
 def _of_features(features: FourierFeatures, X: Any, weights: Coefficients) -> tuple[np.ndarray, np.ndarray]:
     """f_s and f_t from weights of the features, for as many samples at once as landmarks would take."""
-    f_s, f_t = (np.empty((len(X), len(weights.b_source))) for _ in range(2))
-    for rows in blocks_of(len(X), features.width):
+    f_s, f_t = (np.empty((X.shape[0], len(weights.b_source))) for _ in range(2))
+    for rows in blocks_of(X.shape[0], features.width):
         f_s[rows] = features.source(X[rows]) @ weights.c + weights.b_source
         f_t[rows] = features.target(X[rows]) @ weights.a + weights.b_target
     return f_s, f_t

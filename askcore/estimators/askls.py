@@ -36,7 +36,7 @@ from askcore.estimators._views import (
 )
 from askcore.experiments.selection import select_by_folds, select_by_loo
 from askcore.kernels import resolved_params
-from askcore.kernels.binding import bind, takes_indices, takes_strings
+from askcore.kernels.binding import bind, is_precomputed, takes_indices, takes_strings
 from askcore.kernels.objects import named
 from askcore.kernels.stationary import as_stationary
 from askcore.operators.matrix import is_remote
@@ -71,7 +71,10 @@ class AsKLSClassifier(KernelClassifier):
     ----------
     kernel : a name in ``askcore.kernels.KERNELS``, a kernel object, or any callable K(X, Z) -> (n, m). An object is a
         named kernel with its parameters, ``askcore.kernels.SNE(sigma=2.0)``, which a search sets as kernel__sigma, or
-        one of a graph or a given matrix: X then holds indices, shape (n,) or (n, 1).
+        one of a graph or a given matrix: X then holds indices, shape (n,) or (n, 1). X may be sparse for "linear",
+        "polynomial" and "rbf". With "precomputed" X is K(train, train) in ``fit`` and K(new, train) afterwards, which
+        is enough for merge="source"; the target view needs K(train, new), which
+        ``askcore.kernels.PrecomputedKernel`` holds.
     kernel_params : parameters of a named kernel or a callable; an object has its own. One with a unit (sigma of "sne",
         "rbf" and "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") takes its usual value on the training
         samples where it is left out or "scale": a bandwidth half their median distance
@@ -457,7 +460,7 @@ class AsKLSClassifier(KernelClassifier):
         """
         check_is_fitted(self)
         f_s, f_t = self._loo_columns()
-        if self._absent is not None and len(self._absent):
+        if self._absent is not None and self._absent.shape[0]:
             decided_s, decided_t = self._training.outside(self._absent, self._coefficients)
             f_s, f_t = self._for_all(f_s, decided_s), self._for_all(f_t, decided_t)
         return self._shaped(f_s, f_t)
@@ -469,6 +472,11 @@ class AsKLSClassifier(KernelClassifier):
         if self.merge in ("stack", "joint"):
             views = self._merging_views(X)
             return self._merger.scores(*views)
+        if self.merge == "source" and is_precomputed(self.kernel):  # K(train, x) may not be there
+            samples = self._samples(X)
+            assert isinstance(self._training, KernelViews | LandmarkViews)
+            f_s = self._training.source_view(samples, self._coefficients)
+            return f_s[:, 0] if len(self.classes_) == 2 else f_s
         f_s, f_t = self.decision_views(X)
         return {"source": f_s, "target": f_t}.get(self.merge, (f_s + f_t) / 2)
 

@@ -20,7 +20,14 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._validation import DataError, check_memory, check_symmetric, needs
 from askcore.estimators._base import TakesKernel, checked_samples
 from askcore.kernels import SYMMETRIZATIONS, resolved_params
-from askcore.kernels.binding import BoundKernel, bind, symmetrized, takes_indices, takes_strings
+from askcore.kernels.binding import (
+    BoundKernel,
+    bind,
+    is_precomputed,
+    symmetrized,
+    takes_indices,
+    takes_strings,
+)
 from askcore.kernels.objects import named
 from askcore.operators import CenteredOperator, KernelOperator, ScaledOperator, as_operator
 from askcore.solvers import symmetric_eigenpairs
@@ -52,6 +59,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
     ----------
     kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (of a graph or a given matrix: X then
         holds indices), or any callable K(X, Z), as in the classifiers. Parameters left out take their usual value on X.
+        With "precomputed" X is K(train, train) in ``fit`` and K(new, train) in ``transform``.
     n_components : number r of components; of fewer samples, as many as there are, with a note.
     center : centre K in feature space.
     spectrum : "keep"; or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
@@ -220,16 +228,21 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         if len(values) == K.shape[0]:
             return float(values.min())
         negated: KernelOperator = ScaledOperator(K, rows=np.full(K.shape[0], -1.0))
-        negated = CenteredOperator(negated) if self.center else negated
         found = symmetric_eigenpairs(
-            negated, 1, solver=self.solver, order="algebraic", random_state=self.random_state
+            CenteredOperator(negated) if self.center else negated,
+            1,
+            solver=self.solver,
+            order="algebraic",
+            random_state=self.random_state,
         )
         return -float(found.values[0])
 
     def _training_operator(self) -> KernelOperator:
         """K(train, train), checked for symmetry or symmetrised; lazy where it is too large to keep."""
         X = self._X
-        vectors = not takes_indices(self.kernel) and not takes_strings(self.kernel)
+        vectors = not (
+            takes_indices(self.kernel) or takes_strings(self.kernel) or is_precomputed(self.kernel)
+        )
         m = X.shape[0]
         self._bound: BoundKernel | None = None
         kernel, params = named(self.kernel, self.kernel_params)
@@ -286,4 +299,5 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags

@@ -15,6 +15,7 @@ from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from askcore._graphs import as_adjacency
 from askcore._validation import DataError, as_matrix, needs
 from askcore.estimators._base import TakesKernel
 from askcore.kernels.binding import crossed_params
@@ -135,7 +136,8 @@ class KSVD(TransformerMixin, TakesKernel):
         self.random_state = random_state
 
     def fit(self, A: Any, y: Any = None) -> KSVD:
-        """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse.
+        """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse, or a graph of networkx or
+        igraph, whose adjacency is A.
 
         With kernel="precomputed" A may be an operator, such as the ``LowRankOperator`` of random features, or lie on
         the workers of a Dask cluster, as a dask array or an ``operators.DistributedOperator``: the vectors come back,
@@ -219,7 +221,7 @@ class KSVD(TransformerMixin, TakesKernel):
     def _matrix(self, A: Any, *, reset: bool = True) -> Any:
         """A as scikit-learn checks it; an operator, and what lies on other machines, as an operator."""
         if not _is_operator(A):
-            return validate_data(self, A, accept_sparse="csr", dtype=np.float64, reset=reset)
+            return validate_data(self, as_adjacency(A), accept_sparse="csr", dtype=np.float64, reset=reset)
         if self.kernel != "precomputed":
             why = "lie on other machines" if is_remote(A) else "are known by products alone"
             raise DataError(

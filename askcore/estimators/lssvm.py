@@ -189,7 +189,7 @@ class LSSVMClassifier(KernelClassifier):
             self._train(), self._Y, gamma=self.gamma_, damping=self.damping_, sample_weight=self._weight
         )
         found = found[:, 0] if len(self.classes_) == 2 else found
-        if self._absent is None or not len(self._absent):
+        if self._absent is None or not self._absent.shape[0]:
             return found
         return self._for_all(found, self._decide(self._absent))
 

@@ -4,7 +4,7 @@ Experiment floor. Each decides held-out samples at every candidate, as those of 
 
 - any labels: the largest class;
 - tables, by scikit-learn: a forest of randomised trees; and logistic regression, an SVM with the Gaussian kernel, k
-  neighbours on features that are standardised on the fitted samples;
+  nearest neighbours on features that are standardised on the fitted samples;
 - graphs without their arrows: label propagation (Zhou et al. 2004), and the vote of the neighbours (Macskassy and
   Provost 2007);
 - graphs with their arrows: logistic regression on an adjacency spectral embedding, left and right singular vectors side

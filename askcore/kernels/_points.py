@@ -6,8 +6,10 @@ Kernel floor.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 HUGE = 1e140  # entries up to this: their squares, and sums of those, do not overflow
@@ -17,27 +19,36 @@ IN_CACHE = (
 LOST = 1e-10  # rounding of a squared distance, in squares of the kernel's unit, that K may carry
 
 
-def squared_distances(X: np.ndarray, Z: np.ndarray, unit: float = 1.0) -> np.ndarray:
-    """|x - z|^2, shapes (n, d), (m, d) to (n, m); exactly symmetric with a zero diagonal where X is Z.
+def inner_products(X: Any, Z: Any) -> np.ndarray:
+    """<x, z>, shapes (n, d), (m, d) to (n, m), of dense points or of sparse ones."""
+    K = X @ Z.T
+    return K.toarray() if sp.issparse(K) else K
+
+
+def squared_distances(X: Any, Z: Any, unit: float = 1.0) -> np.ndarray:
+    """|x - z|^2, shapes (n, d), (m, d) to (n, m), dense or sparse; exactly symmetric with a zero diagonal where X is Z.
 
     The fast form |x|^2 + |z|^2 - 2 <x, z> loses its digits to whatever X and Z have in common (years,
     coordinates far from the origin), so the mean of Z is subtracted first. The two norms are added before
     the product is taken away: this order is the same from either side. Where the points are so far apart that its
     rounding would still be felt at distances of ``unit``, the differences themselves are squared: each entry is then
-    the same number in every block, and infinite where it overflows.
+    the same number in every block, and infinite where it overflows. Of sparse points no mean is subtracted: they would
+    not stay sparse.
     """
-    if len(Z) == 0:
-        return np.zeros((len(X), 0))
+    n, m = X.shape[0], Z.shape[0]
+    if m == 0:
+        return np.zeros((n, 0))
     with np.errstate(over="ignore", invalid="ignore"):
-        offset = Z.mean(axis=0)
+        offset = 0.0 if sp.issparse(Z) else Z.mean(axis=0)
         shifted_z = Z - offset
         shifted_x = shifted_z if X is Z else X - offset
         norms_x, norms_z = _norms(shifted_x), _norms(shifted_z)
     if not fast_form_holds(norms_x, norms_z, unit):
+        X, Z = (P.toarray() if sp.issparse(P) else P for P in (X, Z))
         return cdist(X, Z, "sqeuclidean")
-    squared = shifted_x @ shifted_z.T
-    at_once = max(1, IN_CACHE // len(Z))
-    for start in range(0, len(X), at_once):
+    squared = inner_products(shifted_x, shifted_z)
+    at_once = max(1, IN_CACHE // m)
+    for start in range(0, n, at_once):
         rows = slice(start, start + at_once)
         block, norms = squared[rows], norms_x[rows, None] + norms_z
         block *= 2.0
@@ -69,7 +80,9 @@ def in_range(*points: np.ndarray) -> tuple[list[np.ndarray], float]:
     return [scaled[id(p)] for p in points], float(scale)
 
 
-def _norms(X: np.ndarray) -> np.ndarray:
+def _norms(X: Any) -> np.ndarray:
+    if sp.issparse(X):
+        return np.asarray(X.multiply(X).sum(axis=1))
     return np.einsum("ij,ij->i", X, X)
 
 

@@ -26,13 +26,12 @@ from typing import (
 )
 
 import numpy as np
+import scipy.sparse as sp
 
-from askcore._validation import ALIASES, DataError, as_weights
+from askcore._validation import ALIASES, DataError, as_matrix, as_weights, largest_modulus
 from askcore.kernels.scale import SCALE, Scale, drawn
 
 if TYPE_CHECKING:
-    import scipy.sparse as sp
-
     from askcore.kernels.graphs._function import GraphFunction
 
 LARGE = 1e10  # features from here on may overflow in a kernel of inner products
@@ -178,11 +177,13 @@ class KernelSpec(Spec):
         set, which is fitted state: estimators hand in their training set.
     accepts : what a sample is: a row of numbers ("vectors"), a row of counts or weights, none of them negative
         ("histograms"), or a str ("strings").
+    sparse : whether X and Z may be sparse, too.
     """
 
     noun: ClassVar[str] = "Kernel"
     pointwise: bool
     accepts: Accepts = "vectors"
+    sparse: bool = False
 
     def __call__(self, X: Any, Z: Any, **params: Any) -> np.ndarray:
         """Evaluate K(X, Z): shapes (n, d) and (m, d) to (n, m), strings (n,) and (m,). Parameters are checked first.
@@ -208,6 +209,14 @@ class KernelSpec(Spec):
         X, Z = _points(X, "X"), (_points(Z, "Z") if Z is not X else None)
         if Z is None:
             Z = X
+        if sp.issparse(X) or sp.issparse(Z):
+            if not self.sparse:
+                takers = ", ".join(repr(name) for name, spec in KERNELS.items() if spec.sparse)
+                raise DataError(
+                    f"The kernel {self.name!r} takes no sparse samples",
+                    remedy=f"Give X.toarray(), or take one of {takers}.",
+                )
+            X, Z = (P if sp.issparse(P) else sp.csr_array(P) for P in (X, Z))
         if X.shape[1] != Z.shape[1]:
             raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
         if reference.get("reference") is not None:
@@ -215,7 +224,7 @@ class KernelSpec(Spec):
         if (weight := reference.get("reference_weight")) is not None:
             among = Z if reference["reference"] is None else reference["reference"]
             reference["reference_weight"] = as_weights(weight, len(among), "reference_weight")
-        largest = max((float(np.abs(points).max(initial=0.0)) for points in (X, Z)), default=0.0)
+        largest = max(largest_modulus(X), largest_modulus(Z))
         if not LARGE < largest < np.inf:
             return self.function(X, Z, **params, **reference)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -299,7 +308,13 @@ AnySpec = TypeVar("AnySpec", KernelSpec, GraphKernelSpec)
 
 
 def kernel(
-    label: str, *, symmetric: bool, pointwise: bool, formula: str, accepts: Accepts = "vectors"
+    label: str,
+    *,
+    symmetric: bool,
+    pointwise: bool,
+    formula: str,
+    accepts: Accepts = "vectors",
+    sparse: bool = False,
 ) -> Callable[[Function], Function]:
     """Register ``f(X, Z, *, name: Annotated[type, domain] = default)`` in ``KERNELS`` under its own name.
 
@@ -311,6 +326,7 @@ def kernel(
         and ``reference_weight=None`` if it is to be used where samples have weights.
     formula : LaTeX.
     accepts : what X and Z hold: "vectors", "histograms" or "strings" (they arrive as arrays of str, (n,)).
+    sparse : whether X and Z may be sparse, too; both are csr_arrays then.
 
     Returns
     -------
@@ -325,6 +341,7 @@ def kernel(
         pointwise=pointwise,
         formula=formula,
         accepts=accepts,
+        sparse=sparse,
     )
 
 
@@ -394,7 +411,9 @@ def _params(function: Callable[..., np.ndarray]) -> list[Param]:
     return found
 
 
-def _points(values: Any, name: str) -> np.ndarray:
+def _points(values: Any, name: str) -> Any:
+    if sp.issparse(values):
+        return as_matrix(values, name)
     points = np.asarray(values, dtype=np.float64)
     if points.ndim != 2:
         raise ValueError(f"{name} must have shape (samples, features), got {points.ndim} dimension(s).")

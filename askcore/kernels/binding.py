@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import ROUNDING, DataError, as_matrix, check_memory, is_symmetric
+from askcore._validation import ROUNDING, DataError, as_matrix, check_memory, check_square, is_symmetric
 from askcore.kernels._registry import KERNELS, KernelSpec, asks_for_scale
 from askcore.kernels.indices import IndexKernel
 from askcore.kernels.objects import named
@@ -78,6 +78,27 @@ def takes_strings(kernel: Any) -> bool:
     return getattr(spec, "accepts", "") == "strings"
 
 
+def is_precomputed(kernel: Any) -> bool:
+    """Whether samples are rows of the kernel matrix itself."""
+    return isinstance(kernel, str) and kernel == "precomputed"
+
+
+def takes_sparse(kernel: Any) -> bool:
+    """Whether samples may be sparse.
+
+    Parameters
+    ----------
+    kernel : a name, kernel object or callable.
+
+    Returns
+    -------
+    bool : True for a registered kernel, by name or itself, that declares so, and for a given matrix.
+    """
+    kernel = named(kernel)[0]
+    spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
+    return is_precomputed(kernel) or (isinstance(spec, KernelSpec) and spec.sparse)
+
+
 def bind(
     kernel: KernelLike,
     params: Mapping[str, Any] | None,
@@ -93,9 +114,9 @@ def bind(
 
     Parameters
     ----------
-    kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m).
+    kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m); or "precomputed".
     params : of a named kernel or a callable, or None; a kernel object holds its own.
-    X : the training samples, (m, d) or (m,).
+    X : the training samples, (m, d) or (m,); for "precomputed" their kernel matrix (m, m).
     times : a multiple of the usual value.
     sample_weight : (m,) positive, or None. What a kernel learns of the training samples counts each as often as its
         weight says: the sums of one that is not pointwise, the usual value of a parameter, and products over the
@@ -107,6 +128,9 @@ def bind(
     """
     kernel, params = named(kernel, params)
     params = resolved_params(kernel, params, X, times=times, sample_weight=sample_weight)
+    if is_precomputed(kernel):
+        check_square(X, "The precomputed kernel matrix")
+        return _BoundMatrix(X, sample_weight)
     if isinstance(kernel, str):
         kernel = KERNELS[kernel]
     if isinstance(kernel, IndexKernel):
@@ -160,6 +184,8 @@ def resolved_params(
     {'sigma': 1.5}
     """
     kernel, params = named(kernel, params)
+    if is_precomputed(kernel):
+        return {}
     if isinstance(kernel, str) and kernel not in KERNELS:
         raise ValueError(f"Unknown kernel {kernel!r}; known are {', '.join(sorted(KERNELS))}.")
     spec = KERNELS[kernel] if isinstance(kernel, str) else kernel
@@ -229,7 +255,7 @@ class _BoundFunction:
 
     def _block(self, rows: np.ndarray, cols: np.ndarray) -> Matrix:
         """K(rows, cols). Kernels with a reference set sum over it in blocks of their own."""
-        shape = (len(rows), len(cols))
+        shape = (rows.shape[0], cols.shape[0])
         check_memory(
             24.0 * shape[0] * shape[1],  # the block and two temporaries of its size
             f"The {shape[0]:,} x {shape[1]:,} kernel matrix",
@@ -264,6 +290,33 @@ class _BoundIndex:
 
     def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
         return self.kernel.shared(self.X if among is None else self.X[among], X)
+
+    def samples(self) -> np.ndarray:
+        return self.X
+
+
+@dataclass(frozen=True)
+class _BoundMatrix:
+    """The kernel matrix of the training samples itself; a new sample x is its row K(x, train)."""
+
+    X: Matrix
+    sample_weight: np.ndarray | None = None
+
+    def train(self) -> Matrix:
+        return as_matrix(self.X)
+
+    def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        return X if among is None else X[:, among]
+
+    def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
+        same = X is self.X or (X.shape == self.X.shape and not (X != self.X).sum())
+        if not same:
+            raise ValueError(
+                "This needs K(train, new), and kernel='precomputed' has K(new, train) alone. AsKLSClassifier with "
+                "merge='source' needs no more. Else take kernel=askcore.kernels.PrecomputedKernel(K), with K of all "
+                "samples: fit(train_indices, y).predict(new_indices)."
+            )
+        return self.X if among is None else self.X[among]
 
     def samples(self) -> np.ndarray:
         return self.X

@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 from scipy.spatial.distance import cdist, pdist, squareform
 
-from askcore.kernels._points import in_range, squared_distances
+from askcore.kernels._points import in_range, inner_products, squared_distances
 from askcore.kernels._registry import Choice, Range, kernel
 from askcore.kernels.scale import CITY_BLOCK, INVERSE_SQUARE, LENGTH, REACH
 
@@ -20,13 +20,19 @@ Manhattan = Annotated[float, Range(1e-50, 1e50, log=True, usual=(0.05, 50.0), sc
 RHO = "0.7 × features"
 
 
-@kernel("Linear", symmetric=True, pointwise=True, formula=r"\langle x, z\rangle")
+@kernel("Linear", symmetric=True, pointwise=True, sparse=True, formula=r"\langle x, z\rangle")
 def linear(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
     r"""K(x, z) = <x, z>. Shapes (n, d), (m, d) to (n, m)."""
-    return X @ Z.T
+    return inner_products(X, Z)
 
 
-@kernel("Polynomial", symmetric=True, pointwise=True, formula=r"(\langle x, z\rangle + c)^{\text{degree}}")
+@kernel(
+    "Polynomial",
+    symmetric=True,
+    pointwise=True,
+    sparse=True,
+    formula=r"(\langle x, z\rangle + c)^{\text{degree}}",
+)
 def polynomial(
     X: np.ndarray,
     Z: np.ndarray,
@@ -39,7 +45,7 @@ def polynomial(
     Shapes (n, d), (m, d) to (n, m); ``c`` is in squared units of the features. A negative ``c`` would make
     the kernel indefinite and is refused.
     """
-    K = X @ Z.T
+    K = inner_products(X, Z)
     K += c
     return _power(K, degree)
 
@@ -68,6 +74,7 @@ def tanh(
     "RBF",
     symmetric=True,
     pointwise=True,
+    sparse=True,
     formula=r"\exp(-\|x - z\|^2/\sigma^2)\ \text{or}\ \exp(-\|x - z\|^2/2\sigma^2)",
 )
 def rbf(

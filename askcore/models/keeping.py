@@ -55,7 +55,7 @@ OWN = {
     "estimators.lssvm": ("LSSVMClassifier",),
     "kernels._registry": ("Choice", "Flag", "KernelSpec", "Param", "Range"),
     "kernels.attention": ("attention",),
-    "kernels.binding": ("_BoundFunction", "_BoundIndex", "_Checked", "_Mean", "_Product"),
+    "kernels.binding": ("_BoundFunction", "_BoundIndex", "_BoundMatrix", "_Checked", "_Mean", "_Product"),
     "kernels.catalogue": (
         "Attention",
         "KLHistogram",

@@ -71,10 +71,12 @@ class FourierFeatures:
         count, features = self.at.shape
         if X.shape[1] != features:
             raise ValueError(f"{name} has {X.shape[1]} features, and the frequencies are for {features}.")
-        check_memory(24.0 * len(X) * count, f"{count:,} frequencies of {len(X):,} samples", "Draw fewer.")
+        check_memory(
+            24.0 * X.shape[0] * count, f"{count:,} frequencies of {X.shape[0]:,} samples", "Draw fewer."
+        )
         angle = X @ self.at.T
         angle -= phase
-        waves = np.empty((len(X), self.width))
+        waves = np.empty((X.shape[0], self.width))
         np.cos(angle, out=waves[:, :count])
         np.sin(angle, out=waves[:, count:])
         waves *= np.tile(np.sqrt(self.weight / count), 2)

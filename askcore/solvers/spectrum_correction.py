@@ -278,7 +278,7 @@ class CorrectedKernel:
 
 
 def _keys(samples: Any) -> list[Any]:
-    array = np.asarray(samples)
+    array = samples.toarray() if sp.issparse(samples) else np.asarray(samples)
     if array.dtype.kind == "f":
         array = array + 0.0  # -0 and 0 are one number
     return [row.tobytes() for row in array] if array.ndim > 1 else array.tolist()

@@ -66,6 +66,7 @@ MODELS = {
     "product": lambda: LSSVMClassifier(kernel=GraphKernel(A), symmetrize="KKt").fit(NODES, Y),
     "KernelPCA, object": lambda: KernelPCA(SNE(), symmetrize="mean").fit(X),
     "given matrix": lambda: AsKLSClassifier(kernel=PrecomputedKernel(A)).fit(NODES, Y),
+    "precomputed": lambda: LSSVMClassifier("precomputed").fit(X[:5].T @ X[:5], Y[:5]),
     "stack": lambda: AsKLSClassifier(merge="stack").fit(X, Y),
     "joint": lambda: AsKLSClassifier(merge="joint", gamma="loo").fit(X, Y == "a"),
     "landmarks": lambda: AsKLSClassifier(n_landmarks=8, random_state=np.random.RandomState(0)).fit(X, Y),

@@ -121,7 +121,7 @@ def test_the_ego_network_and_one_sample_are_of_one_node():
 
 def own(data):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state[DATA], at.session_state["data"] = (data, Reading(), False), UPLOAD
+    at.session_state[DATA], at.session_state["_next_name"] = (data, Reading(), False), UPLOAD
     return sound(at.switch_page("pages/decisions.py").run())
 
 

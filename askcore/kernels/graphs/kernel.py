@@ -29,8 +29,8 @@ class GraphKernel(IndexKernel):
 
     Parameters
     ----------
-    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j. Or a graph of networkx,
-        whose nodes are then numbered in their order.
+    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j. Or a graph of networkx
+        or igraph, whose nodes are then numbered in their order, or a frame whose index holds the names of its columns.
     kind : a name in ``GRAPH_KERNELS``, a function of S over all nodes (see ``graph_matrix``):
         "adjacency" S; "common_neighbors" S S^T; "power" S^length; "katz" the sum over l >= 1 of beta^l S^l;
         "pagerank" (1 - alpha)(I - alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S);

@@ -13,7 +13,8 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import ArpackNoConvergence, eigs, svds
 
-from askcore._validation import as_matrix, check_square
+from askcore._graphs import as_adjacency, is_adjacency
+from askcore._validation import DataError, as_matrix, check_square
 
 _ORIENTATIONS = ("in", "out", "both")
 PART_ROWS = 1 << 18  # rows looked at together
@@ -28,7 +29,7 @@ def graph_matrix(
 
     Parameters
     ----------
-    adjacency : (N, N) array or sparse matrix, copied; or a graph of networkx, its nodes in their order.
+    adjacency : (N, N) array or sparse matrix, copied; or a graph or frame, as in ``GraphKernel``.
     orientation : "in", "out" or "both", see ``GraphKernel``.
     self_loops : the diagonal becomes 1 (True), 0 (False) or stays (None).
     normalize : whether rows are to sum to 1.
@@ -58,12 +59,13 @@ def graph_matrix(
 
 
 def links(adjacency: Any) -> sp.csr_array:
-    """An adjacency matrix, dense or sparse, or a graph of networkx as one (N, N); it may share memory with what was
-    given."""
-    if hasattr(adjacency, "is_directed") and hasattr(adjacency, "adj"):
-        from networkx import to_scipy_sparse_array
-
-        adjacency = to_scipy_sparse_array(adjacency, dtype=np.float64)
+    """An adjacency matrix, or what ``as_adjacency`` makes one of, (N, N); it may share memory with what was given."""
+    adjacency = as_adjacency(adjacency)
+    if hasattr(adjacency, "columns") and not is_adjacency(adjacency):
+        raise DataError(
+            "The frame is no adjacency: the names in its index are not those of its columns",
+            remedy="Read a frame of edges with askcore.datasets.read_graph, and give its adjacency.",
+        )
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(A, "adjacency")
     return A
