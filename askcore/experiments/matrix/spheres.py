@@ -37,7 +37,7 @@ def spheres_view(data: TableData, kernel: str, value: float) -> SpheresView:
         raise ValueError(f"kernel must be one of {', '.join(map(repr, SPHERE_KERNELS))}, got {kernel!r}.")
     X = MinMaxScaler().fit_transform(data.X)
     params = {"linear": {}, "rbf": {"sigma": value}, "tl1": {"rho": value * X.shape[1]}}[kernel]
-    model = KernelPCA(kernel, 2, kernel_params=params)
+    model = KernelPCA(kernel, 2, kernel_params=params, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NothingLeftWarning)
         points = model.fit_transform(X)

@@ -80,7 +80,7 @@ def test_every_doubt_has_a_sentence_and_a_way_on(doubt):
 
 
 def test_the_verdict_of_a_circle_of_classes(case):
-    data, _, found, _ = case
+    _, _, found, _ = case
     of = verdict_of(found, held_out=True)
     assert of.finding is Finding.DIRECTION_HELPS
     assert answer.verdict(of, things="nodes", directed=True).startswith("**Direction helps here:** AsK-LS")
