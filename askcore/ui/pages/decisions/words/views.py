@@ -96,7 +96,7 @@ def rings(views: Views, word: str) -> str:
 
 def scored_on(word: str, *, held_out: bool) -> str:
     """On which samples an accuracy was counted. ``word`` : "node" or "sample"."""
-    return f"on held-out {word}s" if held_out else f"on the training {word}s, so not a prediction"
+    return f"on test {word}s" if held_out else f"on the training {word}s, so not a prediction"
 
 
 def side_by_side(on: str = "") -> str:
