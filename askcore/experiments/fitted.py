@@ -285,6 +285,9 @@ class OnFeatures:
             self._paths[variant] = Z, LinearPath(Z[self._task.fit])
         return self._paths[variant]
 
+    def _features(self, variant: str) -> np.ndarray:
+        return self._path(variant)[0][self._task.fit]
+
     def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         """As the protocol says."""
         found, task = [], self._task
@@ -300,12 +303,13 @@ class OnFeatures:
         task = self._task
         views = [np.full(task.targets.shape, np.nan) for _ in candidates]
         for fit, held in folds:
-            parts: dict[str, LinearPath] = {}
+            variants = dict.fromkeys(each.variant for each in candidates)
+            parts = {variant: LinearPath(self._features(variant)[fit]) for variant in variants}
             for f, each in zip(views, candidates, strict=True):
-                Z, whole = self._path(each.variant)
-                Z = Z[task.fit]
-                part = parts.setdefault(each.variant, LinearPath(Z[fit]))
-                f[held] = _linear(part, task.targets[fit], Z[fit], Z[held], each.on(whole.spectrum))
+                Z, whole = self._features(each.variant), self._path(each.variant)[1]
+                f[held] = _linear(
+                    parts[each.variant], task.targets[fit], Z[fit], Z[held], each.on(whole.spectrum)
+                )
         some = np.concatenate([held for _, held in folds])
         found: list[Outcome | None] = []
         for f in views:
