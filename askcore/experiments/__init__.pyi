@@ -10,7 +10,7 @@ from .comparison.result import ComparisonResult
 from .comparison.run import compare
 from .decisions.comparison import compare_baselines, compare_on_split
 from .decisions.explained import confusion, pulls
-from .decisions.gamma import gamma_curve, loo_accuracy
+from .decisions.gamma import gamma_curve
 from .decisions.search import find_kernel
 from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
@@ -71,7 +71,6 @@ __all__ = [
     "kernel_part",
     "labelled_samples",
     "link_direction",
-    "loo_accuracy",
     "paired_difference",
     "path_views",
     "prepare",

@@ -6,7 +6,7 @@ Experiment floor.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -38,13 +38,6 @@ class Grid:
 
     def __len__(self) -> int:
         return len(self.gammas) * len(self.dampings)
-
-    def shifted(self, decades: int) -> Grid:
-        """The same for K times so many powers of ten: gamma over them, lambda times their square."""
-        if decades == 0:
-            return self
-        gammas, dampings = self.gammas, self.dampings
-        return replace(self, gammas=by_decades(gammas, -decades), dampings=by_decades(dampings, 2 * decades))
 
 
 GRID = Grid((0.03, 1.0, 10.0, 100.0, 1e3, 1e5), (0.0, 1e-4, 0.01, 0.3), relative=True)

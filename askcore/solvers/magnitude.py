@@ -20,32 +20,6 @@ FIFTH, BESIDE = 5, 3  # singular values that are looked for, and vectors beside 
 NOTHING = 1e-12  # of the largest, or of what centring takes away: rounding, no singular value
 
 
-def largest_singular_value(K: Any, rounds: int = 12) -> float:
-    """sigma_1 of the centred K, by power iterations: to a few per cent, from below.
-
-    Parameters
-    ----------
-    K : (m, m), of any kind that multiplies.
-    rounds : how many.
-
-    Returns
-    -------
-    float : 0 where the centred K is zero.
-    """
-    x = np.cos(np.arange(K.shape[0]) ** 2.0)
-    size = 0.0
-    for _ in range(rounds):
-        x = x - x.mean()
-        norm = float(np.linalg.norm(x))
-        if norm == 0.0 or not np.isfinite(norm):
-            break
-        y = K @ (x / norm)
-        y = y - y.mean()
-        size = float(np.linalg.norm(y))
-        x = K.T @ y
-    return size
-
-
 def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
     """The first five of the centred K, by block power iterations: to a few per cent, from below.
 

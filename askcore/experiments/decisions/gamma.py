@@ -69,22 +69,6 @@ def gamma_curve(
     )
 
 
-def loo_accuracy(prepared: Prepared, gamma: float, damping: float, merge: str = "mean") -> float:
-    """Accuracy of the merged decision on training samples left out.
-
-    Parameters
-    ----------
-    prepared : training samples.
-    gamma, damping : of AsK-LS.
-    merge : the rule, as in ``gamma_curve``.
-
-    Returns
-    -------
-    float : a share in [0, 1]; not a number exactly at an undamped resonance.
-    """
-    return float(gamma_curve(prepared, [gamma], damping, merge).accuracy["merged"][0])
-
-
 @dataclass(frozen=True)
 class ModeFilters:
     """With which factor each mode's own and crossed label part enter the decision.

@@ -7,7 +7,7 @@ import pytest
 
 import askcore
 from askcore.datasets import MatrixData
-from askcore.experiments import Problem, gamma_curve, loo_accuracy, prepare
+from askcore.experiments import Problem, gamma_curve, prepare
 from askcore.experiments.decisions.gamma import mode_filters
 from askcore.solvers import gamma_path
 from tests.experiments.decisions.test_prepared import resonant, sample_case
@@ -27,7 +27,6 @@ def test_the_curve_is_the_path_of_the_solver(name, damping):
     np.testing.assert_allclose(curve.accuracy["merged"], path.loo_score)
     np.testing.assert_allclose(curve.condition, path.condition)
     assert curve.safe == pytest.approx(path.resonances.min())
-    assert loo_accuracy(prepared, 1.0, damping) == curve.accuracy["merged"][1]
 
 
 def test_a_resonance_is_a_gap(rng):

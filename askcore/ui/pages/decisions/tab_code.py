@@ -82,27 +82,18 @@ def _one_sample(state: Decisions) -> str:
 
 
 def _regularisation(state: Decisions) -> str:
-    model, lines = (
-        state.model,
-        ["# the best setting, and the one of the page, by leaving training samples out"],
-    )
     if state.surface is None:
-        lines += [
+        lines = [
             "best = tuned.askls",
-            'print("Best γ and λ:", best.gamma, best.damping, "left out:", best.left_out)',
+            'print("Best γ and λ:", best.gamma, best.damping, "cross-validated:", best.cross_validated)',
         ]
     else:
-        lines += [
+        lines = [
             f"best = tuning_surface(problem, split{merge_given(state)}).run()",
-            'print("Best bandwidth, γ and λ:", best.bandwidth, best.gamma, best.damping, "left out:", best.score)',
+            'print("Best bandwidth, γ and λ:", best.bandwidth, best.gamma, best.damping)',
+            'print("Cross-validated:", best.score)',
         ]
-    if state.prepared is not None:
-        lines += [
-            f"prepared = prepare(Problem(data, {state.choice!r}), split)",
-            f"here = loo_accuracy(prepared, {model.gamma:g}, {state.views.damping!r}{merge_given(state)})",
-            'print("Left out at the settings of the page:", here)',
-        ]
-    return joined(*lines)
+    return joined("# the best setting, by folds of the training part", *lines)
 
 
 def _search(state: Decisions) -> list[str]:
