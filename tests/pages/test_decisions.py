@@ -81,7 +81,7 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
     monkeypatch.setattr("askcore.experiments.judging.SEVERAL", 45)
     at = on_tab(opened("decisions.py", "iris"), "γ and λ")
     assert "here there are 90" in said(at)
-    assert "Tuned on 45 of the 90 training samples" in said(at)
+    assert "It was tuned on 45 of the 90 training samples" in said(at)
     for merge in ("stack", "joint"):
         at.button_group("merge").set_value(merge).run()
         sound(at)

@@ -75,8 +75,8 @@ def tuning(best: Best, found: SplitComparison) -> str:
     every = best.n_judged == found.n_train
     of = f"{found.n_train:,}" if every else f"{best.n_judged:,} of the {found.n_train:,}"
     return (
-        f"Tuned on {of} training samples: **{place(best)}**. The cross-validated accuracy, corrected for the choice, "
-        f"is **{share(best.score)}**."
+        f"The best setting is **{place(best)}**. It was tuned on {of} training samples. The cross-validated accuracy, "
+        f"corrected for the choice, is **{share(best.score)}**."
     )
 
 
