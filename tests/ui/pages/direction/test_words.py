@@ -136,7 +136,7 @@ def test_an_ordinary_method_that_leads_comes_after_the_answer_and_its_lead_is_ov
     ) in told
     assert "Embedding, logistic regression minus AsK-LS is +9.4 points." in told
     assert said(replace(given, ordinary=ahead, no_direction="K is symmetric")).startswith(
-        "There is no direction to use. K is symmetric. An ordinary method does better: "
+        "There is no direction to use. K is symmetric. A baseline does better: "
     )
 
 
