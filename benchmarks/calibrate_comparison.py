@@ -124,9 +124,7 @@ def record(name: str, seed: int) -> dict[str, Any]:
     kind = KINDS[name]
     data = kind.draw(np.random.default_rng([list(KINDS).index(name), seed]))
     started = time.process_time()
-    found = compare(
-        data, methods=kind.methods, bandwidths=(1.0, 0.5), random_state=seed
-    ).run()
+    found = compare(data, methods=kind.methods, bandwidths=(1.0, 0.5), random_state=seed).run()
     assert found.advantage is not None
     assert found.direction is not None
     lead, worth = found.advantage.difference, found.direction
