@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.experiments.selection import DRAWS, ROUNDING, TIE, Selection, joined, select, select_by_loo
+from askcore.experiments.selection import DRAWS, ROUNDING, TIE, Gap, Selection, joined, select, select_by_loo
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.path import DualPath
 
@@ -117,3 +117,10 @@ def test_leave_one_out_is_that_of_refits():
             views[i] = (K[i, rest] @ c + b_s + K[rest, i] @ a + b_t) / 2
         assert (found.hits[at] == ((views > 0) == (Y > 0))[:, 0]).all()
         np.testing.assert_allclose(found.errors[at], ((views - Y) ** 2)[:, 0], rtol=1e-8)
+
+
+def test_a_gap_exceeds_by_so_many_standard_errors():
+    assert Gap(0.21, 0.1).exceeds(2.0)
+    assert not Gap(0.19, 0.1).exceeds(2.0)
+    assert not Gap(0.0, 0.0).exceeds(2.0)
+    assert not Gap(-0.3, 0.1).exceeds(2.0)

@@ -93,3 +93,16 @@ def test_cautions_appear_where_they_should_only():
     assert doubts(X, labels, np.full(40, "b")) == [Doubt.RARE_CLASS_MISSED]
     assert doubts(X, np.arange(80) % 16) == [Doubt.NUMBERS_AS_CLASSES]
     assert doubts(X, np.arange(80) % 15) == []
+
+
+@pytest.mark.parametrize(("shared", "told"), [(0, False), (1, True)])
+def test_one_test_row_in_twenty_that_is_known_is_enough_to_say_so(shared, told):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    X[40 : 40 + shared] = X[:shared]
+    data = TableData(X, ["a", "b"] * 30)
+    split = SimpleNamespace(train=np.arange(40), test=np.arange(40, 60), held_out=True)
+    truth = np.asarray(data.labels)[40:]
+    views = SimpleNamespace(classes=np.array(["a", "b"]), truth=truth, predicted={"merged": truth})
+    found = [each for each in cautions(data, split, views) if each.doubt is Doubt.REPEATED_ROWS]
+    assert [(each.count, each.of) for each in found] == [(1, 20)] * told
