@@ -40,9 +40,7 @@ def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     assert code == 0
     asked = {"folds": 5, "repeats": 1, "brief": True, "max_samples": 400, "random_state": 3}
     kernel = KernelChoice("adjacency", orientation="out")
-    from askcore.experiments.candidates import SMALL_GRID
-
-    found = compare(load_sample("teaching_graph"), kernel, grid=SMALL_GRID, **asked).run()
+    found = compare(load_sample("teaching_graph"), kernel, **asked).run()
     assert in_one_line(found.verdict) in in_one_line(out)
     for label in ("AsK-LS", "Kᵀ K", "Label propagation"):
         assert f"│ {label} " in out

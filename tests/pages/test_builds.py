@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from askcore.datasets import TableData
-from askcore.experiments import KernelChoice
-from askcore.experiments.candidates import BANDWIDTHS
 from askcore.ui.data import lending
-from askcore.ui.pages.decisions import state as decisions
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
 
@@ -41,8 +37,9 @@ def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
         st.cache_resource.clear()
         with counted() as first:
             visit(at, page)
-        # The model of Apply is an estimator with a scaler before it, which evaluates K for itself.
-        assert first.repeated == [] or page == "apply", page
+        # The model of Apply is an estimator with a scaler before it, which evaluates K for itself; so does each method
+        # that Decisions and "Does direction pay?" compare.
+        assert first.repeated == [] or page in ("apply", "decisions", "direction"), page
         visit(at, "home")
         with counted() as again:
             visit(at, page)
@@ -57,38 +54,6 @@ def test_all_pages_share_one_matrix(kind):
             visit(at, page)
     assert tour.builds, "nothing was counted"
     assert tour.repeated == []
-
-
-def test_bandwidths_that_were_tried_are_not_built_again():
-    """The contest tries multiples of the usual bandwidth; the slider at one of them shows the same matrix."""
-    at = opened("home", SAMPLES["table"])
-    with counted() as first:
-        visit(at, "decisions")
-        slider = next(s for s in at.select_slider if s.key.startswith("times_"))
-        for multiple in BANDWIDTHS[1:]:
-            slider.set_value(multiple).run()
-            slider = at.select_slider(slider.key)
-            assert slider.value == multiple
-    assert first.repeated == []
-
-
-def large(n=1640):
-    """A table of which three quarters are more training samples than are decomposed."""
-    random = np.random.default_rng(0)
-    y = np.repeat(["a", "b"], n // 2)
-    return TableData(random.normal(size=(n, 2)) + (y == "b")[:, None], y)
-
-
-@pytest.mark.long
-def test_decisions_on_many_samples_builds_one_matrix_for_its_rivals_too():
-    """The contest starts from the usual bandwidth, as on the page: a number that is given is the same at each."""
-    of = decisions.Training(large(), KernelChoice("sne"), 0.75, 0)
-    with counted() as work:
-        decisions._views(of, 1.0, 0.01, "mean")
-        decisions._contest(of.usual, "mean")
-        decisions._kernel_picture(of, "light")
-    assert work.builds
-    assert work.repeated == []
 
 
 def test_a_build_is_counted():
