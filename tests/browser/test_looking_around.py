@@ -27,7 +27,7 @@ def test_a_copied_link_shows_the_same_words_and_an_unknown_part_is_named(app, wa
     app.sees(f"{NAMES_GAMMA}{gamma.get_attribute('aria-valuetext')}")
     app.page.get_by_role("tab", name="γ and λ").click()
     app.page.wait_for_url(re.compile("details="))
-    said = app.sees("leave-one-out").drawn(3).said()
+    said = app.sees("corrected for the choice").drawn(3).said()
     app.page.get_by_role("button", name="Copy link").click()
     app.page.get_by_role("status").filter(has_text="Copied").wait_for()
     link = app.page.evaluate("navigator.clipboard.readText()").removeprefix(app.address)

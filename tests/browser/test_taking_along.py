@@ -53,7 +53,7 @@ def test_figures_numbers_and_the_script_are_saved(app):
 
 def test_a_report_opens_without_a_network(app, browser, tmp_path):
     app.open("/decisions?data=Two+moons").drawn(2)
-    held_out = re.search(r"of (the )?\d+ held-out samples", app.said())
+    held_out = re.search(r"on (the )?\d+ test samples", app.said())
     app.go("Session").sees("Report")
     name, content = app.saved("button", "Save the report")
     (tmp_path / name).write_bytes(content)

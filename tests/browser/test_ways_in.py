@@ -10,7 +10,7 @@ from tests.browser import files
 from tests.browser.driver import NAMES_GAMMA, SIDEBAR
 
 pytestmark = pytest.mark.browser
-VERDICT = re.compile(r"\d+(\.\d+)?% of .*(held-out|labels)")
+VERDICT = re.compile(r"\d+(\.\d+)?% (of|on) .*(test|labels)")
 
 
 def middle(app, *names: str) -> tuple[float, float]:
