@@ -77,10 +77,9 @@ def compare(
     Kernels are bound, features scaled and reference sets taken within each training part. Products over all nodes, the
     undirected graph and embeddings read the whole graph, test nodes included, and no label of theirs.
 
-    Tuning leaves out every training sample in turn, exactly and from one decomposition, at the kernel matrix of the
-    training part; SVC and the baselines, which have no such form, are refitted in five folds. Sparse kernels on
-    more than 1,500 training samples are solved one by one: there a quarter of the training samples is held back, for
-    all methods alike.
+    Every method is tuned by the same five folds of at most 400 training samples, 300 with several bandwidths, in closed
+    form where it has one. Sparse kernels on more than 600 training samples are solved by products: there a quarter of
+    them is held back, for all methods alike.
 
     The null draws every direction anew, once for each split, and repeats the comparison there: an advantage that stays
     comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair. Blind methods
@@ -102,13 +101,12 @@ def compare(
         it is repeated with another order.
     n_splits, train_size : where one of them is given, so many random splits (5, at least 2) with this share for
         training (0.6, in (0, 1)) in place of folds.
-    inner_folds : tune by so many folds, at least 2; by default by leaving single samples out.
+    inner_folds : tune by so many folds, at least 2; by default 5.
     metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
     null : whether to repeat with directions drawn anew.
     random_state : seed of splits, folds and directions.
     kernel_params : of a named kernel or a callable.
-    grid : candidates; by default ``FULL_GRID``. In place of this one and of ``SMALL_GRID``, sparse kernels on more than
-        1,500 training samples take ``SOLVED_GRID``.
+    grid : candidates; by default ``GRID``, and ``SOLVED_GRID`` where a quarter is held back.
     bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
     max_samples : compare at most so many of the labelled samples, at least 200: a fixed part, drawn at random, with its
         share of each class. A graph keeps all its nodes and links, and forgets labels.
