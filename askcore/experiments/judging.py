@@ -35,10 +35,8 @@ from askcore.experiments.split import holdout_split
 
 FOLDS = 5
 QUARTER = 4  # one of so many training samples is held back of a large sparse graph
-JUDGED, SEVERAL = (
-    400,
-    300,
-)  # training samples that are judged at most: by one matrix, by one for each bandwidth
+JUDGED = 400  # training samples that are judged at most
+SEVERAL = 300  # the same, where each bandwidth has a matrix of its own
 
 
 @dataclass(frozen=True, eq=False)

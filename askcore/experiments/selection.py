@@ -109,13 +109,8 @@ class Selection:
 
     @property
     def score(self) -> float:
-        """Accuracy of the chosen candidate, corrected for the choice."""
-        return float(np.nanmean(self._out_of_bag)) if len(self.ranking) else np.nan
-
-    @property
-    def score_se(self) -> float:
-        """Its standard error. The samples left out of a draw are a third of all, so they vary that much more."""
-        return float(np.sqrt(LEFT_OUT) * np.nanstd(self._out_of_bag)) if len(self.ranking) else np.nan
+        """Accuracy of the chosen candidate, corrected for the choice; NaN without candidates, or without samples."""
+        return float(np.nanmean(self._out_of_bag)) if len(self.ranking) and self.hits.size else np.nan
 
     def among(self, places: Sequence[int] | np.ndarray) -> Selection:
         """The same choice among some of the candidates."""

@@ -9,9 +9,11 @@ from sklearn.base import clone
 from sklearn.preprocessing import StandardScaler
 
 from askcore import AsKLSClassifier
-from askcore.experiments.selection import DAMPINGS, GAMMAS
+from askcore.experiments.selection import DAMPINGS, GAMMAS, Selection, select_by_loo
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.solvers import solve_askls
+from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.path import DualPath
 
 
 def refitted(model, nodes, y):
@@ -74,10 +76,10 @@ def test_unfitted():
 
 
 def brute_force(K, y, dampings, view):
-    """(accuracy, -error, damping, gamma) of every pair by m refits each."""
+    """The choice among all pairs (damping, gamma) by m refits each."""
     kinds = np.unique(y)
     Y = np.where(y[:, None] == kinds[None, :], 1.0, -1.0)
-    tried = []
+    pairs, hits, errors = [], [], []
     for lam in dampings:
         for gamma in GAMMAS:
             merged = np.empty_like(Y)
@@ -87,9 +89,10 @@ def brute_force(K, y, dampings, view):
                 f_s = K[i, rest] @ part.c + part.b_source
                 f_t = K[rest, i] @ part.a + part.b_target
                 merged[i] = {"source": f_s, "target": f_t, "mean": (f_s + f_t) / 2}[view]
-            accuracy = np.mean(kinds[merged.argmax(axis=1)] == y)
-            tried.append((accuracy, -np.mean((merged - Y) ** 2), lam, gamma))
-    return tried
+            pairs.append((lam, gamma))
+            hits.append(kinds[merged.argmax(axis=1)] == y)
+            errors.append(((merged - Y) ** 2).mean(axis=1))
+    return Selection(pairs, np.array(hits), np.mean(hits, axis=1), np.array(errors))
 
 
 @pytest.mark.filterwarnings("ignore::askcore.ResonanceWarning")
@@ -98,8 +101,9 @@ def test_finds_the_pair_that_refits_find(view):
     rng = np.random.default_rng(4)
     K, y = rng.standard_normal((8, 8)), np.arange(8) % 2 + np.arange(8) // 6
     model = AsKLSClassifier(PrecomputedKernel(K), gamma="loo", merge=view).fit(np.arange(8), y)
-    best = max(brute_force(K, y, DAMPINGS, view))
-    assert (model.damping_, model.gamma_) == best[2:]
+    expected = brute_force(K, y, DAMPINGS, view)
+    assert (model.damping_, model.gamma_) == expected.best
+    assert model.loo_score_ == pytest.approx(expected.score)
 
 
 @pytest.mark.parametrize("damping", [0, 0.3])
@@ -107,16 +111,27 @@ def test_a_number_for_damping_is_kept(damping):
     rng = np.random.default_rng(4)
     K, y = rng.standard_normal((8, 8)), np.arange(8) % 2 + np.arange(8) // 6
     model = AsKLSClassifier(PrecomputedKernel(K), gamma="loo", damping=damping).fit(np.arange(8), y)
-    best = max(brute_force(K, y, [float(damping)], "mean"))
-    assert model.damping_ == damping
-    assert model.gamma_ == best[3]
+    expected = brute_force(K, y, [float(damping)], "mean")
+    assert (model.damping_, model.gamma_) == expected.best
+    assert model.loo_score_ == pytest.approx(expected.score)
+
+
+def corrected(model, K, y):
+    """The score of the choice on a kernel matrix, and the accuracy of what was chosen."""
+    codes = np.searchsorted(model.classes_, y)
+    Y = one_vs_rest(codes, len(model.classes_))
+    found = select_by_loo(DualPath(K), codes, Y)
+    assert found.best == (model.gamma_, model.damping_)
+    return found.score, found.accuracy
 
 
 def test_the_score_is_that_of_the_leave_one_out_views(points, three_classes):
     model = AsKLSClassifier(gamma="loo").fit(points, three_classes)
     f_s, f_t = model.loo_decision_views()
     chosen = model.classes_[((f_s + f_t) / 2).argmax(axis=1)]
-    assert model.loo_score_ == pytest.approx(np.mean(chosen == three_classes), abs=0.1)
+    score, accuracy = corrected(model, KERNELS["sne"](points, points, sigma="scale"), three_classes)
+    assert model.loo_score_ == score
+    assert accuracy == np.mean(chosen == three_classes)
     assert model.gamma_ in GAMMAS
     assert model.gamma == "loo"
 
@@ -125,8 +140,9 @@ def test_two_classes(points):
     y = points[:, 0] > 0
     model = AsKLSClassifier("rbf", gamma="loo").fit(points, y)
     f_s, _ = model.loo_decision_views()
-    assert model.loo_score_ == pytest.approx(np.mean((f_s > 0) == y), abs=0.1)
-    assert model.loo_score_ > 0.8
+    score, accuracy = corrected(model, KERNELS["rbf"](points, points, sigma="scale"), y)
+    assert model.loo_score_ == score > 0.8
+    assert accuracy == np.mean((f_s > 0) == y)
 
 
 @pytest.mark.parametrize("damping", ["auto", 0.0])
@@ -157,5 +173,6 @@ def test_tuning_a_table_whose_matrix_is_almost_the_identity(share):
     part = np.random.default_rng(0).permutation(len(y))[: int(share * len(y))]
     model = AsKLSClassifier("sne", kernel_params={"sigma": 1.0}, gamma="loo").fit(X[part], y[part])
     f_s, f_t = model.loo_decision_views()
-    accuracy = np.mean(((f_s + f_t) / 2 > 0) == (y[part] == model.classes_[1]))
-    assert model.loo_score_ == pytest.approx(accuracy, abs=0.05)
+    score, accuracy = corrected(model, KERNELS["sne"](X[part], X[part], sigma=1.0), y[part])
+    assert model.loo_score_ == score
+    assert accuracy == np.mean(((f_s + f_t) / 2 > 0) == (y[part] == model.classes_[1]))

@@ -73,8 +73,6 @@ def test_the_score_is_that_of_a_naive_loop():
 def test_one_candidate_has_nothing_to_correct():
     found = noise(0, 400, 0, 0.7)
     assert found.score == pytest.approx(found.accuracy, abs=0.01)
-    p = found.accuracy
-    assert found.score_se == pytest.approx(np.sqrt(p * (1 - p) / 400), rel=0.2)
 
 
 def test_the_score_of_noise_is_chance_though_its_accuracy_is_not():
@@ -117,6 +115,21 @@ def test_leave_one_out_is_that_of_refits():
             views[i] = (K[i, rest] @ c + b_s + K[rest, i] @ a + b_t) / 2
         assert (found.hits[at] == ((views > 0) == (Y > 0))[:, 0]).all()
         np.testing.assert_allclose(found.errors[at], ((views - Y) ** 2)[:, 0], rtol=1e-8)
+
+
+def test_the_standard_error_of_a_gap_is_that_of_paired_differences():
+    found = noise(0, 400, 0, 0.7, 0.6)
+    differences = found.hits[0].astype(float) - found.hits[1]
+    gap = found.gap([0], [1])
+    assert gap.mean == pytest.approx(differences.mean(), abs=0.01)
+    assert gap.se == pytest.approx(differences.std() / np.sqrt(400), rel=0.2)
+
+
+def test_no_sample_left_out_is_no_score():
+    """As of ``select_by_folds``, of which only the errors are there."""
+    found = Selection("ab", np.zeros((2, 0), dtype=bool), np.array([-2.0, -1.0]), tie=0.0)
+    assert found.at == 1
+    assert np.isnan(found.score)
 
 
 def test_a_gap_exceeds_by_so_many_standard_errors():

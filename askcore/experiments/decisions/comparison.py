@@ -157,7 +157,7 @@ def compare_on_split(
     >>> data = load_sample("cyclic_communities")
     >>> found = compare_on_split(Problem(data, KernelChoice("adjacency")), holdout_split(data.labels))
     >>> found.askls.accuracy > 0.9, found.without.label
-    (True, 'Kᵀ K without arrows')
+    (True, 'Mean without arrows')
     """
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
     rule, problems = rule_on(problem, split, len(factors)), {factor: problem.at(factor) for factor in factors}

@@ -26,7 +26,7 @@ from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
-from askcore.kernels.binding import BoundKernel, takes_indices
+from askcore.kernels.binding import BoundKernel
 from askcore.solvers.labels import both_signs, one_vs_rest
 from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import DualSolution
@@ -102,7 +102,7 @@ def decide_views(
     if problem.swapped is not None:  # no estimator makes these pairs from samples
         return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
     start = time.perf_counter()
-    bound = prepared.whole
+    bound = prepared.bound
     training, Y = KernelViews(bound, "auto", TOLERANCE), prepared.Y
     solution = training.solve(Y, gamma, damping)
     coefficients = Coefficients.of(solution)
@@ -198,14 +198,9 @@ class Prepared:
     problem: Problem
     split: Split
 
-    @made_once
-    def bound(self) -> BoundKernel:
-        """The kernel bound to the training samples; for features it hands out the blocks below."""
-        return self._plain if takes_indices(self.problem.kernel) else self.whole
-
     @property
-    def whole(self) -> BoundKernel:
-        """The same, whatever the kernel takes: its training block is ``K``, which is made once."""
+    def bound(self) -> BoundKernel:
+        """The kernel bound to the training samples; it hands out the blocks below."""
         return _Kept(self, self._plain)
 
     @made_once

@@ -158,14 +158,14 @@ def test_a_resonance_without_damping_is_refused(rng):
         path_views(prepare(problem, split), gamma=2.0, damping=0.0)
 
 
-def test_test_blocks_that_are_held_are_not_made_again_for_rivals(monkeypatch):
+def test_blocks_that_are_held_are_not_made_again(monkeypatch):
     monkeypatch.setattr(views_module, "PATH_LIMIT", 10)
     data = load_sample("iris")
     problem, split = Problem(data, KernelChoice("sne", standardise=True)), holdout_split(data.y)
     prepared = prepare(problem, split)
-    first = prepared.whole.source(split.test)
-    assert prepared.whole.source(split.test) is not first  # nothing was asked of the store
+    first = prepared.bound.source(split.test)
+    assert prepared.bound.source(split.test) is not first  # nothing was asked of the store
     np.testing.assert_array_equal(prepared.source_block, first)
-    assert prepared.whole.source(split.test) is prepared.source_block
-    np.testing.assert_array_equal(prepared.whole.target(split.test), prepared.target_block)
-    assert prepared.whole.target(split.test) is prepared.target_block
+    assert prepared.bound.source(split.test) is prepared.source_block
+    np.testing.assert_array_equal(prepared.bound.target(split.test), prepared.target_block)
+    assert prepared.bound.target(split.test) is prepared.target_block
