@@ -56,7 +56,7 @@ class Method:
     Attributes
     ----------
     name, label : key and how it is called on the page.
-    family : "askls", "aware", "blind" or "ordinary".
+    family : "askls", "aware", "blind" or "baseline".
     decide : held-out class codes at each candidate; None where a candidate cannot be used.
     meaning : one sentence for the page.
     variants : decision rules or numbers of features, tuned beside gamma and damping.
@@ -383,7 +383,7 @@ METHODS: dict[str, Method] = {
         Method(
             "largest",
             "Largest class",
-            "ordinary",
+            "baseline",
             baselines.largest_class,
             "Always names the class with the most training samples.",
             damped=False,
@@ -392,7 +392,7 @@ METHODS: dict[str, Method] = {
         Method(
             "logistic",
             "Logistic regression",
-            "ordinary",
+            "baseline",
             baselines.logistic,
             "A linear decision on the standardised features.",
             damped=False,
@@ -402,7 +402,7 @@ METHODS: dict[str, Method] = {
         Method(
             "rbf_svm",
             "RBF-SVM",
-            "ordinary",
+            "baseline",
             baselines.rbf_svm,
             "A support vector machine with the Gaussian kernel on the standardised features.",
             damped=False,
@@ -412,7 +412,7 @@ METHODS: dict[str, Method] = {
         Method(
             "knn",
             "k nearest neighbours",
-            "ordinary",
+            "baseline",
             baselines.nearest,
             "The class of most of the k nearest training samples, by standardised features.",
             damped=False,
@@ -422,7 +422,7 @@ METHODS: dict[str, Method] = {
         Method(
             "forest",
             "Forest of extra trees",
-            "ordinary",
+            "baseline",
             baselines.forest,
             "Sixty decision trees, whose splits are drawn at random (Geurts et al. 2006).",
             damped=False,
@@ -432,7 +432,7 @@ METHODS: dict[str, Method] = {
         Method(
             "propagation",
             "Label propagation",
-            "ordinary",
+            "baseline",
             baselines.propagated,
             "Labels spread along the links, in both directions (Zhou et al. 2004).",
             damped=False,
@@ -442,7 +442,7 @@ METHODS: dict[str, Method] = {
         Method(
             "neighbours",
             "Vote of the neighbours",
-            "ordinary",
+            "baseline",
             baselines.neighbours_vote,
             "The class of most neighbours, by links in and out (Macskassy and Provost 2007).",
             damped=False,
@@ -452,7 +452,7 @@ METHODS: dict[str, Method] = {
         Method(
             "embedded",
             "Embedding, logistic regression",
-            "ordinary",
+            "baseline",
             baselines.embedded_logistic,
             "A linear decision on the left and right singular vectors of the adjacency matrix, each node scaled to "
             "length 1. It reads direction.",
@@ -465,7 +465,7 @@ METHODS: dict[str, Method] = {
         Method(
             "two_steps",
             "Two-step neighbourhood, logistic regression",
-            "ordinary",
+            "baseline",
             baselines.two_steps,
             "A linear decision on the classes of nodes one and two links away, in each direction. It reads direction.",
             damped=False,
@@ -477,7 +477,7 @@ METHODS: dict[str, Method] = {
         Method(
             "smoothed",
             "Labels smoothed by PageRank",
-            "ordinary",
+            "baseline",
             baselines.smoothed,
             "The classes that random walks along links out, or in, meet. It reads direction.",
             damped=False,
@@ -491,21 +491,21 @@ METHODS: dict[str, Method] = {
 """Every method by name, AsK-LS first."""
 
 
-def ordinary_methods(problem: Problem) -> list[Method]:
+def baseline_methods(problem: Problem) -> list[Method]:
     """The baselines that learn something and that the data allow."""
     return [
         each
         for each in METHODS.values()
-        if each.family == "ordinary" and each.own != baselines.AT_ONCE and not each.lacks(problem)
+        if each.family == "baseline" and each.own != baselines.AT_ONCE and not each.lacks(problem)
     ]
 
 
-def ordinary_beside(problem: Problem, split: Split) -> list[Method]:
+def quick_baselines(problem: Problem, split: Split) -> list[Method]:
     """Those of the baselines that are quick enough to stand beside a contest on a split."""
     slow = slow_baselines(problem)
-    return [each for each in ordinary_methods(problem) if each not in slow] if split.held_out else []
+    return [each for each in baseline_methods(problem) if each not in slow] if split.held_out else []
 
 
 def slow_baselines(problem: Problem) -> list[Method]:
     """Those that are too slow for a quick look at data of this size."""
-    return [each for each in ordinary_methods(problem) if problem.data.n_samples > each.slow_beyond]
+    return [each for each in baseline_methods(problem) if problem.data.n_samples > each.slow_beyond]

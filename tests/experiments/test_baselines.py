@@ -1,4 +1,4 @@
-"""The ordinary methods decide what scikit-learn and a dense solution decide, and read no held-out label."""
+"""The baselines decide what scikit-learn and a dense solution decide, and read no test label."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from askcore.experiments.candidates import GRID, Candidate, Grid
 from askcore.experiments.embeddings import inverse
 from askcore.experiments.evaluation import Task
 
-ORDINARY = {name: method for name, method in METHODS.items() if method.family == "ordinary"}
+BASELINES = {name: method for name, method in METHODS.items() if method.family == "baseline"}
 D = 7
 
 
@@ -135,7 +135,7 @@ def test_more_rounds_reach_nodes_without_a_labelled_neighbour():
 def test_one_class_in_the_fitted_part_decides_everything(data):
     task = task_of(data)
     lone = Task(task.fit, task.held, np.full(len(task.fit), 1), task.n_classes)
-    for name, method in ORDINARY.items():
+    for name, method in BASELINES.items():
         if not method.lacks(Problem.of(data)):
             assert all((codes == 1).all() for _, codes in decided(name, data, lone)), name
 
@@ -150,7 +150,7 @@ def test_no_label_of_a_held_sample_is_read(data):
         if isinstance(data, TableData)
         else GraphData(data.adjacency, data.node_ids, labels)
     )
-    for name, method in ORDINARY.items():
+    for name, method in BASELINES.items():
         if not method.lacks(Problem.of(data)):
             first, second = ([codes for _, codes in decided(name, each, task)] for each in (data, other))
             np.testing.assert_array_equal(first, second)
@@ -165,7 +165,7 @@ def test_a_comparison_has_those_that_the_data_allow_and_the_largest_class_always
         "matrix": compare(MatrixData(rng.random((24, 24)), row_labels=labels)),
     }
     told = {
-        kind: [name for name in run._settings["methods"] if METHODS[name].family == "ordinary"]
+        kind: [name for name in run._settings["methods"] if METHODS[name].family == "baseline"]
         for kind, run in offered.items()
     }
     assert told == {
@@ -175,7 +175,7 @@ def test_a_comparison_has_those_that_the_data_allow_and_the_largest_class_always
     }
 
 
-def test_an_ordinary_method_that_is_ahead_is_said_and_counts_for_neither_side():
+def test_a_baseline_that_is_ahead_is_said_and_counts_for_neither_side():
     """Shells around each other: at a bandwidth far too large the kernel sees a line only, and the SVM finds them."""
     X, y = make_gaussian_quantiles(n_samples=240, n_features=3, n_classes=3, random_state=0)
     found = compare(
@@ -187,12 +187,12 @@ def test_an_ordinary_method_that_is_ahead_is_said_and_counts_for_neither_side():
         inner_folds=3,
         grid=Grid((0.1, 10.0), (0.01, 1.0)),  # far too smooth for such a flat kernel
     ).run()
-    assert found.ordinary.difference.low > 0
+    assert found.baseline.difference.low > 0
     # Five splits claim nothing.
     assert "It looks as if a baseline does better: the best one (RBF-SVM) is 5" in found.verdict
-    assert not set(found.advantage.first + found.advantage.second) & set(ORDINARY)
-    assert set(found.ordinary.second) & set(ORDINARY) == set()
-    assert not set(found.null.table["method"]) & set(ORDINARY)
+    assert not set(found.advantage.first + found.advantage.second) & set(BASELINES)
+    assert set(found.baseline.second) & set(BASELINES) == set()
+    assert not set(found.null.table["method"]) & set(BASELINES)
 
 
 def test_an_embedding_is_that_of_the_whole_decomposition_and_reads_direction():

@@ -25,7 +25,7 @@ TABLE, GRAPH = "two_moons", "teaching_graph"
 FOUR_OR_MORE = (
     4,
     5,
-)  # numbers of Decisions: both views, merged, the best rival; an ordinary method where one is ahead
+)  # numbers of Decisions: both views, merged, the best without direction, the best baseline
 
 
 def opened(page: str, sample: str | None = None) -> AppTest:

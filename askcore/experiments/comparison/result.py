@@ -27,14 +27,14 @@ class ComparisonResult:
 
     Attributes
     ----------
-    table : one row per method and split: method, family ("askls", "aware", "blind" or "ordinary"), split, micro_f1,
+    table : one row per method and split: method, family ("askls", "aware", "blind" or "baseline"), split, micro_f1,
         macro_f1, accuracy, balanced_accuracy, inner_score (of the choice, by samples left out), variant, gamma and
         damping as chosen (damping 0: none, and 1 at a resonance; SVC: C is gamma), capped (SVC ended at its cap),
         seconds.
     differences : method, family, mean, low, high, p: each method minus AsK-LS in the metric, by the corrected
         resampled t interval (95%). Not adjusted for their number.
     advantage : best direction-aware minus best direction-blind; None where a family is missing.
-    ordinary : best ordinary minus best of all others; None where there is no ordinary one.
+    baseline : best baseline minus best of all others; None where there is no baseline.
     null : the advantage with directions drawn at random.
     direction : the advantage less that of the null, paired by split, with its interval: what direction itself is worth;
         None without a null.
@@ -54,7 +54,7 @@ class ComparisonResult:
     verdict: str
     settings: Mapping[str, Any] = field(repr=False)
     no_direction: str
-    ordinary: Lead | None = None
+    baseline: Lead | None = None
 
     @property
     def pays(self) -> bool:
@@ -86,7 +86,7 @@ def summarise(
     metric, sizes = settings["metric"], (settings["n_train"], settings["n_test"])
     differences = _differences(table, metric, sizes)
     advantage = _lead(table, metric, sizes, *_OF_DIRECTION)
-    ordinary = _lead(table, metric, sizes, ("ordinary",), (*AWARE, "blind"))
+    baseline = _lead(table, metric, sizes, ("baseline",), (*AWARE, "blind"))
     null = _null(flipped, why_no_null, metric, advantage)
     gaps = null.observed - null.advantages
     direction = _paired(gaps, sizes) if len(gaps) else None
@@ -96,10 +96,10 @@ def summarise(
         advantage=advantage,
         null=null,
         direction=direction,
-        verdict=verdict(differences, advantage, null, direction, settings, no_direction, ordinary),
+        verdict=verdict(differences, advantage, null, direction, settings, no_direction, baseline),
         settings=settings,
         no_direction=no_direction,
-        ordinary=ordinary,
+        baseline=baseline,
     )
 
 

@@ -68,12 +68,14 @@ def compare(
 
     Repeated stratified cross-validation, the same for every method, with Bouckaert and Frank's correction of the
     interval for splits that share samples. On each split every method is tuned on the training part alone over the same
-    grid of gamma and damping (ties go to the more regularised) and, where the kernel has a bandwidth, over the same
-    multiples of it; then it is trained on the whole training part and scored on the test part once. AsK-LS and its
-    blind twins are tuned over two decision rules as well (mean of the views; a regression on the views of all
-    classes), embeddings over two numbers of features; SVC has one parameter, C, which takes the values of gamma.
-    Ordinary methods, which do without the kernel, have their own candidates: the largest class; for tables logistic
-    regression, an RBF-SVM and k nearest neighbours; for graphs label propagation and the vote of the neighbours.
+    grid of gamma and damping and, where the kernel has a bandwidth, over the same multiples of it. Of settings less
+    than a quarter of a standard error behind the best, the most regularised is taken. Then the method is trained on the
+    whole training part and scored on the test part once. AsK-LS and its blind twins are tuned over two decision rules
+    as well (mean of the views; a regression on the views of all classes), embeddings over two numbers of features; SVC
+    has one parameter, C, which takes the values of gamma. Baselines, which do without the kernel, have their own
+    candidates: the largest class; for tables logistic regression, an RBF-SVM, k nearest neighbours and extra trees; for
+    graphs label propagation and the vote of the neighbours, which ignore direction, and an embedding, the classes up to
+    two links away and smoothed labels, which use it.
     Kernels are bound, features scaled and reference sets taken within each training part. Products over all nodes, the
     undirected graph and embeddings read the whole graph, test nodes included, and no label of theirs.
 

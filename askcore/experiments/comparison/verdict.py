@@ -48,16 +48,16 @@ def verdict(
     direction: PairedDifference | None,
     settings: Mapping[str, Any],
     no_direction: str,
-    ordinary: Lead | None = None,
+    baseline: Lead | None = None,
 ) -> str:
     """What direction is worth; then a baseline that does better, of which direction is told in short; then
     whether AsK-LS uses direction better than the products."""
-    ahead = ordinary if ordinary is not None and ordinary.difference.sign > 0 else None
+    ahead = baseline if baseline is not None and baseline.difference.sign > 0 else None
     said = [f"There is no direction to use. {no_direction}."] if no_direction else []
     if advantage is not None and not no_direction:
         said += _whether_it_pays(advantage, null, direction, settings, in_short=ahead is not None)
     if ahead is not None:
-        said += _ordinary_ahead(ahead, differences, settings)
+        said += _baseline_ahead(ahead, differences, settings)
     return " ".join([*said, *([] if no_direction else _whether_askls_does_better(differences))])
 
 
@@ -76,7 +76,7 @@ _BEST = (
 _NOTHING = 0.0005  # a share that is written as no points
 
 
-def _ordinary_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
+def _baseline_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
     """A baseline that leads, over the best of all others and over AsK-LS."""
     gap, label = found.difference, METHODS[found.usual_first].label
     finding = "A baseline does better"

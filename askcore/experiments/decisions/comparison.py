@@ -33,7 +33,7 @@ from askcore.experiments.evaluation import Task
 from askcore.experiments.fitted import Blocks, OnMatrix
 from askcore.experiments.judging import Rule, judged, rule_of, tuned
 from askcore.experiments.merging import LEARNED
-from askcore.experiments.methods import METHODS, Method, ordinary_beside, ordinary_methods
+from askcore.experiments.methods import METHODS, Method, baseline_methods, quick_baselines
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection
@@ -219,8 +219,8 @@ def compare_baselines(problem: Problem, split: Split, *, every: bool = False) ->
     >>> best_on_training(found).accuracy > 0.9
     True
     """
-    quick = ordinary_beside(problem, split)
-    methods = ordinary_methods(problem) if every and quick else quick
+    quick = quick_baselines(problem, split)
+    methods = baseline_methods(problem) if every and quick else quick
     rule = rule_on(problem, split, len(BANDWIDTHS) if problem.is_table else 1)
     with silenced(), one_thread():
         return tuple(_result(method, {"": problem}, rule, problem, split) for method in methods)

@@ -40,7 +40,7 @@ from askcore.experiments.evaluation import Task
 from askcore.experiments.fitted import OnMatrix
 from askcore.experiments.judging import Rule, judged, rule_of, tuned
 from askcore.experiments.merging import LEARNED
-from askcore.experiments.methods import METHODS, Method, ordinary_methods
+from askcore.experiments.methods import METHODS, Method, baseline_methods
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.running.nursery import cores
 from askcore.experiments.running.run import Run, Step
@@ -144,7 +144,7 @@ class FoundKernels:
         return next((each for each in self.ranking if each.choice is not None), None)
 
     @property
-    def best_ordinary(self) -> Ranked | None:
+    def best_baseline(self) -> Ranked | None:
         """The best baseline on the training part; None where none was tried."""
         return next((each for each in self.ranking if each.choice is None), None)
 
@@ -191,7 +191,7 @@ def find_kernel(
     split: Split | None = None,
     train_size: float = 0.6,
     kernels: Sequence[KernelChoice] | None = None,
-    ordinary: bool = True,
+    baselines: bool = True,
     held_out: bool = True,
     standardise: bool = True,
     seconds: float | None = None,
@@ -210,7 +210,7 @@ def find_kernel(
     split : training samples, which all is chosen on, and test samples; by default drawn.
     train_size : of the split that is drawn.
     kernels : to be tried in this order, instead of the catalogue.
-    ordinary : whether baselines are judged, too.
+    baselines : whether baselines are judged, too.
     held_out : whether the best kernel decides the test part in the end; without this nothing of the test part is read.
     standardise : scale the features of a table.
     seconds : kernels that no time is left for are left out and named. By default 15, and 60 past 1,200 samples.
@@ -244,7 +244,7 @@ def find_kernel(
     if quick:
         search.budget = np.inf
         search.limit(QUICK, offered if kernels is not None else quick_kernels(offered, data))
-    search.baselines = ordinary_methods(search.plain) if ordinary else []
+    search.baselines = baseline_methods(search.plain) if baselines else []
     work = sizes.judging(search.plain, len(search.rule.part)) * len(search.offered)
     settings = {
         "n_kernels": len(search.offered),
@@ -434,7 +434,7 @@ class _Search:
     def _decided(self) -> FoundKernels:
         """The result, with what the best kernel and the best baseline decide of the test part."""
         found, split, started = self._result(), self.split, time.perf_counter()
-        best, other = found.best, found.best_ordinary
+        best, other = found.best, found.best_baseline
         if len(split.train) > FITTED and not (best is not None and _by_products(best)):
             split = replace(split, train=split.train[self.rule.part])
         views = baseline = None

@@ -64,7 +64,7 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
     Suggestion or None : None where there is nothing to search.
     """
     try:
-        found = find_kernel(data, split=split, quick=True, held_out=False, ordinary=False).run()
+        found = find_kernel(data, split=split, quick=True, held_out=False, baselines=False).run()
     except DataError:
         return None
     kernels = [each for each in found.ranking if each.choice is not None]
@@ -146,7 +146,7 @@ def another_kernel(
     if begin is None:
         return None
     mine = problem.at(found.askls.bandwidth).choice
-    terms = {"split": split, "quick": True, "held_out": False, "ordinary": False}
+    terms = {"split": split, "quick": True, "held_out": False, "baselines": False}
     own = find_kernel(problem.data, kernels=[mine], **terms).run()  # type: ignore[arg-type]
     if not own.ranking:
         return None

@@ -21,7 +21,7 @@ OF_DATA = ("sample", "selected", "pair_u", "pair_v")
 """Keys whose text is about samples of the data in use."""
 
 _ONCE = {"marked": "sample"}  # keys of older addresses, and what they have become
-_ASKED_OF_DATA = ("ordinary",)  # what a button asked of the data in use, which is no word of theirs
+_ASKED_OF_DATA = ("baselines",)  # what a button asked of the data in use, which is no word of theirs
 KEYS = (*OF_DATA, *_ASKED_OF_DATA, "arrows", "drawing", "points", *_ONCE)
 _HELD, _USED, _REFUSED = "_noted", "_noted_in_use", "_noted_refused"
 LONGEST = 300  # characters of one text

@@ -13,7 +13,7 @@ from askcore.experiments.comparison.result import summarise
 # Inner and test score on each of two splits. The best by inner score is the worst on the test samples.
 AWARE = {"askls": ((0.8, 0.9), (0.9, 0.4)), "KKt": ((0.9, 0.9), (0.6, 0.8))}
 BLIND = {"undirected_mean": ((0.7, 0.6), (0.5, 0.9)), "undirected": ((0.7, 0.65), (0.7, 0.3))}
-ORDINARY = {"knn": ((0.5, 0.5), (0.4, 0.4)), "largest": ((0.4, 0.6), (1.0, 0.2))}
+BASELINES = {"knn": ((0.5, 0.5), (0.4, 0.4)), "largest": ((0.4, 0.6), (1.0, 0.2))}
 COLUMNS = ["method", "family", "split", "inner_score", "accuracy"]
 
 
@@ -29,19 +29,19 @@ def summary(scores, flipped=None, why=""):
 
 
 def test_the_best_of_a_group_is_chosen_by_inner_score_and_the_first_of_a_tie():
-    found = summary(AWARE | BLIND | ORDINARY)
+    found = summary(AWARE | BLIND | BASELINES)
     assert found.advantage.first == ("KKt", "askls")
     assert found.advantage.second == ("undirected_mean", "undirected")
     assert found.advantage.per_split == pytest.approx([0.6 - 0.5, 0.4 - 0.3])
-    assert (found.ordinary.first, found.ordinary.second) == (("knn", "largest"), ("KKt", "askls"))
-    assert found.ordinary.per_split == pytest.approx([0.4 - 0.6, 0.2 - 0.4])
+    assert (found.baseline.first, found.baseline.second) == (("knn", "largest"), ("KKt", "askls"))
+    assert found.baseline.per_split == pytest.approx([0.4 - 0.6, 0.2 - 0.4])
     usual = Lead(found.advantage.difference, np.empty(0), ("a", "b", "b"), ("d", "d", "c"))
     assert (usual.usual_first, usual.usual_second) == ("b", "d")
 
 
 def test_a_group_without_methods_has_no_lead():
     found = summary(AWARE, AWARE)
-    assert (found.advantage, found.ordinary, found.direction) == (None, None, None)
+    assert (found.advantage, found.baseline, found.direction) == (None, None, None)
     assert found.null.reason == "There is no direction-blind method to compare with."
     assert summary(AWARE, why="It was left out.").null.reason == "It was left out."
 

@@ -215,7 +215,7 @@ def test_the_discriminant_that_stands_for_the_regression_leaves_each_sample_out(
 def test_a_bandwidth_is_tuned_for_every_method_on_the_kernel(iris):
     table = iris.result.table
     assert iris.result.settings["kernels"] == ["sigma × 1", "sigma × 0.7", "sigma × 2", "sigma × 5"]
-    on_kernel = table[table["family"] != "ordinary"]
+    on_kernel = table[table["family"] != "baseline"]
     assert set(on_kernel["kernel"]) <= set(iris.result.settings["kernels"])
     far = compare(
         load_sample("iris"), replace(SNE, params=(("sigma", 5.0),)), methods=["mean"], null=False, **BRIEF
@@ -303,7 +303,7 @@ def test_each_method_is_the_classifier_at_the_chosen_setting(which, request):
     if comparison.result is None:
         comparison.run()
     table = comparison.result.table
-    for row in table[(table["split"] == 0) & (table["family"] != "ordinary")].itertuples():
+    for row in table[(table["split"] == 0) & (table["family"] != "baseline")].itertuples():
         step = 1.01 / len(
             comparison.splits[row.split].test
         )  # a sample on the boundary may fall to either side
@@ -317,8 +317,8 @@ def test_the_table_has_a_row_per_method_and_split(found):
     assert {"micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "seconds"} <= set(found.table.columns)
     assert (found.table["micro_f1"] == found.table["accuracy"]).all()
     assert found.table["seconds"].gt(0).all()
-    ordinary = {name for name, method in METHODS.items() if method.family == "ordinary"}
-    assert set(found.null.table["method"]) == set(found.table["method"]) - ordinary
+    baselines = {name for name, method in METHODS.items() if method.family == "baseline"}
+    assert set(found.null.table["method"]) == set(found.table["method"]) - baselines
 
 
 def test_differences_are_those_of_the_table(found):
@@ -333,7 +333,7 @@ def test_differences_are_those_of_the_table(found):
 def test_the_best_of_a_family_is_chosen_by_inner_scores_alone(found):
     for r, (aware, blind) in enumerate(zip(found.advantage.first, found.advantage.second, strict=True)):
         rows = found.table[found.table["split"] == r].set_index("method")
-        rows = rows[rows["family"] != "ordinary"]
+        rows = rows[rows["family"] != "baseline"]
         families = rows["family"] == "blind"
         assert rows.loc[aware, "inner_score"] == rows.loc[~families, "inner_score"].max()
         assert rows.loc[blind, "inner_score"] == rows.loc[families, "inner_score"].max()
@@ -470,8 +470,8 @@ def test_two_classes_and_every_metric():
 
 
 def test_a_table_has_the_methods_that_need_no_graph(iris):
-    ordinary = {"largest", "logistic", "rbf_svm", "knn", "forest"}
-    assert set(iris.result.table["method"]) == {"askls", "KKt", "KtK", "mean", "squared", "svc"} | ordinary
+    baselines = {"largest", "logistic", "rbf_svm", "knn", "forest"}
+    assert set(iris.result.table["method"]) == {"askls", "KKt", "KtK", "mean", "squared", "svc"} | baselines
     assert (iris.result.table.query("method != 'largest'")["micro_f1"] > 0.8).all()
     assert not iris.result.null.table.empty
     assert iris.result.settings["standardise"]

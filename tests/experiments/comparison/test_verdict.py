@@ -19,11 +19,11 @@ BEGINS = {
 }  # fmt: skip
 
 
-def told(bounds, direction, n=15, *, rows=(), mean=None, left=0.0, ordinary=None):
+def told(bounds, direction, n=15, *, rows=(), mean=None, left=0.0, baseline=None):
     """The word and the text."""
     gap, worth, lead = (
         None if each is None else PairedDifference(sum(each) / 2, *each, 0.5)
-        for each in (bounds, direction, ordinary)
+        for each in (bounds, direction, baseline)
     )
     gap = gap if mean is None else replace(gap, mean=mean)
     advantage = None if gap is None else Lead(gap, np.empty(0), ("KKt",), ("undirected_mean",))
@@ -90,8 +90,8 @@ def test_askls_is_behind_or_ahead_only_where_the_interval_is_on_that_side(low, h
     ("bounds", "n", "begins"),
     [(ABOVE, 15, "A"), (ABOVE, 14, "It looks as if a"), (FROM_ZERO, 15, ""), (BELOW, 15, "")],
 )
-def test_an_ordinary_method_is_told_where_it_is_surely_ahead(bounds, n, begins):
-    text = told(ABOVE, ABOVE, n, rows=[("knn", 0.25, 0.2, 0.3), ("largest", 0, -1, 1)], ordinary=bounds)[1]
+def test_a_baseline_is_told_where_it_is_surely_ahead(bounds, n, begins):
+    text = told(ABOVE, ABOVE, n, rows=[("knn", 0.25, 0.2, 0.3), ("largest", 0, -1, 1)], baseline=bounds)[1]
     best = f"{begins} baseline does better: the best one (most often k nearest neighbours) is 20.0"
     assert ("baseline does better" in text) == (best in text) == bool(begins)
     assert ("nothing of this lead remains" in text) == (not begins)  # of direction it is told in short

@@ -28,7 +28,7 @@ def quick(data, **more):
 def test_on_labels_at_random_the_score_does_not_flatter():
     shown, plain, test = [], [], []
     for seed in range(8):
-        found = quick(noise(seed), ordinary=False)
+        found = quick(noise(seed), baselines=False)
         shown.append(found.best.left_out)
         plain.append(found.selection.among(found.best.places).accuracy)
         test.append(found.score)
@@ -72,7 +72,7 @@ def test_baselines_are_in_the_ranking():
     found = quick(circle())
     names = {each.method for each in found.ranking if each.choice is None}
     assert {"propagation", "neighbours", "two_steps", "smoothed"} <= names
-    assert found.baseline.name == found.best_ordinary.method
+    assert found.baseline.name == found.best_baseline.method
 
 
 def test_a_tie_is_no_clear_difference_to_the_first():
@@ -88,7 +88,7 @@ def test_what_cannot_be_used_is_named_with_the_reason():
     X = np.random.default_rng(0).normal(size=(40, 2))
     data = TableData(X, ["a", "b"] * 20)
     kernels = [KernelChoice("sne"), KernelChoice("rbf", (("sigma", 1e-9),))]
-    found = find_kernel(data, kernels=kernels, ordinary=False, held_out=False).run()
+    found = find_kernel(data, kernels=kernels, baselines=False, held_out=False).run()
     assert [each.choice.name for each in found.ranking] == ["sne"]
     (missing,) = found.left_out
     assert "RBF" in missing.label
@@ -97,7 +97,7 @@ def test_what_cannot_be_used_is_named_with_the_reason():
 
 
 def test_without_time_kernels_are_left_out():
-    found = find_kernel(circle(), seconds=0.0, ordinary=False, held_out=False).run()
+    found = find_kernel(circle(), seconds=0.0, baselines=False, held_out=False).run()
     assert {each.reason for each in found.left_out} == {"no time left"}
     assert found.n_tried == 1
 

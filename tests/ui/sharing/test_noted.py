@@ -57,7 +57,7 @@ def test_arrows_that_make_no_sense_stay_as_they_were(text):
         ("decisions", "sample", "nobody"),
         ("spectra", "selected", "0-99999"),
         ("kernel_matrix", "pair_u", "nobody"),
-        ("decisions", "ordinary", "some"),
+        ("decisions", "baselines", "some"),
     ],
 )
 def test_what_no_control_holds_is_named_too_where_it_makes_no_sense(page, key, text):

@@ -15,7 +15,7 @@ from askcore.ui.pages.decisions.words import asked as asked_words
 def answer(state: Decisions, sample: Sample) -> str:
     """A sentence or two, by the way that the card names."""
     how = sample.answer
-    if how["by"] == "links":  # no score, so it takes no held-out nodes
+    if how["by"] == "links":  # no score, so it takes no test nodes
         return _links(state, how)
     one_view = state.comparison.views.symmetric and how["by"] != "score"
     return asked_words.cannot_tell(held_out=state.split.held_out, one_view=one_view) or _WAYS[how["by"]](
@@ -46,7 +46,7 @@ _WAYS: dict[str, Callable[[Decisions, Mapping[str, str]], str]] = {
     "direction": _direction,
     "agreement": lambda state, how: asked_words.views_differ(state.views, state.data.sample_word),
     "boundaries": lambda state, how: asked_words.boundaries_apart(
-        state.views, state.regions, f"held-out {state.data.sample_word}"
+        state.views, state.regions, f"test {state.data.sample_word}"
     ),
     "score": lambda state, how: asked_words.recognised(state.comparison, state.data.sample_word),
 }

@@ -176,7 +176,7 @@ def _regions(state: Decisions, j: int) -> None:
 def _one_sample(state: Decisions) -> None:
     """Choose a scored sample; who pulls it towards a class, and who away from it: at first the one it is taken for."""
     word = "node" if state.is_graph else "sample"
-    label = f"{'Held-out' if state.split.held_out else 'Training'} {word}"
+    label = f"{'Test' if state.split.held_out else 'Training'} {word}"
     sample = in_list(state, label, "sample", state.split.test)
     if sample is None:
         note(view_words.not_scored(state.names[chosen(state)], word))

@@ -114,7 +114,7 @@ def python_code(state: Decisions, j: int = 0) -> Script:
     return Script(
         "Decisions",
         f"trains AsK-LS and reads both views of each sample{' that was held out' if state.split.held_out else ''}.",
-        (*steps, *_ordinary(state), *tab_steps(state)),
+        (*steps, *_baselines(state), *tab_steps(state)),
         _figure(state, j),
         small_differences(state.comparison),
         (ASKLS,),
@@ -187,11 +187,11 @@ def _tuned(state: Decisions) -> str:
     )
 
 
-def _ordinary(state: Decisions) -> list[str]:
+def _baselines(state: Decisions) -> list[str]:
     """The baselines, where there are some."""
     if not state.baselines:
         return []
-    every = ", every=True" if state.every_ordinary else ""
+    every = ", every=True" if state.every_baseline else ""
     return [
         joined(
             f"baselines = compare_baselines(Problem.of(data), split{every})",

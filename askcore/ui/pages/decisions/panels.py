@@ -30,7 +30,7 @@ from askcore.ui.guard import fragment
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions.asked import answer
 from askcore.ui.pages.decisions.selection import chosen, class_of, in_list, named, on_click, opener
-from askcore.ui.pages.decisions.state import ALL, ORDINARY, Decisions
+from askcore.ui.pages.decisions.state import ALL, BASELINES, Decisions
 from askcore.ui.pages.decisions.words import answer as answer_words
 from askcore.ui.pages.decisions.words import offers as offer_words
 from askcore.ui.pages.decisions.words import settings as setting_words
@@ -125,7 +125,7 @@ def _verdict(state: Decisions, head: Head) -> Room:
     return Room(head, numbers, below)
 
 
-def draw_ordinary(state: Decisions, room: Room) -> None:
+def draw_baselines(state: Decisions, room: Room) -> None:
     """The best baseline among the numbers; first of all what is better, with a kernel to try, and the answer.
 
     Comes after the first figures: the verdict on the kernel does not wait for it.
@@ -165,9 +165,9 @@ def _slow_baselines(state: Decisions) -> None:
         return
     st.button(
         f"Try {state.slow_baselines} ({rough(state.slow_work)})",
-        key="every_ordinary",
+        key="every_baseline",
         on_click=noted.hold,
-        args=(ORDINARY, ALL),
+        args=(BASELINES, ALL),
         help="A baseline that takes longer than the others. You can cancel at any time.",
     )
 

@@ -49,10 +49,7 @@ from askcore.ui.work.cache import Data, computed, kept
 from askcore.ui.work.job import Job
 
 NAMED = 10  # training samples that pull hardest, by name
-ORDINARY, ALL = (
-    "ordinary",
-    "all",
-)  # in the address: that the baselines that take seconds were asked for, too
+BASELINES, ALL = "baselines", "all"  # in the address: that the slow baselines were asked for, too
 AT_ONCE = 0.6 * sizes.RATE  # work up to which the surface comes without a click
 
 
@@ -186,18 +183,18 @@ class Decisions:
     @made_once
     def baselines(self) -> tuple[MethodResult, ...]:
         """Baselines on the same split; empty where the data allow none, or nothing is held out."""
-        return _baselines(self.data, self.model.train_size, self.model.seed, self.every_ordinary)
+        return _baselines(self.data, self.model.train_size, self.model.seed, self.every_baseline)
 
     @made_once
     def slow_baselines(self) -> str:
         """Those that were left out because they take long, by name."""
         slow = slow_baselines(cache.plain(self.data)) if self.split.held_out else []
-        return "" if self.every_ordinary else listed([each.label for each in slow])
+        return "" if self.every_baseline else listed([each.label for each in slow])
 
     @property
-    def every_ordinary(self) -> bool:
+    def every_baseline(self) -> bool:
         """Whether the baselines that take seconds were asked for, too; the address says it."""
-        return noted.read(ORDINARY, lambda text: text == ALL or None) or False
+        return noted.read(BASELINES, lambda text: text == ALL or None) or False
 
     @property
     def slow_work(self) -> float:

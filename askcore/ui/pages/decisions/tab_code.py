@@ -39,7 +39,7 @@ def views_lines(state: Decisions) -> str:
 
 
 def _methods(state: Decisions) -> str:
-    ordinary = (
+    baselines = (
         ()
         if not state.baselines
         else ("for each in baselines:", '    print(f"{each.label}: {each.accuracy}")')
@@ -48,7 +48,7 @@ def _methods(state: Decisions) -> str:
         "# all methods, each tuned",
         "for each in (tuned.askls, *tuned.others):",
         '    print(f"{each.label}: {each.accuracy}")',
-        *ordinary,
+        *baselines,
     )
 
 

@@ -50,7 +50,7 @@ def said(result, differences=None) -> str:
         result.direction,
         result.settings,
         result.no_direction,
-        result.ordinary,
+        result.baseline,
     )
 
 
@@ -109,13 +109,13 @@ CASES = {
 def test_each_finding_has_its_words(result, case):
     lead, more, told = CASES[case]
     fixed = replace(result.advantage, first=("askls",) * 2, second=("undirected_mean",) * 2)
-    given = with_advantage(replace(result, advantage=fixed, ordinary=None), *lead, **more)
+    given = with_advantage(replace(result, advantage=fixed, baseline=None), *lead, **more)
     assert told in said(given)
     assert given.pays == (case in ("pays", "nothing remains", "worth more than the lead"))
     assert said(given).startswith("Direction pays") == given.pays
 
 
-def test_an_ordinary_method_that_leads_comes_after_the_answer_and_its_lead_is_over_whom_it_says(result):
+def test_a_baseline_that_leads_comes_after_the_answer_and_its_lead_is_over_whom_it_says(result):
     """On every split the best of the others is chosen by the training samples: that one need not be AsK-LS."""
     ahead = replace(
         result.advantage,
@@ -123,10 +123,10 @@ def test_an_ordinary_method_that_leads_comes_after_the_answer_and_its_lead_is_ov
         first=("embedded",) * 2,
         second=("KKt", "KKt"),
     )
-    row = {"method": "embedded", "family": "ordinary", "mean": 0.094, "low": 0.06, "high": 0.12, "p": 0.01}
+    row = {"method": "embedded", "family": "baseline", "mean": 0.094, "low": 0.06, "high": 0.12, "p": 0.01}
     given = with_advantage(result, *SURE, worth=(0.486, 0.455, 0.517))
     told = said(
-        replace(given, ordinary=ahead),
+        replace(given, baseline=ahead),
         pd.concat([moved(result, KKt=0.0, KtK=0.0, hope=0.0), pd.DataFrame([row])]),
     )
     assert told.startswith("Direction pays: it is worth about 48.6 points of micro F1 ")
@@ -135,7 +135,7 @@ def test_an_ordinary_method_that_leads_comes_after_the_answer_and_its_lead_is_ov
         "better than the best of the others (K\u00a0Kᵀ)."
     ) in told
     assert "Embedding, logistic regression minus AsK-LS is +9.4 points." in told
-    assert said(replace(given, ordinary=ahead, no_direction="K is symmetric")).startswith(
+    assert said(replace(given, baseline=ahead, no_direction="K is symmetric")).startswith(
         "There is no direction to use. K is symmetric. A baseline does better: "
     )
 

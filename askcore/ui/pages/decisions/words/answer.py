@@ -124,7 +124,7 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
 
 
 def agreement(views: Views, word: str) -> str:
-    """How many samples the two views decide differently, and who is right there. ``word`` : "node" or "sample"."""
+    """Where the two views predict different classes, and which is right there. ``word`` : "node" or "sample"."""
     apart = views.disagree
     n, total = int(apart.sum()), len(views.truth)
     if n == 0:
@@ -135,19 +135,24 @@ def agreement(views: Views, word: str) -> str:
     source = int((views.predicted["source"][apart] == truth).sum())
     target = int((views.predicted["target"][apart] == truth).sum())
     neither = n - source - target
-    rest = f", neither {neither:,}" if neither else ""
-    there = "There" if n == 1 else f"Of these {n:,}"
+    if n == 1:
+        who = "the source view" if source else "the target view" if target else "neither view"
+        right = f"There, {who} is right."
+    else:
+        rest = f", neither for {neither:,}" if neither else ""
+        right = (
+            f"Of these {n:,}, the source view is right for {source:,}, the target view for {target:,}{rest}."
+        )
     merged = int((views.predicted["merged"][apart] == truth).sum())
     learned = (
-        f" The merged decision gets {merged:,} right: it is learned from both values, so it can be right where both "
+        f" The merged decision is right for {merged:,}: it is learned from both values, so it can be right where both "
         "views are wrong."
         if neither and views.merge in LEARNED and merged > source + target
         else ""
     )
     return (
-        f"At the current setting, the two views name different classes for {n:,} of {total:,} {word}s. "
-        f"{there}, the source view gets {source:,} right, the target view {target:,}{rest}.{learned}"
-        f"{_one_value(views, word)}"
+        f"At the current setting, the two views predict different classes for {n:,} of {total:,} {word}s. "
+        f"{right}{learned}{_one_value(views, word)}"
     )
 
 

@@ -106,26 +106,27 @@ def direction_helps(found: SplitComparison, baselines: Sequence[MethodResult], s
 
 
 def views_differ(views: Views, sample: str) -> str:
-    """Whether the two views name different classes, and of which classes these samples are."""
+    """Whether the two views predict different classes, and of which classes these samples are."""
     n, apart = len(views.truth), views.disagree
     if not apart.any():
-        return f"**No:** at the current setting they name the same class for all {n:,} held-out {sample}s."
+        return f"**No:** at the current setting they predict the same class for all {n:,} test {sample}s."
     classes = np.unique(views.truth[apart])
     of = listed([plain(name) for name in classes]) if len(classes) < 4 else f"{len(classes)} different ones"
     verb = "class is" if len(classes) == 1 else "classes are"
     return (
-        f"**Yes, for {int(apart.sum()):,} of {n:,} held-out {sample}s:** at the current setting they name different "
+        f"**Yes, for {int(apart.sum()):,} of {n:,} test {sample}s:** at the current setting they predict different "
         f"classes there. The true {verb} {of}."
     )
 
 
 def boundaries_apart(views: Views, regions: Regions, sample: str) -> str:
-    """On how much of the plane the two views name different classes, and where both boundaries are drawn."""
+    """On how much of the plane the two views predict different classes, and where both boundaries are drawn."""
     area = float((regions.source.argmax(axis=-1) != regions.target.argmax(axis=-1)).mean())
     where = "In nearly the same place" if area <= NEAR else "In different places"
     return (
-        f"**{where}:** they name different classes on {area:.0%} of the area and for {int(views.disagree.sum()):,} of "
-        f"{len(views.truth):,} {sample}s. The tab “Decision regions” draws both boundaries."
+        f"**{where}:** they predict different classes on {area:.0%} of the area and for "
+        f"{int(views.disagree.sum()):,} of {len(views.truth):,} {sample}s. The tab “Decision regions” draws both "
+        "boundaries."
     )
 
 

@@ -83,7 +83,7 @@ def line(of: Ranked) -> str:
 
 def found(of: FoundKernels) -> str:
     """What came first, its accuracy on test samples, and what limits that."""
-    best, other = of.best, of.best_ordinary
+    best, other = of.best, of.best_baseline
     if best is None:
         return "No kernel could be tried. The reasons are listed below."
     things = "nodes" if of.is_graph else "samples"

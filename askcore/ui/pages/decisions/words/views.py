@@ -61,7 +61,7 @@ def sample_decided(views: Views, place: int, name: str, j: int) -> str:
 
 def not_scored(name: object, word: str) -> str:
     """Why the chosen sample is not explained."""
-    return f"“{plain(name)}” is a training {word}, so it is not scored. Choose a held-out {word}."
+    return f"“{plain(name)}” is a training {word}, so it is not scored. Choose a test {word}."
 
 
 def pulls_caption() -> str:
@@ -91,7 +91,7 @@ def neighbours_caption(choice: KernelChoice) -> str:
 def rings(views: Views, word: str) -> str:
     """What a ring in the scatter means; empty where there is none. ``word`` : "node" or "sample"."""
     n = int(views.disagree.sum())
-    return f" A ring around a point: the two views name different classes ({count(n, word)})." if n else ""
+    return f" A ring around a point: the two views predict different classes ({count(n, word)})." if n else ""
 
 
 def scored_on(word: str, *, held_out: bool) -> str:
@@ -120,7 +120,7 @@ def scatter_caption(
     """How to read f_s against f_t of the class ``name``; ``readings`` : what each view of a sample reads, and ``why``
     these differ."""
     word, links = ("node", ", and its links in the ego network") if is_graph else ("sample", "")
-    how = f"a held-out {word}" if split.held_out else f"a {word} that was used for training"
+    how = f"a test {word}" if split.held_out else f"a {word} that was used for training"
     lines = (
         f"Right of the vertical line, the source view says “{plain(name)}”; above the horizontal line, the target view "
         "does."
