@@ -94,7 +94,7 @@ def test_sampling_and_the_papers_show_their_figures_and_tables(app):
     app.slider("Rows").press("Home")
     app.page.wait_for_url(re.compile("rows="))
     app.main.get_by_role("button", name="Start the race").wait_for()
-    assert app.drawn(2).said() != before
+    assert app.settle().drawn(2).said() != before
     app.go("Paper tables").sees("printed numbers are met").drawn(1)
     app.choose("Table", "KSVD, section 5.2: Row density against column density")
     app.sees("0 of 5 printed numbers are met")
