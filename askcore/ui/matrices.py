@@ -18,7 +18,7 @@ from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.matrix.blocks import MOST_BLOCKS, PRODUCTS, BlockMeans
 from askcore.experiments.matrix.definiteness import ALL_SIGNS, Definiteness
 from askcore.experiments.matrix.parts import PART, READ, Entries, rows_read
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.figures import Picture, Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit
@@ -133,10 +133,10 @@ def _entries_work(data: Data, choice: KernelChoice) -> float:
 
 
 @computed("Comparing K with Kᵀ", _entries_work)
-def entries(data: Data, choice: KernelChoice) -> Recipe[Entries]:
+def entries(data: Data, choice: KernelChoice) -> Task[Entries]:
     """What follows from the entries alone."""
     problem = matrix(data, choice)
-    return Recipe(experiments.kernel_entries, problem.operator, products=sizes.is_quick(_ends(problem)))
+    return Task(experiments.kernel_entries, problem.operator, products=sizes.is_quick(_ends(problem)))
 
 
 def definiteness(
@@ -196,9 +196,9 @@ def _definiteness_work(data: Data, choice: KernelChoice, symmetrize: str, center
 @computed("Multiplying with all of K", _definiteness_work)
 def _definiteness(
     data: Data, choice: KernelChoice, symmetrize: str, center: bool, asked: bool
-) -> Recipe[Definiteness | None]:
+) -> Task[Definiteness | None]:
     problem, symmetric = matrix(data, choice), entries(data, choice).is_symmetric
-    return Recipe(
+    return Task(
         experiments.symmetric_ends,
         problem.operator,
         symmetrize=symmetrize,

@@ -199,11 +199,11 @@ def test_scarce_data_are_told_in_words(data):
 def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):
     """Where tuning takes long, it has a bar above them."""
 
-    def waiting(name, of, recipe, doing, work):
+    def waiting(name, of, task, doing, work):
         if name == "_comparison":
             st.markdown("a bar")
             st.stop()
-        result = recipe()
+        result = task()
         return result.run() if hasattr(result, "run") else result
 
     monkeypatch.setattr(cache, "awaited", waiting)

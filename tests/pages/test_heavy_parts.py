@@ -30,9 +30,9 @@ class Elsewhere:
     def __init__(self):
         self.done = set()
 
-    def __call__(self, name, of, recipe, doing, work):
+    def __call__(self, name, of, task, doing, work):
         self.done.add(name)
-        result = pickle.loads(pickle.dumps(recipe))()
+        result = pickle.loads(pickle.dumps(task))()
         result = result.run() if hasattr(result, "run") else result
         return pickle.loads(pickle.dumps(result))
 

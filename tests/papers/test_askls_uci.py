@@ -93,12 +93,12 @@ def test_directions_that_cancel_leave_lssvm(rng):
 def test_sigma_is_searched_on_some_rows_and_gamma_on_all(rng, monkeypatch):
     seen = []
 
-    class Watched(DualPath):
+    class ProgressIterator(DualPath):
         def __init__(self, K):
             seen.append(len(K))
             super().__init__(K)
 
-    monkeypatch.setattr(fixed_matrix, "DualPath", Watched)
+    monkeypatch.setattr(fixed_matrix, "DualPath", ProgressIterator)
     accuracy(table(rng), "AsK-LS SNE", search_rows=15)
     assert seen == [15, 15, 24]
     seen.clear()

@@ -39,7 +39,7 @@ from askcore.experiments.judging import FOLDS, Rule, is_sparse, rule_of, stratif
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
-from askcore.experiments.running.run import Progress, Watched
+from askcore.experiments.running.run import Progress, ProgressIterator
 from askcore.experiments.scores import chance_level
 from askcore.experiments.split import Split, class_codes
 
@@ -200,7 +200,7 @@ def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any
     )
 
 
-class Comparison(Watched[ComparisonResult]):
+class Comparison(ProgressIterator[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
     Iterating yields a ``Progress`` after every tuning and every test. The run goes on where it was left,
@@ -344,7 +344,7 @@ class Comparison(Watched[ComparisonResult]):
         progress: Callable[[Progress], Any] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> ComparisonResult:
-        """Run to the end, as ``Watched.run``; whatever ends it, no other process goes on."""
+        """Run to the end, as ``ProgressIterator.run``; whatever ends it, no other process goes on."""
         try:
             return super().run(progress, cancel)
         finally:

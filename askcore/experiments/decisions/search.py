@@ -42,8 +42,8 @@ from askcore.experiments.judging import Rule, judged, rule_of, tuned
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import METHODS, Method, baseline_methods
 from askcore.experiments.problem import REASONS, Problem
-from askcore.experiments.running.nursery import cores
 from askcore.experiments.running.run import Run, Step
+from askcore.experiments.running.workers import cores
 from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection, joined
 from askcore.experiments.split import Split, class_codes, holdout_split

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from askcore._machine import beside
-from askcore.experiments.running.run import Cancelled, Progress, Watched
-from askcore.experiments.running.worker import BEAT, Recipe, Remote
+from askcore.experiments.running.jobs import BEAT, Job, Task
+from askcore.experiments.running.run import Cancelled, Progress, ProgressIterator
 from askcore.operators.cluster import SCHEDULER, connect, gathered, submitting, workers
 
 _BEAT = 0.5  # seconds: so long a wait for a piece goes on before the caller hears that it does
@@ -86,7 +86,7 @@ class Pool:
         self._changed = threading.Condition()
         self._ready: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._left: list[Piece] = []
-        self._running: list[Watched[Any]] = []
+        self._running: list[ProgressIterator[Any]] = []
 
     @property
     def busy(self) -> int:
@@ -135,8 +135,8 @@ class Pool:
                 if self._unasked > self._forgotten:
                     return
                 piece = self._left.pop()
-                run: Watched[Any] = (
-                    Remote(Recipe(piece.function, piece.held, *piece.args))
+                run: ProgressIterator[Any] = (
+                    Job(Task(piece.function, piece.held, *piece.args))
                     if self._cluster is None
                     else _Task(self._cluster, piece)
                 )
@@ -147,7 +147,7 @@ class Pool:
     def _unasked(self) -> float:
         return time.monotonic() - self._asked
 
-    def _follow(self, run: Watched[Any], piece: Piece) -> None:
+    def _follow(self, run: ProgressIterator[Any], piece: Piece) -> None:
         """In a thread of its own: keep what comes, and give out the next piece."""
         try:
             found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
@@ -184,8 +184,8 @@ class _Cluster:
             return self.client.submit(piece.function, held, *piece.args, pure=False)
 
 
-class _Task(Watched[Any]):
-    """A piece on a cluster, as ``Remote`` is one in a process."""
+class _Task(ProgressIterator[Any]):
+    """A piece on a cluster, as ``Job`` is one in a process."""
 
     def __init__(self, cluster: _Cluster, piece: Piece) -> None:
         super().__init__(iter(()))

@@ -1,6 +1,6 @@
 """A protocol that can be watched and stopped: a generator of steps that ends in a result.
 
-One way for every long computation: ``Watched`` is what a page holds on to, ``Run`` the usual one.
+One way for every long computation: ``ProgressIterator`` is what a page holds on to, ``Run`` the usual one.
 
 Experiment floor.
 """
@@ -48,7 +48,7 @@ class Progress(float):
         return progress
 
 
-class Watched(Generic[Result]):
+class ProgressIterator(Generic[Result]):
     """Work that is set up and not yet done.
 
     Iterating yields a ``Progress`` after every step, so a page may be interrupted between steps and go on later;
@@ -100,7 +100,7 @@ class Watched(Generic[Result]):
 class _Steps(Iterator[Progress]):
     """The steps of a run, which holds on to it: only who has neither has dropped the run."""
 
-    def __init__(self, run: Watched[Any]) -> None:
+    def __init__(self, run: ProgressIterator[Any]) -> None:
         self._run = run
 
     def __next__(self) -> Progress:
@@ -117,7 +117,7 @@ class _Steps(Iterator[Progress]):
                 raise
 
 
-class Run(Watched[Result]):
+class Run(ProgressIterator[Result]):
     """Work given as a generator of steps that returns the result.
 
     Attributes

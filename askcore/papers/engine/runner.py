@@ -15,9 +15,9 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from askcore._validation import DataError
+from askcore.experiments.running.jobs import Ended
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Cancelled, Progress, Run, Step
-from askcore.experiments.running.worker import Ended
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
@@ -160,7 +160,7 @@ class PaperRun(Run[PaperResult]):
         progress: Callable[[Progress], Any] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> PaperResult:
-        """Run to the end, as ``Watched.run``; whatever ends it, no worker stays behind."""
+        """Run to the end, as ``ProgressIterator.run``; whatever ends it, no worker stays behind."""
         try:
             return super().run(progress, cancel)
         finally:

@@ -15,14 +15,14 @@ from askcore._format import count
 from askcore.datasets import BagData, MatrixData
 from askcore.experiments import KernelChoice, bag_kernel
 from askcore.experiments.bags import BagKernelResult
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import RATE
 from askcore.ui.controls import slider
 from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix
 from askcore.ui.pieces import heading
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 from askcore.ui.work.cache import kept
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 LONG = 30 * RATE  # work past which a click starts it
 
@@ -39,7 +39,7 @@ class Plan:
     shared: bool
 
 
-JOB: Job[Plan, BagKernelResult] = Job("measure", shared=lambda plan: plan.shared)
+JOB: OfferedJob[Plan, BagKernelResult] = OfferedJob("measure", shared=lambda plan: plan.shared)
 
 
 def measure(current: Active, title: str) -> bool:
@@ -61,9 +61,9 @@ def measure(current: Active, title: str) -> bool:
     if found is None:
         st.title(title)
         st.markdown(invitation(bags))
-        recipe: Recipe[BagKernelResult] = Recipe(bag_kernel, bags, n_components=n_components)
-        work = JOB.prepared(plan, recipe).settings["work"]
-        JOB.offer_or_watch(plan, recipe, "Measure", work, help=None, at_once=work <= LONG)
+        task: Task[BagKernelResult] = Task(bag_kernel, bags, n_components=n_components)
+        work = JOB.prepared(plan, task).settings["work"]
+        JOB.offer_or_watch(plan, task, "Measure", work, help=None, at_once=work <= LONG)
         return False
     a = float(f"{scale / found.kl.typical:.6g}")
     with st.sidebar:

@@ -15,7 +15,7 @@ from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui.settings import default_settings, in_unit, nearest, param_key, rows_key, shown
 from askcore.ui.work import cache
@@ -89,8 +89,8 @@ def _opening_work(data: Data, train_size: float, seed: int) -> float:
 
 
 @computed("Looking for a kernel", _opening_work, optional=True)
-def _opening(data: Data, train_size: float, seed: int) -> Recipe[Suggestion | None]:
-    return Recipe(suggest, data, cache.split(data, train_size, seed))
+def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
+    return Task(suggest, data, cache.split(data, train_size, seed))
 
 
 def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -107,8 +107,8 @@ def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -
 
 
 @computed("Tuning γ and λ", _opening_work, optional=True)
-def _matrix_setting(data: Data, train_size: float, seed: int) -> Recipe[Setting | None]:
-    return Recipe(matrix_setting, data, cache.split(data, train_size, seed))
+def _matrix_setting(data: Data, train_size: float, seed: int) -> Task[Setting | None]:
+    return Task(matrix_setting, data, cache.split(data, train_size, seed))
 
 
 def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:

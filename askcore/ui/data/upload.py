@@ -27,8 +27,8 @@ from askcore.datasets.files.limits import read_megabytes, read_seconds
 from askcore.datasets.own_file import Given, InUse, Look, Outcome, Reading, read_given
 from askcore.datasets.survey import TableSurvey
 from askcore.datasets.tables.features import MissingValues
+from askcore.experiments.running.jobs import Job, Task
 from askcore.experiments.running.run import Progress
-from askcore.experiments.running.worker import Recipe, Remote
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import (
     DATA,
@@ -47,7 +47,7 @@ from askcore.ui.work import job
 from askcore.ui.work.unfinished import done_whole, file_in
 
 PROMPT = 1.0  # seconds that a callback waits for a file; what takes longer is watched
-_JOB: job.Job[str, Outcome] = job.Job("reading")
+_JOB: job.OfferedJob[str, Outcome] = job.OfferedJob("reading")
 _UNDERWAY, _SEEN = "_upload_underway", "_upload_seen"
 _UPLOADERS = ("file", "home_file")
 BUSY = 3.0  # times the seconds of a core that reading may take: a busy machine refuses no file that it would read
@@ -114,7 +114,7 @@ class Offer:
 class _Underway:
     """A file that is being read in another process; ``error`` is a limit that it met there, or a defect."""
 
-    remote: Remote[Outcome]
+    remote: Job[Outcome]
     found: Pending
     error: Exception | None = None
 
@@ -396,11 +396,11 @@ def _take_back() -> None:
 def _take(found: Pending, *, offers: bool = False) -> None:
     """Read the file; where it ``offers`` labels for the data in use, those stay in use."""
     _let_go()
-    recipe: Recipe[Outcome] = Recipe(
+    task: Task[Outcome] = Task(
         read_given, found.file, _beside(found), found.reading, found.look, _used() if offers else None
     )
-    remote = Remote(
-        recipe,
+    remote = Job(
+        task,
         label=f"Reading {plain(found.name)}",
         viewer=job.viewer(),
         limit=BUSY * read_seconds(),

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit import runtime
 
-from askcore.experiments.running.nursery import Nursery, can_fork
+from askcore.experiments.running.jobs import runner
 from askcore.ui.controls import choose, ends_of, pick
 from askcore.ui.data import upload
 from askcore.ui.data.dataset import IN_USE, UPLOAD, active
@@ -48,8 +48,8 @@ _KIND_HELP = (
 def field(name: str, label: str) -> None:
     """An uploader, and beside a graph or a matrix one for labels."""
     key = upload.uploader_key(name)
-    if runtime.exists() and can_fork():
-        Nursery.one()  # loads the readers in a process of its own while somebody looks for a file
+    if runtime.exists():
+        runner().warm()  # a worker loads the readers while somebody looks for a file
     st.file_uploader(label, key=key, help=FORMATS, on_change=upload.receive, args=(key,))
     given = upload.pending()
     if st.session_state.get(key) is None or given is None or given.key != key:

@@ -32,7 +32,7 @@ from askcore._lazy import made, take_over
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.problem import REASONS, held_entries, with_operator
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui.work.heavy import awaited, is_begun, was_cancelled
@@ -163,16 +163,16 @@ def stays(name: str, of: Hashable, work: float) -> bool:
     return get_script_run_ctx() is None or (not is_begun(name, of) and is_quick(work))
 
 
-def taken(name: str, of: Hashable, recipe: Recipe[R], doing: str, work: float, *, here: bool) -> R:
-    """What a recipe leads to: ``here``, under a spinner, or by another process, with a bar and Cancel."""
+def taken(name: str, of: Hashable, task: Task[R], doing: str, work: float, *, here: bool) -> R:
+    """What a task leads to: ``here``, under a spinner, or by another process, with a bar and Cancel."""
     if not here:
-        return awaited(name, of, recipe, doing, work)
+        return awaited(name, of, task, doing, work)
     if not _steps.deep and get_script_run_ctx() is not None:
         st.session_state[_SPENT] = st.session_state.get(_SPENT, 0.0) + work
     _steps.deep += 1
     try:
         with st.spinner(f"{doing} …"):
-            found: R = recipe()
+            found: R = task()
             return found
     finally:
         _steps.deep -= 1
@@ -188,15 +188,15 @@ class _Place:
 
 def computed(
     doing: str, work: Callable[P, float], *, entries: int = 64, optional: bool = False
-) -> Callable[[Callable[P, Recipe[R]]], Callable[P, R]]:
-    """Keep what the recipe that a function returns leads to, for all sessions: ``kept`` for what may take long.
+) -> Callable[[Callable[P, Task[R]]], Callable[P, R]]:
+    """Keep what the task that a function returns leads to, for all sessions: ``kept`` for what may take long.
 
     Up to about a second of ``work``, with all else that this run of the page does, the page does it under a spinner;
     past that another process does it, while the page shows a bar and Cancel in its place and draws nothing below
     (``heavy.py``).
     """
 
-    def decorate(function: Callable[P, Recipe[R]]) -> Callable[P, R]:
+    def decorate(function: Callable[P, Task[R]]) -> Callable[P, R]:
         @wraps(function)
         def empty(*args: P.args, **kwargs: P.kwargs) -> _Place:
             return _Place()
@@ -211,9 +211,9 @@ def computed(
                     return None  # type: ignore[return-value]
                 name, size = function.__name__, work(*args, **kwargs)
                 here = stays(name, there, size)
-                recipe = function(*args, **kwargs)  # which may ask whether it is quick, before anything else
+                task = function(*args, **kwargs)  # which may ask whether it is quick, before anything else
                 with there.making if here else nullcontext():
-                    there.found = there.found or [taken(name, there, recipe, doing, size, here=here)]
+                    there.found = there.found or [taken(name, there, task, doing, size, here=here)]
             found: R = there.found[0]
             return found
 
@@ -263,10 +263,10 @@ def plain(data: Data) -> Problem:
     return Problem.of(data)
 
 
-def filled(found: T, recipe: Recipe[T], doing: str, work: float) -> T:
-    """A kept object, with what a recipe makes of it: ``computed`` for what an object derives."""
-    name = recipe.function.__name__
-    take_over(found, taken(name, found, recipe, doing, work, here=stays(name, found, work)))
+def filled(found: T, task: Task[T], doing: str, work: float) -> T:
+    """A kept object, with what a task makes of it: ``computed`` for what an object derives."""
+    name = task.function.__name__
+    take_over(found, taken(name, found, task, doing, work, here=stays(name, found, work)))
     return found
 
 
@@ -278,9 +278,9 @@ def with_entries(data: Data, choice: KernelChoice) -> Problem:
     n = found.shape[0]
     work = sizes.columns(found, n) if dense and n <= GraphKernel.held else 0.0
     if not stays("held", found, work):
-        recipe: Recipe[Any] = Recipe(held_entries, found)
+        task: Task[Any] = Task(held_entries, found)
         doing = "Computing the kernel matrix"
-        found.kernel.hold(taken("held", found, recipe, doing, work, here=False))
+        found.kernel.hold(taken("held", found, task, doing, work, here=False))
     return found
 
 
@@ -288,7 +288,7 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns, with what these are."""
     found = with_entries(data, choice)
     if not made(found, "_whole"):
-        build: Recipe[Problem] = Recipe(with_operator, found)
+        build: Task[Problem] = Task(with_operator, found)
         filled(found, build, "Computing the kernel matrix", sizes.matrix(found))
     return found
 

@@ -13,15 +13,15 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from askcore._format import about, duration
+from askcore.experiments.running.jobs import Ended, Job, Task
 from askcore.experiments.running.run import Progress
-from askcore.experiments.running.worker import Ended, Recipe, Remote
 from askcore.experiments.sizes import rough
 from askcore.ui.text.words import plain
 
 R = TypeVar("R")
 
 
-def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, work: float, **limits: Any) -> R:
+def awaited(name: str, of: Hashable, task: Task[R], doing: str, work: float, **limits: Any) -> R:
     """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
     the process was killed.
     """
@@ -37,7 +37,7 @@ def awaited(name: str, of: Hashable, recipe: Recipe[R], doing: str, work: float,
     if held is None or held[0] != of:
         if held is not None:
             held[1].close()
-        run: Remote[R] = Remote(recipe, label=doing, viewer=viewer(), **limits)
+        run: Job[R] = Job(task, label=doing, viewer=viewer(), **limits)
         held = st.session_state[running] = of, run
     run = held[1]
     with room.container():

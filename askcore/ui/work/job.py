@@ -13,8 +13,8 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from askcore.experiments.running.run import Watched
-from askcore.experiments.running.worker import Ended, Recipe, Remote
+from askcore.experiments.running.jobs import Ended, Job, Task
+from askcore.experiments.running.run import ProgressIterator
 from askcore.experiments.sizes import rough
 from askcore.ui.pieces import warning
 from askcore.ui.text.words import plain
@@ -48,7 +48,7 @@ def _of_data(plan: Any) -> bool:
     return hasattr(plan, "digest")
 
 
-class Job(Generic[Plan, Result]):
+class OfferedJob(Generic[Plan, Result]):
     """One kind of long work, whose result depends on a plan alone.
 
     Parameters
@@ -91,7 +91,7 @@ class Job(Generic[Plan, Result]):
         if self.shared(plan):
             _shelf(self.key, plan)[:] = [result]
 
-    def prepared(self, plan: Plan, make: Callable[[], Watched[Result]]) -> Any:
+    def prepared(self, plan: Plan, make: Callable[[], ProgressIterator[Result]]) -> Any:
         """The work of a plan, set up here to be asked what it will take; it is not done here."""
         slot = self._slot
         if slot.prepared is None or slot.prepared[0] != plan:
@@ -101,7 +101,7 @@ class Job(Generic[Plan, Result]):
     def offer_or_watch(
         self,
         plan: Plan,
-        recipe: Recipe[Result],
+        task: Task[Result],
         label: str,
         work: float,
         *,
@@ -118,7 +118,7 @@ class Job(Generic[Plan, Result]):
         slot = self._slot
         clicked = slot.running is not None and not slot.watched
         if not self.is_running(plan) and (clicked or (at_once and slot.cancelled != plan)):
-            self.begin(plan, recipe)
+            self.begin(plan, task)
         if self.is_running(plan):
             try:
                 self.advance(self.bar())
@@ -133,7 +133,7 @@ class Job(Generic[Plan, Result]):
             type="primary",
             key=self.key,
             on_click=self.begin,
-            args=(plan, recipe),
+            args=(plan, task),
             help=help,
         )
 
@@ -150,11 +150,11 @@ class Job(Generic[Plan, Result]):
         held = self._slot.running
         return None if held is None else held[1]
 
-    def begin(self, plan: Plan, recipe: Recipe[Result]) -> None:
+    def begin(self, plan: Plan, task: Task[Result]) -> None:
         """From here on it is done in another process."""
-        self.start(plan, Remote(recipe, viewer=viewer()))
+        self.start(plan, Job(task, viewer=viewer()))
 
-    def start(self, plan: Plan, run: Watched[Result]) -> None:
+    def start(self, plan: Plan, run: ProgressIterator[Result]) -> None:
         """From here on a run advances, whenever the page is there."""
         self._let_go()
         slot = self._slot

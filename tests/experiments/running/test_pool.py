@@ -15,10 +15,9 @@ from askcore import DataError
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import METHODS, compare
 from askcore.experiments.candidates import Grid
-from askcore.experiments.running.nursery import Nursery
+from askcore.experiments.running.jobs import Job, Runner, Task
 from askcore.experiments.running.pool import Piece, Pool
 from askcore.experiments.running.run import Cancelled
-from askcore.experiments.running.worker import Recipe, Remote
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import Journal, PaperRun
 from tests.cluster import running_cluster
@@ -109,10 +108,11 @@ def test_a_comparison_that_was_stopped_goes_on(far, alone):
 
 
 @pytest.mark.long
-def test_a_job_of_the_dashboard_uses_the_cluster(far, alone, monkeypatch):
-    monkeypatch.setattr(Nursery, "_one", None)  # one that has read the environment
+def test_a_job_of_the_dashboard_uses_the_cluster(far, alone):
     before = far.run(lambda dask_worker: dask_worker.state.executed_count)
-    run = Remote(Recipe(compare, load_sample("teaching_graph"), **TERMS))
+    run = Job(
+        Task(compare, load_sample("teaching_graph"), **TERMS), by=Runner()
+    )  # its workers know the address
     alike(run.run(), alone)
     after = far.run(lambda dask_worker: dask_worker.state.executed_count)
     assert sum(after.values()) >= sum(before.values()) + 4  # two splits and two drawings

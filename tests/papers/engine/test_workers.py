@@ -19,6 +19,7 @@ from askcore.experiments.running.run import Cancelled
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.runner import compute_unit
+from tests.experiments.worker_tasks import lives
 from tests.papers.toys import (
     ASKLS,
     DATA,
@@ -41,14 +42,6 @@ def wait_until(true, seconds=30.0):
     while not true():
         assert time.monotonic() < until, "it did not happen"
         time.sleep(0.02)
-
-
-def gone(pid):
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_two_processes_give_the_same_table_as_none():
@@ -99,7 +92,7 @@ def test_a_dropped_run_calls_its_workers_off(tmp_path):
     del run, _
     gc.collect()
     wait_until(lambda: not workers.busy)
-    wait_until(lambda: all(map(gone, calls(started))))  # else the slow units would go on for a minute
+    wait_until(lambda: not any(map(lives, calls(started))))  # else the slow units would go on for a minute
 
 
 def test_cancel_stops_the_workers_and_loses_nothing(tmp_path):
@@ -118,7 +111,7 @@ def test_cancel_stops_the_workers_and_loses_nothing(tmp_path):
     began = time.monotonic()
     run.close(patience=20)
     assert run._pool.busy == 0
-    wait_until(lambda: all(map(gone, calls(started))))
+    wait_until(lambda: not any(map(lives, calls(started))))
     assert time.monotonic() - began < 10
     finished = Journal(path)
     assert 0 < len(finished) <= 6
@@ -153,6 +146,7 @@ def test_seconds_are_measured_without_company():
 CHILD = """
 import sys
 from askcore.papers import Journal, PaperRun
+from tests.experiments.worker_tasks import lives
 from tests.papers.toys import DATA, compute_slowly, toy
 options = {"calls": sys.argv[1]}
 PaperRun(toy(compute=compute_slowly), DATA, jobs=2, repeats=2, options=options, journal=Journal(sys.argv[2])).run()
@@ -165,7 +159,7 @@ def test_a_killed_process_leaves_none_behind_and_the_next_one_goes_on_after_the_
     with subprocess.Popen([sys.executable, "-c", CHILD, str(started), str(path)], cwd=ROOT) as process:
         wait_until(lambda: len(calls(started)) >= 3, 60)
         process.send_signal(signal.SIGKILL)
-    wait_until(lambda: all(map(gone, calls(started))), 2.0)
+    wait_until(lambda: not any(map(lives, calls(started))), 2.0)
     stored = {(record["dataset"], *record["methods"]) for record in Journal(path)}
     assert stored
     again = PaperRun(

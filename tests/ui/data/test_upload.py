@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import StopException
 from askcore.datasets import own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
-from askcore.experiments.running import nursery
+from askcore.experiments.running import workers
 from askcore.ui.data import dataset, upload
 from askcore.ui.data.dataset import DATA, ERROR, UPLOAD
 from askcore.ui.work import unfinished
@@ -71,7 +71,7 @@ def calls(monkeypatch):
 def session(monkeypatch):
     """A session whose files are read in a thread, where calls can be counted, however long it takes."""
     state = {}
-    monkeypatch.setattr(nursery, "can_fork", lambda: False)
+    monkeypatch.setattr(workers, "is_worker", lambda: True)
     monkeypatch.setattr(upload, "PROMPT", 60.0)
     monkeypatch.setattr(st, "session_state", state)
     return state

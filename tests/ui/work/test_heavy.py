@@ -10,10 +10,10 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import RATE
 from askcore.ui.work import heavy
-from tests.experiments.worker_recipes import wait_for
+from tests.experiments.worker_tasks import wait_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 def page() -> None:
     import streamlit as st
 
-    from askcore.experiments.running.worker import Recipe
+    from askcore.experiments.running.jobs import Task
     from askcore.experiments.sizes import RATE
     from askcore.ui.work.cache import computed
-    from tests.ui.job_recipes import whose
+    from tests.ui.job_tasks import whose
 
     @computed("Thinking", lambda plan, folder, seconds: seconds * RATE)
     def result(plan, folder, seconds):
-        return Recipe(whose, plan, folder)
+        return Task(whose, plan, folder)
 
     state = st.session_state
     of = state["plan"], state["folder"], state["seconds"]
@@ -61,25 +61,25 @@ def test_what_is_quick_is_done_here_and_the_rest_elsewhere_once(tmp_path, second
 def several() -> None:
     import streamlit as st
 
-    from askcore.experiments.running.worker import Recipe
+    from askcore.experiments.running.jobs import Task
     from askcore.experiments.sizes import RATE
     from askcore.ui.work import cache
-    from tests.ui.job_recipes import whose
+    from tests.ui.job_tasks import whose
 
     folder = st.session_state["folder"]
 
     @cache.computed("Thinking", lambda plan, seconds: seconds * RATE)
     def result(plan, seconds):
-        return Recipe(whose, plan, folder)
+        return Task(whose, plan, folder)
 
     @cache.computed("Thinking of others", lambda plan, seconds: seconds * RATE)
     def outer(plan, seconds):
-        return Recipe(lambda: result(f"within {plan}", 0.9))  # counted with the one that asks for it
+        return Task(lambda: result(f"within {plan}", 0.9))  # counted with the one that asks for it
 
     @cache.computed("Thinking of it after others", lambda plan, seconds: seconds * RATE)
     def after(plan, seconds):
         result(f"before {plan}", 0.5)
-        return Recipe(whose, plan, folder)
+        return Task(whose, plan, folder)
 
     cache.begin()
     for ask, plan, seconds in st.session_state["steps"]:
@@ -156,23 +156,23 @@ class Session:
 def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(monkeypatch, tmp_path):
     session = Session()
     monkeypatch.setattr(heavy, "st", session)
-    recipe = Recipe(wait_for, str(tmp_path / "file"))
+    task = Task(wait_for, str(tmp_path / "file"))
 
     def page(of):
         with pytest.raises(Stopped):
-            heavy.awaited("work", of, recipe, "Thinking", 30 * RATE)
+            heavy.awaited("work", of, task, "Thinking", 30 * RATE)
         return session.session_state.get("_running_work", (None, None))[1]
 
     run = page("this")
     assert page("this") is run
     other = page("that")
-    assert run._job.state == "ended"
+    assert run._entry.state == "ended"
     heavy._cancel("work")
-    assert other._job.state == "ended"
+    assert other._entry.state == "ended"
     session.seen.clear()
     heavy._cancel("work")  # a click that comes too late
     assert page("that") is None
     assert session.seen == ["Thinking: cancelled.", "Start again (about a minute)"]
     session.session_state.pop("_cancelled_work")  # as that button does
-    assert page("that")._job.state == "running"
+    assert page("that")._entry.state == "running"
     heavy._cancel("work")

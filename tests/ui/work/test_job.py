@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 
 def page() -> None:
     import pandas as pd
     import streamlit as st
 
+    from askcore.experiments.running.jobs import Task
     from askcore.experiments.running.run import Run
-    from askcore.experiments.running.worker import Recipe
-    from askcore.ui.work.job import Job
-    from tests.ui.job_recipes import work
+    from askcore.ui.work.job import OfferedJob
+    from tests.ui.job_tasks import work
 
     plan = st.session_state.get("plan", "a")
     at_once = st.session_state.get("at_once", False)
-    job: Job[str, str] = Job("work", limit=2, shared=lambda plan: plan.startswith("shared"))
+    job: OfferedJob[str, str] = OfferedJob("work", limit=2, shared=lambda plan: plan.startswith("shared"))
 
     def make():
         st.session_state["made"] = st.session_state.get("made", 0) + 1
@@ -40,13 +40,13 @@ def page() -> None:
         job.advance(job.bar())
     else:
         job.prepared(plan, make)
-        recipe = Recipe(work, plan, st.session_state["folder"])
-        job.offer_or_watch(plan, recipe, "Work", 60e9, at_once=at_once)
+        task = Task(work, plan, st.session_state["folder"])
+        job.offer_or_watch(plan, task, "Work", 60e9, at_once=at_once)
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path):
-    """Where the recipe takes down which work was begun."""
+    """Where the task takes down which work was begun."""
     global FOLDER
     FOLDER = tmp_path
     return tmp_path
@@ -133,7 +133,7 @@ def test_a_page_that_is_loaded_anew_finds_the_result_of_the_same_data_and_of_no_
             job.keep(plan, result)
         st.write(f"found {job.result(plan)}")
 
-    job = Job("reloaded")
+    job = OfferedJob("reloaded")
     AppTest.from_function(look, args=(job, Plan("a file"), "its result")).run()
     said = AppTest.from_function(look, args=(job, Plan("a file"), "")).run().markdown[0].value
     assert said == "found its result"
@@ -141,7 +141,7 @@ def test_a_page_that_is_loaded_anew_finds_the_result_of_the_same_data_and_of_no_
         AppTest.from_function(look, args=(job, Plan("another"), "")).run().markdown[0].value == "found None"
     )
     assert (
-        AppTest.from_function(look, args=(Job("other"), Plan("a file"), "")).run().markdown[0].value
+        AppTest.from_function(look, args=(OfferedJob("other"), Plan("a file"), "")).run().markdown[0].value
         == "found None"
     )
 

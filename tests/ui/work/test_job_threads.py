@@ -9,7 +9,7 @@ import pytest
 
 from askcore.experiments.running.run import Progress, Run
 from askcore.ui.work import job as jobs
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 
 class Stopped(BaseException):
@@ -80,7 +80,7 @@ def advancing(job, session, problems):
 
 def clicked_within_a_step(session, slow):
     """The job, and what went wrong, after a click has replaced a thread that was within the second step."""
-    job, problems = Job("work"), []
+    job, problems = OfferedJob("work"), []
     job.start("plan", Run(slow.steps(), {}))
     first = advancing(job, session, problems)
     assert slow.within.wait(10)
@@ -124,7 +124,7 @@ class Closing(Run):
 
 @pytest.mark.parametrize("how", ["cancel", "another plan is asked for", "another one starts"])
 def test_a_run_that_nobody_wants_any_more_is_closed(session, how):
-    job: Job[str, int] = Job("work")
+    job: OfferedJob[str, int] = OfferedJob("work")
     run = Closing(iter(()), {})
     job.start("plan", run)
     assert job.is_running("plan")
@@ -140,9 +140,9 @@ def test_a_run_that_nobody_wants_any_more_is_closed(session, how):
 
 @pytest.mark.parametrize("watched", [False, True])
 def test_a_click_on_a_page_that_changes_starts_the_plan_of_the_new_page(session, monkeypatch, watched):
-    job: Job[str, int] = Job("work")
+    job: OfferedJob[str, int] = OfferedJob("work")
     begun = []
-    monkeypatch.setattr(job, "begin", lambda plan, recipe: begun.append(plan))
+    monkeypatch.setattr(job, "begin", lambda plan, task: begun.append(plan))
     run = Closing(iter([(1, 3, "first")]), {})
     job.start("of the page before", run)  # as a click on its button does
     if watched:  # once; then the next run of the page takes over

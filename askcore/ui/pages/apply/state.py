@@ -23,7 +23,7 @@ from askcore.estimators import AsKLSClassifier
 from askcore.experiments import KernelChoice, labelled_samples, sizes
 from askcore.experiments.applied import Applied
 from askcore.experiments.merging import LEARNED
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data import upload
@@ -132,21 +132,21 @@ class Apply:
         held: dict[Any, Applied] = st.session_state.setdefault(_APPLIED, {})
         key = _of(self)
         if key not in held:
-            work, recipe = self._work(), self._recipe()
+            work, task = self._work(), self._task()
             here = cache.stays("applied", key, work)
-            found = cache.taken("applied", key, recipe, "Reading both views", work, here=here)
+            found = cache.taken("applied", key, task, "Reading both views", work, here=here)
             while len(held) >= MOST:
                 held.pop(next(iter(held)))
             held[key] = found
         return held[key]
 
-    def _recipe(self) -> Recipe[Applied]:
+    def _task(self) -> Task[Applied]:
         mine = self.choice is not None  # trained here, on these data
         if self.new:
             read = [_read(each, self.data, self.label) for each in self.new]
-            return Recipe(experiments.decide_new, self.model, self.data, *read, trained_on=mine)
+            return Task(experiments.decide_new, self.model, self.data, *read, trained_on=mine)
         at = self.unlabelled if mine else None
-        return Recipe(experiments.decide_held, self.model, self.data, at, trained_on=mine)
+        return Task(experiments.decide_held, self.model, self.data, at, trained_on=mine)
 
     def _work(self) -> float:
         """Entries between new and training samples, and of a kernel between all nodes, made anew."""
@@ -177,8 +177,8 @@ def _training_work(data: Data, choice: KernelChoice, chosen: ModelChoice) -> flo
 
 
 @computed("Training AsK-LS", _training_work)
-def _trained(data: Data, choice: KernelChoice, chosen: ModelChoice) -> Recipe[Any]:
-    return Recipe(
+def _trained(data: Data, choice: KernelChoice, chosen: ModelChoice) -> Task[Any]:
+    return Task(
         experiments.train_on_all,
         cache.with_entries(data, choice),
         gamma=chosen.gamma,
@@ -188,7 +188,7 @@ def _trained(data: Data, choice: KernelChoice, chosen: ModelChoice) -> Recipe[An
 
 
 def _opened(file: Given) -> AsKLSClassifier | Pipeline:
-    model = _once(file, "", lambda: Recipe(models.load_model, file.data))
+    model = _once(file, "", lambda: Task(models.load_model, file.data))
     last = model[-1] if isinstance(model, Pipeline) else model
     if not isinstance(last, AsKLSClassifier):
         raise DataError(
@@ -199,10 +199,10 @@ def _opened(file: Given) -> AsKLSClassifier | Pipeline:
 
 
 def _read(file: Given, data: Data, label: str) -> Any:
-    return _once(file, data.digest, lambda: Recipe(read_new, file, data, label=label))
+    return _once(file, data.digest, lambda: Task(read_new, file, data, label=label))
 
 
-def _once(file: Given, of: str, recipe: Any) -> Any:
+def _once(file: Given, of: str, task: Any) -> Any:
     """What came of a file, read once in a process of its own; a DataError is kept, too."""
     key = hashlib.sha256(file.data).hexdigest(), file.name, of
     held = st.session_state.setdefault(_READ, {})
@@ -210,7 +210,7 @@ def _once(file: Given, of: str, recipe: Any) -> Any:
         limits = {"limit": upload.BUSY * read_seconds(), "megabytes": read_megabytes()}
         try:
             work = sizes.RATE * len(file.data) / 2**20
-            found = awaited("apply_file", key, recipe(), f"Reading {plain(file.name)}", work, **limits)
+            found = awaited("apply_file", key, task(), f"Reading {plain(file.name)}", work, **limits)
         except DataError as error:
             found = error
         while len(held) >= MOST:

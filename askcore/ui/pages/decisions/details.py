@@ -80,9 +80,7 @@ def _surface(state: Decisions) -> None:
     subheading("Accuracy over bandwidth and γ")
     found = state.surface
     if found is None:
-        SURFACE.offer_or_watch(
-            state.surface_plan, state.surface_recipe, "Try 8 bandwidths", state.surface_work
-        )
+        SURFACE.offer_or_watch(state.surface_plan, state.surface_task, "Try 8 bandwidths", state.surface_work)
         st.caption(setting_words.surface_offer(state.comparison))
         return
     picture = drawn(

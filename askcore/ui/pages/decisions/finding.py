@@ -20,10 +20,10 @@ def draw_finding(state: Decisions) -> None:
     """The offer, the search on its way, or what it found."""
     found = state.found
     if found is None:
-        recipe = state.find_recipe
-        settings = FIND.prepared(state.find_plan, recipe).settings
+        task = state.find_task
+        settings = FIND.prepared(state.find_plan, task).settings
         st.markdown(offer_words.find_offer(settings["n_kernels"], is_graph=state.is_graph))
-        FIND.offer_or_watch(state.find_plan, recipe, "Find a kernel", settings["work"])
+        FIND.offer_or_watch(state.find_plan, task, "Find a kernel", settings["work"])
         return
     st.markdown(offer_words.found(found))
     if found.best is not None:

@@ -31,7 +31,7 @@ from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, with_decomposition
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import slow_baselines
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
@@ -46,7 +46,7 @@ from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
 from askcore.ui.sharing import noted
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 NAMED = 10  # training samples that pull hardest, by name
 BASELINES, ALL = "baselines", "all"  # in the address: that the slow baselines were asked for, too
@@ -106,7 +106,7 @@ class SurfacePlan:
     merge: str
 
 
-SURFACE: Job[SurfacePlan, Surface] = Job("surface")
+SURFACE: OfferedJob[SurfacePlan, Surface] = OfferedJob("surface")
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class FindPlan:
     seed: int
 
 
-FIND: Job[FindPlan, FoundKernels] = Job("find")
+FIND: OfferedJob[FindPlan, FoundKernels] = OfferedJob("find")
 
 
 @dataclass(frozen=True)
@@ -287,9 +287,9 @@ class Decisions:
         return SURFACE.result(self.surface_plan)
 
     @property
-    def surface_recipe(self) -> Recipe[Surface]:
+    def surface_task(self) -> Task[Surface]:
         """The surface, to be computed."""
-        return _surface_recipe(self.training.usual, self.model.merge)
+        return _surface_task(self.training.usual, self.model.merge)
 
     @property
     def find_plan(self) -> FindPlan:
@@ -303,9 +303,9 @@ class Decisions:
         return FIND.result(self.find_plan)
 
     @property
-    def find_recipe(self) -> Recipe[FoundKernels]:
+    def find_task(self) -> Task[FoundKernels]:
         """The search, to be done."""
-        return Recipe(
+        return Task(
             experiments.find_kernel, self.data, split=self.split, standardise=self.find_plan.standardise
         )
 
@@ -352,7 +352,7 @@ def _prepared(of: Training) -> Prepared:
     if of.decomposes and not made(found, "path"):
         m = len(of.split.train)
         work = 0.4 * m**3 + 3 * sizes.columns(of.problem, m) * of.problem.is_graph
-        doing: Recipe[Prepared] = Recipe(with_decomposition, found)
+        doing: Task[Prepared] = Task(with_decomposition, found)
         cache.filled(found, doing, "Decomposing the kernel matrix", work)
     return found
 
@@ -365,12 +365,12 @@ def _views_work(of: Training, gamma: float, damping: float | str, merge: str) ->
 
 
 @computed("Training AsK-LS", _views_work, entries=128)
-def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Views]:
+def _views(of: Training, gamma: float, damping: float | str, merge: str) -> Task[Views]:
     asked: dict[str, Any] = {"gamma": gamma, "damping": damping, "merge": merge}
     if of.decomposes:
-        return Recipe(experiments.path_views, _prepared(of), **asked)
+        return Task(experiments.path_views, _prepared(of), **asked)
     here = cache.is_quick(_views_work(of, gamma, damping, merge))
-    return Recipe(
+    return Task(
         experiments.decide_views, of.problem, of.split, prepared=_prepared(of) if here else None, **asked
     )
 
@@ -392,18 +392,18 @@ def _curve_work(of: Training, damping: float, merge: str) -> float:
 
 
 @computed("Leaving each sample out", _curve_work)
-def _curve(of: Training, damping: float, merge: str) -> Recipe[GammaCurve]:
-    return Recipe(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
+def _curve(of: Training, damping: float, merge: str) -> Task[GammaCurve]:
+    return Task(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
 
 
 @kept(spinner="Leaving each sample out at each bandwidth …")
 def _surface(of: Training, merge: str) -> Surface:
-    found: Surface = _surface_recipe(of, merge)().run()
+    found: Surface = _surface_task(of, merge)().run()
     return found
 
 
-def _surface_recipe(of: Training, merge: str) -> Recipe[Surface]:
-    return Recipe(experiments.tuning_surface, of.problem, of.split, merge=merge)
+def _surface_task(of: Training, merge: str) -> Task[Surface]:
+    return Task(experiments.tuning_surface, of.problem, of.split, merge=merge)
 
 
 def _regions_work(of: Training, gamma: float, damping: float | str, merge: str) -> float:
@@ -411,10 +411,10 @@ def _regions_work(of: Training, gamma: float, damping: float | str, merge: str) 
 
 
 @computed("Deciding the places of a grid", _regions_work, entries=32)
-def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Recipe[Regions]:
+def _regions(of: Training, gamma: float, damping: float | str, merge: str) -> Task[Regions]:
     """``merge`` changes nothing but which views are at hand."""
     coefficients = _views(of, gamma, damping, merge).coefficients
-    return Recipe(decision_regions, of.problem, of.split, coefficients)
+    return Task(decision_regions, of.problem, of.split, coefficients)
 
 
 def _contest_work(of: Training, merge: str) -> float:
@@ -426,10 +426,10 @@ def _contest_work(of: Training, merge: str) -> float:
 
 
 @computed("Tuning AsK-LS and the methods beside it", _contest_work)
-def _comparison(of: Training, merge: str) -> Recipe[SplitComparison]:
+def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     here = cache.is_quick(_contest_work(of, merge))
     made_here = (lambda factor: _prepared(of.at(factor))) if here else None
-    return Recipe(compare_on_split, of.problem, of.split, prepared=made_here, merge=merge)
+    return Task(compare_on_split, of.problem, of.split, prepared=made_here, merge=merge)
 
 
 def _baselines_work(data: Data, train_size: float, seed: int, every: bool) -> float:
@@ -440,8 +440,8 @@ def _baselines_work(data: Data, train_size: float, seed: int, every: bool) -> fl
 
 
 @computed("Tuning the baselines", _baselines_work)
-def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Recipe[tuple[MethodResult, ...]]:
-    return Recipe(compare_baselines, cache.plain(data), cache.split(data, train_size, seed), every=every)
+def _baselines(data: Data, train_size: float, seed: int, every: bool) -> Task[tuple[MethodResult, ...]]:
+    return Task(compare_baselines, cache.plain(data), cache.split(data, train_size, seed), every=every)
 
 
 def _other_work(of: Training, merge: str) -> float:
@@ -449,10 +449,10 @@ def _other_work(of: Training, merge: str) -> float:
 
 
 @computed("Trying other kernels", _other_work, optional=True)
-def _other_kernel(of: Training, merge: str) -> Recipe[OtherKernel | None]:
+def _other_kernel(of: Training, merge: str) -> Task[OtherKernel | None]:
     begin = suggestion(of.data, of.train_size, of.seed)
     found = _comparison(of, merge)
-    return Recipe(another_kernel, of.problem, of.split, found, merges=MERGES, begin=begin)
+    return Task(another_kernel, of.problem, of.split, found, merges=MERGES, begin=begin)
 
 
 @kept(whole=True)

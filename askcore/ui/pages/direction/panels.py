@@ -102,7 +102,7 @@ def draw_offer(current: Active, plan: Plan) -> None:
     about = _about_the_question(current, plan, comparison)
     if about:
         st.markdown(about)
-    JOB.offer_or_watch(plan, plan.recipe(current.data), "Compare", comparison.work)
+    JOB.offer_or_watch(plan, plan.task(current.data), "Compare", comparison.work)
 
 
 def _directed(current: Active) -> float:

@@ -12,10 +12,10 @@ from askcore.datasets import GraphData, TableData
 from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels, sizes
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.comparison.run import Outlook, comparison_outlook
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.ui.settings import scales_catalogue
 from askcore.ui.work.cache import Data, computed, problem
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 CUT = 500  # labelled samples past which the full comparison may be cut
 SOON = 20 * sizes.RATE  # work that a look over several kernels may be to be the first question
@@ -48,13 +48,13 @@ class Plan:
         """Those of the catalogue that are tried."""
         return _kernels(data, self.kernel.standardise, self.work.n_kernels)
 
-    def recipe(self, data: Data) -> Recipe[ComparisonResult]:
+    def task(self, data: Data) -> Task[ComparisonResult]:
         """The comparison, to be run."""
-        return Recipe(compare, *self._asked(data), **self._terms)
+        return Task(compare, *self._asked(data), **self._terms)
 
-    def outlook(self, data: Data) -> Recipe[Outlook]:
+    def outlook(self, data: Data) -> Task[Outlook]:
         """What it will compare and take, to be found out."""
-        return Recipe(comparison_outlook, *self._asked(data), **self._terms)
+        return Task(comparison_outlook, *self._asked(data), **self._terms)
 
     def _asked(self, data: Data) -> tuple[Any, ...]:
         if self.several and isinstance(data, GraphData | TableData):
@@ -96,9 +96,9 @@ def _kernels_work(data: GraphData | TableData, scaled: bool, limit: int | None) 
 
 
 @computed("Choosing kernels", _kernels_work)
-def _kernels(data: GraphData | TableData, scaled: bool, limit: int | None) -> Recipe[dict[str, KernelChoice]]:
+def _kernels(data: GraphData | TableData, scaled: bool, limit: int | None) -> Task[dict[str, KernelChoice]]:
     few = {} if limit is None else {"limit": limit}
-    return Recipe(directed_kernels, data, standardise=scaled, **few)
+    return Task(directed_kernels, data, standardise=scaled, **few)
 
 
 def _outlook_work(data: Data, plan: Plan) -> float:
@@ -110,7 +110,7 @@ def _outlook_work(data: Data, plan: Plan) -> float:
 
 
 @computed("Setting up the comparison", _outlook_work, entries=12)
-def outlook(data: Data, plan: Plan) -> Recipe[Outlook]:
+def outlook(data: Data, plan: Plan) -> Task[Outlook]:
     """What a comparison will compare and take; raises DataError where it cannot be run."""
     return plan.outlook(data)
 
@@ -125,4 +125,4 @@ def first_look(data: Data, scaled: bool) -> Look:
     return Look(len(found.kernels), found.n_compared, found.n_labelled, found.work, found.work <= SOON)
 
 
-JOB: Job[Plan, ComparisonResult] = Job("compare", limit=12)
+JOB: OfferedJob[Plan, ComparisonResult] = OfferedJob("compare", limit=12)

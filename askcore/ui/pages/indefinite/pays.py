@@ -19,7 +19,7 @@ from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.fixes import FixedSpectrum, share_interval
 from askcore.experiments.matrix.signed import SignedParts
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.scores import chance_level
 from askcore.figures.parts.theme import PALETTES, role_colours
 from askcore.figures.scores import accuracy_rows
@@ -207,12 +207,12 @@ def _begin(current: Active, plan: KindsPlan) -> None:
     features = plan.features if current.kind == "table" else None
     st.markdown(words.kinds_invitation(features))
     try:
-        recipe: Recipe[ThreeKinds] = Recipe(experiments.three_kinds, current.data, **plan.settings())
-        run = JOB.prepared(plan, recipe)
+        task: Task[ThreeKinds] = Task(experiments.three_kinds, current.data, **plan.settings())
+        run = JOB.prepared(plan, task)
     except DataError as error:
         note(plain(error))
         return
-    JOB.offer_or_watch(plan, recipe, "Compare the three", run.settings["work"])
+    JOB.offer_or_watch(plan, task, "Compare the three", run.settings["work"])
 
 
 def _accuracies(result: ThreeKinds) -> None:

@@ -21,7 +21,7 @@ from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.fixes import FixedSpectrum, PreparedFixes, spectrum_fixes
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.matrix.spheres import SpheresView, spheres_view
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.ui import choices, matrices
 from askcore.ui.choices import ModelChoice
 from askcore.ui.controls import choose
@@ -29,7 +29,7 @@ from askcore.ui.data.dataset import Active
 from askcore.ui.pages.indefinite.words import HOW_NAMES
 from askcore.ui.pieces import heading
 from askcore.ui.work.cache import Data, computed, kept, matrix, split, with_entries
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class IndefiniteKernel(matrices.MatrixState):
     lambda data, choice, signs: 0.2 * min(signs.max_rows, *matrix(data, choice).shape) ** 3,
     entries=4,
 )
-def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Recipe[SignedParts]:
-    return Recipe(
+def _parts(data: Data, choice: KernelChoice, signs: SignsChoice) -> Task[SignedParts]:
+    return Task(
         experiments.signed_parts,
         matrix(data, choice).operator,
         symmetrize=signs.symmetrize,
@@ -146,10 +146,10 @@ def _prepared_work(
 @computed("Correcting the spectrum in four ways", _prepared_work, entries=3)
 def prepared(
     data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
-) -> Recipe[PreparedFixes]:
+) -> Task[PreparedFixes]:
     """The five kernels on the split of the page Decisions, decomposed: they serve every gamma and damping."""
     parts = split(data, train_size, seed)
-    return Recipe(experiments.prepare_fixes, with_entries(data, choice), parts, symmetrize=symmetrize)
+    return Task(experiments.prepare_fixes, with_entries(data, choice), parts, symmetrize=symmetrize)
 
 
 @kept(entries=128)
@@ -184,7 +184,7 @@ class KindsPlan:
 
 
 SPHERES = "two_spheres"
-JOB: Job[KindsPlan, ThreeKinds] = Job("three_kinds")
+JOB: OfferedJob[KindsPlan, ThreeKinds] = OfferedJob("three_kinds")
 
 
 _HOW_HELP = (

@@ -15,7 +15,7 @@ from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.matrix.blocks import BlockMeans, ClassMeans, block_means, singular_order
 from askcore.experiments.matrix.operations import Operation
 from askcore.experiments.matrix.parts import Entries, MatrixPart
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.figures import Theme
 from askcore.figures.heatmaps import small_heatmaps
 from askcore.operators import KernelOperator, as_operator
@@ -93,9 +93,9 @@ def _blocks_work(data: Data, choice: KernelChoice, max_rows: int) -> float:
     lambda data, choice, max_rows: 1.5 * _part_size(data, choice, max_rows) ** 3,
     entries=16,
 )
-def _part(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[MatrixPart]:
+def _part(data: Data, choice: KernelChoice, max_rows: int) -> Task[MatrixPart]:
     """All of it or a part drawn at random, with its spectra."""
-    return Recipe(experiments.kernel_part, matrix(data, choice).operator, max_rows=max_rows)
+    return Task(experiments.kernel_part, matrix(data, choice).operator, max_rows=max_rows)
 
 
 def _drawn(data: Data, choice: KernelChoice, max_rows: int) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
@@ -108,10 +108,10 @@ def _drawn(data: Data, choice: KernelChoice, max_rows: int) -> tuple[KernelOpera
     lambda data, choice, max_rows: 260 * _product(data, choice, max_rows),  # Lanczos for two triplets
     entries=16,
 )
-def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[np.ndarray, np.ndarray]]:
+def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Task[tuple[np.ndarray, np.ndarray]]:
     """Which of the rows and columns that are drawn comes first, second, ... by singular vectors."""
     same = matrix(data, choice).same_samples
-    return Recipe(singular_order, _drawn(data, choice, max_rows)[0], same_samples=same)
+    return Task(singular_order, _drawn(data, choice, max_rows)[0], same_samples=same)
 
 
 @computed(
@@ -119,25 +119,25 @@ def _by_singular(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tupl
     lambda data, choice, max_rows, order: _blocks_work(data, choice, max_rows),
     entries=24,
 )
-def _means(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Recipe[BlockMeans]:
+def _means(data: Data, choice: KernelChoice, max_rows: int, order: str) -> Task[BlockMeans]:
     operator, rows, columns = _drawn(data, choice, max_rows)
     if order == BY_SINGULAR:
         places = _by_singular(data, choice, max_rows)
     else:
         places = _ordered(order, operator, matrix(data, choice), rows, columns)
-    return Recipe(block_means, operator, *places)
+    return Task(block_means, operator, *places)
 
 
 @computed(
     "Taking means between classes",
     lambda data, choice, max_rows: _blocks_work(data, choice, max_rows),
 )
-def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMeans]:
+def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Task[ClassMeans]:
     """Means between classes; both sides must have labels."""
     whole = matrix(data, choice)
     operator, rows, columns = _drawn(data, choice, max_rows)
     labels = taken(whole.row_labels, rows), taken(whole.column_labels, columns)
-    return Recipe(experiments.class_means, operator, *labels)
+    return Task(experiments.class_means, operator, *labels)
 
 
 # Five matrices of up to 18 MB each.
@@ -146,9 +146,9 @@ def _classes(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[ClassMea
     lambda data, choice, max_rows: 2.5 * _part_size(data, choice, max_rows) ** 3,
     entries=4,
 )
-def _operations(data: Data, choice: KernelChoice, max_rows: int) -> Recipe[tuple[Operation, ...]]:
+def _operations(data: Data, choice: KernelChoice, max_rows: int) -> Task[tuple[Operation, ...]]:
     """What each operation makes of the part."""
-    return Recipe(experiments.kernel_operations, _part(data, choice, max_rows).K)
+    return Task(experiments.kernel_operations, _part(data, choice, max_rows).K)
 
 
 @kept(entries=16, whole=True)

@@ -13,7 +13,7 @@ from askcore import experiments
 from askcore.experiments import KernelChoice, Problem, class_order, sizes
 from askcore.experiments.matrix.blocks import BlockMeans, block_means
 from askcore.experiments.matrix.definiteness import stored_entries
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.study import SamplingStudy
 from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
 from askcore.solvers.kernel_matrices import GraphOperator
@@ -24,7 +24,7 @@ from askcore.ui.matrices import Blocks, MatrixState, blocks_work
 from askcore.ui.pieces import heading
 from askcore.ui.settings import sizes_for
 from askcore.ui.work.cache import Data, computed, matrix, problem
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 SAMPLING_NAMES = {
     "uniform": "uniform",
@@ -91,7 +91,7 @@ class RacePlan:
     sampling: SamplingChoice
 
 
-JOB: Job[RacePlan, SamplingStudy] = Job("race")
+JOB: OfferedJob[RacePlan, SamplingStudy] = OfferedJob("race")
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,9 @@ class Nystroem(MatrixState):
         return JOB.result(self.plan)
 
     @property
-    def race(self) -> Recipe[SamplingStudy]:
+    def race(self) -> Task[SamplingStudy]:
         """The race, to be run."""
-        return Recipe(experiments.sampling_study, self.problem, self.plan.sampling, exact=self.exact)
+        return Task(experiments.sampling_study, self.problem, self.plan.sampling, exact=self.exact)
 
     @property
     def blanks(self) -> dict[str, str]:
@@ -157,8 +157,8 @@ def _exact_work(data: Data, choice: KernelChoice, rank: int) -> float:
 
 
 @computed("Decomposing the matrix exactly", _exact_work, entries=16)
-def _exact(data: Data, choice: KernelChoice, rank: int) -> Recipe[ExactTriplets]:
-    return Recipe(experiments.exact_triplets, matrix(data, choice), rank)
+def _exact(data: Data, choice: KernelChoice, rank: int) -> Task[ExactTriplets]:
+    return Task(experiments.exact_triplets, matrix(data, choice), rank)
 
 
 def _sampled_work(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> float:
@@ -178,9 +178,9 @@ def _sampled_work(data: Data, choice: KernelChoice, sampling: SamplingChoice) ->
 
 
 @computed("Sampling", _sampled_work, entries=32)
-def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> Recipe[SampledTriplets]:
+def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> Task[SampledTriplets]:
     exact = _exact(data, choice, sampling.rank)
-    return Recipe(experiments.sampled_triplets, matrix(data, choice), sampling, exact)
+    return Task(experiments.sampled_triplets, matrix(data, choice), sampling, exact)
 
 
 def _most_blocks(problem: Problem) -> int:
@@ -194,11 +194,11 @@ def _blocks_work(data: Data, choice: KernelChoice) -> float:
 
 # Products only, whatever the size of the matrix.
 @computed("Drawing the matrix", _blocks_work, entries=8)
-def _blocks(data: Data, choice: KernelChoice) -> Recipe[BlockMeans]:
+def _blocks(data: Data, choice: KernelChoice) -> Task[BlockMeans]:
     problem = matrix(data, choice)
     n, m = problem.shape
     order = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
-    return Recipe(block_means, problem.operator, *order, max_blocks=_most_blocks(problem))
+    return Task(block_means, problem.operator, *order, max_blocks=_most_blocks(problem))
 
 
 _RANK_HELP = "How many leading components are computed, by both methods."

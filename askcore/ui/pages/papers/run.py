@@ -28,10 +28,12 @@ from askcore.ui.pages.papers import state, words
 from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
 from askcore.ui.pieces import heading, warning
 from askcore.ui.text.words import plain
-from askcore.ui.work.job import Job
+from askcore.ui.work.job import OfferedJob
 
 WORKERS = 2
-JOB: Job[str, PaperResult] = Job("run_table", limit=1)  # the results themselves are in the journal
+JOB: OfferedJob[str, PaperResult] = OfferedJob(
+    "run_table", limit=1
+)  # the results themselves are in the journal
 _FAILED, _WISHED = "_papers_failed", "_papers_wished"
 _FRESH = 2.0  # seconds after which new cells are shown
 

@@ -15,7 +15,7 @@ from askcore._format import number
 from askcore.datasets import GraphData
 from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.matrix.parts import PART
-from askcore.experiments.running.worker import Recipe
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.spectra.compared import Effect, RankedMethod
 from askcore.experiments.spectra.decomposition import LEADING, Spectra, Symmetrised
 from askcore.experiments.spectra.graph_tasks import DirectionScores
@@ -136,8 +136,8 @@ def _work(data: Data, choice: KernelChoice, center: bool, all_values: bool = Fal
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
 @computed("Decomposing the matrix", _work, entries=16)
-def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Recipe[Spectra]:
-    return Recipe(experiments.decompose, matrix(data, choice), center=center, all_values=all_values)
+def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Task[Spectra]:
+    return Task(experiments.decompose, matrix(data, choice), center=center, all_values=all_values)
 
 
 def _symmetrised_work(data: Data, choice: KernelChoice, center: bool) -> float:
@@ -145,8 +145,8 @@ def _symmetrised_work(data: Data, choice: KernelChoice, center: bool) -> float:
 
 
 @computed("Eigenvalues of the symmetrised matrix", _symmetrised_work, entries=32)
-def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Recipe[Symmetrised]:
-    return Recipe(experiments.symmetrised, matrix(data, choice), center=center)
+def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Task[Symmetrised]:
+    return Task(experiments.symmetrised, matrix(data, choice), center=center)
 
 
 def _methods_work(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
@@ -160,9 +160,9 @@ def _methods_work(data: Data, choice: KernelChoice, center: bool, rank: int, sca
 @computed("PCA, KPCA and SVD", _methods_work, entries=16)
 def _methods(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
-) -> Recipe[tuple[RankedMethod, ...]]:
+) -> Task[tuple[RankedMethod, ...]]:
     found = _spectra(data, choice, center)
-    return Recipe(experiments.features_at_rank, matrix(data, choice), found, rank=rank, scaling=scaling)
+    return Task(experiments.features_at_rank, matrix(data, choice), found, rank=rank, scaling=scaling)
 
 
 def _effects_work(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
@@ -174,8 +174,8 @@ def _effects_work(data: Data, choice: KernelChoice, center: bool, rank: int, sca
 @computed("Trying each choice", _effects_work)
 def _effects(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
-) -> Recipe[tuple[Effect, ...]]:
-    return Recipe(experiments.choice_effects, matrix(data, choice), center=center, scaling=scaling, rank=rank)
+) -> Task[tuple[Effect, ...]]:
+    return Task(experiments.choice_effects, matrix(data, choice), center=center, scaling=scaling, rank=rank)
 
 
 def _neighbours(asked: Problem, rank: int) -> float:
@@ -193,8 +193,8 @@ def _groups_work(data: Data, choice: KernelChoice, n_clusters: int) -> float:
 
 
 @computed("Grouping rows and columns", _groups_work, entries=16)
-def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Recipe[MatrixGroups]:
-    return Recipe(matrix_groups, problem(data, choice), n_clusters)
+def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Task[MatrixGroups]:
+    return Task(matrix_groups, problem(data, choice), n_clusters)
 
 
 def _directions_work(data: GraphData, rank: int) -> float:
@@ -204,8 +204,8 @@ def _directions_work(data: GraphData, rank: int) -> float:
 
 
 @computed("Holding links out", _directions_work, entries=16)
-def _directions(data: GraphData, rank: int) -> Recipe[tuple[DirectionScores, ...]]:
-    return Recipe(link_directions, data.adjacency, rank)
+def _directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
+    return Task(link_directions, data.adjacency, rank)
 
 
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."

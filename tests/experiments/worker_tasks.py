@@ -15,6 +15,14 @@ from askcore._validation import DataError
 from askcore.experiments.running.run import Run
 
 
+def lives(pid) -> bool:
+    """Whether a process is there and not merely waiting to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):  # the latter where it ends while it is read
+        return False
+
+
 def pid_then_sleep(file: str) -> None:
     """Tell which process this is, start another one, and do not end."""
     child = os.fork()

@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from askcore._validation import DataError
-from askcore.experiments.running.nursery import Nursery, cores
-from askcore.experiments.running.worker import Recipe, Remote, Runner, run_in_worker
-from tests.experiments import worker_recipes as recipes
+from askcore.experiments.running.jobs import Job, Runner, Task, run_in_worker
+from askcore.experiments.running.workers import cores
+from tests.experiments import worker_tasks as tasks
+from tests.experiments.worker_tasks import lives
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="tasks here start others by a fork")
 PATIENT = 60.0  # seconds that a busy machine may take for what takes a moment
 
 
@@ -31,14 +32,6 @@ def until(true, seconds=PATIENT):
             return True
         time.sleep(0.005)
     return False
-
-
-def lives(pid):
-    """Whether a process is there and not merely waiting to be buried."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):  # the latter where it ends while it is read
-        return False
 
 
 def begun(run, file):
@@ -64,7 +57,7 @@ def one():
 
 
 def test_steps_tables_and_result_come_through(file):
-    run = Remote(Recipe(recipes.counted, 4, str(file)))
+    run = Job(Task(tasks.counted, 4, str(file)))
     told, tables = [], 0
     for at in run:
         told.append((at.done, at.total, at.label))
@@ -84,7 +77,7 @@ def test_arrays_travel_without_copies():
     A = np.arange(24.0).reshape(4, 6)
     A.setflags(write=False)
     given = {"whole": A, "columns": np.asfortranarray(A), "some": A[::2, ::3], "none": A[:0], "words": ["a"]}
-    found = run_in_worker(recipes.same, given)
+    found = run_in_worker(tasks.same, given)
     assert found.pop("words") == given.pop("words")
     for name, array in given.items():
         np.testing.assert_array_equal(found[name], array)
@@ -97,9 +90,9 @@ def test_arrays_travel_without_copies():
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("work", [recipes.pid_then_sleep, recipes.deaf])
+@pytest.mark.parametrize("work", [tasks.pid_then_sleep, tasks.deaf])
 def test_cancel_ends_a_job_and_what_it_has_started_within_a_second(file, work):
-    run = Remote(Recipe(work, str(file)))
+    run = Job(Task(work, str(file)))
     pids = begun(run, file)
     assert all(map(lives, pids))
     run.close()
@@ -107,7 +100,7 @@ def test_cancel_ends_a_job_and_what_it_has_started_within_a_second(file, work):
 
 
 def test_a_run_that_nobody_holds_ends(file):
-    run = Remote(Recipe(recipes.pid_then_sleep, str(file)))
+    run = Job(Task(tasks.pid_then_sleep, str(file)))
     pids = begun(run, file)
     del run
     gc.collect()
@@ -118,9 +111,9 @@ def test_a_job_that_nobody_asks_about_ends_after_a_minute(file):
     now = [0.0]
     watching = [True]
     alone = Runner(jobs=1, clock=lambda: now[0])
-    run = Remote(Recipe(recipes.pid_then_sleep, str(file)), by=alone, viewer=lambda: watching[0])
+    run = Job(Task(tasks.pid_then_sleep, str(file)), by=alone, viewer=lambda: watching[0])
     pids = begun(run, file)
-    job = run._job
+    job = run._entry
     alone.look_after(job, 59.0)
     assert job.state == "running"
     alone.look_after(job, 61.0)  # the viewer is on another page
@@ -135,102 +128,95 @@ def test_a_job_that_nobody_asks_about_ends_after_a_minute(file):
 
 def test_never_more_jobs_than_there_is_room_for_and_each_knows_its_place(file, tmp_path, one):
     files = [file, tmp_path / "second", tmp_path / "third", tmp_path / "fourth"]
-    runs = [Remote(Recipe(recipes.wait_for, str(each)), by=one) for each in files]
+    runs = [Job(Task(tasks.wait_for, str(each)), by=one) for each in files]
     labels = [next(iter(run)).label for run in runs]
     assert labels == ["computing", *(f"waiting, number {place} in line" for place in (1, 2, 3))]
     runs[2].close()
-    assert one.place(runs[3]._job) == 2
+    assert one.place(runs[3]._entry) == 2
     for each in (files[1], files[3], files[0]):
         each.touch()
     assert [runs[i].run() for i in (0, 1, 3)] == ["done"] * 3
-    assert one.place(runs[2]._job) == 0
+    assert one.place(runs[2]._entry) == 0
 
 
 def test_a_brief_call_does_not_wait_behind_long_work(file, one):
-    run = Remote(Recipe(recipes.wait_for, str(file)), by=one)
+    run = Job(Task(tasks.wait_for, str(file)), by=one)
     next(iter(run))
-    assert Remote(Recipe(divmod, 7, 3), limit=PATIENT, by=one).run() == (2, 1)
+    assert Job(Task(divmod, 7, 3), limit=PATIENT, by=one).run() == (2, 1)
     run.close()
 
 
 def test_who_was_forgotten_in_line_lets_the_next_one_pass(file):
     now = [0.0]
     alone = Runner(jobs=1, clock=lambda: now[0])
-    first, second = (Remote(Recipe(recipes.wait_for, str(file)), by=alone) for _ in range(2))
+    first, second = (Job(Task(tasks.wait_for, str(file)), by=alone) for _ in range(2))
     next(iter(first))
     next(iter(second))
     now[0] = 61.0
-    third = Remote(Recipe(divmod, 7, 3), by=alone)
+    third = Job(Task(divmod, 7, 3), by=alone)
     first.close()
     assert third.run() == (2, 1)
-    assert second._job.state == "ended"
+    assert second._entry.state == "ended"
 
 
 def test_a_job_that_is_killed_says_so_and_the_next_one_runs():
-    with pytest.raises(DataError, match=r"was ended by the signal SIGKILL; it had taken [\d,]+ MB of mem"):
-        run_in_worker(recipes.killed)
+    with pytest.raises(DataError, match=r"was ended by the signal SIGKILL"):
+        run_in_worker(tasks.killed)
     assert run_in_worker(divmod, 7, 3) == (2, 1)
 
 
-def test_when_the_nursery_is_killed_its_jobs_end_and_another_one_serves(file):
-    run = Remote(Recipe(recipes.deaf, str(file)))
-    pids = begun(run, file)
-    os.kill(Nursery.one().process.pid, signal.SIGKILL)
-    if sys.platform == "linux":
-        assert gone(pids, PATIENT)
-    with pytest.raises(DataError, match=r"this was ended\. Nothing else is lost"):
-        run.run()
-    assert run_in_worker(divmod, 7, 3) == (2, 1)
+def test_a_worker_serves_one_task_after_another(one):
+    pids = {Job(Task(os.getpid), by=one).run() for _ in range(3)}
+    assert len(pids) == 1
+    assert os.getpid() not in pids
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="threads are listed on Linux")
-def test_the_nursery_has_one_thread():
-    assert run_in_worker(divmod, 7, 3) == (2, 1)
-    assert len(os.listdir(f"/proc/{Nursery.one().process.pid}/task")) == 1
+def test_a_worker_that_was_killed_while_idle_is_replaced(one):
+    pid = Job(Task(os.getpid), by=one).run()
+    os.kill(pid, signal.SIGKILL)
+    assert gone([pid], PATIENT)
+    assert Job(Task(os.getpid), by=one).run() != pid
 
 
-def lost(takes, times):
-    """A nursery that takes requests and drops them: the files of one that is being killed are closed last."""
-    left = [times]
-
-    def takes_or_drops(self, *ends):
-        left[0] -= 1
-        return left[0] >= 0 or takes(self, *ends)
-
-    return takes_or_drops
+def test_a_worker_is_ready_before_it_is_asked(one):
+    one.warm()
+    one.warm()
+    (ready,) = one._idle
+    assert Job(Task(os.getpid), by=one).run() == ready.process.pid
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_a_job_that_was_lost_before_it_began_is_asked_for_again(monkeypatch, times):
-    monkeypatch.setattr(Nursery, "takes", lost(Nursery.takes, times))
-    assert run_in_worker(divmod, 7, 3) == (2, 1)
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
+def test_limits_hold_for_one_call_alone(one):
+    with pytest.raises(DataError, match="more memory"):
+        Job(Task(tasks.greedy), megabytes=500, by=one).run()
+    assert Job(Task(tasks.greedy), by=one).run() == 1
 
 
-def test_a_job_that_is_lost_each_time_says_so(monkeypatch):
-    monkeypatch.setattr(Nursery, "takes", lost(Nursery.takes, 99))
-    with pytest.raises(DataError, match=r"this was ended\. Nothing else is lost"):
-        run_in_worker(divmod, 7, 3)
+def test_a_worker_that_has_held_much_memory_gives_it_back(one):
+    first, second, third = (Job(Task(work), by=one).run() for work in (os.getpid, tasks.greedy, os.getpid))
+    assert second == 1
+    assert third != first
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
 def test_memory_is_bounded():
     with pytest.raises(DataError, match=r"more memory than the 500 MB that are allowed\. Take a part"):
-        run_in_worker(recipes.greedy, megabytes=500)
+        run_in_worker(tasks.greedy, megabytes=500)
 
 
 def test_time_is_bounded(file):
     with pytest.raises(DataError, match=r"longer than the 0.5 seconds that are allowed\. Take a part"):
-        run_in_worker(recipes.wait_for, str(file), seconds=0.5)
+        run_in_worker(tasks.wait_for, str(file), seconds=0.5)
 
 
 def test_errors_come_through():
     with pytest.raises(DataError, match=r"^Line 3: 'abc' is no weight\. Write a number\.$") as found:
-        run_in_worker(recipes.refusing)
+        run_in_worker(tasks.refusing)
     assert found.value.where == "line 3"
     with pytest.raises(ZeroDivisionError):
         run_in_worker(divmod, 1, 0)
     with pytest.raises(RuntimeError, match="Unsendable: a thing"):
-        run_in_worker(recipes.unsendable)
+        run_in_worker(tasks.unsendable)
     with pytest.raises((AttributeError, TypeError, ValueError), match=r"lambda|pickle"):
         run_in_worker(lambda: 1)
     assert run_in_worker(divmod, 7, 3) == (2, 1)
@@ -242,29 +228,26 @@ def test_within_a_job_work_is_done_there():
 
 def test_jobs_share_the_cores(file):
     both = Runner(jobs=2)
-    alone = Remote(Recipe(cores), by=both).run()
-    run = Remote(Recipe(recipes.wait_for, str(file)), by=both)
+    alone = Job(Task(cores), by=both).run()
+    run = Job(Task(tasks.wait_for, str(file)), by=both)
     next(iter(run))
-    assert Remote(Recipe(cores), by=both).run() == max(1, alone // 2)
+    assert Job(Task(cores), by=both).run() == max(1, alone // 2)
     run.close()
 
 
 SERVER = """
-import sys, time
-from askcore.experiments.running.worker import Recipe, Remote
-from askcore.experiments.running.nursery import Nursery
-from tests.experiments.worker_recipes import pid_then_sleep, write
-run = Remote(Recipe(pid_then_sleep, sys.argv[1]))
-for at in run:
-    write(sys.argv[1] + ".nursery", str(Nursery.one().process.pid))
+import sys
+from askcore.experiments.running.jobs import Job, Task
+from tests.experiments.worker_tasks import pid_then_sleep
+for at in Job(Task(pid_then_sleep, sys.argv[1])):
+    pass
 """
 
 
 def test_nothing_outlives_a_killed_server(file):
     server = subprocess.Popen([sys.executable, "-c", SERVER, str(file)], cwd=Path(__file__).parents[3])
-    nursery = Path(f"{file}.nursery")
-    assert until(lambda: file.exists() and nursery.exists())
-    pids = [int(pid) for pid in f"{file.read_text()} {nursery.read_text()}".split()]
+    assert until(file.exists)
+    pids = [int(pid) for pid in file.read_text().split()]
     assert all(map(lives, pids))
     server.kill()
     server.wait()
