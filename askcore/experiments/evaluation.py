@@ -8,7 +8,7 @@ and decides the held samples by the choice. Where folds have a closed form, ``ac
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from askcore._steps import result_of
 from askcore._validation import DataError
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.scores import score
@@ -92,59 +91,20 @@ def tune(
     folds: Folds,
     *,
     metric: Metric = "accuracy",
-    pooled: bool = True,
-    tie: float = TIE,
-    across: Across | None = None,
-    name: str = "The method",
-) -> Tuned:
-    """Choose among candidates by the folds of the fitted samples, fit on all of them, decide the held ones.
-
-    Parameters
-    ----------
-    task, offered, decide, folds : what is decided, the settings, how, and which samples are left out together.
-    metric : what candidates are chosen by.
-    pooled : whether it is of all samples left out at once, or the mean over the folds.
-    tie : as in ``Selection``; 0 for the best score alone.
-    across : the folds in closed form.
-    name : of the method, for the error.
-
-    Returns
-    -------
-    Tuned
-
-    Raises
-    ------
-    DataError : no candidate can be used.
-    """
-    steps = tuning_steps(
-        task, offered, decide, folds, metric=metric, pooled=pooled, tie=tie, across=across, name=name
-    )
-    return result_of(steps)
-
-
-def tuning_steps(
-    task: Task,
-    offered: Sequence[Candidate],
-    decide: Decide,
-    folds: Folds,
-    *,
-    metric: Metric = "accuracy",
-    pooled: bool = True,
     tie: float = TIE,
     across: Across | None = None,
     last: Callable[[Candidate], Outcome | None] | None = None,
     name: str = "The method",
-) -> Generator[None, None, Tuned]:
-    """``tune`` as a generator: yields after each fold, so that a page may be interrupted; returns the ``Tuned``.
+) -> Tuned:
+    """Choose among candidates by the folds of the fitted samples, fit on all of them, decide the held ones.
 
-    ``last`` : the outcome of a chosen candidate, where it is fitted on other samples than those of ``task``.
+    ``tie`` is that of ``Selection``, 0 for the best score alone; ``across`` gives the folds in closed form; ``last``
+    the outcome of a chosen candidate, where it is fitted on other samples than those of ``task``; ``name`` is that of
+    the method, for the DataError where no candidate can be used.
     """
-    selection = yield from _judged(task, offered, decide, folds, metric, pooled, tie, across)
-    order = [
-        *selection.ranking,
-        *np.flatnonzero(~np.isfinite(selection.scores)),
-    ]  # what no fold could do comes last
-    for at in order:
+    selection = judge(task, offered, decide, folds, metric=metric, tie=tie, across=across)
+    # What no fold could do comes last.
+    for at in [*selection.ranking, *np.flatnonzero(~np.isfinite(selection.scores))]:
         outcome = decide(task, [offered[at]])[0] if last is None else last(offered[at])
         if outcome is not None:
             return Tuned(offered[at], selection, outcome)
@@ -161,42 +121,21 @@ def judge(
     folds: Folds,
     *,
     metric: Metric = "accuracy",
-    pooled: bool = True,
     tie: float = TIE,
     across: Across | None = None,
 ) -> Selection:
     """The choice among candidates by the samples of the folds, without a fit on all of them; parameters as ``tune``."""
-    return result_of(_judged(task, offered, decide, folds, metric, pooled, tie, across))
-
-
-def _judged(
-    task: Task,
-    offered: Sequence[Candidate],
-    decide: Decide,
-    folds: Folds,
-    metric: Metric,
-    pooled: bool,
-    tie: float,
-    across: Across | None,
-) -> Generator[None, None, Selection]:
-    """The loop over the folds, a step each; one step where they have a closed form."""
-    told: list[list[np.ndarray | None]] = [[] for _ in offered]
     parts = [held for _, held in folds]
     if across is None:
-        for fit, held in folds:
-            for each, outcome in zip(told, decide(task.fold(fit, held), offered), strict=True):
-                each.append(None if outcome is None else outcome.codes)
-            yield
+        by_fold = [decide(task.fold(fit, held), offered) for fit, held in folds]
+        of_each = zip(*by_fold, strict=True) if by_fold else [()] * len(offered)
+        told = [[None if each is None else each.codes for each in of] for of in of_each]
     else:
-        for each, outcome in zip(told, across(task, offered, folds), strict=True):
-            each += [None if outcome is None else outcome.codes[held] for held in parts]
-        yield
+        outcomes = across(task, offered, folds)
+        told = [[None if each is None else each.codes[held] for held in parts] for each in outcomes]
     truth = [task.codes[held] for held in parts]
-    scores = np.array([_score(truth, each, metric, pooled) for each in told])
-    everywhere: list[np.ndarray | None] = []
-    for each in told:
-        parts = [part for part in each if part is not None]
-        everywhere.append(np.concatenate(parts) if len(parts) == len(truth) > 0 else None)
+    scores = np.array([_score(truth, each, metric) for each in told])
+    everywhere = [_pooled(each) for each in told]
     if callable(metric) or any(each is not None and each.ndim > 1 for each in everywhere):
         everywhere = [None for _ in told]  # decisions that are no classes hit nothing
     return select(
@@ -204,17 +143,19 @@ def _judged(
     )
 
 
-def _score(
-    truth: Sequence[np.ndarray], told: Sequence[np.ndarray | None], metric: Metric, pooled: bool
-) -> float:
+def _pooled(told: Sequence[np.ndarray | None]) -> np.ndarray | None:
+    """What was decided in all folds; None where some fold could not be decided."""
+    found = [part for part in told if part is not None]
+    return np.concatenate(found) if len(found) == len(told) > 0 else None
+
+
+def _score(truth: Sequence[np.ndarray], told: Sequence[np.ndarray | None], metric: Metric) -> float:
     """NaN where some fold could not be decided: the others would not tell how good the candidate is."""
-    measure = metric if callable(metric) else lambda right, guess: score(right, guess)[metric]
-    guesses = [guess for guess in told if guess is not None]
-    if len(guesses) < len(truth) or not truth:
+    guess = _pooled(told)
+    if guess is None:
         return np.nan
-    if pooled:
-        return float(measure(np.concatenate(truth), np.concatenate(guesses)))
-    return float(np.mean([measure(right, guess) for right, guess in zip(truth, guesses, strict=True)]))
+    right = np.concatenate(truth)
+    return float(metric(right, guess) if callable(metric) else score(right, guess)[metric])
 
 
 def under_each_kernel(

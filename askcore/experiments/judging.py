@@ -7,7 +7,7 @@ graph, so there a quarter of the training samples is held back instead, and each
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import made_once
-from askcore._steps import result_of
 from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
 from askcore.experiments.evaluation import (
     Folds,
@@ -24,7 +23,7 @@ from askcore.experiments.evaluation import (
     Tuned,
     inner_folds,
     judge,
-    tuning_steps,
+    tune,
     under_each_kernel,
 )
 from askcore.experiments.fitted import SPECTRAL_LIMIT, Fitted
@@ -116,28 +115,13 @@ def tuned(
     *,
     fits: Callable[[Hashable], Fitted] | None = None,
 ) -> Tuned:
-    """A method tuned on the training part, fitted on all of it, and what it decides of the test part."""
-    return result_of(tuned_steps(method, problems, rule, fits=fits))
+    """A method tuned on the training part, fitted on all of it, and what it decides of the test part.
 
-
-def tuned_steps(
-    method: Method,
-    problems: Mapping[Any, Problem],
-    rule: Rule,
-    *,
-    fits: Callable[[Hashable], Fitted] | None = None,
-) -> Generator[None, None, Tuned]:
-    """``tuned`` as a generator that yields between its steps.
-
-    Parameters
-    ----------
-    method : one of ``METHODS``.
-    problems : by the name of each kernel, or bandwidth, that is offered.
-    rule : how candidates are judged on the split.
-    fits : gives the method on ``rule.judged`` under a kernel, where that is at hand.
+    ``problems`` are by the name of each kernel, or bandwidth, that is offered; ``fits`` gives the method on
+    ``rule.judged`` under a kernel, where that is at hand.
     """
     decide, across, last = _ways(method, problems, rule, fits)
-    return tuning_steps(
+    return tune(
         rule.judged,
         method.offered(rule.grid, list(problems)),
         decide,

@@ -48,14 +48,13 @@ def test_a_candidate_that_fails_in_one_fold_is_not_chosen():
     assert judge(TASK, OFFERED, fails, FOLDS).best == OFFERED[0]
 
 
-def test_pooled_and_mean_over_folds_differ():
+def test_folds_are_scored_together():
     folds = [(np.arange(12), np.arange(12, 20)), (np.arange(12, 20), np.arange(12))]
 
     def ones(task, offered):
         return [Outcome(np.ones(len(task.held), dtype=int)) for _ in offered]
 
     assert judge(TASK, OFFERED, ones, folds).scores[0] == pytest.approx(8 / 20)
-    assert judge(TASK, OFFERED, ones, folds, pooled=False).scores[0] == pytest.approx(0.5)
 
 
 def test_tune_falls_back_down_the_ranking_and_says_when_nothing_is_left():

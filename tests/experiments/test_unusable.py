@@ -14,13 +14,12 @@ OFFERED = [Candidate("partly"), Candidate("sound")]
 
 
 @pytest.mark.parametrize("broken", [0, 2, 4])
-@pytest.mark.parametrize("pooled", [True, False])
-def test_no_score_is_made_of_the_folds_that_are_left(broken, pooled):
+def test_no_score_is_made_of_the_folds_that_are_left(broken):
     def decide(part, offered):
         """One is right everywhere, but not to be had in one fold; the other one is always wrong."""
         right, wrong = Outcome(part.held % 2), Outcome(1 - part.held % 2)
         partly = None if broken in part.held else right
         return [partly if each.variant == "partly" else wrong for each in offered]
 
-    np.testing.assert_array_equal(judge(TASK, OFFERED, decide, FOLDS, pooled=pooled).scores, [np.nan, 0.0])
-    assert tune(TASK, OFFERED, decide, FOLDS, pooled=pooled).chosen.variant == "sound"
+    np.testing.assert_array_equal(judge(TASK, OFFERED, decide, FOLDS).scores, [np.nan, 0.0])
+    assert tune(TASK, OFFERED, decide, FOLDS).chosen.variant == "sound"

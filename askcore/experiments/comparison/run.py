@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._validation import DataError, check_whole
+from askcore._validation import check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import sizes
 from askcore.experiments.candidates import BANDWIDTHS, Grid
@@ -32,7 +32,7 @@ from askcore.experiments.comparison.plan import (
     usable,
 )
 from askcore.experiments.comparison.result import ComparisonResult, summarise
-from askcore.experiments.comparison.trials import Done, Terms, Trial, label_of, of_split, why_not
+from askcore.experiments.comparison.trials import Done, Terms, Trial, of_split, why_not
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.evaluation import Task
 from askcore.experiments.judging import FOLDS, Rule, is_sparse, rule_of, stratified
@@ -203,7 +203,7 @@ def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any
 class Comparison(ProgressIterator[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
-    Iterating yields a ``Progress`` after every tuning and every test. The run goes on where it was left,
+    Iterating yields a ``Progress`` after every split. The run goes on where it was left,
     so a page may be interrupted between steps; after the last one ``result`` is there.
 
     Attributes
@@ -351,71 +351,42 @@ class Comparison(ProgressIterator[ComparisonResult]):
             self.close()
 
     def _steps(self) -> Iterator[Progress]:
-        """Every trial here, or split by split elsewhere."""
-        return self._elsewhere() if self._jobs > 1 or on_a_cluster() else self._here()
-
-    def _here(self) -> Iterator[Progress]:
-        """Every trial, tuned and tested."""
-        problems: tuple[int | None, Mapping[str, Problem]] = None, self._problems
-        total, done, elapsed = sum(trial.steps for trial in self._trials), 0, 0.0
-        taken: dict[str, list[float]] = {}  # seconds of the steps of a method
-        for place, trial in enumerate(self._trials):
-            if trial.method.name in self.left_out:
-                total -= trial.steps
-                continue
-            if trial.flip != problems[0] and trial.flip is not None:  # the last drawing is held, no other
-                problems = trial.flip, self._terms.drawn(trial.flip)
-            steps, row = self._terms.steps(trial, problems[1]), None
-            for number in itertools.count():
-                try:
-                    seconds, row = next(steps)
-                except DataError as error:
-                    if trial.method.family == "askls":  # the one that all others are held against
-                        raise
-                    self.left_out[trial.method.name] = why_not(trial, error)
-                    total -= trial.steps - number
-                    break
-                done, elapsed = done + 1, elapsed + seconds
-                taken.setdefault(trial.method.name, []).append(seconds)
-                if row is not None:
-                    self._rows.append(row)
-                if done < total:
-                    ahead = [each for each in self._trials[place:] if each.method.name not in self.left_out]
-                    left = _seconds_left(ahead, number + 1, taken)
-                    yield Progress.at(done, total, label_of(trial), elapsed, left)
-                if row is not None:
-                    break
-        self.result = self._summary(pd.DataFrame(self._rows))
-        yield Progress.at(total, total, "done", elapsed, 0.0)
-
-    def _elsewhere(self) -> Iterator[Progress]:
-        """Every split, and every drawing of directions, as a piece of work of its own."""
+        """Every split, and every drawing of directions: one after the other, or as pieces of work elsewhere."""
         found: dict[int, Done] = {}
         splits = [list(each) for _, each in itertools.groupby(self._trials, lambda t: (t.number, t.flip))]
-        steps = [sum(trial.steps for trial in each) for each in splits]
-        began, label, total = time.perf_counter(), "starting", sum(steps)
+        began, label, total = time.perf_counter(), "starting", len(self._trials)
 
         def at() -> Progress:
-            done, elapsed = sum(steps[i] for i in found), time.perf_counter() - began
+            done, elapsed = sum(len(splits[i]) for i in found), time.perf_counter() - began
             return Progress.at(done, total, label, elapsed, elapsed / done * (total - done) if done else None)
 
+        yield at()
         while len(found) < len(splits):
-            self._pool = Pool(self._jobs)
-            left = [i for i in range(len(splits)) if i not in found]
-            for kept in self._pool.outcomes([Piece(of_split, self._terms, (i, splits[i])) for i in left]):
+            for kept in self._outcomes([(i, splits[i]) for i in range(len(splits)) if i not in found]):
                 if kept is not None:
-                    found[kept.place], label = kept, f"split {splits[kept.place][0].number + 1}"
+                    first = splits[kept.place][0]
+                    label = f"split {first.number + 1}" + (
+                        "" if first.flip is None else ", directions flipped"
+                    )
+                    found[kept.place] = kept
                     self._rows[:] = [row for i in sorted(found) for row in found[i].rows]
                 if len(found) < len(splits):
                     yield at()
-            if len(found) < len(splits):
-                label = "stopped"
+            if len(found) < len(splits):  # it was stopped: the next step goes on
                 yield at()
         for i in range(len(splits)):
             for trial, error in found[i].refused:
                 self.left_out.setdefault(trial.method.name, why_not(trial, error))
         self.result = self._summary(pd.DataFrame(self._rows))
         yield Progress.at(total, total, "done", time.perf_counter() - began, 0.0)
+
+    def _outcomes(self, splits: Sequence[tuple[int, list[Trial]]]) -> Iterator[Done | None]:
+        """What comes of splits, by their place; None now and then while others are at work."""
+        if self._jobs == 1 and not on_a_cluster():
+            yield from (of_split(self._terms, *each) for each in splits)
+        else:
+            self._pool = Pool(self._jobs)
+            yield from self._pool.outcomes([Piece(of_split, self._terms, each) for each in splits])
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]
@@ -439,11 +410,3 @@ class Comparison(ProgressIterator[ComparisonResult]):
             why_no_null=why,
             no_direction=self.no_direction,
         )
-
-
-def _seconds_left(trials: Sequence[Trial], done: int, taken: Mapping[str, Sequence[float]]) -> float | None:
-    """Steps but the first ``done``, each as long as those of its method so far; None before all were tried."""
-    if any(trial.method.name not in taken for trial in trials):
-        return None
-    mean = {name: sum(each) / len(each) for name, each in taken.items()}
-    return sum(trial.steps * mean[trial.method.name] for trial in trials) - done * mean[trials[0].method.name]
