@@ -4,7 +4,7 @@ Ordinary tables: those that scikit-learn ships or generates, in odd units, and t
 rows train, features are standardised on them; accuracy on the others is the mean of ten splits (three past 500 rows,
 one past 1,000): on small tables three of them leave an error of two points.
 
-- first view: the headline of Decisions, gamma, damping and a few bandwidths by exact leave-one-out;
+- first view: the headline of Decisions, gamma, damping and a few bandwidths by folds of the training rows;
 - fixed: gamma 10, damping 0.01, as the dashboard starts with; loo: gamma and damping by exact leave-one-out;
 - SVM: C and gamma by five folds of the training rows.
 
@@ -26,7 +26,7 @@ from sklearn.svm import SVC
 
 import askcore
 from askcore.datasets import TableData, describe_public, fetch, list_public
-from askcore.experiments import KernelChoice, Problem, contest
+from askcore.experiments import KernelChoice, Problem, compare_on_split
 from askcore.experiments.split import Split
 from benchmarks.measure import record, run, sized
 
@@ -83,7 +83,7 @@ def scores(X: np.ndarray, y: np.ndarray) -> dict[str, float]:
         parts = X[train], X[test], y[train], y[test]
         for kernel in ("sne", "rbf"):
             problem = Problem(TableData(X, y), KernelChoice(kernel, standardise=True))
-            tuned = contest(problem, Split(np.sort(train), np.sort(test), True, ""))
+            tuned = compare_on_split(problem, Split(np.sort(train), np.sort(test), True, ""))
             found.setdefault(f"{kernel.upper()} first view", []).append(tuned.askls.accuracy)
         for name, model in models().items():
             model = make_pipeline(StandardScaler(), model)

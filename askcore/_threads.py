@@ -1,0 +1,52 @@
+"""One thread for linear algebra, for as long as work is made of many small products.
+
+Ground floor. BLAS wakes all of its threads for products that take less time than the waking; OpenMP does so for loops.
+The number of threads belongs to the process: it is set when the first block is entered and restored when the last one
+is left, in whichever thread that is and whatever ends it.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+_LOCK = threading.Lock()
+_users = 0
+_limit: Any = None
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Within, BLAS and OpenMP have one thread; also a decorator.
+
+    Examples
+    --------
+    >>> with one_thread():
+    ...     [each["num_threads"] for each in _controller(False).info() if each["user_api"] == "blas"][:1]
+    [1]
+    """
+    global _users, _limit
+    with _LOCK:
+        _users += 1
+        if _users == 1:
+            _limit = _controller("sklearn.utils._openmp_helpers" in sys.modules).limit(limits=1)
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _users -= 1
+            if _users == 0:
+                _limit.restore_original_limits()
+
+
+@cache
+def _controller(openmp: bool) -> Any:
+    """The libraries in use: to look for them takes milliseconds. OpenMP comes with scikit-learn, BLAS with SciPy."""
+    import scipy.linalg.blas  # noqa: F401
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
