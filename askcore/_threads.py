@@ -19,9 +19,12 @@ _users = 0
 _limit: Any = None
 
 
+FEW = 1000  # rows, or columns, up to which two threads gain nothing in a factorisation, and lose by waking
+
+
 @contextmanager
-def one_thread() -> Iterator[None]:
-    """Within, BLAS and OpenMP have one thread; also a decorator.
+def one_thread(when: bool = True) -> Iterator[None]:
+    """Within, BLAS and OpenMP have one thread, if ``when``; also a decorator.
 
     Examples
     --------
@@ -30,6 +33,9 @@ def one_thread() -> Iterator[None]:
     [1]
     """
     global _users, _limit
+    if not when:
+        yield
+        return
     with _LOCK:
         _users += 1
         if _users == 1:
@@ -41,6 +47,16 @@ def one_thread() -> Iterator[None]:
             _users -= 1
             if _users == 0:
                 _limit.restore_original_limits()
+
+
+def is_light(A: Any) -> bool:
+    """Whether products with a matrix are small ones: it is sparse, or has few rows or columns."""
+    return hasattr(A, "nnz") or min(A.shape) < FEW
+
+
+def are_few(X: Any) -> bool:
+    """Whether samples (m, d), or indices (m,), are so few that their kernel matrix is small."""
+    return (X.shape[0] if hasattr(X, "shape") else len(X)) < FEW
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from askcore._threads import one_thread
 from askcore.estimators._views import Coefficients, TrainingViews
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def learn_merger(
     return Merger(models, joint=False, n_classes=n_classes)
 
 
+@one_thread()
 def _regression(
     C: float, views: np.ndarray, target: np.ndarray, sample_weight: np.ndarray | None
 ) -> Pipeline:

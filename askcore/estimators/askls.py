@@ -20,6 +20,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from askcore._random import check_random_state
+from askcore._threads import are_few, one_thread
 from askcore._validation import needs
 from askcore.estimators._base import KernelClassifier
 from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
@@ -207,23 +208,24 @@ class AsKLSClassifier(KernelClassifier):
         """
         if is_remote(X):
             return self._fit_partitions(X, y, sample_weight)
-        bound, Y = self._fit_samples(X, y, sample_weight)
-        codes = decided_codes(Y)
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        folds = self._drawn_folds(rng)
-        if self.n_frequencies is not None:
-            self._training = FourierViews(bound, self._frequencies(bound.samples()), self._weight)
-        elif self.n_landmarks is None:
-            self._training = KernelViews(bound, self.solver, self.tol, self._weight)
-        else:
-            self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
-        self.gamma_, damping = self._regularisation(codes, Y, folds)
-        solution = self._training.solve(Y, self.gamma_, damping)
-        self._keep(solution, Y)
-        self.symmetric_ = solution.symmetric
-        self._set_coefficients(Coefficients.of(solution))
-        if self.merge in ("stack", "joint"):
-            self._learn_merger(codes, Y, damping, y)
+        with one_thread(are_few(X)):
+            bound, Y = self._fit_samples(X, y, sample_weight)
+            codes = decided_codes(Y)
+            rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+            folds = self._drawn_folds(rng)
+            if self.n_frequencies is not None:
+                self._training = FourierViews(bound, self._frequencies(bound.samples()), self._weight)
+            elif self.n_landmarks is None:
+                self._training = KernelViews(bound, self.solver, self.tol, self._weight)
+            else:
+                self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
+            self.gamma_, damping = self._regularisation(codes, Y, folds)
+            solution = self._training.solve(Y, self.gamma_, damping)
+            self._keep(solution, Y)
+            self.symmetric_ = solution.symmetric
+            self._set_coefficients(Coefficients.of(solution))
+            if self.merge in ("stack", "joint"):
+                self._learn_merger(codes, Y, damping, y)
         self._tell()
         return self
 

@@ -17,6 +17,7 @@ from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
+from askcore._threads import are_few, one_thread
 from askcore._validation import DataError, check_memory, check_symmetric, needs
 from askcore.estimators._base import TakesKernel, checked_samples
 from askcore.kernels import SYMMETRIZATIONS, resolved_params
@@ -133,25 +134,26 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         """
         self._validate_params()
         self._X = self._samples(X, reset=True)
-        K = self._training_operator()
-        G = CenteredOperator(K) if self.center else K
-        algebraic = self.spectrum in ("clip", "shift")
-        m = G.shape[0]
-        self.n_components_ = min(int(self.n_components), m)
-        clamped = (
-            (f"{self.n_components} components were asked of {m:,} samples: {m:,} components.",)
-            if self.n_components > m
-            else ()
-        )
-        found = symmetric_eigenpairs(
-            G,
-            self.n_components_,
-            solver=self.solver,
-            order="algebraic" if algebraic else "magnitude",
-            random_state=self.random_state,
-        )
-        notes = self._store(found.values, found.vectors, G, K)
-        self.solver_, self.notes_ = found.solver, (*clamped, *found.notes, *notes)
+        with one_thread(are_few(self._X)):
+            K = self._training_operator()
+            G = CenteredOperator(K) if self.center else K
+            algebraic = self.spectrum in ("clip", "shift")
+            m = G.shape[0]
+            self.n_components_ = min(int(self.n_components), m)
+            clamped = (
+                (f"{self.n_components} components were asked of {m:,} samples: {m:,} components.",)
+                if self.n_components > m
+                else ()
+            )
+            found = symmetric_eigenpairs(
+                G,
+                self.n_components_,
+                solver=self.solver,
+                order="algebraic" if algebraic else "magnitude",
+                random_state=self.random_state,
+            )
+            notes = self._store(found.values, found.vectors, G, K)
+            self.solver_, self.notes_ = found.solver, (*clamped, *found.notes, *notes)
         return self
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:

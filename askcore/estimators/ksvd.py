@@ -16,6 +16,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askcore._graphs import as_adjacency
+from askcore._threads import is_light, one_thread
 from askcore._validation import DataError, as_matrix, needs
 from askcore.estimators._base import TakesKernel
 from askcore.kernels.binding import crossed_params
@@ -150,26 +151,29 @@ class KSVD(TransformerMixin, TakesKernel):
         """
         self._validate_params()
         A = self._matrix(A)
-        self.shape_ = A.shape
-        sampled = self.solver == "nystroem"
-        if self.kernel == "precomputed":
-            self._sources, self.compatibility_, self.kernel_params_ = None, "identity", {}
-            G = as_operator(A)
-        else:
-            self._sources = compatible_sources(A, self.compatibility, self.random_state)
-            self.compatibility_ = self._sources.compatibility
-            self._rows, self._columns = self._sources.rows(A), self._sources.columns(A)
-            kernel, params = named(self.kernel, self.kernel_params)
-            self.kernel_params_ = crossed_params(kernel, params, A, self._rows, self._columns)
-            G = kernel_operator(kernel, self._rows, self._columns, self.kernel_params_, lazy=sampled)
-        self.n_components_, self._clamped = self._rank(G.shape)
-        if self.center and min(G.shape) == 1:
-            raise self._nothing()
-        exact = G.in_memory
-        centred = CenteredOperator(G) if self.center and exact else None
-        self._means = None if centred is None else centred.means
-        found = self._decompose(G if centred is None else centred, estimate_means=self.center and not exact)
-        self._store(found)
+        with one_thread(is_light(A)):
+            self.shape_ = A.shape
+            sampled = self.solver == "nystroem"
+            if self.kernel == "precomputed":
+                self._sources, self.compatibility_, self.kernel_params_ = None, "identity", {}
+                G = as_operator(A)
+            else:
+                self._sources = compatible_sources(A, self.compatibility, self.random_state)
+                self.compatibility_ = self._sources.compatibility
+                self._rows, self._columns = self._sources.rows(A), self._sources.columns(A)
+                kernel, params = named(self.kernel, self.kernel_params)
+                self.kernel_params_ = crossed_params(kernel, params, A, self._rows, self._columns)
+                G = kernel_operator(kernel, self._rows, self._columns, self.kernel_params_, lazy=sampled)
+            self.n_components_, self._clamped = self._rank(G.shape)
+            if self.center and min(G.shape) == 1:
+                raise self._nothing()
+            exact = G.in_memory
+            centred = CenteredOperator(G) if self.center and exact else None
+            self._means = None if centred is None else centred.means
+            found = self._decompose(
+                G if centred is None else centred, estimate_means=self.center and not exact
+            )
+            self._store(found)
         return self
 
     def fit_transform(self, A: Any, y: Any = None) -> np.ndarray:

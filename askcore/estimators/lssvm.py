@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
+from askcore._threads import are_few, one_thread
 from askcore._validation import DataError, needs
 from askcore.estimators._base import KernelClassifier
 from askcore.experiments.selection import select_by_loo
@@ -121,36 +122,37 @@ class LSSVMClassifier(KernelClassifier):
                 "A dask array is fitted in the span of landmarks, which LSSVMClassifier does not take",
                 remedy="Take AsKLSClassifier with this kernel and n_landmarks, of a symmetric one a fixed-size LS-SVM.",
             )
-        bound, Y = self._fit_samples(X, y, sample_weight)
-        symmetric = symmetrized(bound, self.symmetrize)
-        corrected = None
-        if self.spectrum != "keep":
-            corrected = CorrectedKernel(symmetric, self.spectrum, bound.samples(), self._weight)
-        self._bound, self._corrected = symmetric, corrected
-        K = self._train()
-        if corrected is not None and not corrected.correction.corrected.any():
-            warnings.warn(
-                f"Nothing is left of the kernel: spectrum={self.spectrum!r} of a matrix without positive eigenvalues "
-                "is zero, and the decision constant. Keep or flip the spectrum.",
-                IndefiniteKernelWarning,
-                stacklevel=2,
+        with one_thread(are_few(X)):
+            bound, Y = self._fit_samples(X, y, sample_weight)
+            symmetric = symmetrized(bound, self.symmetrize)
+            corrected = None
+            if self.spectrum != "keep":
+                corrected = CorrectedKernel(symmetric, self.spectrum, bound.samples(), self._weight)
+            self._bound, self._corrected = symmetric, corrected
+            K = self._train()
+            if corrected is not None and not corrected.correction.corrected.any():
+                warnings.warn(
+                    f"Nothing is left of the kernel: spectrum={self.spectrum!r} of a matrix without positive "
+                    "eigenvalues is zero, and the decision constant. Keep or flip the spectrum.",
+                    IndefiniteKernelWarning,
+                    stacklevel=2,
+                )
+            self.gamma_, damping = self._regularisation(K, Y)
+            solution = solve_lssvm(
+                K,
+                Y,
+                gamma=self.gamma_,
+                damping=damping,
+                solver=self.solver,
+                tol=self.tol,
+                sample_weight=self._weight,
             )
-        self.gamma_, damping = self._regularisation(K, Y)
-        solution = solve_lssvm(
-            K,
-            Y,
-            gamma=self.gamma_,
-            damping=damping,
-            solver=self.solver,
-            tol=self.tol,
-            sample_weight=self._weight,
-        )
-        self._keep(solution, Y)
-        two = len(self.classes_) == 2
-        alpha = solution.a[:, 0] if two else solution.a
-        self.coef_ = self._for_all(alpha)
-        self.intercept_ = float(solution.b_source[0]) if two else solution.b_source
-        self._weights = (alpha, None) if corrected is None else corrected.weights(alpha)
+            self._keep(solution, Y)
+            two = len(self.classes_) == 2
+            alpha = solution.a[:, 0] if two else solution.a
+            self.coef_ = self._for_all(alpha)
+            self.intercept_ = float(solution.b_source[0]) if two else solution.b_source
+            self._weights = (alpha, None) if corrected is None else corrected.weights(alpha)
         return self
 
     def _train(self) -> Any:

@@ -12,16 +12,20 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
+from askcore._threads import one_thread
+
 HUGE = 1e140  # entries up to this: their squares, and sums of those, do not overflow
 IN_CACHE = (
     100_000  # entries worked on at once: no second array of the size of the result, whose memory costs time
 )
+SHARED = 2e9  # multiply-adds from which on threads save more than they cost what comes next
 LOST = 1e-10  # rounding of a squared distance, in squares of the kernel's unit, that K may carry
 
 
 def inner_products(X: Any, Z: Any) -> np.ndarray:
     """<x, z>, shapes (n, d), (m, d) to (n, m), of dense points or of sparse ones."""
-    K = X @ Z.T
+    with one_thread(float(X.shape[0]) * Z.shape[0] * X.shape[1] < SHARED):
+        K = X @ Z.T
     return K.toarray() if sp.issparse(K) else K
 
 

@@ -32,6 +32,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._threads import FEW, one_thread
 from askcore._validation import check_memory
 from askcore.solvers.systems.bordered import Bordered, CoreSolve, bordered, shift
 from askcore.solvers.systems.conditioning import condition
@@ -177,18 +178,19 @@ def leave_one_out_solution(
     check_regularisation(gamma, damping)
     Y = right_sides(Y, system.m)
     zeta = shift(gamma, damping)
-    if damping == 0 and condition(system, gamma).value > SINGULAR:
-        raise singular_error(gamma)
-    if system.is_sparse and not system.is_well_filled and system.m > 400:
-        core: CoreSolve = SparseFactor(system, zeta).solve
-        diagonals = _inverse_diagonals(system, core, np.result_type(zeta, float))
-        diagonals += np.eye(system.blocks)[:, :, None] * np.square(system.root) / (zeta * system.mass)
-    else:
-        spectral = SpectralFactor(system)
-        core = spectral.core(zeta)
-        diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
-    solution = bordered(system, core, system.right(Y), zeta)
-    views = samples_left_out(system, solution, diagonals, Y, zeta)
+    with one_thread(system.m < FEW or system.is_sparse):
+        if damping == 0 and condition(system, gamma).value > SINGULAR:
+            raise singular_error(gamma)
+        if system.is_sparse and not system.is_well_filled and system.m > 400:
+            core: CoreSolve = SparseFactor(system, zeta).solve
+            diagonals = _inverse_diagonals(system, core, np.result_type(zeta, float))
+            diagonals += np.eye(system.blocks)[:, :, None] * np.square(system.root) / (zeta * system.mass)
+        else:
+            spectral = SpectralFactor(system)
+            core = spectral.core(zeta)
+            diagonals = spectral.inverse_diagonals(np.array([zeta]))[0]
+        solution = bordered(system, core, system.right(Y), zeta)
+        views = samples_left_out(system, solution, diagonals, Y, zeta)
     resonant = np.isnan(views).any(axis=(0, 2))
     if resonant.any():
         raise singular_error(gamma, f"Without sample {int(resonant.argmax())}, the")

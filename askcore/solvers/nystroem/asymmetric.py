@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
+from askcore._threads import one_thread
 from askcore._validation import DataError, as_index, check_memory, check_whole, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
 from askcore.solvers.nystroem.blocks import (
@@ -43,6 +44,7 @@ WIDER = 2  # modes kept beyond the rank, as multiples of it, before the final cu
 GROWTH = 2.0  # each step of the tolerance mode doubles the sample
 
 
+@one_thread()
 def asymmetric_nystroem(
     G: Any,
     rank: int,

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from askcore._random import check_random_state
+from askcore._threads import one_thread
 from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import as_operator
 from askcore.solvers.nystroem.blocks import ZeroBlockError
@@ -18,6 +19,7 @@ from askcore.solvers.nystroem.sampling import sample
 from askcore.solvers.svd.singular import SingularTriplets, check_rank, fix_signs
 
 
+@one_thread()
 def symmetric_nystroem(
     G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Any = None
 ) -> SingularTriplets:

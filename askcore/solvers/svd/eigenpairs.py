@@ -14,10 +14,11 @@ import scipy.linalg
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from askcore._random import check_random_state
+from askcore._threads import one_thread
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.solvers.svd._factors import thin_qr
-from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs
+from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs, products_are_small
 
 EIGEN_SOLVERS = ("full", "arpack", "randomized")
 ORDERS = ("magnitude", "algebraic")
@@ -89,26 +90,27 @@ def symmetric_eigenpairs(
     name = choose_solver(G, rank) if solver == "auto" else solver
     rng = check_random_state(random_state)
     notes: tuple[str, ...] = ()
-    if name == "arpack" and rank < G.shape[0]:
-        found = _arpack(G, rank, order, rng)
-        if found is None:
-            name = "full" if _fits(G.shape[0]) else "randomized"
-            notes = (f"Lanczos did not settle on this spectrum; the {name} method ran instead.",)
-    elif name == "arpack":
-        name = "full"
-    if name == "full":
-        found = _full(G)
-    elif name == "randomized":
-        size = rank + oversampling if order == "magnitude" else 2 * rank + oversampling
-        found = _randomized(G, size, power, rng)
-    elif name != "arpack":
-        raise ValueError(
-            f"solver must be 'auto' or one of {', '.join(map(repr, EIGEN_SOLVERS))}, got {solver!r}."
-        )
-    assert found is not None
-    values, vectors = found
-    best = np.argsort(-np.abs(values) if order == "magnitude" else -values, kind="stable")[:rank]
-    vectors, _ = fix_signs(vectors[:, best], vectors[:, best])
+    with one_thread(products_are_small(G, name)):
+        if name == "arpack" and rank < G.shape[0]:
+            found = _arpack(G, rank, order, rng)
+            if found is None:
+                name = "full" if _fits(G.shape[0]) else "randomized"
+                notes = (f"Lanczos did not settle on this spectrum; the {name} method ran instead.",)
+        elif name == "arpack":
+            name = "full"
+        if name == "full":
+            found = _full(G)
+        elif name == "randomized":
+            size = rank + oversampling if order == "magnitude" else 2 * rank + oversampling
+            found = _randomized(G, size, power, rng)
+        elif name != "arpack":
+            raise ValueError(
+                f"solver must be 'auto' or one of {', '.join(map(repr, EIGEN_SOLVERS))}, got {solver!r}."
+            )
+        assert found is not None
+        values, vectors = found
+        best = np.argsort(-np.abs(values) if order == "magnitude" else -values, kind="stable")[:rank]
+        vectors, _ = fix_signs(vectors[:, best], vectors[:, best])
     return EigenPairs(read_only(values[best]), read_only(vectors), name, notes)
 
 

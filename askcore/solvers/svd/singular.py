@@ -16,6 +16,7 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 from askcore._moved import without
 from askcore._random import check_random_state
 from askcore._scale import unit_of
+from askcore._threads import is_light, one_thread
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.operators.matrix import in_parts
@@ -46,6 +47,9 @@ SAYS_SINGLE = (
     "it left a residual of {:.0e} of the largest squared value."
 )
 SAYS_UNSETTLED = "Block Lanczos stopped at a residual of {:.1e} of the largest squared value."
+LANCZOS = (
+    4_000  # side up to which products with a vector are small, and the work between them suffers from threads
+)
 MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
 
 
@@ -122,21 +126,30 @@ def truncated_svd(
     rng = check_random_state(random_state)
     name = choose_solver(G, rank) if solver == "auto" else solver
     notes: tuple[str, ...] = ()
-    if name == "full":
-        found = _full(G, rank)
-    elif name in ("arpack", "propack"):
-        found, name, notes = _lanczos(G, rank, name, rng)
-    elif name == "randomized":
-        found = _randomized(G, rank, oversampling, power, rng)
-    elif name == "block_lanczos":
-        found, notes = _block_lanczos(G, rank, rng)
-    else:
+    if name not in SVD_SOLVERS:
         raise ValueError(
             f"solver must be 'auto' or one of {', '.join(map(repr, SVD_SOLVERS))}, got {solver!r}."
         )
-    u, s, vt = found
-    left, right = fix_signs(u, vt.T, own=name == "block_lanczos")
+    with one_thread(products_are_small(G, name)):
+        if name == "full":
+            found = _full(G, rank)
+        elif name == "randomized":
+            found = _randomized(G, rank, oversampling, power, rng)
+        elif name == "block_lanczos":
+            found, notes = _block_lanczos(G, rank, rng)
+        else:
+            found, name, notes = _lanczos(G, rank, name, rng)
+        u, s, vt = found
+        left, right = fix_signs(u, vt.T, own=name == "block_lanczos")
     return SingularTriplets(read_only(s), read_only(left), read_only(right), name, notes)
+
+
+def products_are_small(G: KernelOperator, solver: str) -> bool:
+    """Whether a solver takes many small products with a matrix, and no large dense ones."""
+    inner = G.base if isinstance(G, CenteredOperator) else G
+    if not isinstance(inner, DenseOperator):
+        return True
+    return is_light(inner) or (solver in ("arpack", "propack") and min(G.shape) < LANCZOS)
 
 
 def choose_solver(G: KernelOperator, rank: int) -> str:

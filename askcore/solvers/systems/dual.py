@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, follows, shift, solve_bordered, solve_in_parts
 from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
@@ -206,6 +207,14 @@ def _solve(
     Y = right_sides(Y, system.m)
     undamped = damping == "auto" or float(damping) == 0.0
     chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
+    with one_thread(system.m < FEW or (system.is_sparse and chosen not in ("dense", "svd"))):
+        return _solved(system, Y, gamma, damping, solver, tol, chosen)
+
+
+def _solved(
+    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, chosen: str
+) -> DualSolution:
+    undamped = damping == "auto" or float(damping) == 0.0
 
     # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
     factor = None
