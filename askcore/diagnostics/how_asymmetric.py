@@ -18,6 +18,7 @@ from scipy.sparse.csgraph import connected_components
 from askcore._graphs import as_adjacency
 from askcore._moved import without
 from askcore._scale import unit_of
+from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix, check_square, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.diagnostics.spectrum import ranks
@@ -127,12 +128,13 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     )
     if _affordable((rows, columns), limit):
         dense = source.toarray() if hasattr(source, "toarray") else source
-        found |= _of_singular_values(dense)
-        if rows == columns:
-            found |= _of_eigenvalues(dense, symmetric=found["is_symmetric"])
-            found["row_scaling"] = row_scaling(dense)
-        elif 2 <= min(rows, columns) <= LARGEST_DIMENSION:
-            found["densities"] = density_divergence(dense)
+        with one_thread(min(rows, columns) < FEW):
+            found |= _of_singular_values(dense)
+            if rows == columns:
+                found |= _of_eigenvalues(dense, symmetric=found["is_symmetric"])
+                found["row_scaling"] = row_scaling(dense)
+            elif 2 <= min(rows, columns) <= LARGEST_DIMENSION:
+                found["densities"] = density_divergence(dense)
     return Asymmetry((rows, columns), limit=limit, **found)
 
 

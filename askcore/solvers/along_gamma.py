@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from askcore._moved import without
-from askcore._threads import are_few, one_thread
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.lssvm import lssvm_factor
@@ -105,22 +104,21 @@ def gamma_path(
     (3, 3, 1)
     """
     along = checked_gammas(gammas, damping)
-    with one_thread(are_few(K)):
-        path = DualPath(K, sample_weight=sample_weight)
-        classes, codes = _checked_labels(y, path.m)
-        source, target = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
-        return GammaPath(
-            gammas=np.array(along),
-            damping=float(damping),
-            classes=classes,
-            loo_source=read_only(source),
-            loo_target=read_only(target),
-            loo_score=_accuracy((source + target) / 2, codes, sample_weight),
-            loo_score_source=_accuracy(source, codes, sample_weight),
-            loo_score_target=_accuracy(target, codes, sample_weight),
-            condition=np.array([path.condition(gamma) for gamma in along]),
-            resonances=path.resonances,
-        )
+    path = DualPath(K, sample_weight=sample_weight)
+    classes, codes = _checked_labels(y, path.m)
+    source, target = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    return GammaPath(
+        gammas=np.array(along),
+        damping=float(damping),
+        classes=classes,
+        loo_source=read_only(source),
+        loo_target=read_only(target),
+        loo_score=_accuracy((source + target) / 2, codes, sample_weight),
+        loo_score_source=_accuracy(source, codes, sample_weight),
+        loo_score_target=_accuracy(target, codes, sample_weight),
+        condition=np.array([path.condition(gamma) for gamma in along]),
+        resonances=path.resonances,
+    )
 
 
 def lssvm_gamma_path(
@@ -151,20 +149,19 @@ def lssvm_gamma_path(
     ((2, 3, 1), [1.0])
     """
     along = checked_gammas(gammas, damping)
-    with one_thread(are_few(K)):
-        path = lssvm_factor(K, sample_weight=sample_weight)
-        classes, codes = _checked_labels(y, path.m)
-        loo, _ = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
-        return LSSVMGammaPath(
-            gammas=np.array(along),
-            damping=float(damping),
-            classes=classes,
-            loo=read_only(loo),
-            loo_score=_accuracy(loo, codes, sample_weight),
-            condition=np.array([path.condition(gamma) for gamma in along]),
-            eigenvalues=read_only(np.sort(path.modes)[::-1].copy()),
-            resonances=path.resonances,
-        )
+    path = lssvm_factor(K, sample_weight=sample_weight)
+    classes, codes = _checked_labels(y, path.m)
+    loo, _ = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    return LSSVMGammaPath(
+        gammas=np.array(along),
+        damping=float(damping),
+        classes=classes,
+        loo=read_only(loo),
+        loo_score=_accuracy(loo, codes, sample_weight),
+        condition=np.array([path.condition(gamma) for gamma in along]),
+        eigenvalues=read_only(np.sort(path.modes)[::-1].copy()),
+        resonances=path.resonances,
+    )
 
 
 def _accuracy(decision: np.ndarray, codes: np.ndarray, sample_weight: Any) -> np.ndarray:

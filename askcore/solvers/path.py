@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from askcore._threads import FEW, one_thread
 from askcore.solvers.leaving_out import fold_left_out, samples_left_out
 from askcore.solvers.systems.bordered import Bordered, close_border, core_right_side, shift, solve_bordered
 from askcore.solvers.systems.conditioning import Condition, with_border
@@ -41,7 +42,8 @@ class DualPath:
 
     def __init__(self, K: Any, *, up_to: float | None = None, sample_weight: Any = None) -> None:
         self._system = K if isinstance(K, System) else system_of(K, sample_weight)
-        self._factor = _factor(self._system, up_to)
+        with one_thread(self.m < FEW):
+            self._factor = _factor(self._system, up_to)
         self._modes = self._factor.modes
         self.symmetric = not self._factor.saddle
 
@@ -117,11 +119,12 @@ class DualPath:
         NaN at an undamped resonance, and for a sample whose removal makes one.
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            diagonals = self._factor.inverse_diagonals(_shifts(gammas, damping))
-        at, zetas, found = self._solutions(Y, gammas, damping)
-        left_out = samples_left_out(self._system, found, diagonals[at], Y, zetas)
-        views[:, at] = left_out.swapaxes(0, 1)
+        with one_thread(self.m < FEW):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                diagonals = self._factor.inverse_diagonals(_shifts(gammas, damping))
+            at, zetas, found = self._solutions(Y, gammas, damping)
+            left_out = samples_left_out(self._system, found, diagonals[at], Y, zetas)
+            views[:, at] = left_out.swapaxes(0, 1)
         return views[0], views[-1]
 
     def folds_out_along(
@@ -134,10 +137,11 @@ class DualPath:
         weight 0 belongs into no fold (ValueError).
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
-        at, zetas, found = self._solutions(Y, gammas, damping)
-        for fold in folds if len(at) else ():
-            left_out = fold_left_out(self._system, self._factor, found, fold, Y, zetas)
-            views[:, at[:, None], fold] = left_out.swapaxes(0, 1)
+        with one_thread(self.m < FEW):
+            at, zetas, found = self._solutions(Y, gammas, damping)
+            for fold in folds if len(at) else ():
+                left_out = fold_left_out(self._system, self._factor, found, fold, Y, zetas)
+                views[:, at[:, None], fold] = left_out.swapaxes(0, 1)
         return views[0], views[-1]
 
     def _solutions(

@@ -19,6 +19,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, expm_multiply, splu
 
 from askcore._lazy import made_once
+from askcore._threads import one_thread
 from askcore._validation import check_finite, fits_memory, is_symmetric
 from askcore.kernels._registry import Range, graph_kernel
 from askcore.kernels.graphs._function import GraphFunction, check_block
@@ -95,7 +96,8 @@ class Resolvent(GraphFunction):
             return _conjugate_gradients(self._balanced, root * X) / root
         if self._factor is None:
             return _series(self._back if transposed else self._step, X, self._rate)
-        return self._factor.solve(np.ascontiguousarray(X), trans="T" if transposed else "N")
+        with one_thread():
+            return self._factor.solve(np.ascontiguousarray(X), trans="T" if transposed else "N")
 
     @made_once
     def _back(self) -> sp.csr_array:

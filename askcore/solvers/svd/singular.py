@@ -47,9 +47,7 @@ SAYS_SINGLE = (
     "it left a residual of {:.0e} of the largest squared value."
 )
 SAYS_UNSETTLED = "Block Lanczos stopped at a residual of {:.1e} of the largest squared value."
-LANCZOS = (
-    4_000  # side up to which products with a vector are small, and the work between them suffers from threads
-)
+THIN = 4_000  # side up to which products with few columns are small, and threads slow the work between
 MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
 
 
@@ -149,7 +147,7 @@ def products_are_small(G: KernelOperator, solver: str) -> bool:
     inner = G.base if isinstance(G, CenteredOperator) else G
     if not isinstance(inner, DenseOperator):
         return True
-    return is_light(inner) or (solver in ("arpack", "propack") and min(G.shape) < LANCZOS)
+    return is_light(inner) or (solver != "full" and min(G.shape) < THIN)
 
 
 def choose_solver(G: KernelOperator, rank: int) -> str:
