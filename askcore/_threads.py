@@ -56,7 +56,10 @@ def is_light(A: Any) -> bool:
 
 def are_few(X: Any) -> bool:
     """Whether samples (m, d), or indices (m,), are so few that their kernel matrix is small."""
-    return (X.shape[0] if hasattr(X, "shape") else len(X)) < FEW
+    try:
+        return bool((X.shape[0] if hasattr(X, "shape") else len(X)) < FEW)
+    except (TypeError, IndexError):  # no samples at all, which is for others to say
+        return True
 
 
 @cache

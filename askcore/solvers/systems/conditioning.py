@@ -30,7 +30,14 @@ import numpy as np
 import scipy.linalg
 
 from askcore.solvers.systems.bordered import CoreSolve
-from askcore.solvers.systems.direct import REMAINDER_LIMIT, DenseFactor, SparseFactor, fits_dense, refine
+from askcore.solvers.systems.direct import (
+    REMAINDER_LIMIT,
+    DenseFactor,
+    SparseFactor,
+    elimination_seconds,
+    fits_dense,
+    refine,
+)
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System
 
@@ -167,13 +174,15 @@ def _core_condition(
     def apply(x: np.ndarray) -> np.ndarray:
         return system.centred_product(x.reshape(system.blocks, system.m, 1)).ravel()
 
-    if system.is_well_filled and (factor is not None or fits_dense(system)):
+    if factor is not None or (system.is_well_filled and fits_dense(system)):
         return _dense(system, shift, factor or DenseFactor(system, shift), start)
     largest = _largest(system, shift, apply, start)
     if (
         isinstance(system, SaddleSystem) and largest <= 1.5 * shift
     ):  # as in ``_dense``: the first one is the nearest
         return Condition.of(largest, 2 * shift - largest), None
+    if is_quicker_dense(system) and fits_dense(system):
+        return _dense(system, shift, DenseFactor(system, shift), start)
     if system.is_sparse and not system.is_well_filled and system.dense_remainder <= REMAINDER_LIMIT:
         nearest, vector = _nearest_sparse(system, shift, largest, start)
         if nearest is not None:
@@ -181,6 +190,18 @@ def _core_condition(
     values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
     return Condition.of(largest, nearest, certain=False), None
+
+
+def is_quicker_dense(system: System) -> bool:
+    """Whether the dense matrix takes less time than the sparse factor near the real axis."""
+    if not system.is_sparse or system.is_well_filled:
+        return system.is_well_filled
+    if system.dense_remainder > REMAINDER_LIMIT:
+        return False
+    dense, sparse = (
+        elimination_seconds(system, each, is_complex=each == "sparse") for each in ("dense", "sparse")
+    )
+    return dense < sparse
 
 
 def _largest(

@@ -33,8 +33,7 @@ from askcore.solvers.systems.system import SaddleSystem, System
 TOP_ACCURACY = (
     1e-2  # residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4
 )
-# What may be left for elimination: 8,000 take three seconds with complex entries, on most public graphs one.
-REMAINDER_LIMIT = 8000
+REMAINDER_LIMIT = 10_000  # what may be left for elimination: it takes three seconds with complex entries
 MAX_STEPS = 8
 ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win
 
@@ -127,20 +126,35 @@ def fits_dense(system: System, damped: bool = False, share: float = 0.7) -> bool
     return fits_memory(dense_memory(system.m, damped), share)
 
 
+def elimination_seconds(system: System, solver: str, *, is_complex: bool) -> float:
+    """Roughly what "dense" or "sparse" elimination takes, as measured on one core; relative sizes are what counts.
+
+    A sparse factor holds about remainder^2/12 entries on random graphs, more where rows have many entries, and up to
+    ten times fewer where neighbours are neighbours of each other (nearest neighbours in the plane).
+    """
+    if solver == "dense":
+        return (4.5e-11 + 2.6e-11 * system.blocks) * system.m**3
+    filled = max(system.matrix.nnz / system.m / 4, 1.0) ** 1.2  # rows with more entries fill in sooner
+    numeric = filled * (system.dense_remainder**2 / 12) ** 1.5
+    return 3.3e-6 * system.blocks * system.m + (1.9e-10 if is_complex else 1.2e-10) * numeric
+
+
 class SparseFactor:
     """LU factorisation of the bordered sparse matrix at ``zeta``; raises LinAlgError where it is singular."""
 
     def __init__(self, system: System, zeta: complex | float) -> None:
         p, m = system.blocks, system.m
+        # In the order of ``system``, the border last: minimum degree looks at a full column for every node of it.
+        self.order = np.append(system.order, np.arange(p * m, p * m + p))
         border = sp.block_diag([sp.coo_array(system.root[:, None])] * p, format="csc")
         core = system.sparse() + sp.diags_array(np.full(p * m, zeta))
         T = sp.csc_array(sp.block_array([[core, border], [border.T, None]]))
         try:
-            # The matrix is symmetric: a symmetric ordering keeps the fill small, and the off-diagonal
-            # pivot is taken only where the diagonal one would cost more than three digits.
+            # The matrix is symmetric: the off-diagonal pivot is taken only where the diagonal one would cost more than
+            # three digits.
             self.lu = splu(
-                T,
-                permc_spec="MMD_AT_PLUS_A",
+                sp.csc_array(T[self.order][:, self.order]),
+                permc_spec="NATURAL",
                 diag_pivot_thresh=1e-3,
                 options={"SymmetricMode": True, "Equil": False},
             )
@@ -154,7 +168,9 @@ class SparseFactor:
         p, m, k = R.shape
         right = np.zeros((p * m + p, k), dtype=self.dtype)
         right[: p * m] = R.reshape(p * m, k)
-        return self.centred(self.lu.solve(right)[: p * m].reshape(p, m, k))
+        found = np.empty_like(right)
+        found[self.order] = self.lu.solve(right[self.order])
+        return self.centred(found[: p * m].reshape(p, m, k))
 
 
 def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray) -> tuple[np.ndarray, float]:

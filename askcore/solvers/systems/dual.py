@@ -17,11 +17,12 @@ import numpy as np
 from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, follows, shift, solve_bordered, solve_in_parts
-from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
+from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition, is_quicker_dense
 from askcore.solvers.systems.direct import (
     REMAINDER_LIMIT,
     DenseFactor,
     SparseFactor,
+    elimination_seconds,
     fits_dense,
     refine,
 )
@@ -35,7 +36,12 @@ Damping = float | Literal["auto"]
 
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
-WAITED = 0.1  # seconds of a direct solver from which on a few steps of MINRES cost next to nothing
+TRIED = (
+    2 * FORESEEN
+)  # steps that MINRES must be worth to be tried: twice what it takes to see that it is slow
+SURE = 3 * FORESEEN  # ... to be tried with many columns at once, and not with one before
+FEW_COLUMNS = 4
+# steps that MINRES must be worth to be tried: what it takes to see that it is slow, four times
 WELL = 1e4  # condition up to which an undamped solution by MINRES keeps the digits that anybody reads
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
 SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K alone moves 1/condition by eps
@@ -207,7 +213,8 @@ def _solve(
     Y = right_sides(Y, system.m)
     undamped = damping == "auto" or float(damping) == 0.0
     chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
-    with one_thread(system.m < FEW or (system.is_sparse and chosen not in ("dense", "svd"))):
+    by_vectors = system.is_sparse and chosen not in ("dense", "svd") and not is_quicker_dense(system)
+    with one_thread(system.m < FEW or by_vectors):
         return _solved(system, Y, gamma, damping, solver, tol, chosen)
 
 
@@ -342,8 +349,11 @@ def _tried_first(
     """MINRES while it promises to end within ``worth`` steps; else the core solve of the kind ``used[-1]``."""
 
     def solve(R: np.ndarray) -> np.ndarray:
-        if worth > FORESEEN:
-            run = ByProducts(system, zeta, tol).solve(R, patience=worth)
+        steps, run = ByProducts(system, zeta, tol), None
+        if worth > TRIED and R.shape[2] > FEW_COLUMNS and worth < SURE:
+            run = steps.solve(R[:, :, :1], patience=worth)
+        if worth > TRIED and (run is None or run.residual.max() <= 10 * tol):
+            run = steps.solve(R, patience=worth)
             if run.residual.max(initial=0.0) <= 10 * tol:
                 runs.append(_told_of(run))
                 used.append("iterative")
@@ -363,33 +373,22 @@ def _choose(system: System, *, damped: bool) -> str:
     if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
         if system.dense_remainder > REMAINDER_LIMIT:
             return "iterative"
-        quicker = damped and _direct_seconds(system, "dense", damped) < _direct_seconds(
-            system, "sparse", damped
-        )
-        return "dense" if as_dense and quicker else "sparse"
+        return "dense" if as_dense and damped and is_quicker_dense(system) else "sparse"
     return "dense" if as_dense else "iterative"
 
 
-def _direct_seconds(system: System, solver: str, damped: bool) -> float:
-    """Seconds of elimination, as measured on one core; complex entries, which damping makes, cost four times."""
-    if solver == "dense":
-        return (4.5e-11 + 2.6e-11 * system.blocks) * system.m**3
-    filled = max(system.matrix.nnz / system.m / 4, 1.0) ** 1.2  # rows with more entries fill in sooner
-    return (1.9e-10 if damped else 0.5e-10) * filled * (system.dense_remainder**2 / 12) ** 1.5
-
-
 def _steps_worth(system: System, solver: str, k: int, damped: bool) -> float:
-    """How many steps of MINRES for k right-hand sides take as long as ``solver``; 0 where nobody waits for it."""
+    """How many steps of MINRES for k right-hand sides take as long as ``solver``."""
     p, m = system.blocks, system.m
     if solver == "iterative":
         return 0.0
     columns = k + p if damped else k  # the border's products are solved for, too
-    direct = _direct_seconds(system, solver, damped)
+    direct = elimination_seconds(system, solver, is_complex=damped)
     if system.is_sparse:
-        step = columns * p * (4.5e-8 * m + 7e-10 * system.matrix.nnz)
+        step = 1.5e-4 + (1 + damped) * columns * p * (1.25e-8 * m + 3.5e-10 * system.matrix.nnz)
     else:
         step = p * m**2 * (1e-9 + 1.4e-10 * columns)
-    return direct / step if direct > WAITED else 0.0
+    return direct / step
 
 
 def decide_damping(
