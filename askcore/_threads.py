@@ -14,12 +14,11 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+FEW = 1000  # rows, or columns, up to which two threads gain nothing in a factorisation, and lose by waking
+THIN = 4000  # the same where a matrix is multiplied with few columns
 _LOCK = threading.Lock()
 _users = 0
 _limit: Any = None
-
-
-FEW = 1000  # rows, or columns, up to which two threads gain nothing in a factorisation, and lose by waking
 
 
 @contextmanager

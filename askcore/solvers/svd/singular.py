@@ -16,7 +16,7 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 from askcore._moved import without
 from askcore._random import check_random_state
 from askcore._scale import unit_of
-from askcore._threads import is_light, one_thread
+from askcore._threads import THIN, is_light, one_thread
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
 from askcore.operators.matrix import in_parts
@@ -47,7 +47,6 @@ SAYS_SINGLE = (
     "it left a residual of {:.0e} of the largest squared value."
 )
 SAYS_UNSETTLED = "Block Lanczos stopped at a residual of {:.1e} of the largest squared value."
-THIN = 4_000  # side up to which products with few columns are small, and threads slow the work between
 MANY = 0.1  # above this share of the side, Lanczos needs more steps than it saves
 
 

@@ -136,7 +136,7 @@ def elimination_seconds(system: System, solver: str, *, is_complex: bool) -> flo
         return (4.5e-11 + 2.6e-11 * system.blocks) * system.m**3
     filled = max(system.matrix.nnz / system.m / 4, 1.0) ** 1.2  # rows with more entries fill in sooner
     numeric = filled * (system.dense_remainder**2 / 12) ** 1.5
-    return 3.3e-6 * system.blocks * system.m + (1.9e-10 if is_complex else 1.2e-10) * numeric
+    return 3.3e-6 * system.blocks * system.m + (1.2e-10 if is_complex else 0.8e-10) * numeric
 
 
 class SparseFactor:

@@ -36,12 +36,9 @@ Damping = float | Literal["auto"]
 
 AUTO_DAMPING = 1.0
 DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
-TRIED = (
-    2 * FORESEEN
-)  # steps that MINRES must be worth to be tried: twice what it takes to see that it is slow
-SURE = 3 * FORESEEN  # ... to be tried with many columns at once, and not with one before
-FEW_COLUMNS = 4
-# steps that MINRES must be worth to be tried: what it takes to see that it is slow, four times
+TRIED = 2 * FORESEEN  # steps that MINRES must be worth to be tried: the trial takes half of it at most
+SURE = 4 * FORESEEN  # ... and to be tried on all columns at once: below, one column is solved first
+FEW_COLUMNS = 2
 WELL = 1e4  # condition up to which an undamped solution by MINRES keeps the digits that anybody reads
 UNREFINED = 1e-12  # residual above which elimination has squared the digits away, and the SVD takes over
 SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K alone moves 1/condition by eps
@@ -350,7 +347,7 @@ def _tried_first(
 
     def solve(R: np.ndarray) -> np.ndarray:
         steps, run = ByProducts(system, zeta, tol), None
-        if worth > TRIED and R.shape[2] > FEW_COLUMNS and worth < SURE:
+        if system.is_sparse and TRIED < worth < SURE and R.shape[2] > FEW_COLUMNS:
             run = steps.solve(R[:, :, :1], patience=worth)
         if worth > TRIED and (run is None or run.residual.max() <= 10 * tol):
             run = steps.solve(R, patience=worth)

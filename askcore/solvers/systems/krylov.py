@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
 
+from askcore._threads import THIN, one_thread
 from askcore.operators.matrix import in_parts
 
 PART = 1 << 16  # numbers of a vector at a time: half a megabyte, so that several fit a processor's cache
@@ -299,20 +300,21 @@ def lanczos(
     basis[0] = start / np.linalg.norm(start)
     alpha: list[float] = []
     beta: list[float] = []
-    while True:
-        j = len(alpha)
-        u = apply(basis[j])
-        alpha.append(float(basis[j] @ u))
-        for _ in range(2):  # twice is enough
-            u -= basis[: j + 1].T @ (basis[: j + 1] @ u)
-        beta.append(float(np.linalg.norm(u)))
-        values, y = eigh_tridiagonal(np.array(alpha), np.array(beta[:-1]))
-        residuals = beta[-1] * np.abs(y[-1])
-        scale = np.abs(values).max()
-        done = j + 1 == len(basis) - 1 or beta[-1] <= 1e-14 * scale or not np.isfinite(beta[-1])
-        if done or (stop is not None and stop(values, residuals)):
-            return values, residuals, (basis[: j + 1].T, y)
-        basis[j + 1] = u / beta[-1]
+    with one_thread(start.size < THIN):
+        while True:
+            j = len(alpha)
+            u = apply(basis[j])
+            alpha.append(float(basis[j] @ u))
+            for _ in range(2):  # twice is enough
+                u -= basis[: j + 1].T @ (basis[: j + 1] @ u)
+            beta.append(float(np.linalg.norm(u)))
+            values, y = eigh_tridiagonal(np.array(alpha), np.array(beta[:-1]))
+            residuals = beta[-1] * np.abs(y[-1])
+            scale = np.abs(values).max()
+            done = j + 1 == len(basis) - 1 or beta[-1] <= 1e-14 * scale or not np.isfinite(beta[-1])
+            if done or (stop is not None and stop(values, residuals)):
+                return values, residuals, (basis[: j + 1].T, y)
+            basis[j + 1] = u / beta[-1]
 
 
 def largest_magnitude(
