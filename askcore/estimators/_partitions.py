@@ -18,7 +18,7 @@ import numpy as np
 
 from askcore._validation import DataError, as_weights
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
-from askcore.kernels.scale import MEDIAN_OF
+from askcore.kernels.scale import drawn_along
 from askcore.operators.cluster import computed, submitting
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import one_vs_rest
@@ -28,28 +28,32 @@ TOGETHER = 4  # results that a task merges
 
 
 class Survey:
-    """What the first pass finds: the classes, what they weigh together, and the rows that are kept."""
+    """What the first pass finds: classes, what they weigh together, landmarks, and the rows that tell a scale."""
 
     def __init__(self, n_landmarks: int, rng: np.random.Generator) -> None:
-        self.reservoir = Reservoir(max(n_landmarks, MEDIAN_OF), rng)
+        self.reservoir = Reservoir(n_landmarks, rng)
+        self.scale_rows: list[np.ndarray] = []
         self.classes, self.mass = np.empty(0), np.empty(0)
         self.weighted = False
 
-    def see(self, X: np.ndarray, y: np.ndarray, weight: np.ndarray | None) -> None:
-        """Take the next samples down."""
+    def see(
+        self, X: np.ndarray, y: np.ndarray, weight: np.ndarray | None, before: float, n: int, mass: float
+    ) -> None:
+        """Take samples down, of n that weigh ``mass`` together; those that come before these weigh ``before``."""
         found, codes = np.unique(y, return_inverse=True)
         self._weigh(found, np.bincount(codes, weights=weight, minlength=len(found)).astype(float))
-        if weight is None:
-            self.reservoir.see(X)
-        else:
+        if weight is not None:
             self.weighted = True
-            self.reservoir.see(X[weight > 0], weight[weight > 0])
+            X, weight = X[weight > 0], weight[weight > 0]
+        self.reservoir.see(X, weight)
+        self.scale_rows.append(X[drawn_along(np.ones(len(X)) if weight is None else weight, before, n, mass)])
 
     def add(self, other: Survey) -> None:
         """Take down what another one has found in other samples."""
         if len(other.classes):
             self._weigh(other.classes, other.mass)
         self.reservoir.add(other.reservoir)
+        self.scale_rows += other.scale_rows
 
     def _weigh(self, found: np.ndarray, mass: np.ndarray) -> None:
         if len(self.classes):
@@ -80,12 +84,16 @@ class Partitions:
 
     def survey(self, n_landmarks: int, rng: np.random.Generator) -> Survey:
         """What the first pass finds; the landmarks are those of one machine, however the rows are cut."""
-        counts = self.lengths or computed(self._each(_counted))
-        *self.before, total = np.concatenate([[0], np.cumsum(counts)]).tolist()
+        counted = [(n, n) for n in self.lengths] if self.lengths else computed(self._each(_counted))
+        counts, masses = np.array(counted).reshape(-1, 2).T
+        *self.before, total = np.concatenate([[0], np.cumsum(counts.astype(int))]).tolist()
+        *lighter, mass = np.concatenate([[0.0], np.cumsum(masses)]).tolist()
         if not total:
             raise ValueError("There is no sample with a weight above 0 in the partitions.")
+        state = rng.bit_generator.state
+        places = zip(self.before, lighter, strict=True)
         found = self._each(
-            _surveyed, [(n_landmarks, rng.bit_generator.state, first) for first in self.before]
+            _surveyed, [(n_landmarks, state, first, weight, total, mass) for first, weight in places]
         )
         survey = computed([self._merged(_surveys_together, found)])[0]
         survey.reservoir.seen, survey.weighted = total, self.weighted
@@ -266,21 +274,32 @@ def _weights_of(given: Any, m: int) -> np.ndarray:
     return np.zeros(m) if np.shape(given) == (m,) and not np.any(given) else as_weights(given, m)
 
 
-def _counted(number: int, X: Any, y: Any, weight: Any) -> int:
-    """How many samples have a weight."""
+def _counted(number: int, X: Any, y: Any, weight: Any) -> tuple[int, float]:
+    """How many samples have a weight, and what they weigh."""
     if weight is None or not len(X):
-        return len(X)
-    return int((np.asarray(_checked(number, X, y, weight)[2]) > 0).sum())
+        return len(X), float(len(X))
+    checked = np.asarray(_checked(number, X, y, weight)[2])
+    return int((checked > 0).sum()), float(checked.sum())
 
 
 def _surveyed(
-    number: int, X: Any, y: Any, weight: Any, size: int, state: dict[str, Any], first: int
+    number: int,
+    X: Any,
+    y: Any,
+    weight: Any,
+    size: int,
+    state: dict[str, Any],
+    first: int,
+    *place: Any,
 ) -> Survey:
-    """What is found in a partition whose first sample with a weight is number ``first``: the sequence begins there."""
+    """What is found in a partition whose first sample with a weight is number ``first``: the sequence begins there.
+
+    ``place`` is what the samples before weigh, how many samples there are, and what all weigh.
+    """
     found = Survey(size, numbers_from(state, first))
     found.reservoir.seen = first
     if len(X):
-        found.see(*_checked(number, X, y, weight))
+        found.see(*_checked(number, X, y, weight), *place)
     return found
 
 

@@ -197,11 +197,12 @@ class AsKLSClassifier(KernelClassifier):
         A dask array X, with ``n_landmarks`` or ``n_frequencies``, is gone over twice, partition by partition, in memory
         that no number of samples changes: on the workers of the cluster that is open or that ASKCORE_SCHEDULER names,
         or else as Dask is set up in this process. First landmarks are drawn, classes are found and a parameter with a
-        unit takes its usual value on 500 of the rows; then the samples are summed up. With the same ``random_state``,
-        numbers for such parameters and a kernel K(x, z) of two samples alone it is the model of all rows in memory, to
-        rounding; a kernel that is normalised over the training set ("sne", "t") is normalised over the landmarks. These
-        stand for the training samples afterwards: ``X_fit_`` and the coefficients belong to them, or, with
-        ``n_frequencies``, the coefficients to the random features. y and weights are dask arrays, too, or lie here.
+        unit takes its usual value, from the rows that tell it in memory; then the samples are summed up. With the same
+        ``random_state`` and a kernel K(x, z) of two samples alone it is the model of all rows in memory, to rounding
+        (with ``class_weight`` and a parameter with a unit give that one a number); a kernel that is normalised over the
+        training set ("sne", "t") is normalised over the landmarks. These stand for the training samples afterwards:
+        ``X_fit_`` and the coefficients belong to them, or, with ``n_frequencies``, the coefficients to the random
+        features. y and weights are dask arrays, too, or lie here.
 
         Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
         singular, and DataError where a forecast of memory is not met.
@@ -264,10 +265,8 @@ class AsKLSClassifier(KernelClassifier):
         if factors is not None:
             self._refuse_light(found.mass * factors)
         kernel, params = named(self.kernel, self.kernel_params)
-        rows, weight = found.reservoir.rows(found.reservoir.size)
-        self.kernel_params_ = resolved_params(
-            kernel, params, rows, sample_weight=weight if found.weighted else None
-        )
+        rows = np.concatenate(found.scale_rows)
+        self.kernel_params_ = resolved_params(kernel, params, rows)
         bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0)[0])
         features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
         sums: Any = samples.moments(found, factors, features, folds)

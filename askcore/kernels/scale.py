@@ -18,6 +18,7 @@ from scipy.spatial.distance import cdist, pdist
 SCALE = "scale"
 """The word that stands for a parameter's usual value."""
 MEDIAN_OF = 500  # samples whose distances give the median
+LINKS = 0.25  # share of entries that are not zero up to which a matrix counts as links
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ def paper_bandwidth(A: Any) -> float:
 def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
     """The usual bandwidth between the rows and the columns of a data matrix.
 
-    Of links (sparse) ``paper_bandwidth``, of features (dense) the median distance from a row to a column.
+    Of links ``paper_bandwidth``, of features the median distance from a row to a column. A matrix counts as links where
+    at most a quarter of its entries is not zero, however it is stored.
 
     Parameters
     ----------
@@ -113,7 +115,8 @@ def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
     -------
     float : positive.
     """
-    return paper_bandwidth(A) if sp.issparse(A) else median_distance(rows, columns)
+    filled = A.count_nonzero() if sp.issparse(A) else np.count_nonzero(A)
+    return paper_bandwidth(A) if filled <= LINKS * A.shape[0] * A.shape[1] else median_distance(rows, columns)
 
 
 def evenly_spaced(n: int) -> np.ndarray:
@@ -152,11 +155,21 @@ def drawn(X: Any, weight: np.ndarray | None) -> Any:
     """
     if weight is None:
         return X
-    ends = np.cumsum(weight)
-    draws = max(len(weight), round(float(ends[-1])))
-    middles = (evenly_spaced(draws) + 0.5) * (ends[-1] / draws)
     X = sp.csr_array(X) if sp.issparse(X) else np.asarray(X)
-    return X[np.minimum(np.searchsorted(ends, middles, side="right"), len(weight) - 1)]
+    return X[drawn_along(weight, 0.0, len(weight), float(np.sum(weight)))]
+
+
+def drawn_along(weight: np.ndarray, before: float, n: int, mass: float) -> np.ndarray:
+    """Indices of the draws of ``drawn`` that fall on samples of these weights (m,), in order, each as often as drawn.
+
+    The n samples weigh ``mass`` together, those that come before these weigh ``before``: so parts of the samples find
+    what all of them at once would.
+    """
+    draws = max(n, round(mass))
+    middles = (evenly_spaced(draws) + 0.5) * (mass / draws)
+    ends = before + np.cumsum(weight)
+    here = middles[(middles >= before) & (middles < ends[-1])] if len(ends) else middles[:0]
+    return np.minimum(np.searchsorted(ends, here, side="right"), len(weight) - 1)
 
 
 def _distances(X: Any, Z: Any, metric: str) -> np.ndarray:

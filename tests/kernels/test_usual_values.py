@@ -7,7 +7,14 @@ import scipy.sparse as sp
 from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.kernels import KERNELS, resolved_params, scale_of
 from askcore.kernels.binding import bind, crossed_params
-from askcore.kernels.scale import MEDIAN_OF, crossed_scale, median_distance, paper_bandwidth
+from askcore.kernels.scale import (
+    MEDIAN_OF,
+    crossed_scale,
+    drawn,
+    drawn_along,
+    median_distance,
+    paper_bandwidth,
+)
 
 RNG = np.random.default_rng(0)
 X, Z = RNG.random((7, 3)), RNG.random((5, 3))
@@ -85,12 +92,33 @@ def test_equal_samples():
 
 
 def test_of_links_the_root_of_columns_times_variance():
-    A = X * (X > 0.5)
+    A = X * (X > np.quantile(X, 0.8))
     expected = np.sqrt(3 * np.mean((A - A.mean()) ** 2))
     assert paper_bandwidth(A) == pytest.approx(expected)
     assert paper_bandwidth(sp.csr_array(A)) == pytest.approx(expected)
     assert crossed_scale(sp.csr_array(A), None, None) == pytest.approx(expected)
     assert paper_bandwidth(np.ones((4, 2))) == paper_bandwidth(sp.csr_array((4, 2))) == 1.0
+
+
+@pytest.mark.parametrize("share", [0.1, 0.9])
+def test_storage_does_not_change_it(share):
+    A = RNG.normal(size=(30, 30)) * (RNG.random((30, 30)) < share)
+    dense, sparse = (KSVD("sne", 3).fit(stored) for stored in (A, sp.csr_array(A)))
+    assert dense.kernel_params_ == {"sigma": pytest.approx(sparse.kernel_params_["sigma"])}
+    np.testing.assert_allclose(dense.singular_values_, sparse.singular_values_)
+
+
+def test_parts_of_weighted_samples_find_what_all_of_them_do():
+    points, weight = RNG.normal(size=(1700, 2)), RNG.integers(0, 4, 1700).astype(float)
+    kept = weight > 0
+    points, weight = points[kept], weight[kept]
+    whole, found = drawn(points, weight), []
+    for start in range(0, len(points), 400):
+        part = slice(start, start + 400)
+        at = drawn_along(weight[part], float(weight[:start].sum()), len(weight), float(weight.sum()))
+        found.append(points[part][at])
+    np.testing.assert_array_equal(np.concatenate(found), whole)
+    assert len(whole) == MEDIAN_OF
 
 
 def test_between_two_sets_the_median_over_pairs():
