@@ -75,9 +75,19 @@ class Range:
         return f"{what} from {self.low:g} to {self.high:g}{none}{scale}"
 
     def usual_value(self, X: Any) -> float:
-        """The value that ``scale`` gives on samples X (n, d), within the range."""
+        """The value that ``scale`` gives on samples X (n, d); a DataError where that is outside the range."""
         assert self.scale is not None
-        return min(max(self.scale.of(X), self.low), self.high)
+        return self.within(self.scale.of(X))
+
+    def within(self, usual: float) -> float:
+        """A usual value; a DataError where it is outside the range."""
+        if not self.low <= usual <= self.high:
+            raise DataError(
+                f"The usual parameter for features of this size is {usual:.0e}, beyond what is allowed, "
+                f"{self.low:g} to {self.high:g}",
+                remedy="Standardise the features, or measure them in another unit.",
+            )
+        return usual
 
 
 @dataclass(frozen=True)
@@ -256,8 +266,7 @@ class KernelSpec(Spec):
         if param is None or not (asks_for_scale(found.get(param.name)) or (fill and param.name not in found)):
             return found
         assert isinstance(param.domain, Range)
-        usual = param.domain.usual_value(X)
-        found[param.name] = min(max(times * usual, param.domain.low), param.domain.high)
+        found[param.name] = param.domain.within(times * param.domain.usual_value(X))
         return found
 
 

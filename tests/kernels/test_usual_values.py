@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
 from askcore.kernels import KERNELS, resolved_params, scale_of
 from askcore.kernels.binding import bind, crossed_params
 from askcore.kernels.scale import (
@@ -92,12 +92,18 @@ def test_equal_samples():
 
 
 def test_of_links_the_root_of_columns_times_variance():
-    A = X * (X > np.quantile(X, 0.8))
+    A = np.where(np.quantile(X, 0.8) < X, X, 0.0)
     expected = np.sqrt(3 * np.mean((A - A.mean()) ** 2))
     assert paper_bandwidth(A) == pytest.approx(expected)
     assert paper_bandwidth(sp.csr_array(A)) == pytest.approx(expected)
     assert crossed_scale(sp.csr_array(A), None, None) == pytest.approx(expected)
     assert paper_bandwidth(np.ones((4, 2))) == paper_bandwidth(sp.csr_array((4, 2))) == 1.0
+
+
+@pytest.mark.parametrize(("name", "unit"), [("rbf", 1e60), ("rbf", 1e-60), ("tanh", 1e-9)])
+def test_a_usual_value_out_of_range_is_refused(name, unit):
+    with pytest.raises(DataError, match=r"The usual parameter for features of this size is .* Standardise"):
+        resolved_params(name, {}, unit * X)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.9])
