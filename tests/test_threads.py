@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from joblib import Parallel, delayed
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from askcore import _threads
@@ -67,6 +68,20 @@ def test_the_last_of_several_threads_restores_it():
         each.join()
     assert found[-1] == before
     assert _threads._users == 0
+
+
+@pytest.mark.parametrize("prefer", ["threads", "processes"])
+def test_under_joblib_it_is_restored_in_each_process(prefer):
+    before = threads()
+    found = Parallel(n_jobs=2, prefer=prefer)(delayed(within)(i) for i in range(6))
+    assert found == [{1}] * 6
+    assert threads() == before
+
+
+def within(number):
+    """Importable by name, for other processes."""
+    with one_thread():
+        return threads()
 
 
 def test_nothing_to_limit_is_no_error(monkeypatch):
