@@ -38,14 +38,34 @@ def one_thread(when: bool = True) -> Iterator[None]:
     with _LOCK:
         _users += 1
         if _users == 1:
-            _limit = _controller("sklearn.utils._openmp_helpers" in sys.modules).limit(limits=1)
+            controller = _controller("sklearn.utils._openmp_helpers" in sys.modules)
+            with _in_control(controller):
+                _limit = controller, controller.limit(limits=1)
     try:
         yield
     finally:
         with _LOCK:
             _users -= 1
             if _users == 0:
-                _limit.restore_original_limits()
+                controller, limit = _limit
+                with _in_control(controller):
+                    limit.restore_original_limits()
+
+
+@contextmanager
+def _in_control(controller: Any) -> Iterator[None]:
+    """Let this thread set the limit, whichever one set it last, and any thread set the next.
+
+    threadpoolctl (from 3.7) lets one thread alone set the limits of OpenBLAS for as long as it lives; others ask in
+    vain. Here the thread that leaves last need not be the one that entered first.
+    """
+    kinds = {type(library) for library in controller.lib_controllers}
+    release = [kind.clear_controlling_thread for kind in kinds if hasattr(kind, "clear_controlling_thread")]
+    for each in release:
+        each(force=True)
+    yield
+    for each in release:
+        each(force=True)
 
 
 def is_light(A: Any) -> bool:

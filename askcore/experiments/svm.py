@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from askcore.experiments.evaluation import Outcome, Task
 from askcore.solvers import ResonanceWarning
@@ -39,17 +37,6 @@ def silenced() -> Iterator[None]:
         # scikit-learn takes codes of over half as many classes as samples for numbers to be met.
         warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
         yield
-
-
-def one_thread() -> AbstractContextManager[Any]:
-    """Linear algebra and loops on one thread, where many small fits wait longer for threads than they compute."""
-    return _libraries().limit(limits=1)
-
-
-@cache
-def _libraries() -> ThreadpoolController:
-    """The libraries that start threads: scikit-learn is loaded, and with it all of them. To look takes 4 ms."""
-    return ThreadpoolController()
 
 
 def was_capped(model: SVC) -> bool:

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
+from askcore._threads import one_thread
 from askcore._validation import DataError
 from askcore.experiments.judging import Rule, tuned
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split
-from askcore.experiments.svm import CAPPED, one_thread
+from askcore.experiments.svm import CAPPED
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from askcore._threads import one_thread
 from askcore._validation import DataError, is_symmetric, read_only
 from askcore.estimators._views import Coefficients
 from askcore.experiments.candidates import BANDWIDTHS, Candidate, Grid
@@ -38,7 +39,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split, class_codes
-from askcore.experiments.svm import one_thread, silenced
+from askcore.experiments.svm import silenced
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import both_signs
 from askcore.solvers.magnitude import leading_singular_values

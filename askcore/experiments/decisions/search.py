@@ -21,6 +21,7 @@ import pandas as pd
 from askcore._format import share
 from askcore._lazy import made_once
 from askcore._machine import in_threads
+from askcore._threads import one_thread
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
@@ -47,7 +48,6 @@ from askcore.experiments.running.workers import cores
 from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection, joined
 from askcore.experiments.split import Split, class_codes, holdout_split
-from askcore.experiments.svm import one_thread
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers.magnitude import leading_singular_values
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from askcore._threads import one_thread
 from askcore._validation import read_only
 from askcore.experiments.candidates import Grid
 from askcore.experiments.decisions.comparison import rule_on, ruled
@@ -19,7 +20,6 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.selection import joined
 from askcore.experiments.split import Split
-from askcore.experiments.svm import one_thread
 from askcore.solvers.magnitude import by_decades
 
 SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)

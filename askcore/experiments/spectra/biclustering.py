@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from sklearn.cluster import KMeans
-from threadpoolctl import threadpool_limits
 
+from askcore._threads import one_thread
 from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.solvers import truncated_svd
 from askcore.solvers.svd.singular import carried
@@ -67,9 +67,7 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20, random_state: int = 
         )
     left = np.where(held, found.left[:, 1:], 0.0) * rows[:, None]
     right = np.where(held, found.right[:, 1:], 0.0) * columns[:, None]
-    with threadpool_limits(
-        limits=1, user_api="openmp"
-    ):  # threads that wait for each other: too little for them
+    with one_thread():
         grouped = KMeans(n_clusters, n_init=n_init, random_state=random_state).fit(np.vstack([left, right]))
     labels = grouped.labels_
     return Biclusters(read_only(labels[: len(left)].copy()), read_only(labels[len(left) :].copy()))
