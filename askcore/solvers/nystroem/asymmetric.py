@@ -44,7 +44,6 @@ WIDER = 2  # modes kept beyond the rank, as multiples of it, before the final cu
 GROWTH = 2.0  # each step of the tolerance mode doubles the sample
 
 
-@one_thread()
 def asymmetric_nystroem(
     G: Any,
     rank: int,
@@ -94,48 +93,51 @@ def asymmetric_nystroem(
     ----------
     Tao et al. 2023, section 4.
     """
-    G = as_operator(G)
-    check_rank(rank, G.shape)
-    if tolerance is not None and not (isinstance(tolerance, Real) and tolerance > 0):
-        raise ValueError(f"tolerance must be positive or None, got {tolerance!r}.")
-    rng = check_random_state(random_state)
-    if samples is not None:
-        samples = _checked(G, samples, n_rows, n_columns, tolerance)
-        n_rows, n_columns = len(samples.rows), len(samples.columns)
-    n, m = _sizes(G, rank, n_rows, n_columns, default=10 if tolerance is None else 4)
-    extra = WIDER * rank if oversampling is None else oversampling
-    check_whole(0, oversampling=extra)
-    if tolerance is None:
-        drawn = functools.partial(sample, G, n, m, sampling, rng) if samples is None else lambda: samples
-        return _once(G, rank, extra, drawn, center, rng)[0]
-    steps: list[Step] = []
-    spent = (0, 0.0, 0.0)
-    while True:
-        found, blocks = _once(G, rank, extra, functools.partial(sample, G, n, m, sampling, rng), center, rng)
-        start = perf_counter()
-        error, entries = held_out_error(G, found, blocks, rng)
-        steps.append(Step(n, m, error))
-        checked = perf_counter() - start
-        spent = (
-            spent[0] + found.entries + entries,
-            spent[1] + found.seconds_kernel + checked,
-            spent[2] + found.seconds_solve,
+    with one_thread():
+        G = as_operator(G)
+        check_rank(rank, G.shape)
+        if tolerance is not None and not (isinstance(tolerance, Real) and tolerance > 0):
+            raise ValueError(f"tolerance must be positive or None, got {tolerance!r}.")
+        rng = check_random_state(random_state)
+        if samples is not None:
+            samples = _checked(G, samples, n_rows, n_columns, tolerance)
+            n_rows, n_columns = len(samples.rows), len(samples.columns)
+        n, m = _sizes(G, rank, n_rows, n_columns, default=10 if tolerance is None else 4)
+        extra = WIDER * rank if oversampling is None else oversampling
+        check_whole(0, oversampling=extra)
+        if tolerance is None:
+            drawn = functools.partial(sample, G, n, m, sampling, rng) if samples is None else lambda: samples
+            return _once(G, rank, extra, drawn, center, rng)[0]
+        steps: list[Step] = []
+        spent = (0, 0.0, 0.0)
+        while True:
+            found, blocks = _once(
+                G, rank, extra, functools.partial(sample, G, n, m, sampling, rng), center, rng
+            )
+            start = perf_counter()
+            error, entries = held_out_error(G, found, blocks, rng)
+            steps.append(Step(n, m, error))
+            checked = perf_counter() - start
+            spent = (
+                spent[0] + found.entries + entries,
+                spent[1] + found.seconds_kernel + checked,
+                spent[2] + found.seconds_solve,
+            )
+            if error <= tolerance or (n, m) == G.shape:
+                break
+            n, m = (min(size, int(np.ceil(GROWTH * k))) for size, k in ((G.shape[0], n), (G.shape[1], m)))
+        notes = found.notes
+        if error > tolerance:
+            notes = (*notes, f"Every row and column was sampled; the check still reads {error:.2g}.")
+        return replace(
+            found,
+            error=error,
+            steps=tuple(steps),
+            entries=spent[0],
+            seconds_kernel=spent[1],
+            seconds_solve=spent[2],
+            notes=notes,
         )
-        if error <= tolerance or (n, m) == G.shape:
-            break
-        n, m = (min(size, int(np.ceil(GROWTH * k))) for size, k in ((G.shape[0], n), (G.shape[1], m)))
-    notes = found.notes
-    if error > tolerance:
-        notes = (*notes, f"Every row and column was sampled; the check still reads {error:.2g}.")
-    return replace(
-        found,
-        error=error,
-        steps=tuple(steps),
-        entries=spent[0],
-        seconds_kernel=spent[1],
-        seconds_solve=spent[2],
-        notes=notes,
-    )
 
 
 def _checked(

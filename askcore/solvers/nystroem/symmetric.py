@@ -19,7 +19,6 @@ from askcore.solvers.nystroem.sampling import sample
 from askcore.solvers.svd.singular import SingularTriplets, check_rank, fix_signs
 
 
-@one_thread()
 def symmetric_nystroem(
     G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Any = None
 ) -> SingularTriplets:
@@ -50,43 +49,44 @@ def symmetric_nystroem(
     ----------
     Tao et al. 2023, section 5.3 (the rival).
     """
-    G = as_operator(G)
-    check_rank(rank, G.shape)
-    n = min(10 * rank, *G.shape) if n_samples is None else n_samples
-    check_whole(0, n_samples=n)
-    if not rank <= n <= min(G.shape):
-        raise DataError(
-            f"{n} samples were asked for {rank} components of a {G.shape[0]:,} x {G.shape[1]:,} matrix",
-            remedy=f"Sample between {rank} and {min(G.shape):,}.",
+    with one_thread():
+        G = as_operator(G)
+        check_rank(rank, G.shape)
+        n = min(10 * rank, *G.shape) if n_samples is None else n_samples
+        check_whole(0, n_samples=n)
+        if not rank <= n <= min(G.shape):
+            raise DataError(
+                f"{n} samples were asked for {rank} components of a {G.shape[0]:,} x {G.shape[1]:,} matrix",
+                remedy=f"Sample between {rank} and {min(G.shape):,}.",
+            )
+        check_memory(
+            24.0 * n * (G.shape[0] + G.shape[1]),
+            f"{n:,} sampled rows and columns and their products",
+            "Sample fewer.",
         )
-    check_memory(
-        24.0 * n * (G.shape[0] + G.shape[1]),
-        f"{n:,} sampled rows and columns and their products",
-        "Sample fewer.",
-    )
-    drawn = sample(G, n, n, sampling, check_random_state(random_state))
-    rows = G.block(drawn.rows, np.arange(G.shape[1]))
-    columns = G.block(np.arange(G.shape[0]), drawn.columns)
-    size = (
-        max(float(np.abs(rows).max()), float(np.abs(columns).max())) or 1.0
-    )  # squares must not over- or underflow
-    left_values, left = _side(np.asarray(G @ (rows / size).T) / size, drawn.rows, rank)
-    right_values, right = _side(np.asarray(G.T @ (columns / size)) / size, drawn.columns, rank)
-    kept = min(left.shape[1], right.shape[1])
-    notes = () if kept == rank else (f"The sampled blocks have numerical rank {kept}.",)
-    # The two sides were solved apart: a pair belongs together up to sign, which the bilinear form tells.
-    right = right[:, :kept] * np.where(
-        np.einsum("ij,ij->j", left[:, :kept], G @ right[:, :kept]) < 0, -1.0, 1.0
-    )
-    left, right = fix_signs(left[:, :kept], right)
-    values = 0.5 * size * (left_values[:kept] + right_values[:kept])
-    return SingularTriplets(
-        read_only(values),
-        read_only(left),
-        read_only(right),
-        "symmetric_nystroem",
-        (*notes, *_noted(drawn.note)),
-    )
+        drawn = sample(G, n, n, sampling, check_random_state(random_state))
+        rows = G.block(drawn.rows, np.arange(G.shape[1]))
+        columns = G.block(np.arange(G.shape[0]), drawn.columns)
+        size = (
+            max(float(np.abs(rows).max()), float(np.abs(columns).max())) or 1.0
+        )  # squares must not over- or underflow
+        left_values, left = _side(np.asarray(G @ (rows / size).T) / size, drawn.rows, rank)
+        right_values, right = _side(np.asarray(G.T @ (columns / size)) / size, drawn.columns, rank)
+        kept = min(left.shape[1], right.shape[1])
+        notes = () if kept == rank else (f"The sampled blocks have numerical rank {kept}.",)
+        # The two sides were solved apart: a pair belongs together up to sign, which the bilinear form tells.
+        right = right[:, :kept] * np.where(
+            np.einsum("ij,ij->j", left[:, :kept], G @ right[:, :kept]) < 0, -1.0, 1.0
+        )
+        left, right = fix_signs(left[:, :kept], right)
+        values = 0.5 * size * (left_values[:kept] + right_values[:kept])
+        return SingularTriplets(
+            read_only(values),
+            read_only(left),
+            read_only(right),
+            "symmetric_nystroem",
+            (*notes, *_noted(drawn.note)),
+        )
 
 
 def _side(across: np.ndarray, chosen: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
