@@ -258,6 +258,22 @@ def page(runs: Mapping[str, Run]) -> str:
             "|---|---|---|---|---|---|",
             *(_ratio(what, against, found[name]) for what, against, name in RATIOS if name in found),
             "",
+            "## Threads of linear algebra",
+            "",
+            "Wall-clock seconds of calls as a user makes them (`benchmarks/bench_threads.py`).",
+            "",
+            "| call | all threads | one | better of both over all |",
+            "|---|---|---|---|",
+            *(_threads(record) for name, record in found.items() if name.endswith(".best_over_all")),
+            "",
+            "## The solver that is chosen",
+            "",
+            "Processor seconds of `solve_askls`; γ 10 and 100 are damped, 0.1 is not.",
+            "",
+            "| matrix | auto | direct | MINRES | best over auto |",
+            "|---|---|---|---|---|",
+            *(_chosen(name, found) for name in found if name.endswith(".direct_over_ours")),
+            "",
             "## By size",
             "",
             "| computed | size | seconds | wanted | peak memory | wanted |",
@@ -296,6 +312,21 @@ def _ratio(what: str, against: str, record: Run) -> str:
     value, wanted = shown(record["value"]), f"{bound[0]} {bound[1]:g}" if bound else ""
     value = value if holds(record["value"], bound) else f"**{value}**"
     return f"| {what} | {against} | {seconds[0]} | {seconds[1]} | {value} | {wanted} |"
+
+
+def _threads(record: Run) -> str:
+    every, one = record["seconds"].values()
+    call = record["name"].split(".")[1].replace("_", " ")
+    return f"| {call} | {shown(every)} s | {shown(one)} s | {shown(record['value'])} |"
+
+
+def _chosen(name: str, found: Mapping[str, Run]) -> str:
+    minres = found[name.replace(".direct_over_ours", ".minres_over_ours")]["seconds"]["minres"]
+    ours, direct = found[name]["seconds"].values()
+    case = name.removeprefix("askls.choosing.").removesuffix(".direct_over_ours").replace("0_1", "0.1")
+    case = case.replace(".gamma_", ", γ ").replace("_", " ")
+    best = min(ours, direct, minres) / ours
+    return f"| {case} | {shown(ours)} s | {shown(direct)} s | {shown(minres)} s | {shown(best)} |"
 
 
 def _size(what: str, size: str, seconds: str, memory: str, found: Mapping[str, Run]) -> str:
