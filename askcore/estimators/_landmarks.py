@@ -52,18 +52,11 @@ class Reservoir:
     size: int
     rng: np.random.Generator
     seen: int = 0
-    _kept: tuple[np.ndarray, ...] = field(
-        default=(), repr=False
-    )  # random number, place, row and weight of each
+    _kept: tuple[np.ndarray, ...] = field(default=(), repr=False)  # random number, place and row of each
 
-    def see(self, X: np.ndarray, weight: np.ndarray | None = None) -> None:
-        """Show it the next rows (n, d) and their weights, which are kept beside them."""
-        new: tuple[np.ndarray, ...] = (
-            self.rng.random(len(X)),
-            np.arange(self.seen, self.seen + len(X)),
-            X,
-            np.ones(len(X)) if weight is None else weight,
-        )
+    def see(self, X: np.ndarray) -> None:
+        """Show it the next rows (n, d)."""
+        new = self.rng.random(len(X)), np.arange(self.seen, self.seen + len(X)), X
         self.seen += len(X)
         self._keep(
             _smallest(new, self.size)
@@ -80,11 +73,10 @@ class Reservoir:
             new = tuple(np.concatenate(parts) for parts in zip(self._kept, new, strict=True))
         self._kept = _smallest(new, self.size)
 
-    def rows(self, n: int) -> tuple[np.ndarray, np.ndarray]:
-        """The n rows with the smallest numbers, and their weights, in the order in which they came."""
-        _, place, rows, weight = (part[:n] for part in self._kept)
-        order = np.argsort(place)
-        return rows[order], weight[order]
+    def rows(self, n: int) -> np.ndarray:
+        """The n rows with the smallest numbers, in the order in which they came."""
+        _, place, rows = (part[:n] for part in self._kept)
+        return rows[np.argsort(place)]
 
 
 def _smallest(parts: tuple[np.ndarray, ...], size: int) -> tuple[np.ndarray, ...]:

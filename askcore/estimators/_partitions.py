@@ -34,7 +34,6 @@ class Survey:
         self.reservoir = Reservoir(n_landmarks, rng)
         self.scale_rows: list[np.ndarray] = []
         self.classes, self.mass = np.empty(0), np.empty(0)
-        self.weighted = False
 
     def see(
         self, X: np.ndarray, y: np.ndarray, weight: np.ndarray | None, before: float, n: int, mass: float
@@ -43,9 +42,8 @@ class Survey:
         found, codes = np.unique(y, return_inverse=True)
         self._weigh(found, np.bincount(codes, weights=weight, minlength=len(found)).astype(float))
         if weight is not None:
-            self.weighted = True
             X, weight = X[weight > 0], weight[weight > 0]
-        self.reservoir.see(X, weight)
+        self.reservoir.see(X)
         self.scale_rows.append(X[drawn_along(np.ones(len(X)) if weight is None else weight, before, n, mass)])
 
     def add(self, other: Survey) -> None:
@@ -96,7 +94,7 @@ class Partitions:
             _surveyed, [(n_landmarks, state, first, weight, total, mass) for first, weight in places]
         )
         survey = computed([self._merged(_surveys_together, found)])[0]
-        survey.reservoir.seen, survey.weighted = total, self.weighted
+        survey.reservoir.seen = total
         return survey
 
     def moments(

@@ -267,7 +267,7 @@ class AsKLSClassifier(KernelClassifier):
         kernel, params = named(self.kernel, self.kernel_params)
         rows = np.concatenate(found.scale_rows)
         self.kernel_params_ = resolved_params(kernel, params, rows)
-        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0)[0])
+        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0))
         features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
         sums: Any = samples.moments(found, factors, features, folds)
         gamma, damping = self.gamma, self.damping
