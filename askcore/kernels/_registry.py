@@ -85,7 +85,7 @@ class Range:
             raise DataError(
                 f"The usual parameter for features of this size is {usual:.0e}, beyond what is allowed, "
                 f"{self.low:g} to {self.high:g}",
-                remedy="Standardise the features, or measure them in another unit.",
+                remedy="Scale the features to unit variance, or measure them in another unit.",
             )
         return usual
 
