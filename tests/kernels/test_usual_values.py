@@ -102,7 +102,9 @@ def test_of_links_the_root_of_columns_times_variance():
 
 @pytest.mark.parametrize(("name", "unit"), [("rbf", 1e60), ("rbf", 1e-60), ("tanh", 1e-9)])
 def test_a_usual_value_out_of_range_is_refused(name, unit):
-    with pytest.raises(DataError, match=r"The usual parameter for features of this size is .* Scale the features"):
+    with pytest.raises(
+        DataError, match=r"The usual parameter for features of this size is .* Scale the features"
+    ):
         resolved_params(name, {}, unit * X)
 
 
