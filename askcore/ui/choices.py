@@ -18,7 +18,7 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import CROSSED_KERNELS, USUAL_KERNELS, kernels_for
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
-from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, set_controls, slider
+from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, slider, toggle
 from askcore.ui.data.dataset import UPLOAD, Active, found_settings
 from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
@@ -35,6 +35,7 @@ from askcore.ui.settings import (
     param_key,
     rows_key,
 )
+from askcore.ui.url_state import assign
 from askcore.ui.work.cache import decades, usual_value
 
 _UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
@@ -82,7 +83,7 @@ def _draw_searched(current: Active, choice: KernelChoice) -> None:
     st.caption(f"Found by the quick search on {what}: {in_words(choice, is_graph=current.is_graph)}.")
     back = "the links themselves" if current.is_graph else kernel_title(usual["kernel"], is_graph=False)
     again = {key: value for key, value in usual.items() if key != "train"}
-    st.button(f"Use {back}", key="take_usual", on_click=set_controls, args=(again,))
+    st.button(f"Use {back}", key="take_usual", on_click=assign, args=(again,))
 
 
 def kernel_of_several(current: Active, where: DeltaGenerator) -> KernelChoice:
@@ -156,7 +157,7 @@ def _follow_unit(shift: int) -> None:
     what was set together with this kernel stays."""
     before, drawn = st.session_state.get(_UNIT, (shift, {}))
     if shift != before and held(drawn):
-        st.session_state.update(in_unit(drawn, shift - before))
+        assign(in_unit(drawn, shift - before))
 
 
 def orientation(current: Active) -> str:
@@ -188,9 +189,7 @@ def _formula(kernel: str) -> None:
 
 
 def _scaled(help_text: str) -> bool:
-    return bool(
-        st.toggle("Scale features to unit variance", True, key="scaled", bind="query-params", help=help_text)
-    )
+    return toggle("Scale features to unit variance", "scaled", default=True, help=help_text)
 
 
 def _kernel_name(current: Active, names: list[str]) -> str:
@@ -231,19 +230,17 @@ def _graph_toggles(current: Active, spec: GraphKernelSpec) -> tuple[bool, bool]:
     loops = True
     rowsum = _defaults(current).get(rows_key(spec), spec.normalized) if mine else spec.normalized
     if "self_loops" in spec.options:
-        loops = st.toggle(
+        loops = toggle(
             "Every node links to itself",
-            True,
-            key="loops",
-            bind="query-params",
+            "loops",
+            default=True,
             help="Sets the diagonal of the matrix of links to 1, before rows are divided by their sums. Off: to 0.",
         )
     if "normalize" in spec.options:
-        rowsum = st.toggle(
+        rowsum = toggle(
             "Rows sum to 1",
-            rowsum,
-            key=rows_key(spec),
-            bind="query-params",
+            rows_key(spec),
+            default=bool(rowsum),
             help="Divides each row of the matrix of links by its sum.",
         )
     return bool(loops), bool(rowsum)

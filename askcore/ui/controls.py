@@ -5,7 +5,6 @@ UI floor.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
@@ -15,6 +14,7 @@ from askcore._format import number
 from askcore.kernels import Choice, Flag, Range
 from askcore.kernels._registry import Param
 from askcore.ui.settings import meant, nearest, shown, steps, written
+from askcore.ui.url_state import LONGEST, SWITCH, control, keep, one_of, prepare, whole_number, words
 
 T = TypeVar("T")
 
@@ -29,12 +29,6 @@ _MEANING = {
     "seed": "Seed of the random projections: another seed gives another kernel.",
     "length": "The number of links in a walk.",
 }
-
-
-def set_controls(values: Mapping[str, Any]) -> None:
-    """Set controls by their keys, drawn on this run or not: for a button's ``on_click``."""
-    for key, value in values.items():
-        st.session_state[key] = value
 
 
 def held(values: Mapping[str, Any]) -> bool:
@@ -61,23 +55,32 @@ def choose(
     if isinstance(options, Mapping):
         titles = options.__getitem__
     usual = values[0] if default is None else default
-    begin = (
-        {"index": values.index(usual), "filter_mode": None}
-        if listed
-        else {"default": usual, "required": True}
-    )
+    begin = {"filter_mode": None} if listed else {"required": True}
     draw = where.selectbox if listed else where.segmented_control
-    chosen = draw(
-        label,
-        values,
-        format_func=titles or str,
-        key=key,
-        bind="query-params" if linked else None,
-        help=help,
-        label_visibility="visible" if labelled else "collapsed",
-        **{**begin, **more},
-    )
+    codec = one_of(values, titles or str)
+    more = {
+        "format_func": titles or str,
+        "help": help,
+        "label_visibility": "visible" if labelled else "collapsed",
+        **begin,
+        **more,
+    }
+    if linked:
+        return control(draw, label, values, key=key, default=usual, codec=codec, **more)
+    prepare(key, usual, codec)
+    chosen = draw(label, values, key=key, **more)
     return usual if chosen is None or chosen not in values else cast("T", chosen)
+
+
+def toggle(label: str, key: str, *, default: bool = False, help: str | None = None, where: Any = st) -> bool:
+    """On or off."""
+    return bool(control(where.toggle, label, key=key, default=default, codec=SWITCH, help=help))
+
+
+def written_text(label: str, key: str, *, default: str = "", where: Any = st, **more: Any) -> str:
+    """A line of text; ``more`` as ``st.text_input`` takes it."""
+    codec = words(int(more.get("max_chars") or LONGEST))
+    return str(control(where.text_input, label, key=key, default=default, codec=codec, **more))
 
 
 def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: Any) -> T:
@@ -104,19 +107,10 @@ def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "col
     return [*first, *between, *last], said
 
 
-def _as_float(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
-
-
 def seed(label: str, help_text: str) -> int:
     """A whole number to draw by; the same one on every page."""
-    if not math.isfinite(_as_float(st.query_params.get("seed", "0"))):  # streamlit would make it an integer
-        st.query_params.pop("seed")
-        st.rerun()  # widgets look into the address as it was when the run began
-    return int(st.number_input(label, 0, 9999, 0, key="seed", bind="query-params", help=help_text) or 0)
+    codec = whole_number(0, 9999)
+    return int(control(st.number_input, label, 0, 9999, key="seed", default=0, codec=codec, help=help_text))
 
 
 def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
@@ -125,10 +119,11 @@ def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
     Another part of the page opens a tab by writing its title to the session under ``key``.
     """
     names = list(draw)
-    if st.session_state.get(key, names[0]) not in names:
-        st.session_state[key] = names[0]
-    boxes = dict(zip(names, st.tabs(names, key=key, on_change="rerun", bind="query-params"), strict=True))
+    codec = one_of(names)
+    prepare(key, names[0], codec)
+    boxes = dict(zip(names, st.tabs(names, key=key, on_change="rerun"), strict=True))
     opened = next((name for name, box in boxes.items() if box.open), names[0])
+    keep(key, opened, names[0], codec)
     with boxes[opened]:
         draw[opened]()
 
@@ -140,7 +135,7 @@ def parameter(param: Param, value: Any, key: str) -> Any:
     """
     label, domain = param.name.replace("_", " "), param.domain
     if isinstance(domain, Flag):
-        return bool(st.toggle(domain.meaning or label, bool(value), key=key, bind="query-params"))
+        return toggle(domain.meaning or label, key, default=bool(value))
     if isinstance(domain, Choice):
         return pick(
             label, domain.options, key, default=value, linked=True, labelled=True, filter_mode="fuzzy"
@@ -184,17 +179,10 @@ def about(param: Param) -> str:
 def slider(
     label: str, choices: Sequence[Any], value: Any, key: str, help_text: str | None, **more: Any
 ) -> Any:
-    """A slider over given values that starts at the one nearest to ``value``; state in the URL."""
-    value = nearest(choices, value)
+    """A slider over given values that starts at the one nearest to ``value``."""
     more.setdefault("format_func", written)
-    _accept_hyphen(key)
-    chosen = st.select_slider(label, choices, value, key=key, bind="query-params", help=help_text, **more)
-    return value if chosen is None else chosen
-
-
-def _accept_hyphen(key: str) -> None:
-    """Let an address write a negative number with a hyphen, as old links and people do; the slider writes "−"."""
-    given = st.query_params.get(key, "")
-    if "-" in given and key not in st.session_state and _as_float(given) != 0:
-        st.query_params[key] = given.replace("-", "−")
-        st.rerun()  # widgets look into the address as it was when the run began
+    where, codec = more.pop("where", st), one_of(list(choices), more["format_func"])
+    value = nearest(choices, value)
+    return control(
+        where.select_slider, label, choices, key=key, default=value, codec=codec, help=help_text, **more
+    )

@@ -5,18 +5,32 @@ UI floor. A list of 100,000 nodes is megabytes in each run of a page, and second
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from askcore.ui import url_state
 from askcore.ui.controls import OFFERED, ends_of
-from askcore.ui.sharing import bar, noted
 from askcore.ui.text.words import plain
 
 LONGEST = 200  # characters that one searches by
 QUOTED = 40  # of them, those that the page says again
+
+
+def name_of(names: Sequence[str], place: int) -> str:
+    """The text for a sample: its name, or its number where another one has the same name."""
+    name = str(names[place])
+    return name if sum(each == name for each in names) == 1 else str(place)
+
+
+def place_of(names: Sequence[str], text: str) -> int | None:
+    """The number of the sample that a text means, if there is one."""
+    if text and text in names:
+        return list(names).index(text)
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) and int(text) < len(names) else None
 
 
 def matches(names: Sequence[str], words: str, among: np.ndarray | None = None) -> list[int]:
@@ -70,14 +84,14 @@ def find(
     if said:
         where.caption(said)
     if linked:
-        noted.hold(linked, "" if chosen is None or chosen == default else noted.name_of(names, int(chosen)))
+        url_state.hold(linked, "" if chosen is None or chosen == default else name_of(names, int(chosen)))
     return None if chosen is None else int(chosen)
 
 
 def _follow(linked: str, key: str, names: Sequence[str]) -> None:
     """What the address says, at the first look and after a step of the browser."""
-    place = noted.read(linked, lambda text: noted.place_of(names, text))
-    if key in st.session_state and not bar.came_back():
+    place = url_state.read(linked, lambda text: place_of(names, text))
+    if key in st.session_state and not url_state.is_read_anew():
         return
     st.session_state.pop(key, None)
     if place is not None:

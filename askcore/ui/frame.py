@@ -12,13 +12,13 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import sidebar, tour
+from askcore.ui import sidebar, tour, url_state
 from askcore.ui.charts import in_place, plots, shown
 from askcore.ui.contents import PAGES, Page, following, page_of
 from askcore.ui.data import at_start, bag_kernel, dataset, lending, notices, upload
 from askcore.ui.guard import guarded, learnable, same_samples
 from askcore.ui.pieces import heading
-from askcore.ui.sharing import address, bar, misread, noted, present, told, visited, walk
+from askcore.ui.sharing import address, misread, present, told, visited, walk
 from askcore.ui.work import cache, caretaker, garbage, starting, unfinished
 from askcore.ui.work.cache import kept
 from askcore.ui.work.room import room
@@ -44,23 +44,29 @@ def _run() -> None:
     plots.follow_theme()
     chosen = _navigation()
     page = page_of(chosen.title)
+    with url_state.whole_run(page.file):
+        _run_page(chosen, page)
+
+
+def _run_page(chosen: Any, page: Page) -> None:
+    address.go_on(page)
     if not _is_first_look(page):
         starting.whole_libraries()
     told.begin(page.file)
     shown.begin()
     address.enter(page)
-    bar.restore(page.path)
+    url_state.read_address()
     present.settle()
     walk.settle()
-    noted.begin()
-    if _FRAMED not in st.session_state or bar.came_back():
-        dataset.accept_name(page.path)
+    dataset.follow_address()
     st.session_state[_FRAMED] = True
     misread.begin(page.title)
     unfinished.finish()
     upload.catch_up()
     at_start.open_file()
-    bar.follow()
+    if url_state.has_next():  # the file that an address has waited for
+        url_state.read_address()
+        dataset.follow_address()
     lending.arrange(page.title)
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)
@@ -88,9 +94,8 @@ def _run() -> None:
             if page.file != "home" and not page.lesson and not present.presenting():
                 _draw_next(page)
     sidebar.session_group()
-    dataset.settle_address()
-    noted.settle()
     misread.settle(page.title, above, drawn=drawn)
+    url_state.settle(drawn=drawn)
     room.make_room()
     garbage.set_aside()
 

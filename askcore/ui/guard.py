@@ -16,11 +16,12 @@ import streamlit as st
 from askcore.datasets import DataError
 from askcore.experiments import labelled_samples
 from askcore.experiments.problem import check_same_samples
+from askcore.ui import url_state
 from askcore.ui.charts import around, shown
 from askcore.ui.data import uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, note, warning
-from askcore.ui.sharing import bar, noted, visited
+from askcore.ui.sharing import visited
 from askcore.ui.text.words import plain
 from askcore.ui.work import cache
 
@@ -67,15 +68,15 @@ def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P,
 
     @wraps(draw)
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
-        if bar.is_alone():
+        if url_state.is_alone():
             cache.begin()
         around.follow()
         drawn = None
         with _told():
             with visited.part(), shown.part():
                 drawn = draw(*args, **kwargs)
-            if bar.is_alone():
-                noted.settle()
+            if url_state.is_alone():
+                url_state.settle()
         return drawn
 
     return st.fragment(part, run_every=every)

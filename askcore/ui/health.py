@@ -14,12 +14,13 @@ from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.health import LOOKED_AT, problem_health, way_out
 from askcore.kernels import KERNELS
-from askcore.ui.controls import set_controls, symbol
+from askcore.ui.controls import symbol
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import kernel_controls
 from askcore.ui.pieces import warning
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.text.words import plain
+from askcore.ui.url_state import assign
 from askcore.ui.work.cache import Data, kept, problem
 
 
@@ -99,6 +100,6 @@ def _button(data: Data, choice: KernelChoice, other: KernelChoice) -> str:
 def _take(data: Any, other: KernelChoice) -> None:
     """Set the controls of the sidebar; runs before the page is drawn anew."""
     if other.matrix == "crossed":
-        set_controls({"bandwidth": other.bandwidth, **({"scaled": True} if other.standardise else {})})
+        assign({"bandwidth": other.bandwidth, **({"scaled": True} if other.standardise else {})})
     else:
-        set_controls(kernel_controls(data, other))
+        assign(kernel_controls(data, other))

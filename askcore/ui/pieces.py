@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from askcore.ui import url_state
 from askcore.ui.sharing import told
 
 
@@ -52,7 +53,9 @@ def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> Del
 
 def folded(label: str, key: str) -> DeltaGenerator | None:
     """A part that is folded away, and made only where it is open: None while it is not. The address says which are."""
-    box = st.expander(label, key=key, on_change="rerun", bind="query-params")
+    url_state.prepare(key, False, url_state.SWITCH)
+    box = st.expander(label, key=key, on_change="rerun")
+    url_state.keep(key, bool(box.open), False, url_state.SWITCH)
     return box if box.open else None
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from askcore.ui import url_state
 from askcore.ui.charts import around, shown
 from askcore.ui.charts.plots import screen_theme
 from askcore.ui.data import dataset, notices, upload, uploader
 from askcore.ui.downloads import File, download
 from askcore.ui.pieces import heading, note
-from askcore.ui.sharing import address, figure_file, history, of_samples, present
+from askcore.ui.sharing import address, copy_link, figure_file, of_samples, present
 from askcore.ui.text.words import plain
 
 _PRESENT = "Large type for a lecture hall."
@@ -28,11 +29,11 @@ def data_group(*, used: bool) -> None:
             dataset.options(),
             format_func=dataset.title_of,
             key="data",
-            bind="query-params",
             on_change=dataset.take_changed,
             label_visibility="collapsed",
             filter_mode=None,
         )
+        dataset.say_name(used=used)
         st.caption(notices.size(dataset.active()))
         uploader.field("file", "or your own file")
         upload.watch()
@@ -45,10 +46,18 @@ def data_group(*, used: bool) -> None:
 
 
 def steps_group() -> None:
-    """Undo, Redo, Copy link and Present, in one row above all else."""
+    """Undo, Copy link and Present, in one row above all else."""
     with st.sidebar, st.container(key="steps_row", horizontal=True, vertical_alignment="center"):
         own = dataset.active().name == dataset.UPLOAD
-        history.draw(called=dataset.OWN_FILE if own else "", leave_out=dataset.keys_of_data())
+        st.button(
+            "Undo",
+            key="undo",
+            icon=":material/undo:",
+            help="Takes back the last change of a setting.",
+            disabled=not url_state.can_undo(),
+            on_click=url_state.undo,
+        )
+        copy_link.draw(called=dataset.OWN_FILE if own else "", leave_out=dataset.keys_of_data())
         st.button(
             "Present",
             key="present_page",

@@ -111,9 +111,12 @@ def test_the_formulas_of_a_page_are_whole(file):
 def slid() -> None:
     import streamlit as st
 
+    from askcore.ui import url_state
     from askcore.ui.controls import slider
 
-    st.write(f"{slider('c', [-20.0, -0.5, 0.0, 1.0], 1.0, 'c', None)}")
+    with url_state.whole_run("page"):
+        url_state.read_address()
+        st.write(f"{slider('c', [-20.0, -0.5, 0.0, 1.0], 1.0, 'c', None)}")
 
 
 @pytest.mark.parametrize(

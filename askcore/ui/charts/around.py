@@ -19,9 +19,9 @@ import streamlit as st
 from askcore._format import count
 from askcore.figures.parts.points import SAMPLE
 from askcore.figures.parts.theme import PALETTES
+from askcore.ui import url_state
 from askcore.ui.data.dataset import active
-from askcore.ui.finder import find
-from askcore.ui.sharing import bar, noted
+from askcore.ui.finder import find, name_of, place_of
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 
@@ -38,18 +38,18 @@ _RUNS = re.compile(r"\d{1,9}(-\d{1,9})?(\.\d{1,9}(-\d{1,9})?)*")
 def chosen() -> int | None:
     """Number of the sample that somebody chose, if any."""
     names = active().data.sample_names
-    return noted.read(_CHOSEN, lambda text: noted.place_of(names, text))
+    return url_state.read(_CHOSEN, lambda text: place_of(names, text))
 
 
 def choose(sample: int | None) -> None:
     """Choose a sample, or none, for all pages."""
-    _hold(_CHOSEN, "" if sample is None else noted.name_of(active().data.sample_names, sample))
+    _hold(_CHOSEN, "" if sample is None else name_of(active().data.sample_names, sample))
 
 
 def selected() -> np.ndarray:
     """Numbers of the samples that were selected, in ascending order."""
     n, long = len(active().data.sample_names), st.session_state.get(_LONG, {})
-    found = noted.read(_SELECTED, lambda text: long[text] if text in long else _read(text, n))
+    found = url_state.read(_SELECTED, lambda text: long[text] if text in long else _read(text, n))
     return np.empty(0, dtype=int) if found is None else found
 
 
@@ -57,7 +57,7 @@ def select(samples: Sequence[int]) -> None:
     """Select these samples, or none, for all pages; what is too long for an address stays in the session."""
     numbers = np.unique(np.asarray(samples, dtype=int))
     text = _written(numbers)
-    if len(text) > noted.LONGEST:
+    if len(text) > url_state.LONGEST:
         text = f"{len(numbers)}-samples-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
         others = {key: each for key, each in st.session_state.get(_LONG, {}).items() if key != text}
         st.session_state[_LONG] = dict([*others.items(), (text, numbers)][-KEPT:])
@@ -65,8 +65,8 @@ def select(samples: Sequence[int]) -> None:
 
 
 def _hold(key: str, text: str) -> None:
-    noted.hold(key, text)
-    if bar.is_alone():
+    url_state.hold(key, text)
+    if url_state.is_alone():
         st.session_state[_MOVED] = True
 
 
@@ -129,7 +129,7 @@ def draw(dark: bool) -> None:
 def _told(many: np.ndarray, names: Sequence[str], word: str) -> str:
     more = f" and {len(many) - NAMED:,} more" if len(many) > NAMED else ""
     said = f"{count(len(many), word)} selected: {', '.join(plain(names[i]) for i in many[:NAMED])}{more}."
-    session_only = noted.held(_SELECTED) in st.session_state.get(_LONG, {})
+    session_only = url_state.text(_SELECTED) in st.session_state.get(_LONG, {})
     return f"{said} They are too many for a link: it leaves them out." if session_only else said
 
 
@@ -164,7 +164,7 @@ def _turn(key: str) -> int:
     To streamlit a figure with another number is another figure.
     """
     turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
-    if text and text != noted.held(_SELECTED):
+    if text and text != url_state.text(_SELECTED):
         turn += 1
         st.session_state[_BOXES][key] = turn, ""
     return turn
@@ -180,7 +180,7 @@ def take(key: str, then: Callable[[int], None] | None = None) -> None:
     turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
     if found.get("box") or found.get("lasso") or len(samples) > 1 or (text and not samples):
         select(samples)
-        st.session_state[_BOXES][key] = turn, noted.held(_SELECTED)
+        st.session_state[_BOXES][key] = turn, url_state.text(_SELECTED)
     elif samples:
         choose(samples[0])
         if then is not None:

@@ -13,6 +13,7 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.datasets.own_file import Given, Reading
+from askcore.ui import url_state
 from askcore.ui.data import dataset, upload
 
 _DONE = "_opened_at_start"
@@ -30,7 +31,7 @@ def open_file() -> None:
     if not path or st.session_state.get(_DONE):
         return
     st.session_state[_DONE] = True
-    if st.query_params.get("data", "") in map(dataset.title_of, dataset.options()):
+    if url_state.asked().get("data", "") in map(dataset.title_of, dataset.options()):
         return
     try:
         given = [Given(Path(each).name, Path(each).read_bytes()) for each in (path, labels) if each]

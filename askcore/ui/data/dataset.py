@@ -26,10 +26,10 @@ from askcore.datasets.own_file import Kind, Reading
 from askcore.experiments import KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.kernels import GRAPH_KERNELS
+from askcore.ui import url_state
 from askcore.ui.data import public
 from askcore.ui.data.opening import opening_settings, opens_later
 from askcore.ui.settings import default_settings, in_address, setting_keys
-from askcore.ui.sharing import bar, noted
 from askcore.ui.work.cache import begin, usual_value
 from askcore.ui.work.unfinished import done_whole
 
@@ -40,14 +40,14 @@ GENERATION = "_generation"
 # the data were read from, and what was in use until its file went.
 DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
 IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
+WORDS_OF_DATA = ("sample", "selected", "pair_u", "pair_v", "baselines")
+"""Keys of the address beside those of controls whose text is about the data in use."""
 OFFER = "_upload_offer"  # a file that looks like labels for what is in use
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
 _LEFT = "_upload_left"  # data of one's own that went out of use last: title, and what they were
 _AWAITED = "_address_awaited"  # which names data that are not here
-_STALE = "_stale_parameters"  # of the address, from before the data set was chosen
-_MIXED = "_mixed_addresses"  # which name a data set beside settings of the one before
 _TAKEN = "_taken_name"  # whose preset was taken last
 _FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
 _CHOSEN = "_chosen_by_somebody"
@@ -114,50 +114,60 @@ def options() -> list[str]:
     return list_samples() + public.opened() + ([UPLOAD] if DATA in st.session_state else [])
 
 
-def accept_name(path: str) -> None:
-    """Let the address name a data set as the package does, too; what streamlit writes there are titles.
+def follow_address() -> None:
+    """Choose the data set that an address names, where this run follows one; before the first control.
 
-    Before the first control of a run that follows an address: later the address belongs to the controls.
+    Settings of a data set that is not here say nothing of another one: they wait until its file is given.
     """
-    given = st.query_params.to_dict()
-    meant, name = dict(given), given.get("data", "")
+    if not url_state.is_read_anew():
+        return
+    given = url_state.asked()
+    name = given.get("data", "")
     if name:
         st.session_state[_CHOSEN] = True
-    if name not in map(title_of, options()):
-        found = name if name in list_samples() else public.named(name)
-        if found:
-            meant["data"] = title_of(found)
-    _take_left(name)
+        _take_left(name)
+    found = _option(name)
+    if name and not found:
+        st.session_state[_UNKNOWN], st.session_state[_AWAITED] = name, given
+        url_state.amend({}, without={"data", *setting_keys()})
+        return
+    st.session_state.pop(_UNKNOWN, None)
+    if found and found != (st.session_state.get("data") or list_samples()[0]):
+        st.session_state["data"] = st.session_state[_TAKEN] = found
+        url_state.forget((setting_keys() | set(keys_about_data())) - set(given))
+        if found not in list_samples() and not setting_keys() & set(given):
+            take_preset()
+    st.session_state.setdefault("data", found or list_samples()[0])
+    url_state.amend(_settings_in_address(given))
+
+
+def _option(name: str) -> str:
+    """The data set that an address names by its title or as the package does; "" where there is none."""
     if name == OWN_FILE and DATA in st.session_state:
-        meant["data"] = title_of(UPLOAD)
-    if name and meant["data"] not in map(title_of, options()):
-        st.session_state[_UNKNOWN] = name
-        if st.session_state.get(_AWAITED, {}).get("data") != name:  # the address loses the settings below
-            st.session_state[_AWAITED] = given
-        for key in setting_keys():  # of a data set that is not here: they say nothing of another one
-            meant.pop(key, None)
-    else:
-        meant |= _settings_in_address(meant)
-    if meant != given:
-        bar.go(path, meant.items())
+        return UPLOAD
+    titles = {title_of(each): each for each in options()}
+    return titles.get(name) or (name if name in list_samples() else "") or public.named(name) or ""
 
 
 def _settings_in_address(given: Mapping[str, str]) -> dict[str, str]:
     """Kernel and parameters that the address names as the package does, as the controls call them."""
-    sample = next((s for s in list_samples() if title_of(s) == given.get("data")), list_samples()[0])
-    sample = _there(sample)
-    data, preset = load_sample(sample), describe_sample(sample).preset["kernel"]
-    is_graph = data.kind == "graph"
-    names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS) if is_graph else []
+    current = _chosen()
+    data, preset = current.data, current.preset["kernel"]
+    if data.kind not in ("graph", "table"):
+        return {}
+    names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS)
     scaled = given.get("scaled", "true").lower() != "false"
     return in_address(
-        given, names, preset, is_graph=is_graph, usual=lambda name: usual_value(data, name, scaled)
+        given, names, preset, is_graph=current.is_graph, usual=lambda name: usual_value(data, name, scaled)
     )
 
 
-def _named() -> str:
-    """What the address calls the data set; without a name it means the first sample."""
-    return st.query_params.get("data", title_of(list_samples()[0]))
+def say_name(*, used: bool) -> None:
+    """Let the address name the data set in use, where the page is about it or it is not the first."""
+    title = title_of(_chosen().name)
+    url_state.hold("data", title)
+    if (used or title != title_of(list_samples()[0])) and not unknown_name():
+        url_state.text("data")
 
 
 def unknown_name() -> str:
@@ -218,38 +228,9 @@ def choose_next(name: str) -> None:
 
 
 def take_next() -> None:
-    """Do what ``choose_next`` asked for, and let the address follow a choice; before the sidebar.
-
-    All of it at once: each change of the address is a place that "back" leads to.
-    """
-    back = bar.came_back() and _opens_anew()
+    """Do what ``choose_next`` asked for; before the sidebar."""
     if _NEXT in st.session_state:
         choose(st.session_state.pop(_NEXT))
-    elif back:
-        choose(next(name for name in options() if title_of(name) == _named()))
-    stale = sorted(st.session_state.pop(_STALE, set()) & set(st.query_params))
-    if stale:
-        _forget_in_address(stale)
-    if stale or back:
-        st.rerun()  # widgets look into the address as it was when the run began
-
-
-def _forget_in_address(stale: list[str]) -> None:
-    """Take settings out of the address and let it name the data set that is chosen, in one step."""
-    title = title_of(_chosen().name)
-    named = [] if title == title_of(list_samples()[0]) else [("data", title)]
-    bar.change(without=["data", *stale], setting=named)
-
-
-def _opens_anew() -> bool:
-    """Whether the address asks for what a data set opens with.
-
-    It does without settings, which of data of one's own are not the defaults of the controls; and it does with those
-    that belong to the data set before.
-    """
-    name = next((name for name in options() if title_of(name) == _named()), "")
-    own = bool(name) and name not in list_samples()
-    return _now() in st.session_state.get(_MIXED, ()) or (own and not setting_keys() & set(st.query_params))
 
 
 def found_settings() -> dict[str, Any]:
@@ -258,22 +239,12 @@ def found_settings() -> dict[str, Any]:
     return dict(found) if digest == _chosen().data.digest else {}
 
 
-def settle_address() -> None:
-    """What the address says after a run is meant so, whatever it was on the way there."""
-    st.session_state.get(_MIXED, set()).discard(_now())
-
-
-def _now() -> frozenset[tuple[str, str]]:
-    return frozenset(st.query_params.items())
-
-
 def take_changed() -> None:
     """Callback of the list of data sets: take the preset of another one, not of the one that has just been taken.
 
     A file that replaces another changes the list twice; the browser may report the first change with the second.
     """
     if st.session_state.get("data") != st.session_state.get(_TAKEN):
-        st.session_state.setdefault(_MIXED, set()).add(_now())  # the browser has changed the name alone
         take_preset()
 
 
@@ -286,8 +257,8 @@ def take_preset(*, for_now: bool = False) -> None:
     later = current.is_own and opens_later(current.data)
     settings = _opens_with(current, search=current.is_own and not later)
     st.session_state[_OPENS_LATER] = current.data.digest if later else None
-    _forget_settings()
-    st.session_state.update(settings)
+    url_state.forget(setting_keys() | {"view", *keys_about_data(), *WORDS_OF_DATA})
+    url_state.assign(settings)
     for told in (ERROR, OFFER):
         st.session_state.pop(told, None)
     if (
@@ -309,7 +280,7 @@ def settle_opening(title: str) -> None:
         settings = _opens_with(current, search=True)
     place.empty()
     st.session_state[_OPENS_LATER] = None
-    st.session_state.update(settings)
+    url_state.assign(settings)
 
 
 def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
@@ -318,16 +289,6 @@ def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
     found = opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
     st.session_state[_FOUND] = current.data.digest, found if search else {}
     return found
-
-
-def _forget_settings() -> None:
-    """Keep the settings of the data set before from the next one: those in the session, and those that the address
-    holds, which controls that have not been seen yet would take from there."""
-    of_one = setting_keys() | {"view", *st.session_state.get(_OF_DATA, {})}
-    st.session_state[_STALE] = st.session_state.get(_STALE, set()) | of_one
-    for key in of_one:
-        st.session_state.pop(key, None)
-    noted.forget()
 
 
 def lay_aside() -> None:
@@ -352,10 +313,13 @@ def take_awaited() -> None:
     """Set a file that has just been read as the address asked for that named it before it was here."""
     asked = st.session_state.pop(_AWAITED, None)
     title = title_of(UPLOAD)
-    if asked is not None and asked.get("data") in (title, OWN_FILE):
-        st.session_state.pop(_STALE, None)  # what the address says from here on is about this file
+    if asked is None or asked.get("data") not in (title, OWN_FILE):
+        return
+    if setting_keys() & set(asked):
         st.session_state[_OPENS_LATER] = None
-        bar.go_next({**asked, "data": title}.items())
+        url_state.follow({**asked, "data": title})
+    else:
+        url_state.amend(asked, without={"data"})
 
 
 def keys_about_data() -> list[str]:
@@ -366,14 +330,14 @@ def keys_about_data() -> list[str]:
 def keys_of_data() -> list[str]:
     """Keys of the address whose values are words of the data in use, as the name of a node."""
     named = [key for key, is_named in st.session_state.get(_OF_DATA, {}).items() if is_named]
-    return ["data", "view", *named, *noted.OF_DATA]
+    return ["data", "view", *named, *WORDS_OF_DATA]
 
 
 def control_keys() -> list[str]:
-    """Keys of the controls of kernel and model that hold something now."""
+    """Keys of the controls of kernel and model."""
     current = _chosen()
     own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
-    return [key for key in map(str, st.session_state) if key in own or key in setting_keys()]
+    return sorted({*own, *setting_keys()})
 
 
 def reset() -> None:
@@ -383,9 +347,8 @@ def reset() -> None:
     for key in (DATA, ERROR, OFFER, PENDING, IN_USE):
         st.session_state.pop(key, None)
     st.session_state[GENERATION] = generation  # a new uploader, which holds no file
-    st.session_state["seed"] = 0
+    url_state.forget({"seed"})
     choose(list_samples()[0])
-    st.session_state[_STALE] |= {"seed"}
 
 
 def _chosen() -> Active:

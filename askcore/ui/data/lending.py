@@ -7,13 +7,12 @@ keeps it there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from askcore.datasets import describe_sample, list_samples
+from askcore.ui import url_state
 from askcore.ui.data import dataset
 from askcore.ui.text.words import plain
 
@@ -34,7 +33,7 @@ class Loan:
     """The data set that was put aside with what its controls held, and the sample that is shown instead."""
 
     own: str
-    settings: Mapping[str, Any]
+    settings: url_state.Saved
     lent: str
 
 
@@ -73,7 +72,7 @@ def say(title: str) -> None:
 
 def put_aside(own: str, other: str) -> Loan:
     """Choose another data set in place of the own one, whose settings are kept."""
-    kept = {key: st.session_state[key] for key in dataset.control_keys()}
+    kept = url_state.save(dataset.control_keys())
     dataset.choose(other)
     return Loan(own, kept, other)
 
@@ -81,7 +80,7 @@ def put_aside(own: str, other: str) -> Loan:
 def give_back(loan: Loan) -> None:
     """Choose the own data set again, as it was set."""
     dataset.choose(loan.own)
-    st.session_state.update(loan.settings)
+    url_state.restore(loan.settings)
 
 
 def _lend(own: str, other: str) -> None:

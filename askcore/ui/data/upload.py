@@ -29,6 +29,7 @@ from askcore.datasets.survey import TableSurvey
 from askcore.datasets.tables.features import MissingValues
 from askcore.experiments.running.jobs import Job, Task
 from askcore.experiments.running.run import Progress
+from askcore.ui import url_state
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import (
     DATA,
@@ -351,13 +352,12 @@ def _removed(key: str) -> None:
         st.session_state[PENDING] = used if pending() is None else pending()
         return
     chosen = st.session_state.get("data") == UPLOAD
-    kept = control_keys() if chosen else ()
     # On the shelf first, out of use last: the next report may cut this short after any line, and begins it anew.
     st.session_state[SHELF] = (
         time.monotonic(),
         st.session_state[DATA],
         used,
-        {k: st.session_state[k] for k in kept},
+        url_state.save(control_keys()) if chosen else None,
     )
     dataset.lay_aside()
     if chosen:
@@ -383,14 +383,14 @@ def _hold() -> None:
 
 def _take_back() -> None:
     """What was in use until a file took the place of its own, which could not be read."""
-    since, data, used, controls = st.session_state.pop(SHELF, (float("-inf"), None, None, {}))
+    since, data, used, controls = st.session_state.pop(SHELF, (float("-inf"), None, None, None))
     if time.monotonic() - since > PATIENCE:
         return
     st.session_state[DATA] = data
     st.session_state[IN_USE] = replace(used, key="")  # no uploader holds it any more
-    if controls:
+    if controls is not None:
         dataset.choose(UPLOAD)
-        st.session_state.update(controls)
+        url_state.restore(controls)
 
 
 def _take(found: Pending, *, offers: bool = False) -> None:

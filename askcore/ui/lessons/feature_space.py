@@ -16,13 +16,12 @@ from askcore._format import fixed, number
 from askcore.datasets import DataError
 from askcore.experiments.lessons.plane_points import FewPoints, few_points
 from askcore.figures.svg.plane import named_points
-from askcore.ui import controls
+from askcore.ui import controls, url_state
 from askcore.ui.charts import picture, plots
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import folded, note
 from askcore.ui.settings import nearest
-from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
 
 Places = tuple[tuple[float, float], ...]
@@ -110,7 +109,7 @@ def _found(places: Places, kernel: str, operation: str) -> FewPoints:
 
 def places() -> Places:
     """Where the points are now."""
-    return noted.read(_MOVED, read) or POINTS
+    return url_state.read(_MOVED, read) or POINTS
 
 
 def read(text: str) -> Places | None:
@@ -130,7 +129,7 @@ def written(points: Places) -> str:
 def _move(point: int, to: tuple[float, float]) -> None:
     now = list(places())
     now[point] = to
-    noted.hold(_MOVED, written(tuple(now)))
+    url_state.hold(_MOVED, written(tuple(now)))
 
 
 def _slid(point: int, side: int) -> None:
@@ -215,7 +214,7 @@ def _draw_point() -> int:
             st.button(
                 "Put all back",
                 key="feature_space_back",
-                on_click=noted.hold,
+                on_click=url_state.hold,
                 args=(_MOVED, ""),
                 disabled=places() == POINTS,
             )

@@ -19,7 +19,7 @@ from askcore.figures.svg.turning import small_graph
 from askcore.kernels import GRAPH_KERNELS, Range
 from askcore.ui.charts import picture
 from askcore.ui.charts.plots import positions, show_svg, theme
-from askcore.ui.controls import choose, slider
+from askcore.ui.controls import choose, slider, toggle, written_text
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, note
@@ -65,7 +65,7 @@ def _draw_graph() -> None:
             title = "β, as a share of its limit" if GRAPH_KERNELS[kind].bounded else "β"
             amount = slider(title, SHARES, 0.5, "graphs_strings_beta", None, width=260)
         with st.container(width="content", height="stretch", vertical_alignment="bottom"):
-            directed = st.toggle("Follow the arrows", True, key="graphs_strings_arrows", bind="query-params")
+            directed = toggle("Follow the arrows", "graphs_strings_arrows", default=True)
     found = _walks(kind, float(amount), directed)
     graph = load_sample(SAMPLE)
     names = graph.node_ids
@@ -118,7 +118,7 @@ def _draw_strings() -> None:
     )
     columns = st.columns(2)
     texts = [
-        column.text_input(label, usual, max_chars=MOST, key=key, bind="query-params")
+        written_text(label, key, default=usual, where=column, max_chars=MOST)
         for column, label, usual, key in zip(
             columns,
             ("First text", "Second text"),

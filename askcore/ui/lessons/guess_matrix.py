@@ -20,6 +20,7 @@ from askcore.experiments.sampling.guess import (
     landscape,
 )
 from askcore.figures.svg.cells import grey_picture
+from askcore.ui import url_state
 from askcore.ui.charts import picture
 from askcore.ui.charts.plots import theme
 from askcore.ui.controls import choose, slider
@@ -27,7 +28,6 @@ from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.pieces import heading, side_by_side
 from askcore.ui.settings import nearest, sizes_for
-from askcore.ui.sharing import noted
 from askcore.ui.work.cache import kept
 
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
@@ -91,12 +91,14 @@ def _play() -> None:
 
 
 def _again() -> None:
-    noted.hold("drawing", str((drawing() + 1) % DRAWINGS))
+    url_state.hold("drawing", str((drawing() + 1) % DRAWINGS))
 
 
 def drawing() -> int:
     """Which sample of rows and columns is drawn."""
-    return noted.read("drawing", lambda text: int(text) if text in map(str, range(DRAWINGS)) else None) or 0
+    return (
+        url_state.read("drawing", lambda text: int(text) if text in map(str, range(DRAWINGS)) else None) or 0
+    )
 
 
 def _limits(kind: str) -> tuple[float, float]:

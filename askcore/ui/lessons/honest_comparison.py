@@ -14,6 +14,7 @@ from askcore.experiments.lessons.honest import HonestSplits, honest_splits
 from askcore.figures.parts.theme import role_colours
 from askcore.figures.svg.quick import difference_rows
 from askcore.ui.charts import picture, plots
+from askcore.ui.controls import toggle
 from askcore.ui.guard import fragment
 from askcore.ui.lessons.lesson import Lesson, open_page
 from askcore.ui.work.cache import kept
@@ -67,13 +68,9 @@ def _play() -> None:
         "graph without arrowheads."
     )
     with st.container(horizontal=True):
-        tuned = not st.toggle("Tune only AsK-\u2060LS", key="honest_comparison_rival", bind="query-params")
-        on_test = st.toggle(
-            "Choose the setting of AsK-\u2060LS on the test nodes",
-            key="honest_comparison_test",
-            bind="query-params",
-        )
-        with_null = not st.toggle("Leave out the null", key="honest_comparison_null", bind="query-params")
+        tuned = not toggle("Tune only AsK-\u2060LS", "honest_comparison_rival")
+        on_test = toggle("Choose the setting of AsK-\u2060LS on the test nodes", "honest_comparison_test")
+        with_null = not toggle("Leave out the null", "honest_comparison_null")
     found = splits()
     lead = found.lead(tune_rival=tuned, on_test=on_test)
     null = found.lead(tune_rival=tuned, on_test=on_test, turned=True) if with_null else None

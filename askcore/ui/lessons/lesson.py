@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from askcore.ui import controls
+from askcore.ui import url_state
 from askcore.ui.charts.shown import TAKEN
 from askcore.ui.contents import LESSONS, page_of
 from askcore.ui.data import dataset
@@ -71,12 +70,14 @@ def open_page(
 
 def _follow() -> None:
     """Run the page again where a control has changed the code that is open below."""
-    run = get_script_run_ctx()
-    alone = run is not None and bool(run.fragment_ids_this_run)
-    if alone and st.session_state.get(TAKEN) and str(told.told().script) != st.session_state.get(SHOWN):
+    if (
+        url_state.is_alone()
+        and st.session_state.get(TAKEN)
+        and str(told.told().script) != st.session_state.get(SHOWN)
+    ):
         st.rerun()
 
 
 def _choose(sample: str, settings: Mapping[str, Any]) -> None:
     dataset.choose(sample)
-    controls.set_controls(settings)
+    url_state.assign(settings)

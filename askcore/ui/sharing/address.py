@@ -1,24 +1,25 @@
 """An address: a page and what its controls are set to, as a link says it. Data of one's own are in none.
 
-UI floor. Controls bind themselves to the address bar (``bind="query-params"``); what they do not say stands at its
-default, so that addresses stay short. ``bar`` knows how streamlit keeps them.
+UI floor. ``url_state`` keeps the settings; what an address does not say stands at its default.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NoReturn
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 import streamlit as st
 
 from askcore.datasets import DataError, list_public, list_samples
+from askcore.ui import url_state
 from askcore.ui.contents import PAGES, Page
 from askcore.ui.data import dataset
-from askcore.ui.sharing import bar
 
 LONGEST, MOST = 4_000, 100  # characters and parts of an address
-_PAGE = "_page_in_use"  # in the session: the file of the page
+_PAGE, _GO = (
+    "_page_in_use",
+    "_page_to_go_to",
+)  # in the session: the file of the page; the path of the next one
 _STREAMLIT = ("embed", "embed_options")  # how the page is framed, which no address of ours decides
 
 
@@ -94,19 +95,25 @@ def current() -> Address:
     file = st.session_state.get(_PAGE, PAGES[0].file)
     page = next((page for page in PAGES if page.file == file), PAGES[0])
     name = dataset.active().name
-    said = [pair for pair in bar.held() if pair[0] != "data"]
+    said = [pair for pair in url_state.said() if pair[0] != "data"]
     known = name if name in (*list_samples(), *list_public()) else dataset.title_of(name)
     return Address(page, (("data", known), *said))
 
 
-def go(address: Address) -> NoReturn:
-    """Show what an address says, and nothing else; the run, or the callback, ends here.
+def go(address: Address) -> None:
+    """In the next run, show what an address says, and nothing else.
 
     Data of one's own stay in the session, and in use where the address names no data set.
     """
     name = address.get("data") or dataset.active().name
     titles = {each: dataset.title_of(each) for each in dataset.options()}
     title = titles.get(dataset.UPLOAD if name == dataset.OWN_FILE else name, name)
-    others = [pair for pair in address.query if pair[0] != "data"]
-    first = title == dataset.title_of(list_samples()[0])
-    bar.go(address.page.path, others if first else [("data", title), *others])
+    url_state.follow({**dict(address.query), "data": title}, alone=True)
+    st.session_state[_GO] = address.page.path
+
+
+def go_on(page: Page) -> None:
+    """First of all in a run: to the page that ``go`` has named, unless it is this one."""
+    path = st.session_state.pop(_GO, page.path)
+    if path != page.path:
+        st.switch_page(path)

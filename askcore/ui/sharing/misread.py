@@ -9,44 +9,35 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from askcore.kernels import GRAPH_KERNELS, KERNELS
+from askcore.ui import url_state
 from askcore.ui.contents import PAGES
 from askcore.ui.data import dataset
 from askcore.ui.pieces import note
 from askcore.ui.settings import setting_keys
-from askcore.ui.sharing import bar, noted, present
+from askcore.ui.sharing import present
 from askcore.ui.text.words import plain
 from askcore.ui.work.cache import kept
 
-_ASKED, _SAID = (
-    "_asked_of_address",
-    "_misread",
-)  # in the session: what an address says; what of it is told, and where
+_SAID = "_misread"  # in the session: the page, and what is told on it
+_WORDS = ("arrows", "drawing", "points")  # of lessons and Home
 MOST, LONGEST = 5, 40  # parts that are named, and characters of each
 
 
 def begin(page: str) -> None:
-    """What the address asks for, where this run follows one; ``page`` : title of the page."""
-    if _ASKED not in st.session_state or bar.came_back():
-        st.session_state[_ASKED] = st.query_params.to_dict()
+    """Forget the note of another page, and of another address; ``page`` : title of the page."""
+    if url_state.is_read_anew() or st.session_state.get(_SAID, (page,))[0] != page:
         st.session_state.pop(_SAID, None)
-    elif st.session_state.get(_SAID, (page,))[0] != page:
-        st.session_state.pop(_SAID)
 
 
 def settle(page: str, where: DeltaGenerator, *, drawn: bool) -> None:
     """After a run, tell what none of the controls has taken; a page that was not ``drawn`` has none yet."""
-    asked, senseless = st.session_state.get(_ASKED), noted.refused()
-    if asked and drawn:
-        st.session_state[_ASKED] = {}
-        unknown, wrong = bar.misread(asked, _known())
-        if unknown:
-            bar.change(without=unknown)
-        # of a data set that is not here the note on that one tells
-        wrong += [
-            key for key, text in senseless.items() if asked.get(key) == text and not dataset.unknown_name()
-        ]
-        if unknown or wrong:
-            st.session_state[_SAID] = page, _words(unknown, [f"{key}={asked[key]}" for key in wrong])
+    asked, senseless = url_state.asked(), url_state.refused() if drawn else {}
+    # of a data set that is not here the note on that one tells
+    wrong = [] if dataset.unknown_name() else [f"{key}={text}" for key, text in senseless.items()]
+    unknown = url_state.unused(_known()) if drawn and asked else []
+    if unknown or wrong:
+        url_state.forget(unknown)
+        st.session_state[_SAID] = page, _words(unknown, wrong)
     if _SAID in st.session_state:
         with where:
             note(st.session_state[_SAID][1])
@@ -69,7 +60,7 @@ def _listed(parts: list[str]) -> str:
 
 def _known() -> frozenset[str]:
     """Keys that may stand in an address though no control of the page has them."""
-    own = {"data", "view", "seed", *noted.KEYS, *dataset.keys_about_data()}
+    own = {"data", "view", "seed", *dataset.WORDS_OF_DATA, *_WORDS, *dataset.keys_about_data()}
     folded = {f"{page.file}_{part}" for page in PAGES for part in ("how", "terms")}
     return _of_kernels() | setting_keys() | own | folded | {*present.KEYS}
 

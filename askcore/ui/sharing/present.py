@@ -16,8 +16,8 @@ import streamlit as st
 
 from askcore.figures.parts.enlarged import enlarged
 from askcore.figures.parts.theme import PALETTES
+from askcore.ui import url_state
 from askcore.ui.settings import parameter_keys
-from askcore.ui.sharing import bar
 from askcore.ui.work.cache import kept
 
 PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
@@ -58,13 +58,6 @@ def shown() -> tuple[str, ...]:
     return st.session_state.get(_NOW) or ()
 
 
-def in_address() -> dict[str, str]:
-    """What an address must say for the presentation to go on there; empty outside one."""
-    if not presenting():
-        return {}
-    return {PRESENT: "1", **({SHOW: ",".join(shown())} if shown() else {})}
-
-
 def begin(left: tuple[str, ...] = ()) -> None:
     """From the next run on; ``left`` : keys of controls that stay."""
     st.session_state[_WANTED] = left
@@ -76,25 +69,18 @@ def end() -> None:
 
 
 def settle() -> None:
-    """Follow what was clicked, else the address; where a link to another page lost it on the way, put it back."""
-    given = st.query_params.to_dict()
+    """Follow what was clicked, else the address; a link to another page keeps the presentation going."""
     if _WANTED in st.session_state:
-        st.session_state[_NOW] = st.session_state.pop(_WANTED)
-    elif PRESENT in given or _NOW not in st.session_state or bar.came_back():
-        on = given.get(PRESENT, "").lower() in ("1", "true")
-        st.session_state[_NOW] = _keys(given.get(SHOW, "")) if on else None
-    wanted = in_address()
-    if {key: given[key] for key in (PRESENT, SHOW) if key in given} != wanted:
-        others = {key: value for key, value in given.items() if key not in (PRESENT, SHOW)}
-        _write(others, wanted)
-
-
-def _write(others: Mapping[str, str], wanted: Mapping[str, str]) -> None:
-    for key in (PRESENT, SHOW):
-        if key in st.query_params and key not in wanted:
-            del st.query_params[key]
-    if wanted:
-        st.query_params.update(wanted)
+        left = st.session_state.pop(_WANTED)
+        url_state.hold(PRESENT, "" if left is None else "1")
+        url_state.hold(SHOW, ",".join(left or ()))
+        if left is None:
+            url_state.forget((FIGURE, TALK, STOP))
+    on = url_state.text(PRESENT).lower() in ("1", "true")
+    url_state.hold(PRESENT, "1" if on else "")
+    shows = _keys(url_state.text(SHOW)) if on else ()
+    url_state.hold(SHOW, ",".join(shows))
+    st.session_state[_NOW] = shows if on else None
 
 
 def _keys(text: str) -> tuple[str, ...]:
@@ -147,7 +133,7 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
         return
     st.html(_STYLE)
     st.html(f"<style>{_hidden(whole=whole)}</style>")
-    figure, stop = (_number(st.query_params.get(key, "")) for key in (FIGURE, STOP))
+    figure, stop = (_number(url_state.text(key)) for key in (FIGURE, STOP))
     seen = _seen()
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
         _screen()(

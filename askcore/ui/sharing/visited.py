@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
+from askcore.ui import url_state
 from askcore.ui.charts.shown import Shown, shown
 from askcore.ui.contents import Page
 from askcore.ui.data import dataset, notices
@@ -28,7 +28,6 @@ _VISITS, _OPEN = "_visits", "_visit_in_use"
 _PASSING = {"home", "lessons", "glossary", "session"}  # pages that show nothing of the data
 TABLES = ("dataframe", "table")  # as streamlit calls what st.dataframe and st.table send
 _NOTED = {"heading", "markdown", "metric", "alert", "plotly_chart", "bidi_component", "imgs", *TABLES}
-_CONTROLS = {"selectbox", "slider", "button_group", "checkbox", "number_input"}
 _MOST_BYTES = 300_000  # of a table
 
 Path = tuple[int, ...]
@@ -64,6 +63,7 @@ class Visit:
     figures : what it has drawn, in order.
     told : its verdict, its warnings and the Python behind it.
     data : what it was about.
+    settings : what each control of the page is called, and what it is set to.
     silent : what comes now is not noted.
     """
 
@@ -72,8 +72,8 @@ class Visit:
     figures: tuple[Shown, ...] = ()
     told: Told = field(default_factory=Told)
     data: Of = field(default_factory=Of)
+    settings: list[tuple[str, str]] = field(default_factory=list)
     silent: bool = False
-    _controls: dict[str, Any] = field(default_factory=dict)
     _sent: dict[Path, Sent] = field(default_factory=dict)
     _folded: set[Path] = field(default_factory=set)
 
@@ -86,21 +86,8 @@ class Visit:
             if not any(path[:length] in self._folded for length in range(1, len(path)))
         ]
 
-    @property
-    def settings(self) -> list[tuple[str, str]]:
-        """What each control of the page is called, and what it is set to."""
-        given = dict(parse_qsl(self.address.partition("?")[2], keep_blank_values=True))
-        found = [(control.label, given.get(key, _usual(control))) for key, control in self._controls.items()]
-        return [(label, value) for label, value in found if label and value]
-
     def hear(self, path: Path, delta: Any) -> None:
         """Note a message: of the page itself, or of the sidebar, where controls stand."""
-        if delta.HasField("new_element"):
-            kind = delta.new_element.WhichOneof("type")
-            if kind in _CONTROLS:
-                control = getattr(delta.new_element, kind)
-                if control.query_param_key:
-                    self._controls[control.query_param_key] = control
         if path[:1] == (0,):  # the page itself; 1 is the sidebar
             self.take(path, delta)
 
@@ -135,23 +122,8 @@ class Visit:
     def settle(self) -> None:
         """The page stands: note its settings, its figures and its data."""
         self.address, self.figures, self.told = address.current().text(), shown(), told(self.page.file)
-        current = dataset.active()
+        self.settings, current = url_state.labelled(), dataset.active()
         self.data = Of(current.title, notices.size(current), current.source, current.data.digest)
-
-
-def _usual(control: Any) -> str:
-    """What a control is set to where the address does not say, in words."""
-    kind = type(control).__name__
-    if kind == "Checkbox":
-        return "on" if control.default else "off"
-    if kind == "NumberInput":
-        return f"{control.default:g}"
-    if kind == "Selectbox":
-        return str(control.options[control.default]) if control.options else ""
-    places = [int(at) for at in control.default]
-    if kind == "ButtonGroup":
-        return ", ".join(str(control.options[at].content) for at in places)
-    return ", ".join(str(control.options[at]) if control.options else f"{at:g}" for at in places)
 
 
 def visits() -> list[Visit]:

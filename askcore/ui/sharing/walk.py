@@ -9,6 +9,7 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.datasets import DataError
+from askcore.ui import url_state
 from askcore.ui.pieces import warning
 from askcore.ui.sharing import present
 from askcore.ui.sharing.address import Address, go
@@ -64,7 +65,7 @@ def settle() -> None:
     """Follow the address: the talk that it names, where it comes with the dashboard, and the number of the stop."""
     if not present.presenting():
         return
-    name, number = st.query_params.get(present.TALK, ""), st.query_params.get(present.STOP, "")
+    name, number = url_state.text(present.TALK), url_state.text(present.STOP)
     if name in READY and st.session_state.get(_NAME) != name:
         open_ready(name)
     if stops() and number.isascii() and number.isdigit() and len(number) < 4:
@@ -72,7 +73,7 @@ def settle() -> None:
 
 
 def walk_to(at: int) -> None:
-    """Show a stop in the presentation; the run, or the callback, ends here."""
+    """Show a stop in the presentation, from the next run on."""
     if not 0 <= at < len(stops()):
         return
     st.session_state[_AT] = at
@@ -116,4 +117,4 @@ def draw_title() -> None:
 
 def _lost() -> str:
     """The name of a talk of one's own that the address is in and this session does not have; "" for none."""
-    return "" if stops() else st.query_params.get(present.TALK, "")[:_LONGEST_NAME]
+    return "" if stops() else url_state.text(present.TALK)[:_LONGEST_NAME]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from askcore.ui.controls import written_text
 from askcore.ui.data.dataset import active
 from askcore.ui.pieces import folded, heading
 from askcore.ui.sharing import told
@@ -31,9 +32,7 @@ def draw_terms(page: str) -> None:
 
 def draw_glossary() -> None:
     """The whole glossary, or what is looked for in it."""
-    wanted = st.text_input(
-        "Find a term", key="glossary_find", bind="query-params", placeholder="For example: indefinite"
-    )
+    wanted = written_text("Find a term", "glossary_find", placeholder="For example: indefinite")
     shown = [
         (group.title, found)
         for group in glossary.groups()

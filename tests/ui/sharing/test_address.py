@@ -83,6 +83,7 @@ def walk(request, monkeypatch):
             streamlit.sidebar.button("Go", key="go", on_click=go)
         elif where:
             go()
+            streamlit.rerun()
 
     def go() -> None:
         nonlocal where

@@ -21,7 +21,7 @@ from askcore.kernels.binding import takes_indices
 from askcore.models import model_bytes
 from askcore.ui import choices, health
 from askcore.ui.charts.plots import drawn, show, theme
-from askcore.ui.controls import choose, pick
+from askcore.ui.controls import choose, pick, toggle
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.upload import uploader_key
 from askcore.ui.downloads import File, download, table_csv
@@ -85,7 +85,7 @@ def _tried(state: Apply) -> Given | None:
     key, file = state.current.control("apply_example"), example(state)
     with st.container(horizontal=True):
         said = "Five samples of this data set under new names."
-        if st.toggle("Use an example", key=key, bind="query-params", help=said):
+        if toggle("Use an example", key, help=said):
             return Given(file.name, table_csv(file.content()).encode())
         download(file, width="content")
     return None

@@ -21,7 +21,7 @@ from askcore.figures.curves import mode_filters
 from askcore.figures.decisions import decision_regions
 from askcore.figures.ego import ego_network
 from askcore.ui.charts.plots import drawn, show, theme
-from askcore.ui.controls import held, set_controls
+from askcore.ui.controls import held
 from askcore.ui.pages.decisions.finding import draw_finding
 from askcore.ui.pages.decisions.panels import draw_rivals
 from askcore.ui.pages.decisions.selection import SAMPLE, chosen, class_of, in_list
@@ -29,6 +29,7 @@ from askcore.ui.pages.decisions.state import SURFACE, Decisions
 from askcore.ui.pages.decisions.words import settings as setting_words
 from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pieces import note, side_by_side, subheading
+from askcore.ui.url_state import assign
 
 SHOWN = 20  # rows of a table that are seen without scrolling in it
 
@@ -68,7 +69,7 @@ def _best_setting(state: Decisions) -> None:
     row.markdown(setting_words.tuning(best, state.comparison))
     row.button(
         "Use the best",
-        on_click=set_controls,
+        on_click=assign,
         args=(settings,),
         disabled=held(settings),
         help="It is in use." if held(settings) else f"Sets {setting_words.place(best)}.",

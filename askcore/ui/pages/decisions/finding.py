@@ -9,9 +9,10 @@ import streamlit as st
 
 from askcore._format import number, share
 from askcore.experiments.decisions.search import FoundKernels
-from askcore.ui.controls import held, pick, set_controls
+from askcore.ui.controls import held, pick
 from askcore.ui.pages.decisions.state import FIND, Decisions
 from askcore.ui.pages.decisions.words import offers as offer_words
+from askcore.ui.url_state import assign
 
 OFFERED = 20  # lines that a click adopts
 
@@ -50,7 +51,7 @@ def _adopt(state: Decisions, found: FoundKernels) -> None:
     settings = state.adopted(lines[chosen])
     row.button(
         "Use this kernel",
-        on_click=set_controls,
+        on_click=assign,
         args=(settings,),
         disabled=held(settings),
         help="Sets the kernel with its parameters, γ, λ and the merged decision in the settings.",

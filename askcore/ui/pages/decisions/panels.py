@@ -23,9 +23,10 @@ from askcore.figures import Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.ego import ego_network
 from askcore.figures.scores import scores_dot
+from askcore.ui import url_state
 from askcore.ui.charts.plots import drawn, positions, show, theme
 from askcore.ui.charts.shown import Drawing
-from askcore.ui.controls import choose, held, set_controls
+from askcore.ui.controls import choose, held
 from askcore.ui.guard import fragment
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.pages.decisions.asked import answer
@@ -37,10 +38,10 @@ from askcore.ui.pages.decisions.words import settings as setting_words
 from askcore.ui.pages.decisions.words import views as view_words
 from askcore.ui.pieces import heading, metrics, warning
 from askcore.ui.settings import asymmetric_kernel, kernel_title
-from askcore.ui.sharing import bar, noted
 from askcore.ui.text import asked
 from askcore.ui.text.terms import say
 from askcore.ui.text.words import DRAWABLE, decided_by, drawing, plain
+from askcore.ui.url_state import assign
 from askcore.ui.work import cache
 from askcore.ui.work.heavy import is_served
 
@@ -166,7 +167,7 @@ def _slow_baselines(state: Decisions) -> None:
     st.button(
         f"Try {state.slow_baselines} ({rough(state.slow_work)})",
         key="every_baseline",
-        on_click=noted.hold,
+        on_click=url_state.hold,
         args=(BASELINES, ALL),
         help="A baseline that takes longer than the others. You can cancel at any time.",
     )
@@ -179,7 +180,7 @@ def _soon(state: Decisions) -> None:
 
     Once: where it fails or is cancelled, the page itself goes on, and says why it cannot.
     """
-    if not bar.is_alone():
+    if not url_state.is_alone():
         st.markdown("Trying other kernels …")
         return
     if st.session_state.get(_TRIED) != state.surface_plan:
@@ -222,7 +223,7 @@ def _take(state: Decisions, line: Ranked) -> None:
         "Try this kernel",
         type="primary",
         key="take_other",
-        on_click=set_controls,
+        on_click=assign,
         args=(settings,),
         help=said,
     )
@@ -234,7 +235,7 @@ def _two_views(state: Decisions) -> None:
         return
     name = asymmetric_kernel(state.current.preset["kernel"], is_graph=state.is_graph)
     title = kernel_title(name, is_graph=state.is_graph)
-    st.button(f"Use {title}", key="take_two", on_click=set_controls, args=({"kernel": name},))
+    st.button(f"Use {title}", key="take_two", on_click=assign, args=({"kernel": name},))
 
 
 def _found_first(state: Decisions) -> None:
@@ -246,7 +247,7 @@ def _found_first(state: Decisions) -> None:
     row = st.container(horizontal=True, vertical_alignment="center")
     row.markdown(offer_words.opened_with(begin, in_use=held(settings)))
     if not held(settings):
-        row.button("Use it", key="take_opening", on_click=set_controls, args=(settings,), width="content")
+        row.button("Use it", key="take_opening", on_click=assign, args=(settings,), width="content")
 
 
 def _numbers(state: Decisions) -> DeltaGenerator:

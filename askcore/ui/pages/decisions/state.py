@@ -35,6 +35,7 @@ from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
+from askcore.ui import url_state
 from askcore.ui.charts.plots import drawing
 from askcore.ui.charts.shown import Drawing
 from askcore.ui.choices import ModelChoice
@@ -43,7 +44,6 @@ from askcore.ui.data.opening import line_controls, opening_work, search_cancelle
 from askcore.ui.pages.decisions.words.settings import Best
 from askcore.ui.pages.decisions.words.views import rule_in_full
 from askcore.ui.settings import MERGES, gammas, param_key, scales_catalogue
-from askcore.ui.sharing import noted
 from askcore.ui.work import cache
 from askcore.ui.work.cache import Data, computed, kept
 from askcore.ui.work.job import OfferedJob
@@ -194,7 +194,7 @@ class Decisions:
     @property
     def every_baseline(self) -> bool:
         """Whether the baselines that take seconds were asked for, too; the address says it."""
-        return noted.read(BASELINES, lambda text: text == ALL or None) or False
+        return url_state.read(BASELINES, lambda text: text == ALL or None) or False
 
     @property
     def slow_work(self) -> float:

@@ -29,7 +29,7 @@ from askcore.ui.pages.indefinite import words
 from askcore.ui.pages.indefinite.pays import draw_corrections, draw_three_kinds
 from askcore.ui.pages.indefinite.spheres import draw_spheres
 from askcore.ui.pages.indefinite.state import IndefiniteKernel
-from askcore.ui.pieces import metrics, note, subheading
+from askcore.ui.pieces import folded, metrics, note, subheading
 
 OPEN = "indefinite_details"  # in the session: the tab that is open
 
@@ -200,10 +200,8 @@ def _two_samples(state: IndefiniteKernel) -> None:
         f"{words.sum_of_terms(sum(len(bars.x) for bars in drawn.data), len(terms), part)} The pair shown first has the "
         "lowest squared distance of all. One pair says nothing about the others."
     )
-    with st.expander(
-        "Coordinates of the two", on_change="rerun", key="signed_coordinates", bind="query-params"
-    ) as box:
-        if box.open:
+    if box := folded("Coordinates of the two", "signed_coordinates"):
+        with box:
             st.dataframe(coordinates_table(found, u, v, names), hide_index=True)
             st.caption(
                 f"The {LEADING} leading coordinates √|λ| u. The products of all coordinates, with their signs, add up "

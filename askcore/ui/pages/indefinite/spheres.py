@@ -13,6 +13,7 @@ from askcore.datasets import DataError, TableData, samples
 from askcore.experiments.matrix.spheres import SpheresView
 from askcore.figures.samples import scatter_3d
 from askcore.ui.charts.plots import show, theme
+from askcore.ui.controls import slider
 from askcore.ui.guard import fragment
 from askcore.ui.pages.indefinite import state
 from askcore.ui.pieces import note, subheading
@@ -32,14 +33,7 @@ def draw_spheres() -> None:
     left, right = st.columns(2)
     with right:
         subheading(NAMES["tl1"])
-        rho = st.select_slider(
-            "Reach, as a share of the largest L1 distance",
-            RHOS,
-            0.2,
-            key="rho",
-            bind="query-params",
-            help=_RHO_HELP,
-        )
+        rho = slider("Reach, as a share of the largest L1 distance", RHOS, 0.2, "rho", _RHO_HELP)
         _plane("tl1", float(rho))
     with left:
         subheading("The data")
@@ -56,9 +50,7 @@ def draw_spheres() -> None:
         _plane("linear", 1.0)
     with right:
         subheading(NAMES["rbf"])
-        sigma = st.select_slider(
-            "Bandwidth, with features in [0, 1]", SIGMAS, 0.2, key="sphere_sigma", bind="query-params"
-        )
+        sigma = slider("Bandwidth, with features in [0, 1]", SIGMAS, 0.2, "sphere_sigma", None)
         _plane("rbf", float(sigma))
     st.caption(
         "The two leading components of kernel PCA, with negative eigenvalues kept and features scaled to [0, 1] "

@@ -24,7 +24,7 @@ from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.running.jobs import Task
 from askcore.ui import choices, matrices
 from askcore.ui.choices import ModelChoice
-from askcore.ui.controls import choose
+from askcore.ui.controls import choose, toggle
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.indefinite.words import HOW_NAMES
 from askcore.ui.pieces import heading
@@ -56,7 +56,7 @@ def choose_signs(current: Active, choice: KernelChoice) -> SignsChoice:
                 labelled=True,
                 help=_HOW_HELP,
             )
-        center = st.toggle("Centre first", False, key="centre_first", bind="query-params", help=_CENTRE_HELP)
+        center = toggle("Centre first", "centre_first", help=_CENTRE_HELP)
     return SignsChoice(symmetrize, bool(center), matrices.choose_max_rows(current, choice))
 
 

@@ -25,7 +25,7 @@ from askcore.papers.engine.timings import QUICK, Timings, affordable, in_paralle
 from askcore.ui.controls import choose, seed
 from askcore.ui.data import public
 from askcore.ui.pages.papers import state, words
-from askcore.ui.pages.papers.state import PaperChoice, given_back, keep
+from askcore.ui.pages.papers.state import PaperChoice
 from askcore.ui.pieces import heading, warning
 from askcore.ui.text.words import plain
 from askcore.ui.work.job import OfferedJob
@@ -62,7 +62,6 @@ def choose_effort(choice: PaperChoice) -> Effort:
     protocol = choice.protocol
     with st.sidebar:
         heading("Run")
-        given_back("paper_effort", ["quick", "full"])
         chosen = choose(
             "Effort",
             ["quick", "full"],
@@ -78,7 +77,6 @@ def choose_effort(choice: PaperChoice) -> Effort:
             "Seed of the repeats",
             "Another seed gives other splits. Results that you computed yourself are shown only for their seed.",
         )
-    keep("paper_effort", chosen)
     quick = chosen != "full"
     return Effort(protocol.quick if quick else protocol.full, number, quick)
 

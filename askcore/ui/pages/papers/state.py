@@ -6,7 +6,7 @@ sidebar away.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,11 @@ from askcore.papers.engine.summary import standing
 from askcore.ui.controls import choose, pick
 from askcore.ui.data.dataset import UPLOAD, active
 from askcore.ui.pages.papers import words as words
+from askcore.ui.url_state import control, some_of
 from askcore.ui.work.cache import kept
 
 TABLE = "table"
 _OF_BAGS = "askls-I"
-_LAST = "_papers_last"  # what the controls had when the page was left: streamlit forgets it, address and all
 
 
 @dataclass(frozen=True)
@@ -55,26 +55,23 @@ def choose_table() -> PaperChoice | None:
     protocols = {protocol.key: protocol for protocol in papers.tables()}
     if not protocols:
         return None
-    _accept_key(list(protocols))
-    given_back(TABLE, list(protocols))
     left, right = st.columns([3, 2])
     titles = {key: words.table_title(protocol) for key, protocol in protocols.items()}
     key = pick("Table", titles, TABLE, default=best_table(), linked=True, labelled=True, where=left)
-    keep(TABLE, key)
     protocol = protocols[key]
     own = _own_bags(protocol)
     names = [*protocol.datasets, *own, *protocol.absent]
     of_sets = f"sets_{protocol.key}"
-    given_back(of_sets, names)
-    wanted = right.multiselect(
+    wanted = control(
+        right.multiselect,
         "Data sets",
         names,
         key=of_sets,
-        bind="query-params",
+        default=[],
+        codec=some_of(names),
         placeholder=f"All {len(names)}" if len(names) > 1 else names[0] if names else "",
         help="None chosen means all of them.",
     )
-    keep(of_sets, wanted)
     shown = [name for name in names if name in wanted] or names
     return PaperChoice(
         protocol,
@@ -83,32 +80,6 @@ def choose_table() -> PaperChoice | None:
         own,
         bool(wanted),
     )
-
-
-def given_back(key: str, options: Sequence[str]) -> None:
-    """Before a control is drawn: what it had when this page was left, unless the address says otherwise."""
-    last = st.session_state.get(_LAST, {}).get(key)
-    if last is None or key in st.session_state or key in st.query_params:
-        return
-    if isinstance(last, list):
-        st.session_state[key] = [name for name in last if name in options]
-    elif last in options:
-        st.session_state[key] = last
-
-
-def keep(key: str, value: Any) -> None:
-    """Note what a control has, for the way back."""
-    st.session_state.setdefault(_LAST, {})[key] = value
-
-
-def _accept_key(keys: list[str]) -> None:
-    """Let the address name a table by its key; what streamlit writes there are titles."""
-    named = st.query_params.get(TABLE, "")
-    known = {key.lower(): key for key in keys}
-    if TABLE not in st.session_state and named.lower() in known:
-        protocol = papers.protocol(known[named.lower()])
-        st.query_params[TABLE] = words.table_title(protocol)
-        st.rerun()
 
 
 def _own_bags(protocol: Protocol) -> dict[str, Any]:

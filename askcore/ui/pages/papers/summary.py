@@ -16,10 +16,10 @@ from askcore.papers import Protocol
 from askcore.papers.engine.differences import MOST_SDS
 from askcore.papers.engine.summary import OUTCOMES, answers, signed_sds, verdict_on_all
 from askcore.ui.charts.plots import place_of, show, theme
-from askcore.ui.controls import set_controls
 from askcore.ui.pages.papers import verdicts
 from askcore.ui.pages.papers import words as words
 from askcore.ui.pages.papers.state import TABLE, PaperChoice, shipped_results, standings
+from askcore.ui.url_state import assign
 
 
 def draw_summary(choice: PaperChoice) -> None:
@@ -69,4 +69,4 @@ def _draw_differences(protocols: list[Protocol]) -> None:
 def _open(chart: str, keys: list[str]) -> None:
     place = place_of(st.session_state[chart].get("selection", {}).get("points", []))
     if place is not None:
-        set_controls({TABLE: keys[place]})
+        assign({TABLE: keys[place]})

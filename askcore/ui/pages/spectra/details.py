@@ -20,7 +20,7 @@ from askcore.figures.parts.classes import class_names
 from askcore.ui import components
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import show, theme
-from askcore.ui.controls import choose, pick
+from askcore.ui.controls import choose, pick, toggle
 from askcore.ui.data.dataset import Active
 from askcore.ui.guard import fragment
 from askcore.ui.pages.spectra import tasks, words
@@ -213,11 +213,10 @@ def _controls(current: Active, problem: Problem, rank: int, usual: tuple[int, in
         )
         for label, first, column in zip(("Across", "Up"), usual, row[:2], strict=True)
     )
-    joined = problem.same_samples and row[2].toggle(
+    joined = problem.same_samples and toggle(
         "Join the two places",
-        False,
-        key=current.control("joined"),
-        bind="query-params",
+        current.control("joined"),
+        where=row[2],
         help="Both embeddings in one figure. A line joins the place as a row and the place as a column.",
     )
     return across - 1, up - 1, bool(joined)

@@ -26,7 +26,7 @@ from askcore.experiments.spectra.groups import (
     link_directions,
     matrix_groups,
 )
-from askcore.ui.controls import choose, slider
+from askcore.ui.controls import choose, slider, toggle
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState
 from askcore.ui.pieces import heading
@@ -54,9 +54,7 @@ def choose_view(current: Active, choice: KernelChoice) -> View:
     with st.sidebar:
         heading("Decomposition")
         rank = slider("Components", possible, USUAL_RANK, f"rank_{possible[-1]}", _RANK_HELP)
-        center = st.toggle(
-            "Centre rows and columns", True, key="centre", bind="query-params", help=_CENTRE_HELP
-        )
+        center = toggle("Centre rows and columns", "centre", default=True, help=_CENTRE_HELP)
         scaling = choose(
             "Features", SCALINGS, "scaling", default="sqrt", linked=True, labelled=True, help=_SCALING_HELP
         )

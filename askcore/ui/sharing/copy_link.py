@@ -1,0 +1,52 @@
+"""Copy link, and a history of the browser in which Back and Forward move between pages.
+
+UI floor. What the link says is what the address holds (``url_state``); ``copy_link.js`` copies it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from askcore.ui.work.cache import kept
+
+_HERE = Path(__file__).parent
+_PICTURE = (
+    '<path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5"/>'
+    '<path d="M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5"/>'
+)
+_BUTTON = (
+    '<button type="button" aria-label="Copy link" title="Copy a link to this page as it is set">'
+    f'<svg viewBox="0 0 24 24" aria-hidden="true">{_PICTURE}</svg></button>'
+)
+_COPIED = "Copied."
+_WITHOUT_FILE = "Copied. The link carries the settings of this page, but not your file."
+_REFUSED = "The browser does not allow copying. The link is:"
+
+
+def draw(*, called: str = "", leave_out: Iterable[str] = ()) -> None:
+    """The button."""
+    _component()(
+        key="copy_link",
+        width="content",
+        data={
+            "copied": _WITHOUT_FILE if called else _COPIED,
+            "refused": _REFUSED,
+            "leave_out": sorted(leave_out) if called else [],
+            "called": called,
+        },
+    )
+
+
+@kept(entries=1, ttl=None)
+def _component() -> Any:
+    return st.components.v2.component(
+        "askcore_copy_link",
+        html=f'<div class="askcore-copy">{_BUTTON}<div class="askcore-said" role="status"></div></div>',
+        css=(_HERE / "copy_link.css").read_text(encoding="utf-8"),
+        js=(_HERE / "copy_link.js").read_text(encoding="utf-8"),
+        isolate_styles=False,
+    )

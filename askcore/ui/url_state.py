@@ -1,0 +1,393 @@
+"""The address and the settings: read before any control, kept from page to page, written after each run.
+
+UI floor. The one owner of what a link says. A control's value lies in the session under the control's key while its
+page is open, and as text in the settings. The address holds those settings of the open page that do not stand at their
+defaults, whoever set them. An address that this module did not write (a link, a reload, Back, Forward) is read anew.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+T = TypeVar("T")
+
+LONGEST = 300  # characters of one text
+STALE = 1.0  # seconds in which a browser may still ask with the address before ours
+MOST_UNDONE = 50
+
+_TEXTS = "_settings"  # key -> text of what does not stand at its default, of every page
+_USED = "_settings_in_use"  # key -> (label, value in words) of what this page has asked for
+_OF_PAGE = "_settings_of_page"  # page -> keys that it used when it was open last
+_CONTROLS = "_controls"  # keys of controls that were drawn, or set by code
+_WRITTEN, _BEFORE, _SINCE = "_address_written", "_address_before", "_address_since"
+_NEXT, _ASKED, _REFUSED = "_address_next", "_address_asked", "_address_refused"
+_ANEW, _PAGE, _MOVED, _WHOLE = "_address_anew", "_address_page", "_page_changed", "_whole_run"
+_EARLIER, _LAST = "_settings_earlier", "_settings_last"
+
+
+@dataclass(frozen=True)
+class Codec(Generic[T]):
+    """How an address writes the values of a control, and which values it may have.
+
+    Attributes
+    ----------
+    write : the text of a value.
+    read : the value of a text, or None where it makes no sense.
+    fits : whether the control can hold a value.
+    """
+
+    write: Callable[[T], str]
+    read: Callable[[str], T | None]
+    fits: Callable[[Any], bool]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """Settings that were put aside: their texts, and the values that the session held."""
+
+    texts: Mapping[str, str]
+    values: Mapping[str, Any]
+
+
+def one_of(options: Sequence[T], titles: Callable[[T], str] = str) -> Codec[T]:
+    """One of some options, by its title or its own name; numbers also with a hyphen or other zeros.
+
+    Examples
+    --------
+    >>> codec = one_of([-0.5, 1.0], lambda value: f"{value:g}".replace("-", "−"))
+    >>> codec.read("-0.50"), codec.write(-0.5), codec.read("2")
+    (-0.5, '−0.5', None)
+    """
+
+    def read(text: str) -> T | None:
+        for name in (titles, str):
+            for option in options:
+                if name(option) == text:
+                    return option
+        number = _number(text)
+        near = [each for each in options if isinstance(each, int | float) and not isinstance(each, bool)]
+        found = [each for each in near if number is not None and math.isclose(each, number, rel_tol=1e-9)]
+        folded = [
+            each for each in options if text.casefold() in (titles(each).casefold(), str(each).casefold())
+        ]
+        return next(iter([*found, *folded]), None)
+
+    return Codec(titles, read, lambda value: value in options)
+
+
+def some_of(options: Sequence[str]) -> Codec[list[str]]:
+    """Several of some options, with commas between them."""
+
+    def read(text: str) -> list[str] | None:
+        found = [option for option in options if f",{option}," in f",{text},"]
+        return found if ",".join(found) and sum(map(len, found)) + len(found) - 1 == len(text) else None
+
+    return Codec(
+        ",".join, read, lambda value: isinstance(value, list) and all(each in options for each in value)
+    )
+
+
+def whole_number(low: int, high: int) -> Codec[int]:
+    """A whole number between two bounds."""
+
+    def read(text: str) -> int | None:
+        number = _number(text)
+        whole = number is not None and number == int(number) and low <= number <= high
+        return int(number) if whole and number is not None else None
+
+    return Codec(str, read, lambda value: isinstance(value, int) and low <= value <= high)
+
+
+def words(most: int = LONGEST) -> Codec[str]:
+    """Text, of so many characters at most."""
+    return Codec(str, lambda text: text[:most], lambda value: isinstance(value, str))
+
+
+SWITCH: Codec[bool] = Codec(
+    lambda value: "true" if value else "false",
+    lambda text: {"true": True, "1": True, "false": False, "0": False}.get(text.lower()),
+    lambda value: isinstance(value, bool),
+)
+"""On or off."""
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text.replace("−", "-"))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+# controls -----------------------------------------------------------------------------------------------------------
+
+
+def control(
+    draw: Callable[..., Any], label: str, *args: Any, key: str, default: T, codec: Codec[T], **more: Any
+) -> T:
+    """Draw a control of Streamlit that starts as the settings have it, and keep what it holds.
+
+    Parameters
+    ----------
+    draw : ``st.selectbox`` or another one, called with ``label``, ``args``, ``key`` and ``more``.
+    default : what it holds where nothing else was set; the address is silent about it.
+    codec : how its values are written.
+    """
+    prepare(key, default, codec)
+    value = draw(label, *args, key=key, **more)
+    value = default if value is None and default is not None else value
+    keep(key, value, default, codec, label)
+    return value
+
+
+def prepare(key: str, default: T, codec: Codec[T]) -> None:
+    """Before a control is drawn: set what it holds, from the settings where the session has nothing that fits."""
+    state = st.session_state
+    state.setdefault(_CONTROLS, set()).add(key)
+    if key in state and codec.fits(state[key]):
+        if state.get(_MOVED):  # on another page it is another control, which takes what is set
+            state[key] = state[key]
+        return
+    text = _texts().get(key) if key not in state else None
+    value = None if text is None else codec.read(text)
+    if text is not None and (value is None or not codec.fits(value)):
+        value = None
+        if state.get(_ASKED, {}).get(key) == text:
+            state.setdefault(_REFUSED, {})[key] = text
+    state[key] = default if value is None else value
+
+
+def keep(key: str, value: T, default: T, codec: Codec[T], label: str = "") -> None:
+    """After a control was drawn: what it holds is a setting from here on."""
+    texts = _texts()
+    if value == default or value is None:
+        texts.pop(key, None)
+    else:
+        texts[key] = codec.write(value)[:LONGEST]
+    said = codec.write(value) if value is not None else ""
+    _used()[key] = label, {"true": "on", "false": "off"}.get(said, said)
+
+
+def assign(values: Mapping[str, Any]) -> None:
+    """Set controls by their keys, drawn in this run or not; before they are drawn."""
+    for key, value in values.items():
+        st.session_state[key] = value
+        st.session_state.setdefault(_CONTROLS, set()).add(key)
+
+
+def forget(keys: Iterable[str]) -> None:
+    """Set these back to their defaults."""
+    for key in keys:
+        _texts().pop(key, None)
+        st.session_state.pop(key, None)
+
+
+def save(keys: Iterable[str]) -> Saved:
+    """What these are set to, to be restored later."""
+    keys = set(keys)
+    texts = {key: text for key, text in _texts().items() if key in keys}
+    return Saved(texts, {key: st.session_state[key] for key in keys if key in st.session_state})
+
+
+def restore(saved: Saved) -> None:
+    """Set what was put aside."""
+    _texts().update(saved.texts)
+    assign(saved.values)
+
+
+# words that no control holds ------------------------------------------------------------------------------------------
+
+
+def text(key: str) -> str:
+    """The text of a setting that no control holds, "" at its default; from here on it belongs to the page."""
+    _used().setdefault(key, ("", ""))
+    return _texts().get(key, "")
+
+
+def read(key: str, meaning: Callable[[str], T | None]) -> T | None:
+    """What the text under a key means; None where there is none, or where it makes no sense."""
+    said = text(key)
+    found = meaning(said) if said else None
+    if said and found is None:
+        if st.session_state.get(_ASKED, {}).get(key) == said:
+            st.session_state.setdefault(_REFUSED, {})[key] = said
+        hold(key, "")
+    return found
+
+
+def hold(key: str, said: str) -> None:
+    """Keep another text under a key; "" for its default."""
+    if said:
+        _texts()[key] = said[:LONGEST]
+    else:
+        _texts().pop(key, None)
+
+
+# the address ----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def whole_run(page: str) -> Any:
+    """Around a run of the whole page; outside it, a fragment runs alone."""
+    state = st.session_state
+    state[_MOVED], state[_PAGE] = state.get(_PAGE) != page, page
+    state[_USED], state[_WHOLE] = {}, True
+    try:
+        yield
+    finally:
+        state[_WHOLE] = state[_ANEW] = state[_MOVED] = False
+
+
+def is_alone() -> bool:
+    """Whether a fragment runs without the page around it."""
+    return not st.session_state.get(_WHOLE, False)
+
+
+def read_address() -> None:
+    """Take the settings from an address that is not ours, or from ``follow``; before the first control."""
+    state = st.session_state
+    if _NEXT in state:
+        asked, whole, alone = state.pop(_NEXT)
+    elif _is_ours():
+        return
+    else:
+        asked, whole, alone = _now(), False, False
+        state[_WRITTEN] = asked
+    before, of_page = _texts(), state.get(_OF_PAGE, {}).get(state[_PAGE])
+    kept: dict[str, str] = {}
+    if whole:
+        gone = {key for key in {*before, *asked} if before.get(key) != asked.get(key)}
+    elif of_page is None or alone:
+        gone = {*state.get(_CONTROLS, ())}
+    else:
+        gone, kept = {*asked, *of_page}, {key: each for key, each in before.items() if key not in of_page}
+    for key in gone & state.get(_CONTROLS, set()):
+        state.pop(key, None)
+    state[_TEXTS] = kept | {key: each[:LONGEST] for key, each in asked.items()}
+    state[_ASKED], state[_ANEW] = asked, True
+    state.pop(_REFUSED, None)
+
+
+def _is_ours() -> bool:
+    """Whether the settings are further than the address: it is what was written, or a link of ours without settings."""
+    state, now = st.session_state, _now()
+    if _TEXTS not in state or _WRITTEN not in state:
+        return False
+    late = now == state.get(_BEFORE) and time.monotonic() - state.get(_SINCE, 0.0) < STALE
+    return not now or now == state[_WRITTEN] or late
+
+
+def is_read_anew() -> bool:
+    """Whether this run follows an address rather than what the session held."""
+    return bool(st.session_state.get(_ANEW))
+
+
+def has_next() -> bool:
+    """Whether ``follow`` has named settings that were not taken yet."""
+    return _NEXT in st.session_state
+
+
+def asked() -> dict[str, str]:
+    """What the address asked for, while some of it may still be waiting for its control."""
+    return dict(st.session_state.get(_ASKED, {}))
+
+
+def amend(texts: Mapping[str, str], *, without: Collection[str] = ()) -> None:
+    """Read other texts than the address says."""
+    st.session_state[_ASKED] = {
+        key: each for key, each in (asked() | dict(texts)).items() if key not in without
+    }
+    for key in without:
+        _texts().pop(key, None)
+    _texts().update({key: each[:LONGEST] for key, each in texts.items()})
+
+
+def follow(texts: Mapping[str, str], *, alone: bool = False) -> None:
+    """Take these settings as if an address said them, in the next ``read_address``; ``alone`` : no other page keeps
+    what it was set to.
+    """
+    st.session_state[_NEXT] = dict(texts), False, alone
+
+
+def said() -> list[tuple[str, str]]:
+    """Key and text of what the address says of the open page."""
+    keys = {
+        **_used(),
+        **dict.fromkeys(st.session_state.get(_OF_PAGE, {}).get(st.session_state.get(_PAGE), ())),
+    }
+    return [(key, _texts()[key]) for key in keys if key in _texts()]
+
+
+def labelled() -> list[tuple[str, str]]:
+    """Label and value, in words, of each control of the page."""
+    return [(label, value) for label, value in _used().values() if label and value]
+
+
+def refused() -> dict[str, str]:
+    """Key and text of what the address said and made no sense, since this was asked last."""
+    return dict(st.session_state.pop(_REFUSED, {}))
+
+
+def unused(known: Collection[str]) -> list[str]:
+    """Keys of the address that this page has not asked for and that are not ``known`` elsewhere."""
+    return [key for key in st.session_state.get(_ASKED, {}) if key not in _used() and key not in known]
+
+
+def settle(*, drawn: bool = True) -> None:
+    """After a run, let the address hold what the page is set to; where it was not ``drawn``, also what waits for it."""
+    state, texts = st.session_state, _texts()
+    if drawn:
+        state[_ASKED] = {}
+        if not is_alone():
+            state.setdefault(_OF_PAGE, {})[state[_PAGE]] = set(_used())
+    keys = [*_used(), *state.get(_ASKED, {})]
+    wanted = {key: texts[key] for key in sorted(keys, key=lambda key: key != "data") if key in texts}
+    now = _now()
+    if now != wanted:
+        state[_BEFORE], state[_SINCE] = now, time.monotonic()
+        st.query_params.from_dict(wanted)
+    state[_WRITTEN] = wanted
+    _note_step()
+
+
+def _note_step() -> None:
+    """Remember the settings before the last change."""
+    state, now = st.session_state, dict(_texts())
+    before = state.get(_LAST)
+    if before is not None and before != now:
+        state[_EARLIER] = [*state.get(_EARLIER, []), before][-MOST_UNDONE:]
+    state[_LAST] = now
+
+
+def can_undo() -> bool:
+    """Whether something was changed in this session."""
+    return bool(st.session_state.get(_EARLIER))
+
+
+def undo() -> None:
+    """Take back the last change of settings; in the next run."""
+    state = st.session_state
+    if can_undo():
+        *state[_EARLIER], state[_LAST] = state[_EARLIER]
+        state[_NEXT] = state[_LAST], True, False
+
+
+def _now() -> dict[str, str]:
+    return {key: ",".join(st.query_params.get_all(key)) for key in st.query_params}
+
+
+def _texts() -> dict[str, str]:
+    found: dict[str, str] = st.session_state.setdefault(_TEXTS, {})
+    return found
+
+
+def _used() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = st.session_state.setdefault(_USED, {})
+    return found
