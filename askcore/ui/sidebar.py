@@ -33,7 +33,7 @@ def data_group(*, used: bool) -> None:
             label_visibility="collapsed",
             filter_mode=None,
         )
-        dataset.say_name(used=used)
+        dataset.say_name()
         st.caption(notices.size(dataset.active()))
         uploader.field("file", "or your own file")
         upload.watch()

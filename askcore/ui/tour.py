@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from askcore.datasets import list_samples
+from askcore.ui import url_state
 from askcore.ui.contents import Page, page_of
 from askcore.ui.data import dataset, lending
 from askcore.ui.text.words import plain
@@ -99,7 +100,7 @@ def _start() -> None:
 def _to(at: int) -> None:
     st.session_state[_AT], st.session_state[_GO] = at, True
     dataset.choose(STOPS[at].sample)
-    st.session_state["orientation"] = "out"  # as on Home: the source view reads whom a node points to
+    url_state.assign({"orientation": "out"})  # as on Home: the source view reads whom a node points to
 
 
 def _end() -> None:

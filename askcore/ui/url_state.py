@@ -21,6 +21,7 @@ T = TypeVar("T")
 LONGEST = 300  # characters of one text
 STALE = 1.0  # seconds in which a browser may still ask with the address before ours
 MOST_UNDONE = 50
+RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
 
 _TEXTS = "_settings"  # key -> text of what does not stand at its default, of every page
 _USED = "_settings_in_use"  # key -> (label, value in words) of what this page has asked for
@@ -173,6 +174,14 @@ def keep(key: str, value: T, default: T, codec: Codec[T], label: str = "") -> No
         texts[key] = codec.write(value)[:LONGEST]
     said = codec.write(value) if value is not None else ""
     _used()[key] = label, {"true": "on", "false": "off"}.get(said, said)
+
+
+def value_of(key: str, default: T, codec: Codec[T]) -> T:
+    """What a control is set to that this page need not have."""
+    found = st.session_state.get(key)
+    if found is None and key in _texts():
+        found = codec.read(_texts()[key])
+    return found if found is not None and codec.fits(found) else default
 
 
 def assign(values: Mapping[str, Any]) -> None:
@@ -380,7 +389,8 @@ def undo() -> None:
 
 
 def _now() -> dict[str, str]:
-    return {key: ",".join(st.query_params.get_all(key)) for key in st.query_params}
+    given = {key: ",".join(st.query_params.get_all(key)) for key in st.query_params}
+    return {RENAMED.get(key, key): each for key, each in given.items()}
 
 
 def _texts() -> dict[str, str]:

@@ -72,7 +72,7 @@ def _hold(key: str, text: str) -> None:
 
 def follow() -> None:
     """First of all in a fragment: where a click in it chose, the rest of the page follows."""
-    if st.session_state.pop(_MOVED, False):
+    if st.session_state.pop(_MOVED, False) and url_state.is_alone():
         st.rerun()
 
 
@@ -98,6 +98,7 @@ def _read(text: str, n: int) -> np.ndarray | None:
 
 def draw(dark: bool) -> None:
     """Where to look for a sample by its name, what is selected, and the script that marks both in the figures."""
+    st.session_state.pop(_MOVED, None)
     data = active().data
     word, names, many = data.sample_word, data.sample_names, selected()
     st.session_state[_FIELD] = chosen()

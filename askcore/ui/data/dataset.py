@@ -162,12 +162,11 @@ def _settings_in_address(given: Mapping[str, str]) -> dict[str, str]:
     )
 
 
-def say_name(*, used: bool) -> None:
-    """Let the address name the data set in use, where the page is about it or it is not the first."""
+def say_name() -> None:
+    """Let the address name the data set in use, unless it is the first one."""
     title = title_of(_chosen().name)
-    url_state.hold("data", title)
-    if (used or title != title_of(list_samples()[0])) and not unknown_name():
-        url_state.text("data")
+    url_state.hold("data", "" if title == title_of(list_samples()[0]) else title)
+    url_state.text("data")
 
 
 def unknown_name() -> str:
@@ -285,7 +284,7 @@ def settle_opening(title: str) -> None:
 
 def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
     size = 0 if current.labels is None else len(current.labels)
-    seed = int(st.session_state.get("seed") or 0)
+    seed = url_state.value_of("seed", 0, url_state.whole_number(0, 9999))
     found = opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
     st.session_state[_FOUND] = current.data.digest, found if search else {}
     return found

@@ -9,8 +9,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from askcore.ui import url_state
 from askcore.ui.charts import around
-from askcore.ui.sharing import noted
 
 ROOT = Path(__file__).parents[3]
 
@@ -43,7 +43,7 @@ def said(at: AppTest, key: str) -> str:
     "text", ["300", "3-", "-3", "1..2", "2,3", "<b>", "1-99999999999", "5-300", "999-samples-0"]
 )
 def test_a_selection_that_makes_no_sense_is_none(session, text):
-    noted.hold("selected", text)
+    url_state.hold("selected", text)
     assert around.selected().tolist() == []
 
 
@@ -51,21 +51,21 @@ def test_a_selection_that_makes_no_sense_is_none(session, text):
 def test_a_selection_is_kept_whole(session, samples):
     around.select([*samples, *samples])
     assert around.selected().tolist() == [*samples]
-    assert len(noted.held("selected")) <= noted.LONGEST
+    assert len(url_state.text("selected")) <= url_state.LONGEST
 
 
 def test_what_is_too_long_for_a_link_stays_in_the_session_and_is_found_by_a_step_back(session):
     around.select(range(0, 300, 2))
-    first = noted.held("selected")
+    first = url_state.text("selected")
     around.select(range(1, 300, 2))
     assert around.selected()[0] == 1
-    noted.hold("selected", first)
+    url_state.hold("selected", first)
     assert around.selected().tolist() == [*range(0, 300, 2)]
     for step in range(3, 30):
         around.select(range(0, 300, step))
     assert len(session["_long_selections"]) <= around.KEPT
     del session["_long_selections"]
-    noted.hold("selected", first)
+    url_state.hold("selected", first)
     assert around.selected().tolist() == []
 
 

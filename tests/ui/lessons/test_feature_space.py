@@ -34,7 +34,7 @@ def test_the_page_answers_its_controls():
 def test_a_point_at_zero_cannot_be_normalised_and_the_page_says_which():
     at = opened("lesson_feature_space.py")
     at.session_state["feature_space_operation"] = "normalised"
-    at.session_state["_noted"] = {"points": lesson.written(((0.0, 0.0), *lesson.POINTS[1:]))}
+    at.session_state["_settings"] = {"points": lesson.written(((0.0, 0.0), *lesson.POINTS[1:]))}
     sound(at.run())
     assert any(one.value.startswith("A lies at 0.") for one in at.info)
     at.select_slider("feature_space_A1").set_value(1.0).run()

@@ -15,7 +15,7 @@ from askcore.experiments.comparison.run import Outlook
 from askcore.experiments.comparison.scores_table import scores_table
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.ui import choices
+from askcore.ui import choices, url_state
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose, pick, seed
 from askcore.ui.data.dataset import Active
@@ -158,7 +158,7 @@ def _no_direction(current: Active, plan: Plan, reason: str) -> None:
 
 
 def _take_kernel(name: str) -> None:
-    st.session_state["kernel"] = name
+    url_state.assign({"kernel": name})
 
 
 def draw_verdict(current: Active, plan: Plan, result: ComparisonResult) -> None:

@@ -13,7 +13,7 @@ from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.spectra import signed_spectrum
-from askcore.ui import matrices
+from askcore.ui import matrices, url_state
 from askcore.ui.charts.plots import show, theme
 from askcore.ui.controls import choose
 from askcore.ui.guard import fragment
@@ -77,7 +77,7 @@ def _answer(state: IndefiniteKernel, by: str) -> str:
 
 
 def _choose(kernel: str) -> None:
-    st.session_state["kernel"] = kernel
+    url_state.assign({"kernel": kernel})
 
 
 def _metrics(found: SignedParts, whole: Definiteness | None) -> None:
