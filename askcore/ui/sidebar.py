@@ -54,7 +54,6 @@ def steps_group() -> None:
             key="undo",
             icon=":material/undo:",
             help="Takes back the last change of a setting.",
-            disabled=not url_state.can_undo(),
             on_click=url_state.undo,
         )
         copy_link.draw(called=dataset.OWN_FILE if own else "", leave_out=dataset.keys_of_data())

@@ -19,7 +19,7 @@ import streamlit as st
 T = TypeVar("T")
 
 LONGEST = 300  # characters of one text
-STALE = 1.0  # seconds in which a browser may still ask with the address before ours
+STALE = 1.0  # seconds in which a browser may still ask with an address that ours replaced
 MOST_UNDONE = 50
 RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
 
@@ -27,7 +27,7 @@ _TEXTS = "_settings"  # key -> text of what does not stand at its default, of ev
 _USED = "_settings_in_use"  # key -> (label, value in words) of what this page has asked for
 _OF_PAGE = "_settings_of_page"  # page -> keys that it used when it was open last
 _CONTROLS = "_controls"  # keys of controls that were drawn, or set by code
-_WRITTEN, _BEFORE, _SINCE = "_address_written", "_address_before", "_address_since"
+_WRITTEN, _REPLACED = "_address_written", "_addresses_replaced"
 _NEXT, _ASKED, _REFUSED = "_address_next", "_address_asked", "_address_refused"
 _ANEW, _PAGE, _MOVED, _WHOLE = "_address_anew", "_address_page", "_page_changed", "_whole_run"
 _EARLIER, _LAST = "_settings_earlier", "_settings_last"
@@ -289,7 +289,8 @@ def _is_ours() -> bool:
     state, now = st.session_state, _now()
     if _TEXTS not in state or _WRITTEN not in state:
         return False
-    late = now == state.get(_BEFORE) and time.monotonic() - state.get(_SINCE, 0.0) < STALE
+    since = time.monotonic() - STALE
+    late = any(at > since and now == before for at, before in state.get(_REPLACED, ()))
     return not now or now == state[_WRITTEN] or late
 
 
@@ -360,7 +361,7 @@ def settle(*, drawn: bool = True) -> None:
     wanted = {key: texts[key] for key in sorted(keys, key=lambda key: key != "data") if key in texts}
     now = _now()
     if now != wanted:
-        state[_BEFORE], state[_SINCE] = now, time.monotonic()
+        state[_REPLACED] = [*state.get(_REPLACED, []), (time.monotonic(), now)][-MOST_UNDONE:]
         st.query_params.from_dict(wanted)
     state[_WRITTEN] = wanted
     _note_step()
@@ -375,17 +376,14 @@ def _note_step() -> None:
     state[_LAST] = now
 
 
-def can_undo() -> bool:
-    """Whether something was changed in this session."""
-    return bool(st.session_state.get(_EARLIER))
-
-
 def undo() -> None:
     """Take back the last change of settings; in the next run."""
     state = st.session_state
-    if can_undo():
-        *state[_EARLIER], state[_LAST] = state[_EARLIER]
-        state[_NEXT] = state[_LAST], True, False
+    if not state.get(_EARLIER):
+        st.toast("Nothing was changed yet.")
+        return
+    *state[_EARLIER], state[_LAST] = state[_EARLIER]
+    state[_NEXT] = state[_LAST], True, False
 
 
 def _now() -> dict[str, str]:

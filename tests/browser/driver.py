@@ -119,6 +119,10 @@ class Driver:
         self.page.get_by_role("option", name=option, exact=True).click()
         return self
 
+    def kernel(self) -> str:
+        """The kernel that is chosen in the sidebar."""
+        return self.page.get_by_role("combobox", name="Kernel", exact=True).first.input_value()
+
     def slider(self, label: str) -> Any:
         """The handle of a slider."""
         return self.page.get_by_role("slider", name=label).first

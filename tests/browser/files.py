@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 
 import numpy as np
 
@@ -15,6 +16,23 @@ def ring(groups: int = 3, size: int = 6) -> list[tuple[str, str]]:
         for i in range(size)
         for j in range(size)
     ]
+
+
+def scattered(size: int = 240, degree: int = 3) -> list[tuple[str, str]]:
+    """Few edges, most of them within three groups: two steps tell more than one."""
+    draw = random.Random(5)
+    return [
+        (f"n{i % 3}{i}", f"n{j % 3}{j}")
+        for i in range(size)
+        for _ in range(degree)
+        for j in [draw.randrange(size // 3) * 3 + (i % 3 if draw.random() < 0.85 else draw.randrange(3))]
+    ]
+
+
+def groups_csv(size: int = 240) -> bytes:
+    """The groups of ``scattered``."""
+    rows = "".join(f"n{i % 3}{i},{('red', 'green', 'blue')[i % 3]}\n" for i in range(size))
+    return f"node,label\n{rows}".encode()
 
 
 def given(name: str, content: bytes) -> dict:

@@ -53,11 +53,51 @@ def test_an_own_graph_gets_its_labels_from_a_second_file(app):
     app.sees(moved)
     app.go("Data").sees(re.compile(r"ring_edges\.csv"))
     app.page.go_back()
-    app.title("Decisions").sees(moved)  # not all: λ that a search has set is lost on the way back
-    app.page.go_back()
-    app.page.wait_for_url(lambda url: "gamma=" not in url)
+    app.title("Decisions").sees(moved)
+    app.page.get_by_role("button", name="Undo").click()
     app.main.get_by_text(moved).wait_for(state="detached")
     app.sees("18 nodes · 108 links · 3 classes", within=SIDEBAR)
+    assert "kernel=Katz" in app.page.url
+
+
+@pytest.mark.parametrize("page", ["Kernel matrix", "Spectra", "Decisions"])
+def test_what_a_search_finds_is_set_on_every_page_and_survives_a_reload_of_its_link(app, page):
+    app.open("/").go(page).upload(files.given("edges.csv", files.edges_csv(files.scattered())))
+    app.sees("no labels", within=SIDEBAR)
+    app.upload(files.given("nodes.csv", files.groups_csv()), nth=-1)
+    app.sees("3 classes", within=SIDEBAR).sees("Found by the quick search", within=SIDEBAR)
+    found = app.kernel()
+    assert "Adjacency" not in found
+    for other in ("Decisions", "Spectra", "Kernel matrix"):
+        assert app.go(other).kernel() == found
+
+
+def test_a_setting_that_a_button_sets_is_in_the_address(app):
+    app.open("/decisions").upload(files.given("edges.csv", files.edges_csv(files.scattered())))
+    app.sees("no labels", within=SIDEBAR).upload(files.given("nodes.csv", files.groups_csv()), nth=-1)
+    app.sees("Found by the quick search", within=SIDEBAR).drawn(2)
+    tuned, said = app.page.url, app.said()
+    app.slider("γ regularisation").press("ArrowRight")
+    app.page.wait_for_url(lambda address: address != tuned)
+    app.main.get_by_role("button", name="Use it", exact=True).click()
+    app.page.wait_for_url(tuned)
+    app.page.reload()
+    app.sees("There is no data set called").upload(
+        files.given("edges.csv", files.edges_csv(files.scattered()))
+    )
+    app.sees("no labels", within=SIDEBAR).upload(files.given("nodes.csv", files.groups_csv()), nth=-1)
+    app.sees("3 classes", within=SIDEBAR).says(said)
+    assert app.page.url == tuned
+
+
+def test_the_same_file_again_is_no_other_data_set(app):
+    edges = files.given("edges.csv", files.edges_csv(files.ring()))
+    app.open("/kernel_matrix").upload(edges).sees("18 nodes", within=SIDEBAR)
+    app.go("Spectra").upload(edges).sees("18 nodes", within=SIDEBAR)
+    app.page.wait_for_timeout(500)
+    app.settle().page.go_back()
+    app.title("Kernel matrix").sees("18 nodes", within=SIDEBAR)
+    assert "data=edges.csv" in app.page.url
 
 
 def test_an_own_table_with_gaps_is_used_once_one_says_how(app):

@@ -310,10 +310,11 @@ def _take_left(title: str) -> None:
 
 def take_awaited() -> None:
     """Set a file that has just been read as the address asked for that named it before it was here."""
-    asked = st.session_state.pop(_AWAITED, None)
-    title = title_of(UPLOAD)
+    asked, title = st.session_state.get(_AWAITED), title_of(UPLOAD)
     if asked is None or asked.get("data") not in (title, OWN_FILE):
         return
+    if _chosen().labels is not None:  # else the address also waits for the file of labels
+        del st.session_state[_AWAITED]
     if setting_keys() & set(asked):
         st.session_state[_OPENS_LATER] = None
         url_state.follow({**asked, "data": title})
