@@ -51,8 +51,9 @@ class Codec(Generic[T]):
 
 @dataclass(frozen=True)
 class Saved:
-    """Settings that were put aside: their texts, and the values that the session held."""
+    """Settings that were put aside: their keys, their texts, and the values that the session held."""
 
+    keys: frozenset[str]
     texts: Mapping[str, str]
     values: Mapping[str, Any]
 
@@ -200,13 +201,14 @@ def forget(keys: Iterable[str]) -> None:
 
 def save(keys: Iterable[str]) -> Saved:
     """What these are set to, to be restored later."""
-    keys = set(keys)
-    texts = {key: text for key, text in _texts().items() if key in keys}
-    return Saved(texts, {key: st.session_state[key] for key in keys if key in st.session_state})
+    every = frozenset(keys)
+    texts = {key: text for key, text in _texts().items() if key in every}
+    return Saved(every, texts, {key: st.session_state[key] for key in every if key in st.session_state})
 
 
 def restore(saved: Saved) -> None:
     """Set what was put aside."""
+    forget(saved.keys)
     _texts().update(saved.texts)
     assign(saved.values)
 

@@ -177,10 +177,13 @@ def _chosen_twice():
     """A slider that the address holds, and a click that chooses data twice before a run has come to its end."""
     import streamlit as st
 
+    from askcore.ui import controls, url_state
     from askcore.ui.data import dataset
 
-    dataset.take_next()
-    st.select_slider("sigma", (1.0, 2.0), 1.0, key="times_sne_sigma", bind="query-params")
+    with url_state.whole_run("page"):
+        url_state.read_address()
+        controls.slider("sigma", (1.0, 2.0), 1.0, "times_sne_sigma", None)
+        url_state.settle()
     st.button("choose", on_click=lambda: [dataset.choose("cyclic_communities") for _ in range(3)])
 
 
