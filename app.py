@@ -1,12 +1,18 @@
-"""The dashboard's entry: page settings, then navigation and the sidebar that all pages share."""
+"""The dashboard's entry, for Streamlit: the server's application, and the script that each run of a page executes."""
 
 from pathlib import Path
 
 import streamlit as st
 
-from askcore.ui import frame
+if __name__ == "__main__":  # a run of a page: settings, then navigation and the sidebar that all pages share
+    from askcore.ui import frame
 
-ICON = Path(__file__).parent / "docs" / "icon.png"
+    icon = Path(__file__).parent / "docs" / "icon.png"
+    st.set_page_config(page_title="askcore", page_icon=str(icon), layout="wide")
+    frame.run()
+else:  # the server reads its application
+    from starlette.middleware import Middleware
 
-st.set_page_config(page_title="askcore", page_icon=str(ICON), layout="wide")
-frame.run()
+    from askcore.ui.server import SameOrigin, opens_browser
+
+    app = st.App(Path(__file__), middleware=[Middleware(SameOrigin)], lifespan=opens_browser)

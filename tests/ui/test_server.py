@@ -1,0 +1,108 @@
+"""Who may open the socket, and that a browser is opened where one is wanted."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+import streamlit as st
+
+from askcore.ui import server
+from askcore.ui.server import SameOrigin, opens_browser
+from tests.browser.server import running_app
+
+ROOT = Path(__file__).parents[2]
+
+
+def asked(
+    monkeypatch, origin: str | None, *, kind: str = "websocket", path: str = "/_stcore/stream", **options
+):
+    """What came of a request of that origin to ask.example:8501: the name of the application, or what was sent."""
+    usual = {"server.enableCORS": True, "server.corsAllowedOrigins": [], "browser.serverAddress": "localhost"}
+    monkeypatch.setattr(st, "get_option", (usual | options).__getitem__)
+    sent = []
+
+    async def app(scope, receive, send):
+        sent.append("application")
+
+    async def send(message):
+        sent.append(message.get("code") or message.get("status"))
+
+    headers = [(b"Host", b"ask.example:8501")] + ([] if origin is None else [(b"Origin", origin.encode())])
+    asyncio.run(SameOrigin(app)({"type": kind, "path": path, "headers": headers}, None, send))
+    return sent[0]
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [None, "http://ask.example:8501", "https://ask.example:8501", "http://localhost:3000", "http://[::1]:9"],
+)
+def test_the_host_that_was_asked_and_this_machine_pass(monkeypatch, origin):
+    assert asked(monkeypatch, origin) == "application"
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "http://ask.example",
+        "http://ask.example:8501.evil.example",
+        "null",
+        "",
+        "http://[bad",
+    ],
+)
+def test_other_origins_are_refused_at_once(monkeypatch, origin):
+    assert asked(monkeypatch, origin) == 1008
+    assert asked(monkeypatch, origin, kind="http", path="/base/_stcore/health") == 403
+
+
+def test_the_page_itself_and_what_the_server_allows_pass(monkeypatch):
+    there = "https://other.example"
+    assert asked(monkeypatch, there, kind="http", path="/decisions") == "application"
+    assert asked(monkeypatch, there, **{"server.enableCORS": False}) == "application"
+    assert asked(monkeypatch, there, **{"server.corsAllowedOrigins": [there]}) == "application"
+    assert asked(monkeypatch, there, **{"browser.serverAddress": "other.example"}) == "application"
+
+
+@pytest.mark.parametrize(("headless", "opened"), [(True, []), (False, ["http://localhost:8600"])])
+def test_a_browser_is_opened_unless_nobody_sits_there(monkeypatch, headless, opened):
+    found, options = (
+        [],
+        {"server.headless": headless, "browser.serverAddress": "localhost", "server.port": 8600},
+    )
+    monkeypatch.setattr(st, "get_option", options.__getitem__)
+    monkeypatch.setattr(server, "COMES_UP", 0.0)
+    monkeypatch.setattr(server.webbrowser, "open", found.append)
+
+    async def start() -> None:
+        async with opens_browser(None):
+            await asyncio.sleep(0.2)
+
+    asyncio.run(start())
+    assert found == opened
+
+
+def test_streamlit_finds_the_application_in_the_entry():
+    """It looks for a call of ``st.App`` that is given a name, in the text."""
+    calls = [
+        node for node in ast.walk(ast.parse((ROOT / "app.py").read_text())) if isinstance(node, ast.Assign)
+    ]
+    assert any(ast.unparse(node).startswith("app = st.App(") for node in calls)
+
+
+@pytest.mark.long
+def test_a_running_server_refuses_a_foreign_socket_and_takes_its_own(tmp_path):
+    with running_app(tmp_path) as address:
+        port = int(address.rpartition(":")[2])
+        for origin, status in ((address, b"101"), ("http://evil.example", b"403")):
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+                line.sendall(
+                    f"GET /_stcore/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: {origin}\r\n"
+                    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+                )
+                assert line.recv(100).split()[1] == status
