@@ -1,12 +1,11 @@
 """Spectra: the singular values of a kernel matrix, and where each sample stands as a row and as a column."""
 
-from askcore.ui import choices, controls, frame, health
+from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.spectra.details import OPEN, tab_panels
-from askcore.ui.pages.spectra.export import FILES_SAID, files, python_code
-from askcore.ui.pages.spectra.panels import draw_pair, draw_verdict
-from askcore.ui.pages.spectra.state import Decomposition, choose_view
+from askcore.ui.pages.spectra.page import choose_view, spectra
+from askcore.ui.pages.spectra.results import Decomposition
+from askcore.ui.pages.spectra.take_along import FILES_SAID, files, python_code
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
@@ -19,8 +18,7 @@ state = Decomposition(current, choice, choose_view(current, choice))
 
 with above():
     health.warn(current, choice)
-    draw_verdict(state)
-draw_pair(state)
-controls.tabs(tab_panels(state), OPEN)
+page = spectra(state)
+render.show(page)
 formulas.how_computed("spectra", state.blanks)
-take_home(files(state), python_code(state), FILES_SAID)
+take_home(files(state, page), python_code(state), FILES_SAID)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.points import add_points, size_for
-from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
@@ -22,6 +22,7 @@ from askcore.figures.parts.theme import (
     Theme,
     empty_figure,
     new_figure,
+    role_colours,
     with_alpha,
     zero_cross,
 )
@@ -86,37 +87,96 @@ def joined_embeddings(
     labels: Sequence[Any] | np.ndarray | None = None,
     *,
     names: Sequence[object] | None = None,
+    column_names: Sequence[object] | None = None,
     titles: tuple[str, str] = ("component 1", "component 2"),
     classes: Sequence[Any] | np.ndarray | None = None,
     marked: int | None = None,
+    named: int = 0,
     theme: Theme = "light",
 ) -> Picture:
-    """Each sample twice in one figure: filled as a row, open as a column, a line between the two.
+    """Rows and columns of a matrix in one figure: filled as rows, open as columns, the two of a sample joined.
 
     Up to 300 samples all pairs are joined faintly, and the marked one in ink; past that only the marked one.
+
+    Parameters
+    ----------
+    left, right : (n, 2) rows and (m, 2) columns; n = m where ``column_names`` is None.
+    labels : n classes of the rows, and of the columns where these are the same samples; or None.
+    names : of the rows, and of the columns where these are the same samples.
+    column_names : m names of columns that are other things than the rows; nothing is joined then.
+    titles : of the two axes.
+    classes : which classes there are, in order; by default those that occur, sorted.
+    marked : index of the sample that is joined in ink and named, or None.
+    named : how many of the outermost points are named.
+    theme : "light" or "dark".
+
+    Returns
+    -------
+    The figure, and a note on what it leaves out.
+
+    Examples
+    --------
+    >>> picture = joined_embeddings([[0, 1], [1, 0]], [[0, 2]], names=["u", "v"], column_names=["x"], named=1)
+    >>> [trace.name for trace in picture.figure.data], picture.figure.layout.annotations[0].text
+    (['unlabelled', 'columns'], 'v')
     """
     rows, columns = _points(left, "left"), _points(right, "right")
-    if rows.shape != columns.shape:
+    same = column_names is None
+    if same and rows.shape != columns.shape:
         raise ValueError(f"expected left and right of one shape, got {rows.shape} and {columns.shape}")
     n = len(rows)
     if n == 0:
         return Picture(empty_figure("Nothing to place.", theme))
     figure, note = new_figure(theme), ""
-    if n <= JOINED:
+    if same and n <= JOINED:
         figure.add_trace(_lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0))
-    else:
+    elif same:
         note = "Past 300 samples only the marked one is joined."
     grouped = _traces(figure, rows, labels, names, classes, theme, what="<br>as row")
-    _traces(figure, columns, labels, names, classes, theme, what="<br>as column", opened=True)
-    if marked is not None:
+    if same:
+        _traces(figure, columns, labels, names, classes, theme, what="<br>as column", opened=True)
+    else:
+        figure.add_trace(_columns_alone(columns, column_names, theme))
+    if same and marked is not None:
         pair = _lines(rows[[marked]], columns[[marked]], "marked pair", PALETTES[theme].ink, 2.0)
         figure.add_trace(pair)
         for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
             figure.add_annotation(_label(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme))
+    texts = [*plain_names(names, n), *plain_names(names if same else column_names, len(columns))]
+    for point, name in _outermost(np.vstack([rows, columns]), texts, named):
+        figure.add_annotation(_label(point, name, theme) | {"yshift": 12})
     figure.update_xaxes(title_text=titles[0])
     figure.update_yaxes(title_text=titles[1])
-    figure.update_layout(showlegend=bool(grouped.names))
+    figure.update_layout(showlegend=bool(grouped.names) or not same)
     return Picture(zero_cross(figure, theme), note)
+
+
+def _columns_alone(columns: np.ndarray, names: Any, theme: Theme) -> go.Scatter:
+    """Columns that are other things than the rows, in the colour of the target."""
+    colour = role_colours(theme)["target"]
+    return go.Scatter(
+        x=columns[:, 0],
+        y=columns[:, 1],
+        text=plain_names(names, len(columns)),
+        name="columns",
+        mode="markers",
+        marker={"symbol": "diamond-open", "size": size_for(len(columns), 8), "color": colour},
+        **hover_label("<b>%{text}</b><br>as column<br>(%{x:.3~g}, %{y:.3~g})"),
+    )
+
+
+def _outermost(points: np.ndarray, texts: Sequence[str], most: int) -> list[tuple[np.ndarray, str]]:
+    """The points farthest from 0 with their names, none twice and none on top of another."""
+    span = np.ptp(points, axis=0)
+    span[span == 0] = 1.0
+    found: list[tuple[np.ndarray, str]] = []
+    for at in np.argsort(-np.linalg.norm(points / span, axis=1), kind="stable"):
+        if len(found) == most:
+            break
+        gaps = [np.abs(points[at] - other) / span for other, _ in found]
+        if texts[at] not in {name for _, name in found} and all(dx > 0.15 or dy > 0.06 for dx, dy in gaps):
+            found.append((points[at], texts[at]))
+    return found
 
 
 def _traces(

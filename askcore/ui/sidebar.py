@@ -52,7 +52,6 @@ def steps_group() -> None:
         st.button(
             "Undo",
             key="undo",
-            icon=":material/undo:",
             help="Takes back the last change of a setting.",
             on_click=url_state.undo,
         )

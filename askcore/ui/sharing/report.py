@@ -50,14 +50,14 @@ class Report:
         figures = Figures()
         pages = [_page(visit, figures) for visit in in_order(self.visits)]
         specs = f"[{','.join(figures.specs)}]"
-        scripts = [_plotly(), _script()] if figures.specs else []
-        policy = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
+        scripts = [plotly_script(), report_script()] if figures.specs else []
+        policy = " ".join(f"'sha256-{digest(script)}'" for script in scripts) or "'none'"
         return "".join(
             [
                 '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
                 f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(scripts=policy)}">\n',
                 '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-                f"<title>{html.escape(self.title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n<main>\n",
+                f"<title>{html.escape(self.title)}</title>\n<style>{report_style()}</style>\n</head>\n<body>\n<main>\n",
                 self._head(),
                 *pages,
                 self._end(),
@@ -145,23 +145,26 @@ def _settings(visit: Visit) -> str:
 
 
 @cache
-def _plotly() -> str:
+def plotly_script() -> str:
     """plotly.js as it stands between two tags."""
     return str(get_plotlyjs()).replace("</script", "<\\/script").replace("\r\n", "\n")
 
 
 @cache
-def _script() -> str:
+def report_script() -> str:
+    """The script that draws the figures of a file."""
     return (_HERE / "report.js").read_text(encoding="utf-8")
 
 
 @cache
-def _style() -> str:
+def report_style() -> str:
+    """The style sheet of a file."""
     return (_HERE / "report.css").read_text(encoding="utf-8")
 
 
 @cache
-def _digest(script: str) -> str:
+def digest(script: str) -> str:
+    """The digest that the policy of a file names a script by."""
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 

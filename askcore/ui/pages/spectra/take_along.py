@@ -1,26 +1,31 @@
-"""Features and singular values to take away, and the Python that gives the same.
+"""What can be taken along from "Spectra": features, singular values, the page itself, and the Python behind it.
 
 UI floor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.spectra.decomposition import LEADING, Spectra
+from askcore.ui import html, render, url_state
+from askcore.ui.blocks import Block
+from askcore.ui.data import notices
 from askcore.ui.downloads import File
-from askcore.ui.pages.spectra.state import Decomposition, View
-from askcore.ui.pages.spectra.tab_code import tab_steps
+from askcore.ui.pages.spectra.page import OPEN
+from askcore.ui.pages.spectra.results import Decomposition, View
 from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 
 FILES_SAID = "The same features in Python:"
 
 
-def files(state: Decomposition) -> list[File]:
+def files(state: Decomposition, page: list[Block]) -> list[File]:
     """Features, in two files where rows and columns are different things, and singular values."""
     sides: list[tuple[str, str, tuple[str, ...]]] = [("Features (CSV)", "features.csv", ("left", "right"))]
     if not state.problem.same_samples:
@@ -31,6 +36,7 @@ def files(state: Decomposition) -> list[File]:
     return [
         *(File(label, partial(_features, state, which), name) for label, name, which in sides),
         File("Singular values (CSV)", partial(_values, state.found), "singular_values.csv"),
+        File("This page (HTML)", _page(state, page), "spectra.html", _PAGE_HELP),
     ]
 
 
@@ -49,6 +55,13 @@ def features_table(
         if side in sides:
             table |= {f"{letter}{j + 1}": features[:, j] for j in range(rank)}
     return pd.DataFrame(table)
+
+
+def _page(state: Decomposition, page: list[Block]) -> Callable[[], str]:
+    """What is open now, written once somebody clicks, where there is no session."""
+    is_open, value = render.as_it_is()
+    about, settings = f"{state.current.title}: {notices.size(state.current)}", url_state.labelled()
+    return lambda: html.page("Spectra", page, about=about, settings=settings, is_open=is_open, value=value)
 
 
 def _features(state: Decomposition, sides: tuple[str, ...]) -> pd.DataFrame:
@@ -107,3 +120,38 @@ def _ksvd(choice: KernelChoice, view: View) -> list[str]:
         "model.fit(problem.data_matrix)",
         "print(model.singular_values_[:5])",
     ]
+
+
+def tab_steps(state: Decomposition) -> list[str]:
+    """What the open tab adds."""
+    found = {"Symmetrised": _symmetrised, "PCA, KPCA, SVD, KSVD": _methods, "Choices": _choices}
+    add = found.get(str(st.session_state.get(OPEN)))
+    return [add(state)] if add else []
+
+
+def _symmetrised(state: Decomposition) -> str:
+    return joined(
+        f"rival = symmetrised(problem, center={state.view.center})",
+        'print("Eigenvalues of the symmetric part:", *rival.values[:5])',
+    )
+
+
+def _methods(state: Decomposition) -> str:
+    rank = min(state.view.rank, *state.problem.shape)
+    return joined(
+        "# neighbour score of the rows, and of rows and columns together",
+        f"for one in features_at_rank(problem, found, rank={rank}, scaling={state.view.scaling!r}):",
+        '    print(f"{one.name}: {one.one_side} {one.both}")',
+    )
+
+
+def _choices(state: Decomposition) -> str:
+    view = state.view
+    return joined(
+        "# one choice is changed at a time",
+        f"for one in choice_effects(problem, center={view.center}, scaling={view.scaling!r}, rank={view.rank}):",
+        "    print(one.group, one.name, one.values[:3], one.energy, one.left, one.both)",
+    )
+
+
+_PAGE_HELP = "One file of about 5 MB with the figures that are open. It needs no network."

@@ -1,4 +1,4 @@
-"""What the page "Spectra" is set to and computes under one setting of its controls, each thing once.
+"""What the page "Spectra" computes under one setting, each result once.
 
 UI floor.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import scipy.sparse as sp
-import streamlit as st
 
 from askcore import experiments
 from askcore._format import number
@@ -26,16 +25,11 @@ from askcore.experiments.spectra.groups import (
     link_directions,
     matrix_groups,
 )
-from askcore.ui.controls import choose, slider, toggle
-from askcore.ui.data.dataset import Active
+from askcore.experiments.spectra.reading import SpectrumReading, read_spectrum
 from askcore.ui.matrices import MatrixState
-from askcore.ui.pieces import heading
 from askcore.ui.work.cache import Data, computed, matrix, problem
 
-RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
-USUAL_RANK = 20
 WHOLE = 600  # shorter side up to which all values are found
-SCALINGS = {"none": "U", "sqrt": "U √Σ", "full": "U Σ"}
 
 
 @dataclass(frozen=True)
@@ -45,20 +39,6 @@ class View:
     rank: int
     center: bool
     scaling: str
-
-
-def choose_view(current: Active, choice: KernelChoice) -> View:
-    """Set rank, centring and scaling in the sidebar; no rank is offered that the matrix does not have."""
-    shape = problem(current.data, choice).shape
-    possible = [rank for rank in RANKS if rank <= min(shape)]
-    with st.sidebar:
-        heading("Decomposition")
-        rank = slider("Components", possible, USUAL_RANK, f"rank_{possible[-1]}", _RANK_HELP)
-        center = toggle("Centre rows and columns", "centre", default=True, help=_CENTRE_HELP)
-        scaling = choose(
-            "Features", SCALINGS, "scaling", default="sqrt", linked=True, labelled=True, help=_SCALING_HELP
-        )
-    return View(int(rank), bool(center), scaling)
 
 
 @dataclass(frozen=True)
@@ -78,10 +58,11 @@ class Decomposition(MatrixState):
         return _spectra(self.current.data, self.choice, self.view.center, all_values=True)
 
     @property
-    def skew_share(self) -> float | None:
-        """The skew-symmetric share of all of the matrix as it is; None where there is none or it would take long."""
+    def reading(self) -> SpectrumReading:
+        """How many components matter, and how much of the matrix is direction."""
         problem = self.problem
-        return self.entries.skew_share if problem.same_samples and problem.shape[0] <= PART else None
+        skew = self.entries.skew_share if problem.same_samples and problem.shape[0] <= PART else None
+        return read_spectrum(problem, self.found, skew)
 
     @property
     def symmetrised(self) -> Symmetrised:
@@ -204,13 +185,3 @@ def _directions_work(data: GraphData, rank: int) -> float:
 @computed("Holding links out", _directions_work, entries=16)
 def _directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
     return Task(link_directions, data.adjacency, rank)
-
-
-_RANK_HELP = "Singular triplets that are kept, here and in the features to download."
-_CENTRE_HELP = (
-    "Subtracts the row and column means, as KSVD does. Without it the first component is mostly the mean."
-)
-_SCALING_HELP = (
-    "What is placed. U: the singular vectors alone. U √Σ: weighed by the roots of the singular values. U Σ: weighed by "
-    "the singular values. With weights, axes with more energy are longer."
-)
