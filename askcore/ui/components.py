@@ -8,29 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from askcore._format import capitalised, listed
-from askcore._scale import unit_of
+from askcore.experiments.spectra.reading import participation_ratio
 
 # Samples that hold a component, below which it counts as localised; of many samples, their share.
 FEW_HOLD = 25
 FEW_SHARE = 0.02
 SMALL_SHARE = 0.05  # of few samples, no more than this share counts as few
 MOST_NAMED = 4  # components that are left out and named, beyond which they are counted
-
-
-def localised(points: np.ndarray, thing: str) -> str:
-    """Which of the two components drawn, (n, 2), sit on a few samples only; empty where none does."""
-    n = len(points)
-    said = [
-        f"the {axis} component sits on about {round(_spread(values))}"
-        for axis, values in zip(("horizontal", "vertical"), points.T, strict=True)
-        if _on_few(values)
-    ]
-    if not said:
-        return ""
-    return (
-        f"A few {thing}s dominate: {' and '.join(said)} of {n:,} {thing}s. All others are near zero. Choose other "
-        "components to see them."
-    )
 
 
 def first_components(*sides_drawn: np.ndarray) -> tuple[int, int]:
@@ -72,11 +56,4 @@ def skipped(shown: tuple[int, int], thing: str, *, chosen: bool = True, componen
 def _on_few(values: np.ndarray) -> bool:
     """Whether a component (n,) sits on a few of its samples only."""
     n = len(values)
-    return 0 < _spread(values) < min(max(FEW_HOLD, FEW_SHARE * n), SMALL_SHARE * n)
-
-
-def _spread(values: np.ndarray) -> float:
-    """The participation ratio (sum p^2)^2 / sum p^4 of a component p: the number of samples it is spread over."""
-    weight = (values / unit_of(values)) ** 2
-    total, squares = float(weight.sum()), float(weight @ weight)
-    return total * total / squares if squares else 0.0
+    return 0 < participation_ratio(values) < min(max(FEW_HOLD, FEW_SHARE * n), SMALL_SHARE * n)

@@ -41,7 +41,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     kernel refuses for these data.
     ``unlabelled`` are path and title of the pages that need no labels.
     """
-    with _told():
+    with said_here():
         try:
             yield
         except NothingToLearn as error:
@@ -51,7 +51,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def said_here() -> Iterator[None]:
     """Say what cannot be done in its place."""
     try:
         yield
@@ -72,7 +72,7 @@ def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P,
             cache.begin()
         around.follow()
         drawn = None
-        with _told():
+        with said_here():
             with visited.part(), shown.part():
                 drawn = draw(*args, **kwargs)
             if url_state.is_alone():

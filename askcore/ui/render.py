@@ -16,7 +16,7 @@ from askcore.ui import blocks, controls, pieces, url_state
 from askcore.ui.blocks import Block, Control
 from askcore.ui.charts import plots
 from askcore.ui.contents import page_of
-from askcore.ui.guard import fragment
+from askcore.ui.guard import fragment, said_here
 from askcore.ui.text.terms import say
 
 
@@ -71,7 +71,7 @@ def as_it_is() -> tuple[blocks.IsOpen, Callable[[Control], Any]]:
 
 def _text(block: blocks.Text) -> None:
     draw: dict[str, Callable[[str], Any]] = {
-        "verdict": say,
+        "verdict": partial(say, large=True),
         "body": st.markdown,
         "caption": st.caption,
         "warning": pieces.warning,
@@ -108,7 +108,8 @@ def _tabs(block: blocks.Tabs) -> None:
 
 
 def _body(body: blocks.Body) -> None:
-    show(body())
+    with said_here():
+        show(body())
 
 
 def _fold(block: blocks.Fold) -> None:

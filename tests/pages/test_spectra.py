@@ -17,10 +17,12 @@ def verdict(at) -> str:
 def test_controls_change_it():
     at = opened("spectra.py", "cyclic_communities")
     before = verdict(at)
+    assert before.startswith(
+        "**149 of 300** components hold 90% of the energy. Rows and columns differ: **46%**"
+    )
     next(slider for slider in at.select_slider if slider.label == "Components").set_value(5).run()
-    assert verdict(sound(at)).startswith("**5 of 300**")
+    assert ".features(5, " in sound(at).code[0].value
     at.toggle("centre").set_value(False).run()
-    assert any("not centred" in m.value for m in at.markdown)
     assert verdict(sound(at)) != before
     at.button_group("scaling").set_value("full").run()
     assert ", 'full')" in sound(at).code[0].value

@@ -10,6 +10,7 @@ from enum import Enum, auto
 
 import numpy as np
 
+from askcore._scale import unit_of
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.decomposition import Spectra
 
@@ -85,15 +86,20 @@ def leading_plane(vectors: np.ndarray) -> np.ndarray:
     )
 
 
-def held_by_few(points: np.ndarray) -> tuple[int, ...]:
-    """For each column of points (n, 2), on how many samples it sits where those are few, else 0.
+def participation_ratio(values: np.ndarray) -> float:
+    """(sum p^2)^2 / sum p^4 of a component p (n,): the number of samples that it is spread over."""
+    weight = (values / unit_of(values)) ** 2
+    total, squares = float(weight.sum()), float(weight @ weight)
+    return total * total / squares if squares else 0.0
 
-    The number is the participation ratio (sum p^2)^2 / sum p^4.
+
+def held_by_few(points: np.ndarray) -> tuple[int, ...]:
+    """For each column of points (n, 2), how many samples it is spread over where those are few, else 0.
+
+    Examples
+    --------
+    >>> held_by_few(np.column_stack([np.eye(50)[0], np.ones(50)]))
+    (1, 0)
     """
-    found = []
-    for values in points.T:
-        weight = (values / (np.abs(values).max() or 1.0)) ** 2
-        total, squares = float(weight.sum()), float(weight @ weight)
-        spread = total * total / squares if squares else 0.0
-        found.append(round(spread) if 0 < spread < FEW * len(points) else 0)
-    return tuple(found)
+    spread = [participation_ratio(values) for values in points.T]
+    return tuple(round(each) if 0 < each < FEW * len(points) else 0 for each in spread)

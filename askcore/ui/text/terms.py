@@ -16,10 +16,10 @@ from askcore.ui.sharing import told
 from askcore.ui.text import glossary
 
 
-def say(text: str) -> None:
+def say(text: str, *, large: bool = False) -> None:
     """The verdict of a page, a sentence or two, with a tooltip that explains the terms in it."""
     told.verdict(text)
-    st.markdown(text, help=glossary.explain(text))
+    st.markdown(f"## {text}" if large else text, help=glossary.explain(text))
 
 
 def draw_terms(page: str) -> None:

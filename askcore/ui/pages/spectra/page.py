@@ -59,7 +59,7 @@ SENTENCES = {
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
     SpectrumOutcome.RECTANGULAR: "Rows are {row}s and columns are {column}s: each kind has places of its own.",
     SpectrumOutcome.ONE_COMPONENT: "K(u, v) is a number for u times a number for v: there is one axis.",
-    SpectrumOutcome.EQUAL: "All singular values are equal, so the axes of the map are arbitrary.",
+    SpectrumOutcome.EQUAL: "The {known:,} leading singular values are equal: the axes are arbitrary.",
 }
 SCOPE = {  # of the share of direction: of all of K, of its leading components, none
     True: "The energy is the sum of all squared entries; direction is its skew-symmetric share, as on “Kernel matrix”.",
@@ -382,7 +382,11 @@ def best_method(methods: tuple[RankedMethod, ...], rank: int, n: int) -> str:
         return f"Up to {rank} components by four methods. Without labels there is no score to compare them."
     (best, top), low = max(scored.items(), key=lambda each: each[1]), min(scored.values())
     explained = f"Neighbour score: {NEIGHBOURS}. It is not tested here."
-    if len(scored) > 1 and top - low <= _noise(n):
+    if len(scored) == 1:
+        return (
+            f"With up to {rank} components, only {best} has a neighbour score: **{share(top)}**. {explained}"
+        )
+    if top - low <= _noise(n):
         return f"With up to {rank} components, **no method is clearly best**: {share(low)} to {share(top)}. {explained}"
     close = [name for name, score in scored.items() if name != best and top - score <= _noise(n)]
     also = f", close to {listed(close)}" if close else ""
@@ -516,7 +520,10 @@ def directed(scores: tuple[DirectionScores, ...]) -> str:
         lead = f"**{capitalised(TOLD_BY[best])} tell which way a link points, better than degrees do**"
     else:
         lead = "**Features tell no more about the direction of a link than degrees do**"
-    return f"{lead}: {found:.0%} of {scores[0].n_edges:,} test links, {degrees:.0%} from degrees alone."
+    return (
+        f"{lead}: {found:.0%} of {scores[0].n_edges:,} test links score higher than their reversals, with degrees "
+        f"alone {degrees:.0%}."
+    )
 
 
 def _noise(n: int) -> float:

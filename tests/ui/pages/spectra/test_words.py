@@ -6,85 +6,67 @@ import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, load_sample
-from askcore.diagnostics.spectrum import spectrum_summary
-from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
+from askcore.experiments import KernelChoice, Problem, decompose
 from askcore.experiments.spectra.biclustering import Biclusters
 from askcore.experiments.spectra.compared import Effect, RankedMethod
-from askcore.experiments.spectra.decomposition import Symmetrised
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import MatrixGroups
+from askcore.experiments.spectra.reading import SpectrumOutcome
+from askcore.ui.blocks import Text, figures, texts
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.spectra import words
-from askcore.ui.pages.spectra.export import features_table, python_code
-from askcore.ui.pages.spectra.state import Decomposition, View
+from askcore.ui.pages.spectra import page
+from askcore.ui.pages.spectra.results import Decomposition, View
+from askcore.ui.pages.spectra.take_along import features_table, python_code
 
 GRAPH = load_sample("cyclic_communities")
 CHOICE = KernelChoice("adjacency")
 
 
-def given(K):
-    problem = Problem(MatrixData(np.asarray(K, dtype=float)), CHOICE)
-    return problem, decompose(problem, center=False)
+def state_of(K, **view):
+    data = MatrixData(np.asarray(K, dtype=float))
+    return Decomposition(active(data, "matrix"), KernelChoice("precomputed"), View(20, False, "sqrt"))
 
 
-def test_the_verdict_of_a_symmetric_matrix():
-    problem, found = given(np.diag([3.0, 2.0, 1.0]))
-    assert "The matrix is symmetric, so rows and columns have the same embedding" in words.verdict(
-        problem, found, 2
+@pytest.mark.parametrize(
+    ("K", "said"),
+    [
+        (
+            np.diag([3.0, 2.0, 1.0]),
+            "The matrix is symmetric: each sample has the same place as a row and as a column.",
+        ),
+        (np.eye(5), "The 5 leading singular values are equal: the axes are arbitrary."),
+        (
+            np.outer([1.0, 2, 3], [1.0, 0, 1]),
+            "**1 of 3** components holds 90% of the energy. K(u, v) is a number",
+        ),
+        (
+            np.arange(12.0).reshape(3, 4) % 5,
+            "Rows are rows and columns are columns: each kind has places of its own.",
+        ),
+        (np.triu(np.ones((6, 6))), "Rows and columns differ: **36%** is direction."),
+    ],
+)
+def test_the_verdict_has_a_sentence_for_each_kind_of_spectrum(K, said):
+    assert said in page.verdict(state_of(K))
+
+
+def test_every_outcome_has_its_sentence():
+    assert set(page.SENTENCES) == set(SpectrumOutcome)
+
+
+def test_few_words_stand_before_the_figures():
+    content = page.spectra(state_of(np.random.default_rng(0).normal(size=(70, 70))))
+    before = " ".join(block.markdown for block in content if isinstance(block, Text))
+    assert len(before.split()) <= 120
+    assert [figure.key.partition("_")[0] for figure in figures(content)][:2] == ["energy", "map"]
+
+
+def test_a_dominated_axis_is_told_plainly():
+    K = np.random.default_rng(0).normal(size=(70, 70))
+    K[3, :] += 40
+    assert any(
+        "Component 1 is dominated by 1 of 70 samples" in text for text in texts(page.spectra(state_of(K)))
     )
-    assert "sharp drop" not in words.verdict(*given(np.diag([8.0, 4.0, 2.0, 1.0])), 2)
-    assert "a sharp drop after singular value **1**." in words.verdict(
-        *given(np.diag([9.0, 1.0, 0.9, 0.8])), 2
-    )
-
-
-def test_equal_values_are_named():
-    problem, found = given(np.eye(5))
-    (said,) = words.notices(problem, found)
-    assert said.startswith("All singular values are equal, so their vectors are arbitrary up to a rotation")
-    assert "Choose" not in said  # of a given matrix there is nothing to choose
-    made = Problem(problem.data, KernelChoice("kl_mixtures"))
-    assert words.notices(made, found)[0].endswith("Choose another scale a.")
-    assert words.notices(*given(np.diag([3.0, 2.0, 1.0]))) == []
-    assert words.carried(found.summary, 5) == ""
-
-
-def test_components_past_the_rank_are_named():
-    _, found = given(np.outer([1.0, 2, 3], [1.0, 0, 1]))
-    assert "Its rank is 1: further components are zero" in words.carried(found.summary, 3)
-
-
-def test_an_effective_rank_of_a_part_is_a_lower_bound():
-    problem = Problem(load_sample("python_imports"), CHOICE)
-    found = decompose(problem)
-    K = problem.centred.toarray()
-    weight = (p := np.linalg.svd(K, compute_uv=False)) / p.sum()
-    whole = np.exp(-np.sum(weight * np.log(np.maximum(weight, 1e-300))))
-    at_least = float(words.effective(found.summary).removeprefix("≥ ").replace(",", ""))
-    assert found.summary.stable_rank <= at_least * 1.01 <= whole, (
-        "an effective rank is never below the stable rank"
-    )
-
-
-def test_a_rank_that_is_at_least_so_large_is_not_below_the_stable_rank():
-    """Of 600 equal values 60 are known: the other ones are counted by the energy."""
-    assert words.effective(spectrum_summary(np.ones(60), (600, 600), norm=600**0.5)) == "≥ 600"
-    assert words.effective(spectrum_summary(np.ones(60), (60, 60))) == "60"
-
-
-def test_what_averaging_takes_away():
-    K = np.random.default_rng(0).normal(size=(30, 30))
-    problem, found = given(K)
-    said = words.symmetrised(found, symmetrised(problem, center=False), center=False)
-    kept = np.linalg.norm((K + K.T) / 2) ** 2 / np.linalg.norm(K) ** 2
-    assert (
-        f"keeps **{kept:.0%}** of the energy of this matrix, the skew-symmetric part holds the rest" in said
-    )
-    negative = int((np.linalg.eigvalsh(K + K.T) < 0).sum())
-    assert f"{negative} of its 30 eigenvalues are negative" in said
-    sizes = np.abs(found.summary.values)
-    positive = words.symmetrised(found, Symmetrised(sizes, True, float(np.linalg.norm(sizes))), center=False)
-    assert "negative" not in positive
 
 
 def method(name, one, both=None):
@@ -94,17 +76,16 @@ def method(name, one, both=None):
 @pytest.mark.parametrize(
     ("scores", "n", "expected"),
     [
-        ([0.5, 0.9], 1000, "**B** has the highest neighbour score (**90.0%**)."),
+        ([0.5, 0.9], 1000, "**B** has the highest score: **90.0%**. Neighbour score:"),
         (
             [0.88, 0.9, 0.5],
             1000,
-            "(**90.0%**). On these 1,000 samples, A is close to it; this is not tested here.",
+            "**B** has the highest score: **90.0%**, close to A.",
         ),
         (
             [0.85, 0.9],
             100,
-            "**the methods are too close to name the best**. The neighbour scores of A and B are between 85.0% "
-            "and **90.0%**. They",
+            "**no method is clearly best**: 85.0% to 90.0%.",
         ),
         ([0.85, None], 100, "only A has a neighbour score: **85.0%**."),
         ([None, None], 100, "Without labels there is no score to compare them."),
@@ -112,7 +93,7 @@ def method(name, one, both=None):
 )
 def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
     methods = [method(name, score) for name, score in zip("ABC", scores, strict=False)]
-    assert expected in words.best_methods(methods, 5, n)
+    assert expected in page.best_method(methods, 5, n)
 
 
 def effect(group, score):
@@ -126,8 +107,8 @@ def test_what_matters_most():
         effect("Scaling", 0.6),
         effect("Scaling", 0.7),
     ]
-    assert words.changes(effects, 5, 1000).startswith("**Centring** matters most:")
-    assert "40 points" in words.changes(effects, 5, 1000)
+    assert page.what_matters(effects, 1000).startswith("**Centring** matters most:")
+    assert "40 points" in page.what_matters(effects, 1000)
 
 
 def test_a_choice_counts_in_the_column_that_it_changes_most():
@@ -136,7 +117,7 @@ def test_a_choice_counts_in_the_column_that_it_changes_most():
         Effect("Centring", name, False, (1.0,), 0.5, left, both)
         for name, left, both in (("on", 0.99, 0.98), ("off", 0.967, 0.967))
     ]
-    assert "by more than 2.3 points" in words.changes(effects, 20, 300)
+    assert "by more than 2.3 points" in page.what_matters(effects, 300)
 
 
 def active(data, name="cyclic_communities"):
@@ -185,9 +166,8 @@ def groups_of(**changed):
 
 
 def test_groups_in_words():
-    problem = Problem(load_sample("teaching_graph"), KernelChoice("adjacency", orientation="out"))
-    assert words.grouped(groups_of(), problem).startswith("**The matrix has groups.**")
-    assert words.grouped(groups_of(inside=0.45), problem).startswith("**These groups are no finding.**")
+    assert page.grouped(groups_of(), "node").startswith("**The matrix has groups.**")
+    assert page.grouped(groups_of(inside=0.45), "node").startswith("**These groups are no finding.**")
 
 
 def test_directions_in_words():
@@ -195,8 +175,10 @@ def test_directions_in_words():
         given = {"svd": svd, "ksvd": ksvd, "degrees": degrees, "symmetric": 0.5}
         return [DirectionScores(np.full(5, auc), 10, method) for method, auc in given.items()]
 
-    assert words.directed(scores(0.8, 0.6, 0.5)).startswith(
-        "**Features of the SVD tell which way a link points, and better than degrees do.** 10 links"
+    assert page.directed(scores(0.8, 0.6, 0.5)).startswith(
+        "**Features of the SVD tell which way a link points, better than degrees do**: 80%"
     )
-    assert "no" in words.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
-    assert words.directed(scores(0.7, 0.6, 0.85)).startswith("**Features do not tell more than degrees do")
+    assert "no" in page.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
+    assert page.directed(scores(0.7, 0.6, 0.85)).startswith(
+        "**Features tell no more about the direction of a link than degrees do**"
+    )

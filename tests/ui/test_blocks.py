@@ -1,0 +1,151 @@
+"""Blocks: what is walked and what stays closed, on the screen and in a file, with hostile names."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from askcore.ui import html
+from askcore.ui.blocks import (
+    Action,
+    Code,
+    Columns,
+    Control,
+    Figure,
+    Fold,
+    Live,
+    Metric,
+    Table,
+    Tabs,
+    Text,
+    figures,
+    texts,
+    walk,
+)
+
+HOSTILE = "<script>alert(1)</script> & **bold** </style>"
+
+
+def drawn(*, theme):
+    return go.Figure(go.Scatter(x=[1, 2], y=[2, 1], name=HOSTILE), layout={"height": 300})
+
+
+def page(made):
+    """A page of every kind of block; ``made`` notes which bodies were made."""
+
+    def body(name, *content):
+        made.append(name)
+        return [Text(f"in {name}"), *content]
+
+    def live(value):
+        axis = value(Control("axis", "Axis", "choice", ("Linear", "Logarithmic"), "Logarithmic"))
+        return [Figure("curve", drawn, "A curve", "Curve", f"The axis is {axis}.")]
+
+    return [
+        Text("**Three** of ten.", "verdict"),
+        Metric("Rank", "3"),
+        Metric("Size", "10"),
+        Columns(([Live("pair", live)], [Figure("map", drawn, "A map", caption=HOSTILE)])),
+        Tabs("tab", {"First": lambda: body("First"), "Second": lambda: body("Second")}),
+        Fold("more", "More", lambda: body("More", Table(pd.DataFrame({HOSTILE: [HOSTILE]}), "All rows."))),
+        Code("print(1)"),
+        Action("go", "Use it", {"gamma": 1.0}),
+    ]
+
+
+def test_nothing_but_first_tabs_is_made_where_nothing_is_open():
+    made = []
+    content = page(made)
+    assert made == []
+    said = texts(content)
+    assert made == ["First"]
+    assert said[:3] == ["**Three** of ten.", "Rank: 3", "Size: 10"]
+    assert "The axis is Logarithmic." in said
+    assert [figure.key for figure in figures(content)] == ["curve", "map"]
+
+
+def test_what_is_open_is_walked_with_what_controls_hold():
+    made = []
+    opened = {"tab": "Second", "more": "More"}
+    said = texts(page(made), is_open=lambda key, title: opened.get(key) == title, value=lambda _: "Linear")
+    assert made == ["Second", "More"]
+    assert {"in Second", "in More", "All rows.", "The axis is Linear."} <= set(said)
+
+
+def test_a_walk_gives_every_kind():
+    assert {type(block) for block in walk(page([]))} >= {
+        Text,
+        Metric,
+        Columns,
+        Live,
+        Figure,
+        Tabs,
+        Fold,
+        Code,
+        Action,
+    }
+
+
+def test_a_file_holds_what_is_open_and_no_script_but_ours():
+    text = html.page(HOSTILE, page([]), settings=[("γ", HOSTILE)], is_open=lambda key, title: key == "more")
+    assert "in First" in text
+    assert "in More" in text
+    assert text.count("<script") == 3  # the figures as JSON, plotly.js, and the one that draws
+    assert "alert(1)</script>" not in re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert len(re.findall(r"'sha256-[^']+'", text)) == 2
+    assert not re.search(r'(?:src|href)="?https?:', text.split("<main>")[1].split("</main>")[0])
+    assert '"name":"\\u003cscript' in text
+
+
+def test_a_file_without_figures_has_no_script():
+    assert "<script" not in html.page("Words", [Text("Only words.")])
+
+
+def app() -> None:
+    from tests.ui.test_blocks import page
+
+    from askcore.ui import render, url_state
+
+    with url_state.whole_run("page"):
+        url_state.read_address()
+        render.show(page([]))
+        url_state.settle()
+
+
+@pytest.fixture
+def shown():
+    at = AppTest.from_function(app, default_timeout=30)
+    at.query_params["axis"] = "Linear"
+    at.run()
+    assert not at.exception
+    return at
+
+
+def test_the_screen_shows_the_same_words(shown):
+    said = [each.value for each in (*shown.markdown, *shown.caption)]
+    assert {"**Three** of ten.", "in First"} <= set(said)
+    assert "in More" not in said
+    assert "The axis is Linear." in said
+    assert [(metric.label, metric.value) for metric in shown.metric] == [("Rank", "3"), ("Size", "10")]
+
+
+def test_a_control_a_tab_and_a_fold_are_in_the_address(shown):
+    shown.button_group("axis").set_value("Logarithmic").run()
+    assert "axis" not in shown.query_params
+    shown.session_state["tab"] = "Second"
+    shown.session_state["more"] = True
+    shown.run()
+    assert not shown.exception
+    said = [each.value for each in shown.markdown]
+    assert {"in Second", "in More"} <= set(said)
+    assert (shown.query_params["tab"], shown.query_params["more"]) == ("Second", "true")
+
+
+def test_an_action_sets_what_it_says(shown):
+    shown.button("go").click().run()
+    assert not shown.exception
+    assert shown.session_state["gamma"] == 1.0
