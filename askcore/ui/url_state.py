@@ -22,6 +22,9 @@ LONGEST = 300  # characters of one text
 STALE = 1.0  # seconds in which a browser may still ask with an address that ours replaced
 MOST_UNDONE = 50
 RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
+RETIRED = frozenset(
+    {"joined"}
+)  # keys of older addresses whose control has gone, since the page does it by itself
 
 _TEXTS = "_settings"  # key -> text of what does not stand at its default, of every page
 _USED = "_settings_in_use"  # key -> (label, value in words) of what this page has asked for
@@ -390,7 +393,7 @@ def undo() -> None:
 
 def _now() -> dict[str, str]:
     given = {key: ",".join(st.query_params.get_all(key)) for key in st.query_params}
-    return {RENAMED.get(key, key): each for key, each in given.items()}
+    return {RENAMED.get(key, key): each for key, each in given.items() if key not in RETIRED}
 
 
 def _texts() -> dict[str, str]:

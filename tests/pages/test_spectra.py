@@ -11,7 +11,7 @@ from tests.pages.test_every_page import opened, sound
 
 
 def verdict(at) -> str:
-    return at.markdown[0].value
+    return at.header[0].value
 
 
 def test_controls_change_it():

@@ -91,6 +91,8 @@ def in_script(text: str) -> str:
 def verdict(sent: Sequence[Sent]) -> tuple[list[Sent], list[Sent]]:
     """What a page says before its first heading and its first numbers, and the rest of it."""
     for at, each in enumerate(sent):
+        if at == 1 and each.kind == "heading":  # the verdict in large type, below the title
+            continue
         if each.kind in ("metric", "plotly_chart", "bidi_component") or (
             each.kind == "heading" and each.message.tag != "h1"
         ):

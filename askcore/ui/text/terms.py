@@ -19,7 +19,7 @@ from askcore.ui.text import glossary
 def say(text: str, *, large: bool = False) -> None:
     """The verdict of a page, a sentence or two, with a tooltip that explains the terms in it."""
     told.verdict(text)
-    st.markdown(f"## {text}" if large else text, help=glossary.explain(text))
+    (st.header if large else st.markdown)(text, help=glossary.explain(text))
 
 
 def draw_terms(page: str) -> None:

@@ -150,7 +150,7 @@ def test_very_long_parts_are_named_shortly():
             {"data": "Iris", "kernel": "tanh", "centre_first": "true", "indefinite_axis": "Values"},
         ),
         ("indefinite", {"data": "Iris", "pair_counts": "Logarithmic", "indefinite_details": "Two spheres"}),
-        ("spectra", {"joined": "true", "axis": "Linear", "scaling": "U Σ", "orientation": "links in"}),
+        ("spectra", {"axis": "Linear", "scaling": "U Σ", "orientation": "links in"}),
         ("spectra", {"data": "Iris", "centre": "false", "spectra_details": "Groups", "groups": "4"}),
         ("nystroem", {"data": "Swiss roll", "spectrum_scale": "Linear", "formula": "Published", "seed": "3"}),
         ("papers", {"paper_layout": "One row per number"}),

@@ -43,7 +43,7 @@ def visited(*pages: str, sample: str = "two_moons") -> tuple[Report, list]:
     """The report of pages, and the pages."""
     first, *more = pages
     each = [opened(f"{first}.py", sample)]
-    at, seen = each[0], [([m.value for m in each[0].markdown], [m.value for m in each[0].metric])]
+    at, seen = each[0], [([m.value for m in each[0].header], [m.value for m in each[0].metric])]
     for page in more:
         sound(at.switch_page(f"pages/{page}.py").run())
         seen.append(([m.value for m in at.markdown], [m.value for m in at.metric]))
@@ -76,7 +76,7 @@ def test_it_says_what_the_pages_said():
 def test_a_page_that_was_left_out_is_not_there():
     report, _ = visited("spectra", "data")
     (data,) = [visit for visit in report.visits if visit.page.file == "data"]
-    assert "How fast the singular values fall" not in text_of(Report((data,)).html())
+    assert "How much the first components hold" not in text_of(Report((data,)).html())
 
 
 def test_it_allows_its_own_scripts_alone():

@@ -87,10 +87,10 @@ def python_code(state: Decomposition) -> Script:
             problem_lines(state.current, choice),
             joined(
                 f"found = decompose(problem, center={view.center})",
-                f'print("Effective rank{", centred" if view.center else ""}:", found.summary.effective_rank)',
+                'print("Components for 90% of the energy:", found.summary.components_for(0.9))',
+                'print("Numerical rank:", found.summary.numerical_rank)',
+                'print("Effective rank:", found.summary.effective_rank)',
                 'print("Stable rank:", found.summary.stable_rank)',
-                'print("Sharp drop after:", found.summary.drop)',
-                'print("For 90% of the energy:", found.summary.components_for(0.9))',
                 'print("First singular values:", *found.summary.values[:5])',
             ),
             f"# features of rows and columns\nleft, right = found.features({rank}, {view.scaling!r})",
