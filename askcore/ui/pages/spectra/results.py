@@ -12,7 +12,9 @@ import scipy.sparse as sp
 from askcore import experiments
 from askcore._format import number
 from askcore.datasets import GraphData
+from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.matrix.parts import PART
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.spectra.compared import Effect, RankedMethod
@@ -27,7 +29,7 @@ from askcore.experiments.spectra.groups import (
 )
 from askcore.experiments.spectra.reading import SpectrumReading, read_spectrum
 from askcore.ui.matrices import MatrixState
-from askcore.ui.work.cache import Data, computed, matrix, problem
+from askcore.ui.work.cache import Data, computed, kept, matrix, problem
 
 WHOLE = 600  # shorter side up to which all values are found
 
@@ -60,9 +62,7 @@ class Decomposition(MatrixState):
     @property
     def reading(self) -> SpectrumReading:
         """How many components matter, and how much of the matrix is direction."""
-        problem = self.problem
-        skew = self.entries.skew_share if problem.same_samples and problem.shape[0] <= PART else None
-        return read_spectrum(problem, self.found, skew)
+        return read_spectrum(self.problem, self.found, _skew_share(self.current.data, self.choice))
 
     @property
     def symmetrised(self) -> Symmetrised:
@@ -104,6 +104,16 @@ class Decomposition(MatrixState):
             "matrix": problem.matrix_words,
             "sigma": sigma,
         }
+
+
+@kept()
+def _skew_share(data: Data, choice: KernelChoice) -> float | None:
+    """Of all of K, where its entries are at hand; the page "Kernel matrix" shows the same number."""
+    asked = matrix(data, choice)
+    small, stored = max(asked.shape) <= PART, stored_entries(asked.operator)
+    if not asked.same_samples or (stored is None and not small):
+        return None
+    return asymmetry(asked.operator if stored is None else stored, limit=0).skew_share
 
 
 def _work(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
