@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
+R = TypeVar("R")
 Body = Callable[[], "list[Block]"]
 Role = Literal["verdict", "body", "caption", "warning"]
 Kind = Literal["choice", "list", "slider", "number", "text", "switch"]
@@ -123,6 +124,36 @@ class Live:
 
 
 @dataclass(frozen=True)
+class Work(Generic[R]):
+    """A result that may take long: a function that keeps what it returns, and its arguments.
+
+    Attributes
+    ----------
+    call : returns the result, or shows how far it is; ``call.ready`` tells whether the result is there.
+    args : of both.
+    """
+
+    call: Callable[..., R] = field(repr=False)
+    args: tuple[Any, ...] = field(repr=False)
+
+    def ready(self) -> bool:
+        """Whether the result is there."""
+        return bool(self.call.ready(*self.args))  # type: ignore[attr-defined]
+
+    def result(self) -> R:
+        """The result; on a page, with a bar and Cancel until it is there."""
+        return self.call(*self.args)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Work, and the blocks that show its result; reading a page never starts it."""
+
+    work: Work[Any]
+    body: Callable[[Any], list[Block]] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Action:
     """A button that sets settings by their keys, or leads to a page by its title."""
 
@@ -133,7 +164,7 @@ class Action:
     help: str = ""
 
 
-Block = Text | Metric | Figure | Table | Code | Columns | Tabs | Fold | Control | Live | Action
+Block = Text | Metric | Figure | Table | Code | Columns | Tabs | Fold | Control | Live | Run | Action
 IsOpen = Callable[[str, str], bool]
 
 
@@ -150,7 +181,7 @@ def default(control: Control) -> Any:
 def walk(
     blocks: Sequence[Block], is_open: IsOpen = closed, value: Callable[[Control], Any] = default
 ) -> Iterator[Block]:
-    """All blocks in reading order, with what is in columns, live parts, open folds and open tabs.
+    """All blocks in reading order, with what is in columns, live parts, finished runs, open folds and open tabs.
 
     Parameters
     ----------
@@ -163,6 +194,8 @@ def walk(
         if isinstance(block, Columns):
             for part in block.parts:
                 yield from walk(part, is_open, value)
+        elif isinstance(block, Run) and block.work.ready():
+            yield from walk(block.body(block.work.result()), is_open, value)
         elif isinstance(block, Live):
             yield from walk(block.body(value), is_open, value)
         elif isinstance(block, Fold) and is_open(block.key, block.title):

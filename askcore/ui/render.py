@@ -124,6 +124,10 @@ def _live(block: blocks.Live) -> None:
     show(block.body(partial(value, where=row)))
 
 
+def _run(block: blocks.Run) -> None:
+    show(block.body(block.work.result()))
+
+
 def _action(block: blocks.Action) -> None:
     clicked = st.button(
         block.label, key=block.key, help=block.help or None, on_click=url_state.assign, args=(block.sets,)
@@ -142,5 +146,6 @@ _DRAWS: dict[type, Callable[[Any], None]] = {
     blocks.Fold: _fold,
     blocks.Control: value,
     blocks.Live: _live,
+    blocks.Run: _run,
     blocks.Action: _action,
 }

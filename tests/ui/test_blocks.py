@@ -19,9 +19,11 @@ from askcore.ui.blocks import (
     Fold,
     Live,
     Metric,
+    Run,
     Table,
     Tabs,
     Text,
+    Work,
     figures,
     texts,
     walk,
@@ -74,6 +76,31 @@ def test_what_is_open_is_walked_with_what_controls_hold():
     said = texts(page(made), is_open=lambda key, title: opened.get(key) == title, value=lambda _: "Linear")
     assert made == ["Second", "More"]
     assert {"in Second", "in More", "All rows.", "The axis is Linear."} <= set(said)
+
+
+class Slow:
+    """Work that counts how often it was done."""
+
+    def __init__(self, *, done: bool = False) -> None:
+        self.count, self.done = 0, done
+
+    def __call__(self, n):
+        self.count += not self.done
+        self.done = True
+        return n * n
+
+    def ready(self, n):
+        return self.done
+
+
+def test_reading_a_page_never_starts_a_run():
+    slow = Slow()
+    content = [Run(Work(slow, (3,)), lambda found: [Text(f"nine: {found}")])]
+    assert texts(content) == []
+    assert "nine" not in html.page("Slow", content)
+    assert slow.count == 0
+    slow.done = True
+    assert texts(content) == ["nine: 9"]
 
 
 def test_a_walk_gives_every_kind():

@@ -224,7 +224,10 @@ def computed(
             there = place(*args, **kwargs)
             return not there.found and was_cancelled(function.__name__, there)
 
-        call.waits, call.cancelled = waits, cancelled  # type: ignore[attr-defined]
+        def ready(*args: P.args, **kwargs: P.kwargs) -> bool:
+            return bool(place(*args, **kwargs).found)
+
+        call.waits, call.cancelled, call.ready = waits, cancelled, ready  # type: ignore[attr-defined]
         return call
 
     return decorate

@@ -16,9 +16,10 @@ import streamlit as st
 from askcore import figures
 from askcore._format import capitalised, fixed, listed, number, plural, share
 from askcore._scale import share_of_squares
+from askcore.diagnostics.spectrum import SpectrumSummary
 from askcore.experiments import KernelChoice
 from askcore.experiments.spectra.compared import Effect, RankedMethod
-from askcore.experiments.spectra.decomposition import ALL_VALUES, LEADING
+from askcore.experiments.spectra.decomposition import ALL_VALUES, LEADING, Symmetrised
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups
 from askcore.experiments.spectra.reading import (
@@ -30,7 +31,7 @@ from askcore.experiments.spectra.reading import (
 from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.classes import class_names
 from askcore.figures.spectra import cumulated_energy
-from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Table, Tabs, Text
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Run, Table, Tabs, Text
 from askcore.ui.charts import around
 from askcore.ui.controls import choose, slider, toggle
 from askcore.ui.data.dataset import Active
@@ -193,11 +194,11 @@ def tabs(state: Decomposition) -> dict[str, Callable[[], list[Block]]]:
     found: dict[str, Callable[[], list[Block]]] = {
         "Singular values": partial(_values, state),
         "Two embeddings": partial(_two_embeddings, state),
-        "Symmetrised": partial(_symmetrised, state),
-        "PCA, KPCA, SVD, KSVD": partial(_methods, state),
-        "Choices": partial(_choices, state),
+        "Symmetrised": lambda: [Run(state.symmetrised, partial(_symmetrised, state))],
+        "PCA, KPCA, SVD, KSVD": lambda: [Run(state.methods, partial(_methods, state))],
+        "Choices": lambda: [Run(state.effects, partial(_choices, state))],
         "Groups": partial(_groups, state),
-        "Direction of links": partial(_directions, state),
+        "Direction of links": lambda: [Run(state.directions, _directions)],
     }
     if asked.shape[0] != asked.shape[1] or not asked.same_samples:
         del found["Symmetrised"]
@@ -217,19 +218,21 @@ def _values(state: Decomposition) -> list[Block]:
             )
         held = [value(control) for control in asked]
         if held[1:] == ["All"]:
-            found, all_of_them = state.every_value.summary, True
-        drawn = found.values if all_of_them else found.values[:LEADING]
-        limit = max(found.shape) * np.finfo(float).eps * float(found.values[0])
+            return [Run(state.every_value, lambda every: drawn(every.summary, every.summary.size, held[0]))]
+        return drawn(found, found.size if all_of_them else LEADING, held[0])
+
+    def drawn(found: SpectrumSummary, most: int, axis: str) -> list[Block]:
+        values, limit = found.values[:most], max(found.shape) * np.finfo(float).eps * float(found.values[0])
         return [
             Figure(
                 "singular_values",
                 lambda theme: figures.singular_values(
-                    drawn, drop=found.drop, logarithmic=held[0] == AXES[1], limit=limit, theme=theme
+                    values, drop=found.drop, logarithmic=axis == AXES[1], limit=limit, theme=theme
                 ),
                 "Singular values by rank",
                 caption="Each dot is one singular value. A sharp drop suggests how many components matter; noise may "
                 "have one, too.",
-                data=lambda: pd.DataFrame({"rank": np.arange(1, len(drawn) + 1), "singular value": drawn}),
+                data=lambda: pd.DataFrame({"rank": np.arange(1, len(values) + 1), "singular value": values}),
             )
         ]
 
@@ -306,8 +309,8 @@ def _two_embeddings(state: Decomposition) -> list[Block]:
     return [Live("embeddings", body)]
 
 
-def _symmetrised(state: Decomposition) -> list[Block]:
-    found, rival = state.found, state.symmetrised
+def _symmetrised(state: Decomposition, rival: Symmetrised) -> list[Block]:
+    found = state.found
     about = "about " if rival.estimated or found.estimated else ""
     kept = min(share_of_squares(rival.norm, found.summary.norm), 1.0)
     said = f"The symmetrised kernel (K + Kᵀ)/2 keeps {about}**{share(kept, 0)}** of the energy."
@@ -337,8 +340,8 @@ def _symmetrised(state: Decomposition) -> list[Block]:
     return [Text(said), Live("averaged", body)]
 
 
-def _methods(state: Decomposition) -> list[Block]:
-    asked, methods = state.problem, state.methods
+def _methods(state: Decomposition, methods: tuple[RankedMethod, ...]) -> list[Block]:
+    asked = state.problem
     rank = min(state.view.rank, *asked.shape)
     classes = None if asked.row_labels is None else class_names(asked.row_labels)
     drawn = [
@@ -395,8 +398,8 @@ def best_method(methods: tuple[RankedMethod, ...], rank: int, n: int) -> str:
     )
 
 
-def _choices(state: Decomposition) -> list[Block]:
-    effects, rank = state.effects, state.view.rank
+def _choices(state: Decomposition, effects: tuple[Effect, ...]) -> list[Block]:
+    rank = state.view.rank
     rows = [
         {
             "choice": effect.group,
@@ -445,13 +448,12 @@ def _groups(state: Decomposition) -> list[Block]:
     usual = classes if classes in offered else offered[min(1, len(offered) - 1)]
 
     def body(value: Value) -> list[Block]:
-        found = state.groups(
-            int(value(Control(state.current.control("groups"), "Groups", "choice", offered, usual)))
-        )
-        rows, columns = (
-            [f"group {each + 1}" for each in side.tolist()]
-            for side in (found.found.row_labels, found.found.column_labels)
-        )
+        asked_for = Control(state.current.control("groups"), "Groups", "choice", offered, usual)
+        return [Run(state.groups(int(value(asked_for))), drawn)]
+
+    def drawn(found: MatrixGroups) -> list[Block]:
+        sides = (found.found.row_labels, found.found.column_labels)
+        rows, columns = ([f"group {each + 1}" for each in side.tolist()] for side in sides)
         return [
             Text(grouped(found, asked.row_word)),
             Figure(
@@ -488,8 +490,7 @@ def grouped(groups: MatrixGroups, row_word: str) -> str:
     return " ".join(said)
 
 
-def _directions(state: Decomposition) -> list[Block]:
-    scores = state.directions
+def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
     rows = [
         {
             "from": TOLD_BY[one.method],

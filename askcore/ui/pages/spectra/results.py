@@ -28,6 +28,7 @@ from askcore.experiments.spectra.groups import (
     matrix_groups,
 )
 from askcore.experiments.spectra.reading import SpectrumReading, read_spectrum
+from askcore.ui.blocks import Work
 from askcore.ui.matrices import MatrixState
 from askcore.ui.work.cache import Data, computed, kept, matrix, problem
 
@@ -55,9 +56,9 @@ class Decomposition(MatrixState):
         return _spectra(self.current.data, self.choice, self.view.center)
 
     @property
-    def every_value(self) -> Spectra:
+    def every_value(self) -> Work[Spectra]:
         """The same with all singular values, which takes longer."""
-        return _spectra(self.current.data, self.choice, self.view.center, all_values=True)
+        return Work(_spectra, (self.current.data, self.choice, self.view.center, True))
 
     @property
     def reading(self) -> SpectrumReading:
@@ -65,32 +66,31 @@ class Decomposition(MatrixState):
         return read_spectrum(self.problem, self.found, _skew_share(self.current.data, self.choice))
 
     @property
-    def symmetrised(self) -> Symmetrised:
+    def symmetrised(self) -> Work[Symmetrised]:
         """Eigenvalues of the symmetric part."""
-        return _symmetrised(self.current.data, self.choice, self.view.center)
+        return Work(_symmetrised, (self.current.data, self.choice, self.view.center))
 
     @property
-    def methods(self) -> tuple[RankedMethod, ...]:
+    def methods(self) -> Work[tuple[RankedMethod, ...]]:
         """PCA, KPCA, SVD and KSVD with the same rank."""
         view, rank = self.view, min(self.view.rank, *self.problem.shape)
-        return _methods(self.current.data, self.choice, view.center, rank, view.scaling)
+        return Work(_methods, (self.current.data, self.choice, view.center, rank, view.scaling))
 
     @property
-    def effects(self) -> tuple[Effect, ...]:
+    def effects(self) -> Work[tuple[Effect, ...]]:
         """What centring, scaling and compatibility change."""
         view = self.view
-        return _effects(self.current.data, self.choice, view.center, view.rank, view.scaling)
+        return Work(_effects, (self.current.data, self.choice, view.center, view.rank, view.scaling))
 
-    def groups(self, n_clusters: int) -> MatrixGroups:
+    def groups(self, n_clusters: int) -> Work[MatrixGroups]:
         """Groups of rows and columns."""
-        return _groups(self.current.data, self.choice, n_clusters)
+        return Work(_groups, (self.current.data, self.choice, n_clusters))
 
     @property
-    def directions(self) -> tuple[DirectionScores, ...]:
+    def directions(self) -> Work[tuple[DirectionScores, ...]]:
         """Which way held-out links of a graph point, by several methods."""
         data = self.current.data
-        assert isinstance(data, GraphData)
-        return _directions(data, min(self.view.rank, data.n_samples))
+        return Work(_directions, (data, min(self.view.rank, data.n_samples)))
 
     @property
     def blanks(self) -> dict[str, str]:
