@@ -17,6 +17,7 @@ from askcore.experiments.spectra.decomposition import Spectra
 SHARE = 0.9  # of the energy, which counts as most of it
 SYMMETRIC = 1e-9  # share of the energy below which nothing is skew-symmetric but rounding
 LITTLE = 0.05
+ALONE = 1e-6  # share of the energy beside one component that counts as rounding of a file
 NAMED = 8  # samples that a map names
 FEW = 0.05  # share of the samples on which a component that few hold sits
 
@@ -65,7 +66,7 @@ def read_spectrum(problem: Problem, found: Spectra, skew: float | None = None) -
     summary, whole = found.summary, None if not problem.same_samples else skew is not None
     if problem.same_samples and skew is None:
         skew = found.skew_share(found.triplets.rank)
-    if summary.numerical_rank == 1:
+    if summary.energy[0] > 1.0 - ALONE:
         outcome = SpectrumOutcome.ONE_COMPONENT
     elif summary.equal:
         outcome = SpectrumOutcome.EQUAL

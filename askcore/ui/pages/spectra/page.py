@@ -56,7 +56,7 @@ COMPONENTS = {
 }
 SENTENCES = {
     SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** is direction.",
-    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: only **{skew}** is direction.",
+    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** is direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
     SpectrumOutcome.RECTANGULAR: "Rows are {row}s and columns are {column}s: each kind has places of its own.",
     SpectrumOutcome.ONE_COMPONENT: "K(u, v) is a number for u times a number for v: there is one axis.",
