@@ -32,7 +32,7 @@ import scipy.sparse as sp
 
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.embeddings import DENSE, RANK, inverse
-from askcore.experiments.evaluation import Outcome, Task
+from askcore.experiments.evaluation import Outcome, SplitTask
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import silenced, svm_outcomes
 
@@ -69,12 +69,12 @@ SHORT = 1e-5  # length of a node's features, over the longest, below which they 
 SOLVED = 1e-9  # relative error of label propagation
 
 
-def largest_class(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def largest_class(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """The class with the most fitted samples."""
     return [Outcome(np.full(len(task.held), np.bincount(task.codes).argmax())) for _ in candidates]
 
 
-def logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def logistic(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """Multinomial logistic regression."""
     if len(np.unique(task.codes)) < 2:
         return largest_class(problem, task, candidates)
@@ -82,7 +82,7 @@ def logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> l
     return [_regressed(X, X_held, task, each.gamma, 1000) for each in candidates]
 
 
-def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def rbf_svm(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """SVM with the kernel exp(-gamma ||x - z||^2), whose matrix serves every C where it fits."""
     from sklearn.metrics.pairwise import euclidean_distances
 
@@ -99,7 +99,7 @@ def rbf_svm(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
     return found
 
 
-def nearest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def nearest(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """k nearest neighbours, each with one vote; of equals the first class, as in scikit-learn."""
     from sklearn.neighbors import NearestNeighbors
 
@@ -110,7 +110,7 @@ def nearest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> li
     return [Outcome(votes[:, k - 1].argmax(axis=1)) for k in wanted]
 
 
-def propagated(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def propagated(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """Label propagation: (I - alpha S)^-1 Y with S = D^-1/2 W D^-1/2, by products with the links W alone."""
     Y, graph = _known(problem, task), problem.undirected
     reaches = [_REACHES[each.variant] for each in candidates]
@@ -123,7 +123,9 @@ def propagated(problem: Problem, task: Task, candidates: Sequence[Candidate]) ->
     return [_elected(each, task.codes) for each in votes]
 
 
-def neighbours_vote(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def neighbours_vote(
+    problem: Problem, task: SplitTask, candidates: Sequence[Candidate]
+) -> list[Outcome | None]:
     """Each node names the class of most of its neighbours, weighted by links in and out.
 
     In the first round only fitted nodes have a say; in later ones every node that has got shares of classes passes
@@ -139,7 +141,9 @@ def neighbours_vote(problem: Problem, task: Task, candidates: Sequence[Candidate
     return [_elected(after[number], task.codes) for number in wanted]
 
 
-def embedded_logistic(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def embedded_logistic(
+    problem: Problem, task: SplitTask, candidates: Sequence[Candidate]
+) -> list[Outcome | None]:
     """Multinomial logistic regression on the left and right singular vectors of the adjacency matrix.
 
     Each node is scaled to length 1, so that its links count by where they go, not by how many they are.
@@ -153,7 +157,7 @@ def embedded_logistic(problem: Problem, task: Task, candidates: Sequence[Candida
     return found
 
 
-def forest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def forest(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """A forest of extremely randomised trees on the features as they are."""
     from sklearn.ensemble import ExtraTreesClassifier
 
@@ -168,7 +172,7 @@ def forest(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> lis
     ]
 
 
-def two_steps(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def two_steps(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """Multinomial logistic regression on the classes of the fitted nodes one and two steps away, in each direction."""
     if len(np.unique(task.codes)) < 2:
         return largest_class(problem, task, candidates)
@@ -201,7 +205,7 @@ def neighbourhood(adjacency: sp.csr_array, known: np.ndarray) -> np.ndarray:
     return np.hstack([*found, *degrees])
 
 
-def smoothed(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+def smoothed(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """Labels smoothed by PageRank: sum_l alpha^l P^l Y, rows of the links P summing to 1, Y over the class sizes."""
     Y = _known(problem, task)
     shares = Y / np.maximum(Y.sum(axis=0), 1.0)
@@ -224,7 +228,7 @@ def _of_length_one(features: np.ndarray) -> np.ndarray:
     return np.divide(features, lengths, out=np.zeros_like(features), where=lengths > SHORT * lengths.max())
 
 
-def _regressed(X: np.ndarray, X_held: np.ndarray, task: Task, C: float, max_iter: int) -> Outcome:
+def _regressed(X: np.ndarray, X_held: np.ndarray, task: SplitTask, C: float, max_iter: int) -> Outcome:
     """A multinomial logistic regression."""
     from sklearn.linear_model import LogisticRegression
 
@@ -232,7 +236,7 @@ def _regressed(X: np.ndarray, X_held: np.ndarray, task: Task, C: float, max_iter
         return Outcome(LogisticRegression(C=C, max_iter=max_iter).fit(X, task.codes).predict(X_held))
 
 
-def _standardised(problem: Problem, task: Task) -> tuple[np.ndarray, np.ndarray]:
+def _standardised(problem: Problem, task: SplitTask) -> tuple[np.ndarray, np.ndarray]:
     """Features of the fitted and of the held samples, with mean 0 and variance 1 on the fitted."""
     from sklearn.preprocessing import StandardScaler
 
@@ -241,7 +245,7 @@ def _standardised(problem: Problem, task: Task) -> tuple[np.ndarray, np.ndarray]
     return fit, held
 
 
-def _known(problem: Problem, task: Task) -> np.ndarray:
+def _known(problem: Problem, task: SplitTask) -> np.ndarray:
     """(N, n_classes) of 0 and 1: the classes of the fitted nodes."""
     Y = np.zeros((problem.shape[0], task.n_classes))
     Y[task.fit, task.codes] = 1.0

@@ -26,7 +26,7 @@ METRICS = ("micro_f1", "macro_f1", "accuracy", "balanced_accuracy")
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class SplitTask:
     """Fit on some samples, decide others: indices ``fit`` (m,) and ``held`` (n,), ``codes`` (m,) of ``fit``."""
 
     fit: np.ndarray
@@ -39,9 +39,9 @@ class Task:
         """One column of -1 and +1 per class, or one for two classes."""
         return one_vs_rest(self.codes, self.n_classes)
 
-    def fold(self, fit: np.ndarray, held: np.ndarray) -> Task:
+    def fold(self, fit: np.ndarray, held: np.ndarray) -> SplitTask:
         """The same within ``fit``, whose positions are given: fit on some of them, decide others."""
-        return Task(self.fit[fit], self.fit[held], self.codes[fit], self.n_classes)
+        return SplitTask(self.fit[fit], self.fit[held], self.codes[fit], self.n_classes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +60,10 @@ class Outcome:
 Folds = Sequence[tuple[np.ndarray, np.ndarray]]
 """(fit, held) positions among the samples of a task."""
 
-Decide = Callable[[Task, Sequence[Candidate]], Sequence[Outcome | None]]
+Decide = Callable[[SplitTask, Sequence[Candidate]], Sequence[Outcome | None]]
 """Outcome of the held samples at each candidate; None where one cannot be used."""
 
-Across = Callable[[Task, Sequence[Candidate], Folds], Sequence[Outcome | None]]
+Across = Callable[[SplitTask, Sequence[Candidate], Folds], Sequence[Outcome | None]]
 """Outcome of the *fitted* samples at each candidate, each sample by the model without its fold, in one step."""
 
 Metric = str | Callable[[np.ndarray, np.ndarray], float]
@@ -85,7 +85,7 @@ class Tuned:
 
 
 def tune(
-    task: Task,
+    task: SplitTask,
     offered: Sequence[Candidate],
     decide: Decide,
     folds: Folds,
@@ -115,7 +115,7 @@ def tune(
 
 
 def judge(
-    task: Task,
+    task: SplitTask,
     offered: Sequence[Candidate],
     decide: Decide,
     folds: Folds,
@@ -163,7 +163,7 @@ def under_each_kernel(
 ) -> Callable[..., list[Outcome | None]]:
     """``decide(problem, task, candidates, ...)`` with each candidate under its own kernel."""
 
-    def decided(task: Task, offered: Sequence[Candidate], *more: Any) -> list[Outcome | None]:
+    def decided(task: SplitTask, offered: Sequence[Candidate], *more: Any) -> list[Outcome | None]:
         return [
             outcome
             for kernel, group in groupby(offered, key=attrgetter("kernel"))

@@ -21,7 +21,7 @@ from askcore._validation import is_symmetric
 from askcore.estimators._merging import learn_merger
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.embeddings import Embedding
-from askcore.experiments.evaluation import Folds, Outcome, Task
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask
 from askcore.experiments.merging import LEARNED, merged, view_folds
 from askcore.experiments.svm import silenced
 from askcore.solvers import solve_askls, solve_lssvm
@@ -154,7 +154,7 @@ class OnMatrix:
     """
 
     def __init__(
-        self, blocks: Blocks, task: Task, n_candidates: int | None = None, path: DualPath | None = None
+        self, blocks: Blocks, task: SplitTask, n_candidates: int | None = None, path: DualPath | None = None
     ) -> None:
         self._blocks, self._task, self._n, self._known = blocks, task, n_candidates, path
         self._at: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
@@ -275,7 +275,7 @@ def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
 class OnFeatures:
     """LS-SVM on the features of an embedding, of as many dimensions as the candidate says."""
 
-    def __init__(self, embedding: Embedding, task: Task) -> None:
+    def __init__(self, embedding: Embedding, task: SplitTask) -> None:
         self._embedding, self._task = embedding, task
         self._paths: dict[str, tuple[np.ndarray, LinearPath]] = {}
 

@@ -19,7 +19,7 @@ from askcore._lazy import made_once
 from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
 from askcore.experiments.evaluation import (
     Folds,
-    Task,
+    SplitTask,
     Tuned,
     inner_folds,
     judge,
@@ -49,7 +49,7 @@ class Rule:
     grid : gammas and dampings of methods on a kernel.  metric : what candidates are chosen by.
     """
 
-    task: Task
+    task: SplitTask
     part: np.ndarray
     folds: Folds
     held_back: bool
@@ -57,12 +57,12 @@ class Rule:
     metric: str = "accuracy"
 
     @made_once
-    def judged(self) -> Task:
+    def judged(self) -> SplitTask:
         """The training samples that are judged, with nothing to decide beside."""
         task = self.task
         if len(self.part) == len(task.fit):
             return task
-        return Task(task.fit[self.part], task.fit[self.part], task.codes[self.part], task.n_classes)
+        return SplitTask(task.fit[self.part], task.fit[self.part], task.codes[self.part], task.n_classes)
 
     @property
     def n_judged(self) -> int:
@@ -72,7 +72,7 @@ class Rule:
 
 def rule_of(
     problem: Problem,
-    task: Task,
+    task: SplitTask,
     *,
     n_kernels: int = 1,
     n_folds: int = FOLDS,

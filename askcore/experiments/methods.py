@@ -1,6 +1,6 @@
 """The methods that are compared: each decides held-out samples at every candidate from one decomposition.
 
-Experiment floor. Every method is a function of a ``Problem`` and a ``Task``; it never sees a held-out label.
+Experiment floor. Every method is a function of a ``Problem`` and a ``SplitTask``; it never sees a held-out label.
 
 - direction-aware: AsK-LS by two rules (mean of the views; one regression on the views of all classes), LS-SVM
   on K K^T and K^T K, two embeddings with LS-SVM;
@@ -32,7 +32,7 @@ from askcore.datasets import TableData
 from askcore.experiments import baselines
 from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.evaluation import Outcome, Task
+from askcore.experiments.evaluation import Outcome, SplitTask
 from askcore.experiments.fitted import FEW, Blocks, Fitted, OnFeatures, OnMatrix, Unusable
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
@@ -44,7 +44,7 @@ from askcore.solvers.magnitude import leading_singular_values, typical_of
 LOW_RANK = 16
 AWARE = ("askls", "aware")
 
-Decide = Callable[[Problem, Task, Sequence[Candidate]], list[Outcome | None]]
+Decide = Callable[[Problem, SplitTask, Sequence[Candidate]], list[Outcome | None]]
 
 DAMPED = "damped"
 
@@ -77,7 +77,7 @@ class Method:
     decide: Decide
     meaning: str
     variants: tuple[str, ...] = ("",)
-    fit: Callable[[Problem, Task], Fitted] | None = None
+    fit: Callable[[Problem, SplitTask], Fitted] | None = None
     needs_graph: bool = False
     needs_table: bool = False
     no_graph: bool = False
@@ -140,14 +140,14 @@ class Method:
         return next((what for what, missing in needs.items() if missing), "")
 
 
-def _both_ways(read: Callable[[Problem, Task], Blocks | None]) -> dict[str, Any]:
+def _both_ways(read: Callable[[Problem, SplitTask], Blocks | None]) -> dict[str, Any]:
     """``decide`` and ``fit`` of a method that reads one matrix."""
 
-    def fit(problem: Problem, task: Task, n_candidates: int | None = None) -> Fitted:
+    def fit(problem: Problem, task: SplitTask, n_candidates: int | None = None) -> Fitted:
         blocks = read(problem, task)
         return Unusable() if blocks is None else OnMatrix(blocks, task, n_candidates)
 
-    def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         # Whether a candidate in units of the matrix is singular is told by a decomposition alone.
         asked = any(each.relative and each.damping == 0 for each in candidates)
         return fit(problem, task, FEW + 1 if asked else len(candidates)).decide(candidates)
@@ -155,32 +155,32 @@ def _both_ways(read: Callable[[Problem, Task], Blocks | None]) -> dict[str, Any]
     return {"decide": decide, "fit": fit}
 
 
-def _asymmetric(problem: Problem, task: Task) -> Blocks:
+def _asymmetric(problem: Problem, task: SplitTask) -> Blocks:
     bound = problem.bound(task.fit)
     return Blocks(bound.train(), bound.source(task.held), bound.target(task.held).T)
 
 
-def _symmetrised(symmetrize: str) -> Callable[[Problem, Task], Blocks]:
-    def read(problem: Problem, task: Task) -> Blocks:
+def _symmetrised(symmetrize: str) -> Callable[[Problem, SplitTask], Blocks]:
+    def read(problem: Problem, task: SplitTask) -> Blocks:
         symmetric = symmetrized(problem.bound(task.fit), symmetrize)
         return Blocks(symmetric.train(), symmetric.source(task.held))
 
     return read
 
 
-def _squared(problem: Problem, task: Task) -> Blocks:
+def _squared(problem: Problem, task: SplitTask) -> Blocks:
     """S S over the fitted samples, S = (K + K^T)/2."""
     symmetric = symmetrized(problem.bound(task.fit), "mean")
     S = symmetric.train()
     return Blocks(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
 
 
-def _undirected(problem: Problem, task: Task) -> Blocks:
+def _undirected(problem: Problem, task: SplitTask) -> Blocks:
     columns = sp.csr_array(problem.undirected.normalised[:, task.fit])
     return Blocks(columns[task.fit], columns[task.held])
 
 
-def _geometric(problem: Problem, task: Task) -> Blocks | None:
+def _geometric(problem: Problem, task: SplitTask) -> Blocks | None:
     """sqrt(K_ij K_ji), which for K = exp(-a D) is exp(-a (D + D^T)/2): the divergence is averaged, not K."""
     read = _asymmetric(problem, task)
     K, rows, cols = (M.toarray() if sp.issparse(M) else M for M in (read.K, read.rows, read.cols))
@@ -189,7 +189,7 @@ def _geometric(problem: Problem, task: Task) -> Blocks | None:
     return Blocks(np.sqrt(K * K.T), np.sqrt(rows * cols))
 
 
-def _twin(read: Callable[[Problem, Task], Blocks]) -> Callable[[Problem, Task], Blocks]:
+def _twin(read: Callable[[Problem, SplitTask], Blocks]) -> Callable[[Problem, SplitTask], Blocks]:
     """The same on the graph without its arrows."""
     return lambda problem, task: read(problem.without_arrows, task)
 
@@ -197,10 +197,10 @@ def _twin(read: Callable[[Problem, Task], Blocks]) -> Callable[[Problem, Task], 
 def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     """``decide`` and ``fit`` of LS-SVM on an embedding, and what else all of these share."""
 
-    def fit(problem: Problem, task: Task) -> Fitted:
+    def fit(problem: Problem, task: SplitTask) -> Fitted:
         return OnFeatures(which(problem), task)
 
-    def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         return fit(problem, task).decide(candidates)
 
     return {
@@ -213,10 +213,10 @@ def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     }
 
 
-def _svc(read: Callable[[Problem, Task], Blocks]) -> Decide:
+def _svc(read: Callable[[Problem, SplitTask], Blocks]) -> Decide:
     """A support vector machine on the matrix that is read."""
 
-    def decide(problem: Problem, task: Task, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         blocks = read(problem, task)
         K, K_held = (M.toarray() if sp.issparse(M) else M for M in (blocks.K, blocks.rows))
         sigma = leading_singular_values(K) if any(each.relative for each in candidates) else np.empty(0)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from askcore.experiments.evaluation import Outcome, Task
+from askcore.experiments.evaluation import Outcome, SplitTask
 from askcore.solvers import ResonanceWarning
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def was_capped(model: SVC) -> bool:
 
 
 def svm_outcomes(
-    K: np.ndarray, K_held: np.ndarray, task: Task, costs: Sequence[float], **settings: Any
+    K: np.ndarray, K_held: np.ndarray, task: SplitTask, costs: Sequence[float], **settings: Any
 ) -> list[Outcome]:
     """What an SVM decides of the held samples at each C, and whether it met its cap."""
     from sklearn.svm import SVC

@@ -18,7 +18,7 @@ from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.evaluation import Outcome, Task, inner_folds, tune
+from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, tune
 from askcore.experiments.fitted import scaled_features
 from askcore.experiments.methods import DAMPED
 from askcore.experiments.nerd import nerd_embedding
@@ -67,9 +67,9 @@ class GraphTrial:
         return cls(graph, codes, order[:m], order[m:], int(rng.integers(2**31)), seed, options)
 
     @made_once
-    def task(self) -> Task:
+    def task(self) -> SplitTask:
         """Fit on the training nodes, decide the test nodes."""
-        return Task(self.train, self.test, self.codes[self.train], int(self.codes.max()) + 1)
+        return SplitTask(self.train, self.test, self.codes[self.train], int(self.codes.max()) + 1)
 
     @made_once
     def problem(self) -> Problem:
@@ -117,20 +117,20 @@ class GraphTrial:
         return {metric: found[metric] for metric in METRICS} | dict(outcome.beside)
 
 
-Decide = Callable[[GraphTrial, Task, Sequence[Candidate]], list[Outcome]]
+Decide = Callable[[GraphTrial, SplitTask, Sequence[Candidate]], list[Outcome]]
 
 
 def _on_kernel(which: str) -> Decide:
     """AsK-LS on a kernel over the nodes; a symmetric one makes it the LS-SVM. Variants: "mean" and "stack"."""
 
-    def decide(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+    def decide(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
         kernel = getattr(trial, which)
         return [kernel_codes(trial, kernel, task, candidate) for candidate in offered]
 
     return decide
 
 
-def kernel_codes(trial: GraphTrial, kernel: Any, task: Task, candidate: Candidate) -> Outcome:
+def kernel_codes(trial: GraphTrial, kernel: Any, task: SplitTask, candidate: Candidate) -> Outcome:
     """What AsK-LS on a kernel decides at one candidate; no damping is the authors' rule, which is noted."""
     damping = candidate.damping or "auto"
     model = AsKLSClassifier(
@@ -148,7 +148,7 @@ def kernel_codes(trial: GraphTrial, kernel: Any, task: Task, candidate: Candidat
     return Outcome(codes, beside | {DAMPED: damped} if damping == "auto" else beside)
 
 
-def _on_embedding(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+def _on_embedding(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
     """The LS-SVM on NERD's features, one class against the rest. Variants: "as is" and "scaled" by one number."""
     known, own = np.unique(task.codes, return_inverse=True)
     found = []
@@ -165,7 +165,7 @@ def _on_embedding(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -
 def _svm_on(what: str, cap: str) -> Decide:
     """libsvm on the "embedding" or the "symmetrised" matrix; ``cap`` names the option with its steps."""
 
-    def decide(trial: GraphTrial, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+    def decide(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
         m = len(task.fit)
         check_memory(8.0 * m * (2 * m + len(task.held)), f"The SVM on {m:,} nodes", "Leave the SVM rows out.")
         if what == "embedding":

@@ -17,7 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets import BagData, load_sample
 from askcore.experiments.bags import bag_kernel
 from askcore.experiments.candidates import Candidate, Grid, candidates
-from askcore.experiments.evaluation import Folds, Outcome, Task, inner_folds, tune, under_each_kernel
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds, tune, under_each_kernel
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import holdout_split
@@ -98,20 +98,20 @@ def compute(data: BagData, unit: Unit, options: Mapping[str, Any]) -> Values:
 
 def _divided(
     data: BagData, seed: int, repeat: int, options: Mapping[str, Any]
-) -> tuple[Task, np.ndarray, Folds]:
+) -> tuple[SplitTask, np.ndarray, Folds]:
     """The task, ``train_share`` of each class for training; the class numbers of the test bags; the folds."""
     split_seed, fold_seed = draw_seeds([seed, repeat], 2)
     split = holdout_split(data.labels, train_size=options["train_share"], random_state=split_seed)
     assert data.labels is not None  # holdout_split has asked for them
     codes = np.unique(data.labels, return_inverse=True)[1]
-    task = Task(split.train, split.test, codes[split.train], len(data.classes))
+    task = SplitTask(split.train, split.test, codes[split.train], len(data.classes))
     return task, codes[split.test], inner_folds(task.codes, options["folds"], fold_seed)
 
 
 def _outcome(
     data: BagData,
     kl: KLMatrix,
-    task: Task,
+    task: SplitTask,
     folds: Folds,
     kernel: Callable[[np.ndarray, float], np.ndarray],
     how: str,
@@ -129,7 +129,7 @@ def _outcome(
     return tune(task, offered, method.decide, folds, across=method.across, tie=0.0).outcome
 
 
-def _svms(problem: Problem, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+def _svms(problem: Problem, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
     """One SVM per class against the rest, with gamma for C; a class that is all or none of the bags decides itself."""
     bound = problem.bound(task.fit)
     K, rows = bound.train(), bound.source(task.held)

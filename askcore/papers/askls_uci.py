@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.distance import pdist
 
 from askcore.experiments.candidates import Grid, candidates
-from askcore.experiments.evaluation import Task, inner_folds, judge, tune
+from askcore.experiments.evaluation import SplitTask, inner_folds, judge, tune
 from askcore.experiments.problem import Problem
 from askcore.kernels.binding import symmetrized
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
@@ -53,7 +53,7 @@ def _accuracy(parts: Parts, kernel: str, symmetrize: str | None, options: Mappin
     members = _members(kernel, parts.X[rows], options)
     grid = Grid(tuple(gammas_of(options)), (0.0,))
     if len(rows) < m and len(members) > 1:
-        searched = Task(rows, task.held, parts.codes[rows], parts.n_classes)
+        searched = SplitTask(rows, task.held, parts.codes[rows], parts.n_classes)
         offered = candidates(grid, kernels=members)
         few = inner_folds(searched.codes, options["folds"], parts.fold_seed)
         members = [judge(searched, offered, method.decide, few, across=method.across, tie=0.0).best.kernel]

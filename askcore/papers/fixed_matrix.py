@@ -9,7 +9,7 @@ import numpy as np
 
 from askcore.estimators._merging import learn_merger
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Folds, Outcome, Task, under_each_kernel
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask, under_each_kernel
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath
 
@@ -38,13 +38,15 @@ class FixedMatrix:
         return self._last[2:]
 
     def _across(
-        self, kernel: Hashable, task: Task, offered: Sequence[Candidate], folds: Folds
+        self, kernel: Hashable, task: SplitTask, offered: Sequence[Candidate], folds: Folds
     ) -> list[Outcome | None]:
         _, path = self._at(kernel, task.fit)
         views = _folds_out(path, task, [candidate.gamma for candidate in offered], folds)
         return [_outcome(f) for f in (views[0] + views[1]) / 2]
 
-    def _decide(self, kernel: Hashable, task: Task, offered: Sequence[Candidate]) -> list[Outcome | None]:
+    def _decide(
+        self, kernel: Hashable, task: SplitTask, offered: Sequence[Candidate]
+    ) -> list[Outcome | None]:
         bound, path = self._at(kernel, task.fit)
         rows = bound.source(task.held)
         across = bound.target(task.held).T if hasattr(bound, "target") else rows
@@ -64,7 +66,7 @@ class FixedMatrix:
         return found
 
 
-def _folds_out(path: DualPath, task: Task, gammas: Sequence[float], folds: Folds) -> np.ndarray:
+def _folds_out(path: DualPath, task: SplitTask, gammas: Sequence[float], folds: Folds) -> np.ndarray:
     """Views (2, G, m, k) of the training samples by the models without their folds."""
     return np.stack(path.folds_out_along(task.targets, gammas, [held for _, held in folds]))
 

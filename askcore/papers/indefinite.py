@@ -15,7 +15,7 @@ from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA
 from askcore.experiments.candidates import Candidate, Grid, candidates
-from askcore.experiments.evaluation import Outcome, Task, inner_folds, judge, tune, under_each_kernel
+from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune, under_each_kernel
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import CAPPED, silenced, was_capped
 from askcore.kernels import KERNELS, PrecomputedKernel
@@ -196,7 +196,7 @@ def _kpca_accuracy(
         K = KERNELS[kernel](part.X, part.X, **offered[at])
         return PrecomputedKernel((K + K.T) / 2)
 
-    def decide(of: PrecomputedKernel, task: Task, some: Sequence[Candidate]) -> list[Outcome]:
+    def decide(of: PrecomputedKernel, task: SplitTask, some: Sequence[Candidate]) -> list[Outcome]:
         Z, Z_held = _components(of, {}, r, task.fit, task.held)  # of all would favour narrow kernels
         return [_decided(Z, task.codes, Z_held, candidate.gamma, steps) for candidate in some]
 

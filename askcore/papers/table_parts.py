@@ -12,7 +12,7 @@ from sklearn.preprocessing import MinMaxScaler
 
 from askcore._lazy import made_once
 from askcore.datasets import TableData
-from askcore.experiments.evaluation import Task
+from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.split import labelled_samples
 
 T = TypeVar("T")
@@ -39,10 +39,10 @@ class Parts:
         return TableData(np.concatenate([self.X, self.X_test]))
 
     @property
-    def task(self) -> Task:
+    def task(self) -> SplitTask:
         """Fit on the training samples, decide the test samples: rows of ``table``."""
         m, n = len(self.X), len(self.X_test)
-        return Task(np.arange(m), np.arange(m, m + n), self.codes, self.n_classes)
+        return SplitTask(np.arange(m), np.arange(m, m + n), self.codes, self.n_classes)
 
 
 def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int], int]) -> Parts:

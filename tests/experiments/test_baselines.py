@@ -16,7 +16,7 @@ from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import METHODS, Problem, baselines, compare
 from askcore.experiments.candidates import GRID, Candidate, Grid
 from askcore.experiments.embeddings import inverse
-from askcore.experiments.evaluation import Task
+from askcore.experiments.evaluation import SplitTask
 
 BASELINES = {name: method for name, method in METHODS.items() if method.family == "baseline"}
 D = 7
@@ -38,16 +38,16 @@ def graph(n: int = 80) -> GraphData:
     return GraphData(A, [f"n{i}" for i in range(n)], labels.astype(str))
 
 
-def task_of(data, seed: int = 2) -> Task:
+def task_of(data, seed: int = 2) -> SplitTask:
     """A random half of the samples to fit; the last four are held out, so that no label reaches some nodes."""
     order = np.random.default_rng(seed).permutation(len(data.labels) - 4)
     _, codes = np.unique(data.labels, return_inverse=True)
     fit = np.sort(order[: len(order) // 2])
     held = np.setdiff1d(np.arange(len(codes)), fit)
-    return Task(fit, held, codes[fit], int(codes.max()) + 1)
+    return SplitTask(fit, held, codes[fit], int(codes.max()) + 1)
 
 
-def decided(name: str, data, task: Task) -> list[tuple[Candidate, np.ndarray]]:
+def decided(name: str, data, task: SplitTask) -> list[tuple[Candidate, np.ndarray]]:
     """What the method says of the held samples at each of its candidates."""
     offered = METHODS[name].offered(GRID)
     outcomes = METHODS[name].decide(Problem.of(data), task, offered)
@@ -125,7 +125,7 @@ def test_the_vote_of_the_neighbours_is_counted_one_by_one():
 def test_more_rounds_reach_nodes_without_a_labelled_neighbour():
     """A chain whose first node alone has the rarer class: one round reaches the next node, three reach further."""
     chain = GraphData(np.eye(8, k=1), [f"n{i}" for i in range(8)], ["rare", *["other"] * 7])
-    task = Task(np.array([0, 6, 7]), np.array([1, 2]), np.array([1, 0, 0]), 2)
+    task = SplitTask(np.array([0, 6, 7]), np.array([1, 2]), np.array([1, 0, 0]), 2)
     shares = {each.variant: codes.tolist() for each, codes in decided("neighbours", chain, task)}
     assert shares["1 round"] == [1, 0]
     assert shares["3 rounds"] == [1, 1]
@@ -134,7 +134,7 @@ def test_more_rounds_reach_nodes_without_a_labelled_neighbour():
 @pytest.mark.parametrize("data", [table(), graph()], ids=["table", "graph"])
 def test_one_class_in_the_fitted_part_decides_everything(data):
     task = task_of(data)
-    lone = Task(task.fit, task.held, np.full(len(task.fit), 1), task.n_classes)
+    lone = SplitTask(task.fit, task.held, np.full(len(task.fit), 1), task.n_classes)
     for name, method in BASELINES.items():
         if not method.lacks(Problem.of(data)):
             assert all((codes == 1).all() for _, codes in decided(name, data, lone)), name
@@ -260,7 +260,7 @@ def test_two_steps_find_a_circle_of_classes_and_nothing_in_noise(rng):
     for labels, low, high in ((y, 0.9, 1.0), (rng.permutation(y), 0.1, 0.55)):
         data = GraphData(A, [str(i) for i in range(150)], [f"c{k}" for k in labels])
         codes = np.asarray(labels)
-        task = Task(np.arange(0, 150, 2), np.arange(1, 150, 2), codes[::2], 3)
+        task = SplitTask(np.arange(0, 150, 2), np.arange(1, 150, 2), codes[::2], 3)
         (out,) = METHODS["two_steps"].decide(Problem.of(data), task, [Candidate(gamma=1.0)])
         assert low <= np.mean(out.codes == codes[1::2]) <= high
 
@@ -268,7 +268,7 @@ def test_two_steps_find_a_circle_of_classes_and_nothing_in_noise(rng):
 def test_a_forest_decides_alike_each_time_and_takes_poor_data():
     X = np.column_stack([np.ones(20), np.repeat([0.0, 1.0], 10)])
     data, codes = TableData(X, ["a"] * 10 + ["b"] * 9 + ["c"]), np.array([0] * 10 + [1] * 9 + [2])
-    task = Task(np.arange(20), np.arange(20), codes, 3)
+    task = SplitTask(np.arange(20), np.arange(20), codes, 3)
     first, again = (METHODS["forest"].decide(Problem.of(data), task, METHODS["forest"].own) for _ in range(2))
     for one, two in zip(first, again, strict=True):
         np.testing.assert_array_equal(one.codes, two.codes)

@@ -5,10 +5,10 @@ import pytest
 
 from askcore._validation import DataError
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, Task, inner_folds, judge, tune
+from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune
 
 CODES = np.repeat([0, 1], [12, 8])
-TASK = Task(np.arange(20), np.arange(20, 25), CODES, 2)
+TASK = SplitTask(np.arange(20), np.arange(20, 25), CODES, 2)
 FOLDS = inner_folds(CODES, 4, 0)
 OFFERED = [Candidate(gamma=1.0), Candidate(gamma=2.0)]
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, Task, judge, tune
+from askcore.experiments.evaluation import Outcome, SplitTask, judge, tune
 
-TASK = Task(np.arange(6), np.arange(6, 8), np.array([0, 1, 0, 1, 0, 1]), 2)
+TASK = SplitTask(np.arange(6), np.arange(6, 8), np.array([0, 1, 0, 1, 0, 1]), 2)
 FOLDS = [(np.delete(np.arange(6), [i, i + 1]), np.array([i, i + 1])) for i in (0, 2, 4)]
 OFFERED = [Candidate("partly"), Candidate("sound")]
 

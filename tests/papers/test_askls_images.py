@@ -8,7 +8,7 @@ from sklearn.svm import SVC
 from askcore import DataError, papers
 from askcore.datasets import BagData, TableData
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Task, inner_folds
+from askcore.experiments.evaluation import SplitTask, inner_folds
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
 from askcore.kernels import PrecomputedKernel
@@ -118,10 +118,10 @@ def test_one_svm_per_class_as_scikit_learn_has_it(bags):
     K = askls_images._moreno(D, 0.3)
     fit, held = np.arange(0, 24, 2), np.arange(1, 24, 2)
     problem = Problem.of(bags, PrecomputedKernel(K))
-    (found,) = askls_images._svms(problem, Task(fit, held, codes[fit], 3), [Candidate(gamma=2.0)])
+    (found,) = askls_images._svms(problem, SplitTask(fit, held, codes[fit], 3), [Candidate(gamma=2.0)])
     rival = OneVsRestClassifier(SVC(C=2.0, kernel="precomputed")).fit(K[np.ix_(fit, fit)], codes[fit])
     np.testing.assert_array_equal(found.codes, rival.predict(K[np.ix_(held, fit)]))
-    alone = Task(np.arange(2), np.arange(3), np.ones(2, dtype=int), 2)  # a class that is all there is
+    alone = SplitTask(np.arange(2), np.arange(3), np.ones(2, dtype=int), 2)  # a class that is all there is
     (found,) = askls_images._svms(problem, alone, [Candidate(gamma=2.0)])
     np.testing.assert_array_equal(found.codes, np.ones(3))
 

@@ -34,7 +34,7 @@ from askcore.experiments.comparison.plan import (
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.trials import Done, Terms, Trial, of_split, why_not
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.evaluation import Task
+from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.judging import FOLDS, Rule, is_sparse, rule_of, stratified
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
@@ -321,7 +321,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         """How every method is tuned on a split, the same for all of them."""
         if r not in self._rules:
             split, codes = self.splits[r], self._codes
-            task = Task(split.train, split.test, codes[split.train], int(codes.max()) + 1)
+            task = SplitTask(split.train, split.test, codes[split.train], int(codes.max()) + 1)
             dense = (problem for problem in self._problems.values() if not is_sparse(problem))
             self._rules[r] = rule_of(
                 next(dense, self._problem),

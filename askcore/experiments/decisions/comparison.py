@@ -30,7 +30,7 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
-from askcore.experiments.evaluation import Task
+from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.fitted import Blocks, OnMatrix
 from askcore.experiments.judging import Rule, judged, rule_of, tuned
 from askcore.experiments.merging import LEARNED
@@ -230,7 +230,7 @@ def compare_baselines(problem: Problem, split: Split, *, every: bool = False) ->
 def rule_on(problem: Problem, split: Split, n_kernels: int, grid: Grid | None = None) -> Rule:
     """How methods are judged on the training part of a split."""
     codes, classes = class_codes(problem.labels)
-    task = Task(split.train, split.test, codes[split.train], len(classes))
+    task = SplitTask(split.train, split.test, codes[split.train], len(classes))
     return rule_of(problem, task, n_kernels=n_kernels, grid=grid)
 
 

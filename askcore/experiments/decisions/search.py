@@ -37,7 +37,7 @@ from askcore.experiments.decisions.offered import (
     quick_kernels,
 )
 from askcore.experiments.decisions.views import Views, prepare
-from askcore.experiments.evaluation import Task
+from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.fitted import OnMatrix
 from askcore.experiments.judging import Rule, judged, rule_of, tuned
 from askcore.experiments.merging import LEARNED
@@ -287,7 +287,7 @@ class _Search:
 
     def _rule(self, most: int) -> Rule:
         train = self.split.train
-        task = Task(train, train, self.codes[train], len(self.classes))
+        task = SplitTask(train, train, self.codes[train], len(self.classes))
         return rule_of(self.plain, task, most=most, seed=self.seed)
 
     @property
@@ -456,7 +456,7 @@ class _Search:
         )
 
     def _baseline_decided(self, method: Method) -> MethodResult:
-        task = Task(self.split.train, self.split.test, self.codes[self.split.train], len(self.classes))
+        task = SplitTask(self.split.train, self.split.test, self.codes[self.split.train], len(self.classes))
         with one_thread():
             of = tuned(method, {"": self.plain}, replace(self.rule, task=task))
         predicted, truth = self.classes[of.outcome.codes], np.asarray(self.data.labels)[self.split.test]

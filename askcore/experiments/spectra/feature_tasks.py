@@ -27,7 +27,7 @@ from sklearn.preprocessing import StandardScaler
 from askcore._random import draw_seeds
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Folds, Outcome, Task, tune, under_each_kernel
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask, tune, under_each_kernel
 from askcore.experiments.evaluation import inner_folds as inner_folds_of
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
@@ -150,7 +150,7 @@ def tuned_classification(
     decide, across = (under_each_kernel(way, sets.__getitem__) for way in (_linear, _linear_across))
     found, chosen = [], []
     for split in splits:
-        task = Task(split.train, split.test, codes[split.train], len(classes))
+        task = SplitTask(split.train, split.test, codes[split.train], len(classes))
         folds = inner_folds_of(task.codes, inner_folds, random_state)
         tuned = tune(task, offered, decide, folds, across=across, tie=0.0)
         found.append(score(codes[split.test], tuned.outcome.codes))
@@ -159,7 +159,7 @@ def tuned_classification(
     return Scores(*_columns(found), tuple(chosen))
 
 
-def _linear(features: FeatureSet, task: Task, offered: Sequence[Candidate]) -> list[Outcome]:
+def _linear(features: FeatureSet, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
     """The LS-SVM on features at each scaling and gamma."""
     sums = Moments.of(features.vectors[task.fit], None, _targets(task.codes, task.n_classes))
     found = []
@@ -170,7 +170,7 @@ def _linear(features: FeatureSet, task: Task, offered: Sequence[Candidate]) -> l
 
 
 def _linear_across(
-    features: FeatureSet, task: Task, offered: Sequence[Candidate], folds: Folds
+    features: FeatureSet, task: SplitTask, offered: Sequence[Candidate], folds: Folds
 ) -> list[Outcome | None]:
     """The same without each fold: its sums are taken from those of all. A gamma that rounding swallows is no choice."""
     Z, Y = features.vectors[task.fit], _targets(task.codes, task.n_classes)

@@ -28,7 +28,7 @@ from askcore.experiments import (
     svm,
 )
 from askcore.experiments.candidates import Candidate, Grid
-from askcore.experiments.evaluation import Task, inner_folds, judge
+from askcore.experiments.evaluation import SplitTask, inner_folds, judge
 from askcore.experiments.fitted import scaled_features
 from askcore.experiments.flip import flip_directions
 from askcore.experiments.merging import RIDGE, discriminated
@@ -171,7 +171,9 @@ TWINS = {
 def test_a_twin_is_its_method_on_the_graph_without_arrows(name):
     data = cycle()
     plain = GraphData(data.adjacency + data.adjacency.T, data.node_ids, data.labels)
-    task = Task(np.arange(100), np.arange(100, 150), np.unique(data.labels, return_inverse=True)[1][:100], 3)
+    task = SplitTask(
+        np.arange(100), np.arange(100, 150), np.unique(data.labels, return_inverse=True)[1][:100], 3
+    )
     for variant in METHODS[name].variants:
         offered = [Candidate(variant, 10.0, 0.1)]
         twin = METHODS[TWINS[name]].decide(Problem.of(data), task, offered)[0]
@@ -186,7 +188,7 @@ def test_leaving_out_in_closed_form_is_the_loop_of_refits(name):
     """At a fixed kernel: the same score of every candidate, with nothing refitted."""
     data, method = cycle(), METHODS[name]
     codes, problem = np.unique(data.labels, return_inverse=True)[1], Problem.of(data)
-    task = Task(np.arange(60), np.arange(60, 70), codes[:60], 3)
+    task = SplitTask(np.arange(60), np.arange(60, 70), codes[:60], 3)
     folds = inner_folds(task.codes, 4, 1)
     offered = [each for each in method.offered(Grid((1.0, 30.0), (0.01, 1.0))) if each.variant != "joint"]
     fitted = method.fit(problem, task)

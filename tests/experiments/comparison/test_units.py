@@ -10,7 +10,7 @@ from sklearn.svm import SVC
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted, judging
 from askcore.experiments.candidates import GRID, SOLVED_GRID, Candidate, Grid
-from askcore.experiments.evaluation import Task
+from askcore.experiments.evaluation import SplitTask
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath
@@ -57,7 +57,7 @@ def test_a_candidate_in_units_of_the_matrix_is_the_same_as_its_setting():
     """The naive way: the fifth singular value by a decomposition, K as it is, gamma and lambda written out."""
     problem = Problem(times(50.0), KernelChoice("precomputed"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
-    task = Task(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
+    task = SplitTask(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
     K = np.asarray(problem.data.matrix)
     A = K[::2, ::2]
     centred = A - A.mean(axis=0)
@@ -109,7 +109,7 @@ def test_a_few_that_tower_above_the_others_cost_no_method_its_tuning():
 def test_an_embedding_is_tuned_in_units_of_its_kernel(variant):
     problem = Problem(GRAPH, KernelChoice("adjacency"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
-    task = Task(np.arange(0, 90, 2), np.arange(1, 90, 2), codes[::2], 3)
+    task = SplitTask(np.arange(0, 90, 2), np.arange(1, 90, 2), codes[::2], 3)
     found = METHODS["ase"].decide(problem, task, [Candidate(variant, 30.0, 1e-4, relative=True)])[0]
     again = METHODS["ase"].decide(problem, task, [Candidate(variant, *found.setting)])[0]
     assert np.array_equal(found.codes, again.codes)
@@ -119,7 +119,7 @@ def test_an_embedding_is_tuned_in_units_of_its_kernel(variant):
 def test_an_svm_reads_the_matrix_in_its_unit():
     problem = Problem(times(1e5), KernelChoice("precomputed"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
-    task = Task(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
+    task = SplitTask(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
     found = METHODS["svc"].decide(problem, task, [Candidate("", 30.0, relative=True)])[0]
     S = (problem.data.matrix + problem.data.matrix.T) / 2
     model = SVC(C=found.setting[0], kernel="precomputed").fit(S[::2, ::2], task.codes)
@@ -129,7 +129,7 @@ def test_an_svm_reads_the_matrix_in_its_unit():
 def test_a_candidate_decides_alike_alone_and_among_others():
     problem = Problem(times(1e-6), KernelChoice("precomputed"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
-    task = Task(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
+    task = SplitTask(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
     candidate = Candidate("mean", 1e6, 0.0, relative=True)
     (alone,), among = (METHODS["askls"].decide(problem, task, [candidate] * n) for n in (1, 4))
     assert np.array_equal(alone.codes, among[-1].codes)
