@@ -212,7 +212,7 @@ def tuning_surface(
     >>> shares = [[0.5, 0.6], [0.7, 0.9]]
     >>> figure = tuning_surface([0.5, 1], [1, 10], shares, np.zeros((2, 2)), best=(1, 10), current=(1, 1))
     >>> [trace.name for trace in figure.data]
-    ['accuracy', 'current setting', 'best']
+    ['accuracy', 'your setting', 'best']
     """
     z = np.asarray(accuracy, dtype=float)
     palette = PALETTES[theme]
@@ -237,7 +237,7 @@ def tuning_surface(
     bar = figure.data[0].colorbar
     bar.ticktext = [share(value, 0) for value in bar.tickvals]
     marks = (  # the star is seen inside the ring where both are in one place
-        ("current setting", current, "circle", 28, palette.background, palette.ink),
+        ("your setting", current, "circle", 28, palette.background, palette.ink),
         ("best", best, "star", 17, palette.warning, palette.background),
     )
     for name, (bandwidth, gamma), symbol, size, fill, around in marks:

@@ -49,7 +49,7 @@ _SETTLED = """() => {
 _DRAWN = "n => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
 _WORDS = "main => [...main.querySelectorAll('h1, h2, h3, p, li')].map((part) => part.innerText).join('\\n')"
 _TIMES = r"[\d.,]+ (ms|s|seconds?)\b"  # differ from run to run
-NAMES_GAMMA = "γ = "  # stands before its value wherever Decisions names the current setting
+NAMES_GAMMA = "γ = "  # stands before its value wherever Decisions names your setting
 SIDEBAR = "[data-testid=stSidebar]"
 
 

@@ -215,6 +215,6 @@ def test_the_figures_do_not_wait_until_all_is_tuned(monkeypatch, nothing_kept):
     ]
     texts = [each.value for each in at.main.markdown]
     assert texts.index("a bar") < next(
-        i for i, each in enumerate(texts) if each.startswith("At the current setting")
+        i for i, each in enumerate(texts) if each.startswith("At your setting")
     )
     assert not at.metric

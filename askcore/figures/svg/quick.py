@@ -37,7 +37,7 @@ def along_setting(
     percent: bool = False,
     theme: Theme = "light",
 ) -> str:
-    """Some measure over a setting, a line for each method, and dots on all of them at the current setting.
+    """Some measure over a setting, a line for each method, and dots on all of them at your setting.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ def seen(found: SkewPath, at: int) -> str:
     t = number(found.shares[at])
     whole, symmetric = number(found.quadratic[at]), number(found.symmetric[at])
     return (
-        f"At t = {t} the SVM is right on {share(found.svm[at], 0)} of the held-out nodes, AsK-LS on "
+        f"At t = {t} the SVM is right on {share(found.svm[at], 0)} of the test nodes, AsK-LS on "
         f"{share(found.askls[at], 0)}. With the α of the SVM for class A, α′(S + t A)α is {whole}, "
         f"and α′Sα is {symmetric}."
     )
@@ -90,7 +90,7 @@ def _play() -> None:
             {"SVM": found.svm, "AsK-LS": found.askls},
             _ROLES,
             title="t",
-            measure="accuracy on held-out nodes",
+            measure="accuracy on test nodes",
             current=t,
             limits=(0.0, 1.06),
             chance=1 / len(found.classes),
@@ -153,7 +153,7 @@ LESSON = Lesson(
         (
             "Above, the SVM decides new nodes with S. What if it uses K?",
             "Its coefficients were still learned without direction. Here this is worse than guessing: at t = 1 and "
-            "C = 1 it is right on less than 10% of the held-out nodes. A node points to the next class, and the SVM "
+            "C = 1 it is right on less than 10% of the test nodes. A node points to the next class, and the SVM "
             "mistakes that class for the class of the node.",
         ),
     ),

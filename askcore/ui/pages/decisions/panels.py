@@ -479,7 +479,7 @@ def draw_rivals(state: Decisions) -> None:
     ]
     titles = {"source": "Source view", "target": "Target view", "merged": "Merged"}
     rows += [
-        (f"{titles[s['role']]}, current setting", s["role"], s["accuracy"], s["macro_f1"])
+        (f"{titles[s['role']]}, your setting", s["role"], s["accuracy"], s["macro_f1"])
         for s in views.scores.to_dict("records")
     ]
     table = pd.DataFrame(rows, columns=["method", "role", "accuracy", "macro_f1"])

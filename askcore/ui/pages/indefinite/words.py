@@ -348,7 +348,7 @@ def fixes(found: Sequence[FixedSpectrum], n: int, *, held_out: bool, same: bool,
             "The matrix of the training samples has no negative eigenvalue, so **clip, flip and shift change "
             f"nothing**. Accuracy is **{keep.accuracy:.1%}** on {n:,} samples.{low} Only “square” gives another kernel."
         )
-    kind = "held-out samples" if held_out else "training samples (not held out, so this is no prediction)"
+    kind = "test samples" if held_out else "training samples (no test, so this is no prediction)"
     best = max(others, key=lambda one: one.accuracy)
     lead = f"Without correction, LS-SVM has an accuracy of **{keep.accuracy:.1%}** on {n:,} {kind}.{low}"
     changed = [one for one in others if one.differ]
@@ -399,7 +399,7 @@ def clipping_costs(
 
 
 def _of_samples(n: int, held_out: bool) -> str:
-    return f"{n:,} {'held-out' if held_out else 'training'} samples"
+    return f"{n:,} {'test' if held_out else 'training'} samples"
 
 
 def fix_test(one: FixedSpectrum) -> str:

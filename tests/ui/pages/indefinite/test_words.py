@@ -137,7 +137,7 @@ def test_the_best_correction_is_an_answer():
     keep = fixed("keep", 0.85)
     better = [keep, fixed("clip", 0.9, differ=20, gained=15, lost=5, p=0.04), fixed("flip", 0.8)]
     said = words.best_correction(better, 100, held_out=True)
-    assert said == "**Clip:** LS-SVM gets 90% of 100 held-out samples right, without a correction 85%."
+    assert said == "**Clip:** LS-SVM gets 90% of 100 test samples right, without a correction 85%."
     unsure = [keep, fixed("clip", 0.9, p=0.3), fixed("flip", 0.9, p=0.4)]
     assert words.best_correction(unsure, 100, held_out=True).startswith(
         "**Clip and flip, but this is not certain:**"
@@ -151,7 +151,7 @@ def test_what_clipping_costs_is_an_answer():
     part, keep = look(np.diag([3.0, -1.0])), fixed("keep", 0.9)
     lost = words.clipping_costs([keep, fixed("clip", 0.7, p=0.01)], part, 50, held_out=True, whole=None)
     assert lost == (
-        "**20.0 points of accuracy:** clipping removes 10.0% of the energy. LS-SVM then gets 70% of 50 held-out "
+        "**20.0 points of accuracy:** clipping removes 10.0% of the energy. LS-SVM then gets 70% of 50 test "
         "samples right instead of 90%."
     )
     assert "which is not certain:**" in words.clipping_costs(

@@ -106,7 +106,7 @@ def anti_learning(views: Views, modes: ModeFilters | None) -> str:
     if merged >= guess or not clearly_differs(merged, guess, n):
         return ""
     said = [
-        f"**Worse than guessing:** at the current setting the merged decision is right for {merged:.0%}. Guessing "
+        f"**Worse than guessing:** at your setting the merged decision is right for {merged:.0%}. Guessing "
         f"with the class frequencies is right for {guess:.0%}."
     ]
     subtracted = 0 if modes is None else modes.counts["subtracted"]
@@ -128,9 +128,7 @@ def agreement(views: Views, word: str) -> str:
     apart = views.disagree
     n, total = int(apart.sum()), len(views.truth)
     if n == 0:
-        return (
-            f"At the current setting, the two views agree on all {total:,} {word}s.{_one_value(views, word)}"
-        )
+        return f"At your setting, the two views agree on all {total:,} {word}s.{_one_value(views, word)}"
     truth = views.truth[apart]
     source = int((views.predicted["source"][apart] == truth).sum())
     target = int((views.predicted["target"][apart] == truth).sum())
@@ -151,7 +149,7 @@ def agreement(views: Views, word: str) -> str:
         else ""
     )
     return (
-        f"At the current setting, the two views predict different classes for {n:,} of {total:,} {word}s. "
+        f"At your setting, the two views predict different classes for {n:,} of {total:,} {word}s. "
         f"{right}{learned}{_one_value(views, word)}"
     )
 

@@ -109,12 +109,12 @@ def views_differ(views: Views, sample: str) -> str:
     """Whether the two views predict different classes, and of which classes these samples are."""
     n, apart = len(views.truth), views.disagree
     if not apart.any():
-        return f"**No:** at the current setting they predict the same class for all {n:,} test {sample}s."
+        return f"**No:** at your setting they predict the same class for all {n:,} test {sample}s."
     classes = np.unique(views.truth[apart])
     of = listed([plain(name) for name in classes]) if len(classes) < 4 else f"{len(classes)} different ones"
     verb = "class is" if len(classes) == 1 else "classes are"
     return (
-        f"**Yes, for {int(apart.sum()):,} of {n:,} test {sample}s:** at the current setting they predict different "
+        f"**Yes, for {int(apart.sum()):,} of {n:,} test {sample}s:** at your setting they predict different "
         f"classes there. The true {verb} {of}."
     )
 

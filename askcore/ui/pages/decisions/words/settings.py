@@ -51,7 +51,7 @@ def which_setting(
     by = "which the quick search chose" if searched else "which you can change in the settings"
     return (
         f"Large numbers: each method at its tuned setting (AsK-LS: {setting(found.askls)}). Small numbers and all "
-        f"figures: AsK-LS at the current setting, {by} ({mine})."
+        f"figures: AsK-LS at your setting, {by} ({mine})."
     )
 
 
@@ -104,7 +104,7 @@ def surface_caption(found: Surface) -> str:
     )
     return (
         f"Cross-validated accuracy{part}, at the λ that is best for each place. Star: the best place. "
-        "Ring: the current setting. The faintest places are 25 points or more below the best. Differences of a few "
+        "Ring: your setting. The faintest places are 25 points or more below the best. Differences of a few "
         "samples may be chance, so a place of similar colour may be as good as the best one."
     )
 

@@ -103,7 +103,7 @@ def side_by_side(on: str = "") -> str:
     """How to read the scores of all methods; ``on`` : which samples they count."""
     return (
         f"Dots are accuracy{on and ' '}{on}, open diamonds macro F1; equal ones lie on each other. Grey: methods "
-        "without two views. All are tuned on the training samples but the last three, which have the current setting."
+        "without two views. All are tuned on the training samples but the last three, which have your setting."
     )
 
 
