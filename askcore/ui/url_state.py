@@ -8,7 +8,6 @@ defaults, whoever set them. An address that this module did not write (a link, a
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ import streamlit as st
 T = TypeVar("T")
 
 LONGEST = 300  # characters of one text
-STALE = 1.0  # seconds in which a browser may still ask with an address that ours replaced
 MOST_UNDONE = 50
 RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
 RETIRED = frozenset(
@@ -30,7 +28,7 @@ _TEXTS = "_settings"  # key -> text of what does not stand at its default, of ev
 _USED = "_settings_in_use"  # key -> (label, value in words) of what this page has asked for
 _OF_PAGE = "_settings_of_page"  # page -> keys that it used when it was open last
 _CONTROLS = "_controls"  # keys of controls that were drawn, or set by code
-_WRITTEN, _REPLACED = "_address_written", "_addresses_replaced"
+_WRITTEN, _SEEN = "_address_written", "_address_seen"
 _NEXT, _ASKED, _REFUSED = "_address_next", "_address_asked", "_address_refused"
 _ANEW, _PAGE, _MOVED, _WHOLE = "_address_anew", "_address_page", "_page_changed", "_whole_run"
 _EARLIER, _LAST = "_settings_earlier", "_settings_last"
@@ -267,9 +265,10 @@ def is_alone() -> bool:
 def read_address() -> None:
     """Take the settings from an address that is not ours, or from ``follow``; before the first control."""
     state = st.session_state
+    ours = _is_ours()
     if _NEXT in state:
         asked, whole, alone = state.pop(_NEXT)
-    elif _is_ours():
+    elif ours:
         return
     else:
         asked, whole, alone = _now(), False, False
@@ -290,13 +289,14 @@ def read_address() -> None:
 
 
 def _is_ours() -> bool:
-    """Whether the settings are further than the address: it is what was written, or a link of ours without settings."""
+    """Whether the settings are further than the address: it is what was written, a link of ours without settings, or
+    what the browser said before, which has not followed yet or does not follow at all, as in some frames.
+    """
     state, now = st.session_state, _now()
+    before, state[_SEEN] = state.get(_SEEN), now
     if _TEXTS not in state or _WRITTEN not in state:
         return False
-    since = time.monotonic() - STALE
-    late = any(at > since and now == before for at, before in state.get(_REPLACED, ()))
-    return not now or now == state[_WRITTEN] or late
+    return not now or now in (state[_WRITTEN], before)
 
 
 def is_read_anew() -> bool:
@@ -364,9 +364,7 @@ def settle(*, drawn: bool = True) -> None:
             state.setdefault(_OF_PAGE, {})[state[_PAGE]] = set(_used())
     keys = [*_used(), *state.get(_ASKED, {})]
     wanted = {key: texts[key] for key in sorted(keys, key=lambda key: key != "data") if key in texts}
-    now = _now()
-    if now != wanted:
-        state[_REPLACED] = [*state.get(_REPLACED, []), (time.monotonic(), now)][-MOST_UNDONE:]
+    if _now() != wanted:
         st.query_params.from_dict(wanted)
     state[_WRITTEN] = wanted
     _note_step()
