@@ -38,11 +38,10 @@ def embedding(
     names: Sequence[object] | None = None,
     titles: tuple[str, str] = ("component 1", "component 2"),
     classes: Sequence[Any] | np.ndarray | None = None,
-    marked: int | None = None,
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
 ) -> go.Figure:
-    """Samples at (n, 2) points, class as colour and symbol, one of them marked with a ring and its name.
+    """Samples at (n, 2) points, class as colour and symbol.
 
     Parameters
     ----------
@@ -51,7 +50,6 @@ def embedding(
     names : n names for the hover label; their index by default.
     titles : of the two axes.
     classes : which classes there are, in order; by default those that occur, sorted.
-    marked : index of the sample with a ring and its name, or None.
     height : in pixels.
     theme : "light" or "dark".
 
@@ -61,9 +59,9 @@ def embedding(
 
     Examples
     --------
-    >>> figure = embedding([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], names=["x", "y"], marked=1)
-    >>> [trace.name for trace in figure.data], figure.layout.annotations[0].text
-    (['a', 'b', 'marked'], '<b>y</b>')
+    >>> figure = embedding([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], names=["x", "y"])
+    >>> [trace.name for trace in figure.data]
+    ['a', 'b']
     """
     xy = _points(points, "points")
     if len(xy) == 0:
@@ -73,8 +71,6 @@ def embedding(
     if labels is None and names is not None and len(xy) <= NAMED:
         for point, name in zip(xy, plain_names(names, len(xy)), strict=True):
             figure.add_annotation(_label(point, name, theme))
-    if marked is not None:
-        _mark(figure, xy[marked], plain_names(names, len(xy))[marked], theme)
     figure.update_xaxes(title_text=titles[0])
     figure.update_yaxes(title_text=titles[1])
     figure.update_layout(showlegend=bool(grouped.names))
@@ -199,27 +195,6 @@ def _traces(
     suffix = " as column" if opened else ""
     add_points(figure, xy, grouped, names, hover, theme, size=size, opened=opened, suffix=suffix, **more)
     return grouped
-
-
-def _mark(figure: go.Figure, point: np.ndarray, name: str, theme: Theme) -> None:
-    colours = [
-        PALETTES[theme].background,
-        PALETTES[theme].ink,
-    ]  # a halo first, so that the ring shows among its like
-    ring = {"symbol": "circle-open", "size": 17, "color": colours, "line": {"width": [7, 2.5]}}
-    figure.add_trace(
-        go.Scatter(
-            x=[point[0]] * 2,
-            y=[point[1]] * 2,
-            name="marked",
-            mode="markers",
-            marker=ring,
-            hoverinfo="skip",
-            showlegend=False,
-            unselected={"marker": {"opacity": 1}},
-        )
-    )
-    figure.add_annotation(_label(point, f"<b>{name}</b>", theme))
 
 
 def _label(point: np.ndarray, text: str, theme: Theme) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import pytest
 
 from askcore.figures import embedding, singular_values
 from askcore.figures.embeddings import joined_embeddings
-from askcore.figures.parts.theme import PALETTES
 from askcore.figures.spectra import cumulated_energy
 from tests.figures.conftest import by_name
 
@@ -63,18 +62,27 @@ def test_energy_starts_at_nothing_and_names_what_the_rank_holds():
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_sample_is_placed_once_and_found_by_its_index(theme):
-    figure = embedding(POINTS, LABELS, names=NAMES, marked=2, theme=theme)
+    figure = embedding(POINTS, LABELS, names=NAMES, theme=theme)
     found = {
         row[0]: (x, y)
         for trace in figure.data
-        if trace.name != "marked"
         for row, x, y in zip(trace.customdata, trace.x, trace.y, strict=True)
     }
     assert found == {i: tuple(point) for i, point in enumerate(POINTS)}
-    ring = by_name(figure)["marked"]
-    assert (ring.x[0], ring.y[0]) == (2.0, 2.0)
-    assert ring.marker.color[1] == PALETTES[theme].ink
-    assert figure.layout.annotations[0].text == "<b>z</b>"
+
+
+def test_the_outermost_points_are_named_once_each_and_not_on_top_of_each_other():
+    rows, columns = (
+        np.array([[0.0, 5.0], [0.1, 5.01], [1.0, 0.0]]),
+        np.array([[-4.0, 0.0], [0.0, 0.1], [1.0, 0.1]]),
+    )
+    figure = joined_embeddings(rows, columns, names=["u", "v", "w"], named=2).figure
+    assert sorted(note.text for note in figure.layout.annotations) == ["u", "v"]
+    other = joined_embeddings(
+        rows, columns[:2], names=["u", "v", "w"], column_names=["x", "y"], named=3
+    ).figure
+    assert {note.text for note in other.layout.annotations} >= {"x"}
+    assert "columns" in {trace.name for trace in other.data}
 
 
 def test_many_pairs_are_not_joined():
