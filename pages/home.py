@@ -24,8 +24,8 @@ draw_turning()
 draw_ways()
 shown_on = gallery.draw_cards()
 if shown_on:
-    st.switch_page(f"pages/{shown_on}.py", query_params={})  # left out, it refuses what widgets hold there
+    st.switch_page(f"pages/{shown_on}.py")
 if gallery.offer_public_sets():
-    st.switch_page("pages/data.py", query_params={})
+    st.switch_page("pages/data.py")
 draw_contents()
 take_home()

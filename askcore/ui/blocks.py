@@ -43,7 +43,6 @@ class Figure:
     draw : draws it with Plotly, ``theme`` "light" or "dark".
     alt : what it shows, in words.
     title, caption : above and below it.
-    data : the numbers behind it, or None.
     samples : which sample of the data each point stands for, where a click on one chooses it; or None.
     """
 
@@ -52,7 +51,6 @@ class Figure:
     alt: str
     title: str = ""
     caption: str = ""
-    data: Callable[[], Any] | None = field(default=None, repr=False)
     samples: Any = field(default=None, repr=False)
 
 

@@ -142,7 +142,7 @@ def link_to(page: Page, lead: str = "") -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if lead:
             st.markdown(lead, width="content")
-        st.page_link(page.path, label=page.title, icon=page.symbol, query_params={}, width=200)
+        st.page_link(page.path, label=page.title, icon=page.symbol, width=200)
         st.markdown(page.answers, width="stretch")
 
 

@@ -140,11 +140,11 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
             st.markdown("These pages work with it:")
             with st.container(horizontal=True):
                 for path, title in pages.items():
-                    st.page_link(path, label=title, query_params={})
+                    st.page_link(path, label=title)
             st.markdown("Or:")
         with st.container(horizontal=True):
-            st.page_link("pages/data.py", label="See what was read", query_params={})
-            st.page_link("pages/home.py", label="Start from a sample", query_params={})
+            st.page_link("pages/data.py", label="See what was read")
+            st.page_link("pages/home.py", label="Start from a sample")
 
 
 _OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the settings."

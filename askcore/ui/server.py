@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+EVERYWHERE = ("", "0.0.0.0", "::")
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
 COMES_UP = 0.5  # seconds between the start of the application and that of its socket
 
@@ -77,6 +78,8 @@ async def opens_browser(_app: Any) -> AsyncIterator[None]:
 
 async def _open() -> None:
     await asyncio.sleep(COMES_UP)
-    name = st.get_option("browser.serverAddress")
-    address = f"http://{name}:{st.get_option('server.port')}"
+    listens = st.get_option("server.address")
+    name = st.get_option("browser.serverAddress") if listens in (None, *EVERYWHERE) else listens
+    scheme = "https" if st.get_option("server.sslCertFile") else "http"
+    address = f"{scheme}://{name}:{st.get_option('server.port')}/{st.get_option('server.baseUrlPath')}"
     await asyncio.to_thread(webbrowser.open, address)

@@ -69,7 +69,7 @@ def offer() -> None:
 def draw(page: Page) -> None:
     """Go where the tour goes on; on one of its stops say what to look at."""
     if st.session_state.pop(_GO, False):
-        st.switch_page(page_of(STOPS[st.session_state[_AT]].page).path, query_params={})
+        st.switch_page(page_of(STOPS[st.session_state[_AT]].page).path)
     at = st.session_state.get(_AT)
     if at is None or page.title != STOPS[at].page or dataset.active().name != STOPS[at].sample:
         return
@@ -85,7 +85,7 @@ def draw(page: Page) -> None:
             if not last:
                 st.button("Next stop", key="tour_next", type="primary", on_click=_to, args=(at + 1,))
             else:
-                st.page_link("pages/home.py", label="Bring your own data", query_params={})
+                st.page_link("pages/home.py", label="Bring your own data")
             st.button("End the tour", key="tour_end", on_click=_end)
 
 

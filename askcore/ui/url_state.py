@@ -17,7 +17,8 @@ import streamlit as st
 
 T = TypeVar("T")
 
-LONGEST = 300  # characters of one text
+LONGEST = 300  # characters of a text that no control holds
+MOST_READ = 2_000  # characters of one text of an address
 MOST_UNDONE = 50
 RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
 RETIRED = frozenset(
@@ -32,6 +33,10 @@ _WRITTEN, _SEEN = "_address_written", "_address_seen"
 _NEXT, _ASKED, _REFUSED = "_address_next", "_address_asked", "_address_refused"
 _ANEW, _PAGE, _MOVED, _WHOLE = "_address_anew", "_address_page", "_page_changed", "_whole_run"
 _EARLIER, _LAST = "_settings_earlier", "_settings_last"
+_SET, _WAITING = (
+    "_set_by_code",
+    "_waiting_to_be_drawn",
+)  # keys of controls; of the second, how much was earlier
 
 
 @dataclass(frozen=True)
@@ -173,9 +178,20 @@ def keep(key: str, value: T, default: T, codec: Codec[T], label: str = "") -> No
     if value == default or value is None:
         texts.pop(key, None)
     else:
-        texts[key] = codec.write(value)[:LONGEST]
+        texts[key] = codec.write(value)
+    _take_waiting(key)
     said = codec.write(value) if value is not None else ""
     _used()[key] = label, {"true": "on", "false": "off"}.get(said, said)
+
+
+def _take_waiting(key: str) -> None:
+    """Count what code set before a control was drawn as part of the step in which it was set."""
+    state = st.session_state
+    state.get(_SET, set()).discard(key)
+    since = state.get(_WAITING, {}).pop(key, None)
+    if since is not None and key in _texts():
+        for snapshot in [*state.get(_EARLIER, [])[since + 1 :], *filter(None, [state.get(_LAST)])]:
+            snapshot[key] = _texts()[key]
 
 
 def value_of(key: str, default: T, codec: Codec[T]) -> T:
@@ -191,6 +207,7 @@ def assign(values: Mapping[str, Any]) -> None:
     for key, value in values.items():
         st.session_state[key] = value
         st.session_state.setdefault(_CONTROLS, set()).add(key)
+        st.session_state.setdefault(_SET, set()).add(key)
 
 
 def forget(keys: Iterable[str]) -> None:
@@ -283,7 +300,7 @@ def read_address() -> None:
         gone, kept = {*asked, *of_page}, {key: each for key, each in before.items() if key not in of_page}
     for key in gone & state.get(_CONTROLS, set()):
         state.pop(key, None)
-    state[_TEXTS] = kept | {key: each[:LONGEST] for key, each in asked.items()}
+    state[_TEXTS] = kept | {key: each[:MOST_READ] for key, each in asked.items()}
     state[_ASKED], state[_ANEW] = asked, True
     state.pop(_REFUSED, None)
 
@@ -321,7 +338,7 @@ def amend(texts: Mapping[str, str], *, without: Collection[str] = ()) -> None:
     }
     for key in without:
         _texts().pop(key, None)
-    _texts().update({key: each[:LONGEST] for key, each in texts.items()})
+    _texts().update({key: each[:MOST_READ] for key, each in texts.items()})
 
 
 def follow(texts: Mapping[str, str], *, alone: bool = False) -> None:
@@ -377,6 +394,9 @@ def _note_step() -> None:
     if before is not None and before != now:
         state[_EARLIER] = [*state.get(_EARLIER, []), before][-MOST_UNDONE:]
     state[_LAST] = now
+    waiting = state.setdefault(_WAITING, {})
+    for key in state.pop(_SET, set()):
+        waiting[key] = len(state.get(_EARLIER, []))
 
 
 def undo() -> None:

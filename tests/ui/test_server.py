@@ -68,12 +68,19 @@ def test_the_page_itself_and_what_the_server_allows_pass(monkeypatch):
     assert asked(monkeypatch, there, **{"browser.serverAddress": "other.example"}) == "application"
 
 
-@pytest.mark.parametrize(("headless", "opened"), [(True, []), (False, ["http://localhost:8600"])])
-def test_a_browser_is_opened_unless_nobody_sits_there(monkeypatch, headless, opened):
-    found, options = (
-        [],
-        {"server.headless": headless, "browser.serverAddress": "localhost", "server.port": 8600},
-    )
+@pytest.mark.parametrize(
+    ("more", "opened"),
+    [
+        ({"server.headless": True}, []),
+        ({}, ["http://localhost:8600/"]),
+        ({"server.address": "0.0.0.0"}, ["http://localhost:8600/"]),
+        ({"server.address": "192.0.2.1", "server.sslCertFile": "x.pem"}, ["https://192.0.2.1:8600/"]),
+    ],
+)
+def test_a_browser_is_opened_where_the_server_listens_unless_it_is_headless(monkeypatch, more, opened):
+    usual = {"server.headless": False, "browser.serverAddress": "localhost", "server.port": 8600}
+    bare = {"server.address": None, "server.sslCertFile": None, "server.baseUrlPath": ""}
+    found, options = [], usual | bare | more
     monkeypatch.setattr(st, "get_option", options.__getitem__)
     monkeypatch.setattr(server, "COMES_UP", 0.0)
     monkeypatch.setattr(server.webbrowser, "open", found.append)

@@ -138,6 +138,19 @@ def test_undo_takes_back_one_change_after_another_also_of_code():
     assert address(at) == {"gamma": "0.1"}
 
 
+def test_undo_leaves_alone_what_code_set_before_its_control_was_drawn():
+    """A search sets order while a page without it is open: drawing it later is no change of somebody's."""
+    at = opened()
+    at.button[0].click().run()  # gamma and order
+    turned(at, "two")
+    assert address(at) == {"gamma": "10", "order": "class"}
+    at.select_slider("gamma").set_value(0.1).run()
+    at.button[1].click().run()
+    assert (checked(at).select_slider("gamma").value, at.button_group("order").value) == (10.0, "class")
+    at.button[1].click().run()
+    assert (checked(at).select_slider("gamma").value, at.button_group("order").value) == (1.0, "file")
+
+
 def test_a_browser_that_is_late_or_never_follows_undoes_nothing():
     at = opened()
     for gamma in (10.0, 0.1):

@@ -106,8 +106,8 @@ def _draw_in_use(current: Active) -> None:
         st.success(f"**{plain(current.title)}** is in use: {size(current)}.", icon=":material/check:")
         _listed(current.data.notes)
         with st.container(horizontal=True):
-            st.page_link("pages/data.py", label="See what was read", query_params={})
-            st.page_link("pages/decisions.py", label="See the decisions", query_params={})
+            st.page_link("pages/data.py", label="See what was read")
+            st.page_link("pages/decisions.py", label="See the decisions")
 
 
 def _draw_folded(current: Active) -> None:

@@ -48,7 +48,7 @@ def draw_course() -> None:
     """All lessons in order, each with its question."""
     for number, page in enumerate(LESSONS, 1):
         with st.container(horizontal=True, vertical_alignment="center", border=True):
-            st.page_link(page.path, label=f"{number}. {page.title}", query_params={}, width=300)
+            st.page_link(page.path, label=f"{number}. {page.title}", width=300)
             st.markdown(page.answers, width="stretch")
 
 
@@ -64,7 +64,7 @@ def open_page(
         on_click=_choose,
         args=(sample, settings),
     ):
-        st.switch_page(page_of(title).path, query_params={})
+        st.switch_page(page_of(title).path)
     _follow()
 
 

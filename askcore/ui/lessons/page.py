@@ -54,10 +54,10 @@ def _draw_way(at: int) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         if at > 0:
             _link(LESSONS[at - 1], "Previous", "arrow_back")
-        st.page_link(page_of("Lessons").path, label="All lessons", icon=":material/list:", query_params={})
+        st.page_link(page_of("Lessons").path, label="All lessons", icon=":material/list:")
         if at + 1 < len(LESSONS):
             _link(LESSONS[at + 1], "Next", "arrow_forward")
 
 
 def _link(page: Page, way: str, icon: str) -> None:
-    st.page_link(page.path, label=f"{way}: {page.title}", icon=f":material/{icon}:", query_params={})
+    st.page_link(page.path, label=f"{way}: {page.title}", icon=f":material/{icon}:")

@@ -34,7 +34,7 @@ def draw_ways() -> None:
         heading("Learn step by step", anchor="learn")
         lessons = page_of("Lessons")
         st.markdown("Each lesson shows one idea in a figure that you can change.")
-        st.page_link(lessons.path, label="Open the lessons", icon=lessons.symbol, query_params={})
+        st.page_link(lessons.path, label="Open the lessons", icon=lessons.symbol)
         tour.offer()
 
 

@@ -45,8 +45,8 @@ def draw_rectangular(problem: Problem) -> None:
             "vectors."
         )
         with st.container(horizontal=True):
-            st.page_link("pages/spectra.py", label="See its singular values", query_params={})
-            st.page_link("pages/home.py", label="Start from a sample", query_params={})
+            st.page_link("pages/spectra.py", label="See its singular values")
+            st.page_link("pages/home.py", label="Start from a sample")
     heading("What an indefinite kernel can do")
     draw_spheres()
 

@@ -59,14 +59,15 @@ SENTENCES = {
     SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** is direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
     SpectrumOutcome.RECTANGULAR: "Rows are {row}s and columns are {column}s: each kind has places of its own.",
-    SpectrumOutcome.ONE_COMPONENT: "K(u, v) is a number for u times a number for v: there is one axis.",
+    SpectrumOutcome.ONE_COMPONENT: "One component holds everything, so there is one axis.",
     SpectrumOutcome.EQUAL: "The {known:,} leading singular values are equal: the axes are arbitrary.",
 }
 SCOPE = {  # of the share of direction: of all of K, of its leading components, none
-    True: "The energy is the sum of all squared entries; direction is its skew-symmetric share, as on “Kernel matrix”.",
-    False: "The energy is the sum of all squared entries; direction is the skew-symmetric share of the leading "
-    "components, after centring.",
-    None: "The energy is the sum of all squared entries, after centring.",
+    True: "The energy is the sum of squared entries{centred}. Direction is the skew-symmetric share of the matrix "
+    "itself, as on “Kernel matrix”.",
+    False: "The energy is the sum of squared entries{centred}. Direction is the skew-symmetric share of the leading "
+    "components.",
+    None: "The energy is the sum of squared entries{centred}.",
 }
 DOMINATED = (
     "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
@@ -99,7 +100,10 @@ def spectra(state: Decomposition) -> list[Block]:
     """The blocks of the page."""
     return [
         Text(verdict(state), "verdict"),
-        Text(SCOPE[state.reading.whole], "caption"),
+        Text(
+            SCOPE[state.reading.whole].format(centred=" after centring" if state.view.center else ""),
+            "caption",
+        ),
         Columns(([_energy(state)], [_map(state)])),
         Tabs(OPEN, tabs(state)),
     ]
@@ -134,7 +138,6 @@ def _energy(state: Decomposition) -> Figure:
         "How much the first components hold",
         f"A steep curve means that few components describe the matrix.{estimated} They need not be the ones that "
         "separate the classes.",
-        data=lambda: pd.DataFrame({"components": np.arange(1, len(energy) + 1), "energy": energy}),
     )
 
 
@@ -162,9 +165,6 @@ def _map(state: Decomposition) -> Figure:
         "Where rows and columns stand",
         " ".join(
             [MAP[asked.same_samples].format(row=asked.row_word, column=asked.column_word), *_dominated(state)]
-        ),
-        data=lambda: pd.DataFrame(
-            {"row": asked.row_names, "component 1": left[:, 0], "component 2": left[:, 1]}
         ),
         samples=np.arange(len(left)),
     )
@@ -232,7 +232,6 @@ def _values(state: Decomposition) -> list[Block]:
                 "Singular values by rank",
                 caption="Each dot is one singular value. A sharp drop suggests how many components matter; noise may "
                 "have one, too.",
-                data=lambda: pd.DataFrame({"rank": np.arange(1, len(values) + 1), "singular value": values}),
             )
         ]
 

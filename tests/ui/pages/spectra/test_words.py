@@ -37,7 +37,7 @@ def state_of(K, **view):
         (np.eye(5), "The 5 leading singular values are equal: the axes are arbitrary."),
         (
             np.outer([1.0, 2, 3], [1.0, 0, 1]),
-            "**1 of 3** components holds 90% of the energy. K(u, v) is a number",
+            "**1 of 3** components holds 90% of the energy. One component holds",
         ),
         (
             np.arange(12.0).reshape(3, 4) % 5,
