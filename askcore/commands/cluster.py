@@ -20,8 +20,8 @@ _EXAMPLES = """examples:
   ASKCORE_SCHEDULER=tcp://127.0.0.1:8786 python fit.py
 """
 _PAYS = (
-    "A graph that fits in memory is faster without a cluster (3 to 30 times up to 3 million links), "
-    "and so is a table of fewer than some 200,000 rows: see docs/distributed.md."
+    "A graph that fits in memory is faster without a cluster (3 to 30 times up to 3 million links); "
+    "a table gains from some 100,000 rows on. See docs/distributed.md."
 )
 
 
