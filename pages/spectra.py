@@ -3,9 +3,9 @@
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
+from askcore.ui.pages.spectra.exports import FILES_SAID, files, python_code
 from askcore.ui.pages.spectra.page import choose_view, spectra
 from askcore.ui.pages.spectra.results import Decomposition
-from askcore.ui.pages.spectra.take_along import FILES_SAID, files, python_code
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 

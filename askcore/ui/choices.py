@@ -35,7 +35,7 @@ from askcore.ui.settings import (
     param_key,
     rows_key,
 )
-from askcore.ui.url_state import assign, one_of, value_of
+from askcore.ui.url_state import assign, current_value, one_of
 from askcore.ui.work.cache import decades, usual_value
 
 _UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
@@ -163,7 +163,7 @@ def _follow_unit(shift: int) -> None:
 def orientation(current: Active) -> str:
     """Which links a row holds, "in", "out" or "both": as chosen on another page, or as suits the data."""
     codec = one_of(list(ORIENTATIONS), ORIENTATIONS.__getitem__)
-    return value_of("orientation", _defaults(current)["orientation"], codec)
+    return current_value("orientation", _defaults(current)["orientation"], codec)
 
 
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:

@@ -17,26 +17,14 @@ SMALL_SHARE = 0.05  # of few samples, no more than this share counts as few
 MOST_NAMED = 4  # components that are left out and named, beyond which they are counted
 
 
-def first_components(*sides_drawn: np.ndarray) -> tuple[int, int]:
-    """The two components to draw at first, from 0: the first ones that do not sit on a few samples.
-
-    ``sides_drawn`` : the components (N, r) of the rows, and (M, r) of the columns where these are drawn, too. Those
-    that sit on a few on neither side come first, then those that do on one; the leading ones where there are no two.
-    """
-    rank = sides_drawn[0].shape[1]
-    few = [sum(_on_few(side[:, j]) for side in sides_drawn) for j in range(rank)]
-    for sides in range(len(sides_drawn)):
-        spread = [j for j in range(rank) if few[j] <= sides]
-        if len(spread) > 1:
-            return spread[0], spread[1]
-    return 0, min(1, rank - 1)
+def first_components(components: np.ndarray) -> tuple[int, int]:
+    """The two of the components (n, r) to draw, from 0: the first that no few samples dominate, else the leading two."""
+    spread = [j for j in range(components.shape[1]) if not _on_few(components[:, j])]
+    return (spread[0], spread[1]) if len(spread) > 1 else (0, min(1, components.shape[1] - 1))
 
 
-def skipped(shown: tuple[int, int], thing: str, *, chosen: bool = True, component: str = "component") -> str:
-    """Which components before the second one that is drawn are left out at first; empty where none is.
-
-    ``chosen`` : whether others can be chosen; ``component`` : what one is called.
-    """
+def skipped(shown: tuple[int, int], thing: str, component: str) -> str:
+    """Which components before the second one that is drawn are left out; empty where none is."""
     left_out = [str(j + 1) for j in range(shown[1]) if j not in shown]
     if not left_out:
         return ""
@@ -45,11 +33,9 @@ def skipped(shown: tuple[int, int], thing: str, *, chosen: bool = True, componen
         which = f"{len(left_out)} of the first {shown[1] + 1} {component}s are"
     else:
         which = f"{capitalised(component)}{'' if one else 's'} {listed(left_out)} {'is' if one else 'are'}"
-    others = " “Across” and “Up” choose others." if chosen else ""
     return (
-        f"{which} not drawn{' at first' if chosen else ''}: "
-        f"{'it sits' if one else 'each sits'} "
-        f"on a few {thing}s, which would press all others into one point.{others}"
+        f"{which} not drawn: {'it is' if one else 'each is'} dominated by a few {thing}s and would squeeze the rest "
+        "together."
     )
 
 

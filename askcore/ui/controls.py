@@ -14,7 +14,16 @@ from askcore._format import number
 from askcore.kernels import Choice, Flag, Range
 from askcore.kernels._registry import Param
 from askcore.ui.settings import meant, nearest, shown, steps, written
-from askcore.ui.url_state import LONGEST, SWITCH, control, keep, one_of, prepare, whole_number, words
+from askcore.ui.url_state import (
+    BOOLEAN,
+    LONGEST,
+    control,
+    free_text,
+    initialise,
+    one_of,
+    record,
+    whole_number,
+)
 
 T = TypeVar("T")
 
@@ -67,19 +76,19 @@ def choose(
     }
     if linked:
         return control(draw, label, values, key=key, default=usual, codec=codec, **more)
-    prepare(key, usual, codec)
+    initialise(key, usual, codec)
     chosen = draw(label, values, key=key, **more)
     return usual if chosen is None or chosen not in values else cast("T", chosen)
 
 
 def toggle(label: str, key: str, *, default: bool = False, help: str | None = None, where: Any = st) -> bool:
     """On or off."""
-    return bool(control(where.toggle, label, key=key, default=default, codec=SWITCH, help=help))
+    return bool(control(where.toggle, label, key=key, default=default, codec=BOOLEAN, help=help))
 
 
 def written_text(label: str, key: str, *, default: str = "", where: Any = st, **more: Any) -> str:
     """A line of text; ``more`` as ``st.text_input`` takes it."""
-    codec = words(int(more.get("max_chars") or LONGEST))
+    codec = free_text(int(more.get("max_chars") or LONGEST))
     return str(control(where.text_input, label, key=key, default=default, codec=codec, **more))
 
 
@@ -120,10 +129,10 @@ def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
     """
     names = list(draw)
     codec = one_of(names)
-    prepare(key, names[0], codec)
+    initialise(key, names[0], codec)
     boxes = dict(zip(names, st.tabs(names, key=key, on_change="rerun"), strict=True))
     opened = next((name for name, box in boxes.items() if box.open), names[0])
-    keep(key, opened, names[0], codec)
+    record(key, opened, names[0], codec)
     with boxes[opened]:
         draw[opened]()
 

@@ -84,14 +84,16 @@ def find(
     if said:
         where.caption(said)
     if linked:
-        url_state.hold(linked, "" if chosen is None or chosen == default else name_of(names, int(chosen)))
+        url_state.set_param(
+            linked, "" if chosen is None or chosen == default else name_of(names, int(chosen))
+        )
     return None if chosen is None else int(chosen)
 
 
 def _follow(linked: str, key: str, names: Sequence[str]) -> None:
     """What the address says, at the first look and after a step of the browser."""
-    place = url_state.read(linked, lambda text: place_of(names, text))
-    if key in st.session_state and not url_state.is_read_anew():
+    place = url_state.parse_param(linked, lambda text: place_of(names, text))
+    if key in st.session_state and not url_state.was_navigated():
         return
     st.session_state.pop(key, None)
     if place is not None:

@@ -44,7 +44,7 @@ def _run() -> None:
     plots.follow_theme()
     chosen = _navigation()
     page = page_of(chosen.title)
-    with url_state.whole_run(page.file):
+    with url_state.page_run(page.file):
         _run_page(chosen, page)
 
 
@@ -55,7 +55,7 @@ def _run_page(chosen: Any, page: Page) -> None:
     told.begin(page.file)
     shown.begin()
     address.enter(page)
-    url_state.read_address()
+    url_state.read_url()
     present.settle()
     walk.settle()
     dataset.follow_address()
@@ -64,8 +64,8 @@ def _run_page(chosen: Any, page: Page) -> None:
     unfinished.finish()
     upload.catch_up()
     at_start.open_file()
-    if url_state.has_next():  # the file that an address has waited for
-        url_state.read_address()
+    if url_state.has_request():  # the file that an address has waited for
+        url_state.read_url()
         dataset.follow_address()
     lending.arrange(page.title)
     dataset.take_next()
@@ -95,7 +95,7 @@ def _run_page(chosen: Any, page: Page) -> None:
                 _draw_next(page)
     sidebar.session_group()
     misread.settle(page.title, above, drawn=drawn)
-    url_state.settle(drawn=drawn)
+    url_state.write_url(drawn=drawn)
     room.make_room()
     garbage.set_aside()
 

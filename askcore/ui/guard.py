@@ -41,7 +41,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
     kernel refuses for these data.
     ``unlabelled`` are path and title of the pages that need no labels.
     """
-    with said_here():
+    with error_boundary():
         try:
             yield
         except NothingToLearn as error:
@@ -51,7 +51,7 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def said_here() -> Iterator[None]:
+def error_boundary() -> Iterator[None]:
     """Say what cannot be done in its place."""
     try:
         yield
@@ -68,15 +68,15 @@ def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P,
 
     @wraps(draw)
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
-        if url_state.is_alone():
+        if url_state.is_fragment_run():
             cache.begin()
         around.follow()
         drawn = None
-        with said_here():
+        with error_boundary():
             with visited.part(), shown.part():
                 drawn = draw(*args, **kwargs)
-            if url_state.is_alone():
-                url_state.settle()
+            if url_state.is_fragment_run():
+                url_state.write_url()
         return drawn
 
     return st.fragment(part, run_every=every)

@@ -53,9 +53,9 @@ def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> Del
 
 def folded(label: str, key: str) -> DeltaGenerator | None:
     """A part that is folded away, and made only where it is open: None while it is not. The address says which are."""
-    url_state.prepare(key, False, url_state.SWITCH)
+    url_state.initialise(key, False, url_state.BOOLEAN)
     box = st.expander(label, key=key, on_change="rerun")
-    url_state.keep(key, bool(box.open), False, url_state.SWITCH)
+    url_state.record(key, bool(box.open), False, url_state.BOOLEAN)
     return box if box.open else None
 
 

@@ -16,7 +16,7 @@ from askcore.ui import blocks, controls, pieces, url_state
 from askcore.ui.blocks import Block, Control
 from askcore.ui.charts import plots
 from askcore.ui.contents import page_of
-from askcore.ui.guard import fragment, said_here
+from askcore.ui.guard import error_boundary, fragment
 from askcore.ui.text.terms import say
 
 
@@ -60,7 +60,7 @@ def value(control: Control, where: Any = st) -> Any:
     )
 
 
-def as_it_is() -> tuple[blocks.IsOpen, Callable[[Control], Any]]:
+def snapshot() -> tuple[blocks.IsOpen, Callable[[Control], Any]]:
     """What is open on the page, and what its controls hold: for ``blocks.walk``, also where there is no session."""
     state = {key: each for key, each in st.session_state.items() if isinstance(each, str | int | float)}
     return (
@@ -108,7 +108,7 @@ def _tabs(block: blocks.Tabs) -> None:
 
 
 def _body(body: blocks.Body) -> None:
-    with said_here():
+    with error_boundary():
         show(body())
 
 

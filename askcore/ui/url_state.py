@@ -113,12 +113,12 @@ def whole_number(low: int, high: int) -> Codec[int]:
     return Codec(str, read, lambda value: isinstance(value, int) and low <= value <= high)
 
 
-def words(most: int = LONGEST) -> Codec[str]:
+def free_text(most: int = LONGEST) -> Codec[str]:
     """Text, of so many characters at most."""
     return Codec(str, lambda text: text[:most], lambda value: isinstance(value, str))
 
 
-SWITCH: Codec[bool] = Codec(
+BOOLEAN: Codec[bool] = Codec(
     lambda value: "true" if value else "false",
     lambda text: {"true": True, "1": True, "false": False, "0": False}.get(text.lower()),
     lambda value: isinstance(value, bool),
@@ -148,14 +148,14 @@ def control(
     default : what it holds where nothing else was set; the address is silent about it.
     codec : how its values are written.
     """
-    prepare(key, default, codec)
+    initialise(key, default, codec)
     value = draw(label, *args, key=key, **more)
     value = default if value is None and default is not None else value
-    keep(key, value, default, codec, label)
+    record(key, value, default, codec, label)
     return value
 
 
-def prepare(key: str, default: T, codec: Codec[T]) -> None:
+def initialise(key: str, default: T, codec: Codec[T]) -> None:
     """Before a control is drawn: set what it holds, from the settings where the session has nothing that fits."""
     state = st.session_state
     state.setdefault(_CONTROLS, set()).add(key)
@@ -172,7 +172,7 @@ def prepare(key: str, default: T, codec: Codec[T]) -> None:
     state[key] = default if value is None else value
 
 
-def keep(key: str, value: T, default: T, codec: Codec[T], label: str = "") -> None:
+def record(key: str, value: T, default: T, codec: Codec[T], label: str = "") -> None:
     """After a control was drawn: what it holds is a setting from here on."""
     texts = _texts()
     if value == default or value is None:
@@ -194,7 +194,7 @@ def _take_waiting(key: str) -> None:
             snapshot[key] = _texts()[key]
 
 
-def value_of(key: str, default: T, codec: Codec[T]) -> T:
+def current_value(key: str, default: T, codec: Codec[T]) -> T:
     """What a control is set to that this page need not have."""
     found = st.session_state.get(key)
     if found is None and key in _texts():
@@ -210,7 +210,7 @@ def assign(values: Mapping[str, Any]) -> None:
         st.session_state.setdefault(_SET, set()).add(key)
 
 
-def forget(keys: Iterable[str]) -> None:
+def reset(keys: Iterable[str]) -> None:
     """Set these back to their defaults."""
     for key in keys:
         _texts().pop(key, None)
@@ -226,7 +226,7 @@ def save(keys: Iterable[str]) -> Saved:
 
 def restore(saved: Saved) -> None:
     """Set what was put aside."""
-    forget(saved.keys)
+    reset(saved.keys)
     _texts().update(saved.texts)
     assign(saved.values)
 
@@ -234,24 +234,24 @@ def restore(saved: Saved) -> None:
 # words that no control holds ------------------------------------------------------------------------------------------
 
 
-def text(key: str) -> str:
+def param(key: str) -> str:
     """The text of a setting that no control holds, "" at its default; from here on it belongs to the page."""
     _used().setdefault(key, ("", ""))
     return _texts().get(key, "")
 
 
-def read(key: str, meaning: Callable[[str], T | None]) -> T | None:
+def parse_param(key: str, meaning: Callable[[str], T | None]) -> T | None:
     """What the text under a key means; None where there is none, or where it makes no sense."""
-    said = text(key)
+    said = param(key)
     found = meaning(said) if said else None
     if said and found is None:
         if st.session_state.get(_ASKED, {}).get(key) == said:
             st.session_state.setdefault(_REFUSED, {})[key] = said
-        hold(key, "")
+        set_param(key, "")
     return found
 
 
-def hold(key: str, said: str) -> None:
+def set_param(key: str, said: str) -> None:
     """Keep another text under a key; "" for its default."""
     if said:
         _texts()[key] = said[:LONGEST]
@@ -263,7 +263,7 @@ def hold(key: str, said: str) -> None:
 
 
 @contextmanager
-def whole_run(page: str) -> Any:
+def page_run(page: str) -> Any:
     """Around a run of the whole page; outside it, a fragment runs alone."""
     state = st.session_state
     state[_MOVED], state[_PAGE] = state.get(_PAGE) != page, page
@@ -274,13 +274,13 @@ def whole_run(page: str) -> Any:
         state[_WHOLE] = state[_ANEW] = state[_MOVED] = False
 
 
-def is_alone() -> bool:
+def is_fragment_run() -> bool:
     """Whether a fragment runs without the page around it."""
     return not st.session_state.get(_WHOLE, False)
 
 
-def read_address() -> None:
-    """Take the settings from an address that is not ours, or from ``follow``; before the first control."""
+def read_url() -> None:
+    """Take the settings from an address that is not ours, or from ``request``; before the first control."""
     state = st.session_state
     ours = _is_ours()
     if _NEXT in state:
@@ -316,39 +316,39 @@ def _is_ours() -> bool:
     return not now or now in (state[_WRITTEN], before)
 
 
-def is_read_anew() -> bool:
+def was_navigated() -> bool:
     """Whether this run follows an address rather than what the session held."""
     return bool(st.session_state.get(_ANEW))
 
 
-def has_next() -> bool:
-    """Whether ``follow`` has named settings that were not taken yet."""
+def has_request() -> bool:
+    """Whether ``request`` has named settings that were not taken yet."""
     return _NEXT in st.session_state
 
 
-def asked() -> dict[str, str]:
+def requested() -> dict[str, str]:
     """What the address asked for, while some of it may still be waiting for its control."""
     return dict(st.session_state.get(_ASKED, {}))
 
 
-def amend(texts: Mapping[str, str], *, without: Collection[str] = ()) -> None:
+def override(texts: Mapping[str, str], *, without: Collection[str] = ()) -> None:
     """Read other texts than the address says."""
     st.session_state[_ASKED] = {
-        key: each for key, each in (asked() | dict(texts)).items() if key not in without
+        key: each for key, each in (requested() | dict(texts)).items() if key not in without
     }
     for key in without:
         _texts().pop(key, None)
     _texts().update({key: each[:MOST_READ] for key, each in texts.items()})
 
 
-def follow(texts: Mapping[str, str], *, alone: bool = False) -> None:
-    """Take these settings as if an address said them, in the next ``read_address``; ``alone`` : no other page keeps
+def request(texts: Mapping[str, str], *, alone: bool = False) -> None:
+    """Take these settings as if an address said them, in the next ``read_url``; ``alone`` : no other page keeps
     what it was set to.
     """
     st.session_state[_NEXT] = dict(texts), False, alone
 
 
-def said() -> list[tuple[str, str]]:
+def page_params() -> list[tuple[str, str]]:
     """Key and text of what the address says of the open page."""
     keys = {
         **_used(),
@@ -357,27 +357,27 @@ def said() -> list[tuple[str, str]]:
     return [(key, _texts()[key]) for key in keys if key in _texts()]
 
 
-def labelled() -> list[tuple[str, str]]:
+def labels_and_values() -> list[tuple[str, str]]:
     """Label and value, in words, of each control of the page."""
     return [(label, value) for label, value in _used().values() if label and value]
 
 
-def refused() -> dict[str, str]:
+def pop_invalid() -> dict[str, str]:
     """Key and text of what the address said and made no sense, since this was asked last."""
     return dict(st.session_state.pop(_REFUSED, {}))
 
 
-def unused(known: Collection[str]) -> list[str]:
+def unknown_params(known: Collection[str]) -> list[str]:
     """Keys of the address that this page has not asked for and that are not ``known`` elsewhere."""
     return [key for key in st.session_state.get(_ASKED, {}) if key not in _used() and key not in known]
 
 
-def settle(*, drawn: bool = True) -> None:
+def write_url(*, drawn: bool = True) -> None:
     """After a run, let the address hold what the page is set to; where it was not ``drawn``, also what waits for it."""
     state, texts = st.session_state, _texts()
     if drawn:
         state[_ASKED] = {}
-        if not is_alone():
+        if not is_fragment_run():
             state.setdefault(_OF_PAGE, {})[state[_PAGE]] = set(_used())
     keys = [*_used(), *state.get(_ASKED, {})]
     wanted = {key: texts[key] for key in sorted(keys, key=lambda key: key != "data") if key in texts}

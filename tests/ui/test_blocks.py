@@ -136,10 +136,10 @@ def app() -> None:
     from askcore.ui import render, url_state
     from tests.ui.test_blocks import page
 
-    with url_state.whole_run("page"):
-        url_state.read_address()
+    with url_state.page_run("page"):
+        url_state.read_url()
         render.show(page([]))
-        url_state.settle()
+        url_state.write_url()
 
 
 @pytest.fixture

@@ -114,8 +114,8 @@ def slid() -> None:
     from askcore.ui import url_state
     from askcore.ui.controls import slider
 
-    with url_state.whole_run("page"):
-        url_state.read_address()
+    with url_state.page_run("page"):
+        url_state.read_url()
         st.write(f"{slider('c', [-20.0, -0.5, 0.0, 1.0], 1.0, 'c', None)}")
 
 

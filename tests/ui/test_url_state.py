@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.url_state import SWITCH, one_of, some_of, whole_number, words
+from askcore.ui.url_state import BOOLEAN, free_text, one_of, some_of, whole_number
 
 GAMMAS = [0.1, 1.0, 10.0]
 
@@ -28,9 +28,9 @@ GAMMAS = [0.1, 1.0, 10.0]
         (whole_number(0, 9), "10", None),
         (whole_number(0, 9), "1e999", None),
         (whole_number(0, 9), "2.5", None),
-        (words(3), "abcd", "abc"),
-        (SWITCH, "TRUE", True),
-        (SWITCH, "perhaps", None),
+        (free_text(3), "abcd", "abc"),
+        (BOOLEAN, "TRUE", True),
+        (BOOLEAN, "perhaps", None),
     ],
 )
 def test_what_a_text_means(codec, text, value):
@@ -43,7 +43,7 @@ def test_what_a_text_means(codec, text, value):
         (one_of(GAMMAS, lambda value: f"{value:g}"), GAMMAS),
         (some_of(["x", "y", "z"]), [["x"], ["x", "z"]]),
         (whole_number(0, 9), range(10)),
-        (SWITCH, [True, False]),
+        (BOOLEAN, [True, False]),
     ],
 )
 def test_what_is_written_is_read_back_and_fits(codec, values):
@@ -60,16 +60,16 @@ def app() -> None:
     from askcore.ui.controls import choose, slider
 
     page = st.session_state.get("open", "one")
-    with url_state.whole_run(page):
-        url_state.read_address()
+    with url_state.page_run(page):
+        url_state.read_url()
         slider("gamma", (0.1, 1.0, 10.0), 1.0, "gamma", None)
         if page == "two":
             choose("order", ["file", "class"], "order")
         st.button("set", on_click=url_state.assign, args=({"gamma": 10.0, "order": "class"},))
         st.button("undo", on_click=url_state.undo)
-        st.session_state["refused"] = url_state.refused()
-        st.session_state["unused"] = url_state.unused({"later"})
-        url_state.settle()
+        st.session_state["refused"] = url_state.pop_invalid()
+        st.session_state["unused"] = url_state.unknown_params({"later"})
+        url_state.write_url()
 
 
 def opened(**query: str) -> AppTest:

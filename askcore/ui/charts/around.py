@@ -38,7 +38,7 @@ _RUNS = re.compile(r"\d{1,9}(-\d{1,9})?(\.\d{1,9}(-\d{1,9})?)*")
 def chosen() -> int | None:
     """Number of the sample that somebody chose, if any."""
     names = active().data.sample_names
-    return url_state.read(_CHOSEN, lambda text: place_of(names, text))
+    return url_state.parse_param(_CHOSEN, lambda text: place_of(names, text))
 
 
 def choose(sample: int | None) -> None:
@@ -49,7 +49,7 @@ def choose(sample: int | None) -> None:
 def selected() -> np.ndarray:
     """Numbers of the samples that were selected, in ascending order."""
     n, long = len(active().data.sample_names), st.session_state.get(_LONG, {})
-    found = url_state.read(_SELECTED, lambda text: long[text] if text in long else _read(text, n))
+    found = url_state.parse_param(_SELECTED, lambda text: long[text] if text in long else _read(text, n))
     return np.empty(0, dtype=int) if found is None else found
 
 
@@ -65,14 +65,14 @@ def select(samples: Sequence[int]) -> None:
 
 
 def _hold(key: str, text: str) -> None:
-    url_state.hold(key, text)
-    if url_state.is_alone():
+    url_state.set_param(key, text)
+    if url_state.is_fragment_run():
         st.session_state[_MOVED] = True
 
 
 def follow() -> None:
     """First of all in a fragment: where a click in it chose, the rest of the page follows."""
-    if st.session_state.pop(_MOVED, False) and url_state.is_alone():
+    if st.session_state.pop(_MOVED, False) and url_state.is_fragment_run():
         st.rerun()
 
 
@@ -130,7 +130,7 @@ def draw(dark: bool) -> None:
 def _told(many: np.ndarray, names: Sequence[str], word: str) -> str:
     more = f" and {len(many) - NAMED:,} more" if len(many) > NAMED else ""
     said = f"{count(len(many), word)} selected: {', '.join(plain(names[i]) for i in many[:NAMED])}{more}."
-    session_only = url_state.text(_SELECTED) in st.session_state.get(_LONG, {})
+    session_only = url_state.param(_SELECTED) in st.session_state.get(_LONG, {})
     return f"{said} They are too many for a link: it leaves them out." if session_only else said
 
 
@@ -165,7 +165,7 @@ def _turn(key: str) -> int:
     To streamlit a figure with another number is another figure.
     """
     turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
-    if text and text != url_state.text(_SELECTED):
+    if text and text != url_state.param(_SELECTED):
         turn += 1
         st.session_state[_BOXES][key] = turn, ""
     return turn
@@ -181,7 +181,7 @@ def take(key: str, then: Callable[[int], None] | None = None) -> None:
     turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
     if found.get("box") or found.get("lasso") or len(samples) > 1 or (text and not samples):
         select(samples)
-        st.session_state[_BOXES][key] = turn, url_state.text(_SELECTED)
+        st.session_state[_BOXES][key] = turn, url_state.param(_SELECTED)
     elif samples:
         choose(samples[0])
         if then is not None:

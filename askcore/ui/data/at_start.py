@@ -31,7 +31,7 @@ def open_file() -> None:
     if not path or st.session_state.get(_DONE):
         return
     st.session_state[_DONE] = True
-    if url_state.asked().get("data", "") in map(dataset.title_of, dataset.options()):
+    if url_state.requested().get("data", "") in map(dataset.title_of, dataset.options()):
         return
     try:
         given = [Given(Path(each).name, Path(each).read_bytes()) for each in (path, labels) if each]

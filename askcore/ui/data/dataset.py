@@ -119,9 +119,9 @@ def follow_address() -> None:
 
     Settings of a data set that is not here say nothing of another one: they wait until its file is given.
     """
-    if not url_state.is_read_anew():
+    if not url_state.was_navigated():
         return
-    given = url_state.asked()
+    given = url_state.requested()
     name = given.get("data", "")
     if name:
         st.session_state[_CHOSEN] = True
@@ -129,16 +129,16 @@ def follow_address() -> None:
     found = _option(name)
     if name and not found:
         st.session_state[_UNKNOWN], st.session_state[_AWAITED] = name, given
-        url_state.amend({}, without={"data", *setting_keys()})
+        url_state.override({}, without={"data", *setting_keys()})
         return
     st.session_state.pop(_UNKNOWN, None)
     if found and found != (st.session_state.get("data") or list_samples()[0]):
         st.session_state["data"] = st.session_state[_TAKEN] = found
-        url_state.forget((setting_keys() | set(keys_about_data())) - set(given))
+        url_state.reset((setting_keys() | set(keys_about_data())) - set(given))
         if found not in list_samples() and not setting_keys() & set(given):
             take_preset()
     st.session_state.setdefault("data", found or list_samples()[0])
-    url_state.amend(_settings_in_address(given))
+    url_state.override(_settings_in_address(given))
 
 
 def _option(name: str) -> str:
@@ -165,8 +165,8 @@ def _settings_in_address(given: Mapping[str, str]) -> dict[str, str]:
 def say_name() -> None:
     """Let the address name the data set in use, unless it is the first one."""
     title = title_of(_chosen().name)
-    url_state.hold("data", "" if title == title_of(list_samples()[0]) else title)
-    url_state.text("data")
+    url_state.set_param("data", "" if title == title_of(list_samples()[0]) else title)
+    url_state.param("data")
 
 
 def unknown_name() -> str:
@@ -256,7 +256,7 @@ def take_preset(*, for_now: bool = False) -> None:
     later = current.is_own and opens_later(current.data)
     settings = _opens_with(current, search=current.is_own and not later)
     st.session_state[_OPENS_LATER] = current.data.digest if later else None
-    url_state.forget(setting_keys() | {"view", *keys_about_data(), *WORDS_OF_DATA})
+    url_state.reset(setting_keys() | {"view", *keys_about_data(), *WORDS_OF_DATA})
     url_state.assign(settings)
     for told in (ERROR, OFFER):
         st.session_state.pop(told, None)
@@ -284,7 +284,7 @@ def settle_opening(title: str) -> None:
 
 def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
     size = 0 if current.labels is None else len(current.labels)
-    seed = url_state.value_of("seed", 0, url_state.whole_number(0, 9999))
+    seed = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
     found = opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
     st.session_state[_FOUND] = current.data.digest, found if search else {}
     return found
@@ -317,9 +317,9 @@ def take_awaited() -> None:
         del st.session_state[_AWAITED]
     if setting_keys() & set(asked):
         st.session_state[_OPENS_LATER] = None
-        url_state.follow({**asked, "data": title})
+        url_state.request({**asked, "data": title})
     else:
-        url_state.amend(asked, without={"data"})
+        url_state.override(asked, without={"data"})
 
 
 def keys_about_data() -> list[str]:
@@ -347,7 +347,7 @@ def reset() -> None:
     for key in (DATA, ERROR, OFFER, PENDING, IN_USE):
         st.session_state.pop(key, None)
     st.session_state[GENERATION] = generation  # a new uploader, which holds no file
-    url_state.forget({"seed"})
+    url_state.reset({"seed"})
     choose(list_samples()[0])
 
 

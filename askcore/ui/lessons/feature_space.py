@@ -109,7 +109,7 @@ def _found(places: Places, kernel: str, operation: str) -> FewPoints:
 
 def places() -> Places:
     """Where the points are now."""
-    return url_state.read(_MOVED, read) or POINTS
+    return url_state.parse_param(_MOVED, read) or POINTS
 
 
 def read(text: str) -> Places | None:
@@ -129,7 +129,7 @@ def written(points: Places) -> str:
 def _move(point: int, to: tuple[float, float]) -> None:
     now = list(places())
     now[point] = to
-    url_state.hold(_MOVED, written(tuple(now)))
+    url_state.set_param(_MOVED, written(tuple(now)))
 
 
 def _slid(point: int, side: int) -> None:
@@ -214,7 +214,7 @@ def _draw_point() -> int:
             st.button(
                 "Put all back",
                 key="feature_space_back",
-                on_click=url_state.hold,
+                on_click=url_state.set_param,
                 args=(_MOVED, ""),
                 disabled=places() == POINTS,
             )

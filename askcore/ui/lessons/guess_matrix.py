@@ -91,13 +91,16 @@ def _play() -> None:
 
 
 def _again() -> None:
-    url_state.hold("drawing", str((drawing() + 1) % DRAWINGS))
+    url_state.set_param("drawing", str((drawing() + 1) % DRAWINGS))
 
 
 def drawing() -> int:
     """Which sample of rows and columns is drawn."""
     return (
-        url_state.read("drawing", lambda text: int(text) if text in map(str, range(DRAWINGS)) else None) or 0
+        url_state.parse_param(
+            "drawing", lambda text: int(text) if text in map(str, range(DRAWINGS)) else None
+        )
+        or 0
     )
 
 

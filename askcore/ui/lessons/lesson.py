@@ -71,7 +71,7 @@ def open_page(
 def _follow() -> None:
     """Run the page again where a control has changed the code that is open below."""
     if (
-        url_state.is_alone()
+        url_state.is_fragment_run()
         and st.session_state.get(TAKEN)
         and str(told.told().script) != st.session_state.get(SHOWN)
     ):

@@ -95,7 +95,7 @@ def current() -> Address:
     file = st.session_state.get(_PAGE, PAGES[0].file)
     page = next((page for page in PAGES if page.file == file), PAGES[0])
     name = dataset.active().name
-    said = [pair for pair in url_state.said() if pair[0] != "data"]
+    said = [pair for pair in url_state.page_params() if pair[0] != "data"]
     known = name if name in (*list_samples(), *list_public()) else dataset.title_of(name)
     return Address(page, (("data", known), *said))
 
@@ -108,7 +108,7 @@ def go(address: Address) -> None:
     name = address.get("data") or dataset.active().name
     titles = {each: dataset.title_of(each) for each in dataset.options()}
     title = titles.get(dataset.UPLOAD if name == dataset.OWN_FILE else name, name)
-    url_state.follow({**dict(address.query), "data": title}, alone=True)
+    url_state.request({**dict(address.query), "data": title}, alone=True)
     st.session_state[_GO] = address.page.path
 
 

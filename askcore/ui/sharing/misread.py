@@ -25,18 +25,18 @@ MOST, LONGEST = 5, 40  # parts that are named, and characters of each
 
 def begin(page: str) -> None:
     """Forget the note of another page, and of another address; ``page`` : title of the page."""
-    if url_state.is_read_anew() or st.session_state.get(_SAID, (page,))[0] != page:
+    if url_state.was_navigated() or st.session_state.get(_SAID, (page,))[0] != page:
         st.session_state.pop(_SAID, None)
 
 
 def settle(page: str, where: DeltaGenerator, *, drawn: bool) -> None:
     """After a run, tell what none of the controls has taken; a page that was not ``drawn`` has none yet."""
-    asked, senseless = url_state.asked(), url_state.refused() if drawn else {}
+    asked, senseless = url_state.requested(), url_state.pop_invalid() if drawn else {}
     # of a data set that is not here the note on that one tells
     wrong = [] if dataset.unknown_name() else [f"{key}={text}" for key, text in senseless.items()]
-    unknown = url_state.unused(_known()) if drawn and asked else []
+    unknown = url_state.unknown_params(_known()) if drawn and asked else []
     if unknown or wrong:
-        url_state.forget(unknown)
+        url_state.reset(unknown)
         st.session_state[_SAID] = page, _words(unknown, wrong)
     if _SAID in st.session_state:
         with where:

@@ -72,14 +72,14 @@ def settle() -> None:
     """Follow what was clicked, else the address; a link to another page keeps the presentation going."""
     if _WANTED in st.session_state:
         left = st.session_state.pop(_WANTED)
-        url_state.hold(PRESENT, "" if left is None else "1")
-        url_state.hold(SHOW, ",".join(left or ()))
+        url_state.set_param(PRESENT, "" if left is None else "1")
+        url_state.set_param(SHOW, ",".join(left or ()))
         if left is None:
-            url_state.forget((FIGURE, TALK, STOP))
-    on = url_state.text(PRESENT).lower() in ("1", "true")
-    url_state.hold(PRESENT, "1" if on else "")
-    shows = _keys(url_state.text(SHOW)) if on else ()
-    url_state.hold(SHOW, ",".join(shows))
+            url_state.reset((FIGURE, TALK, STOP))
+    on = url_state.param(PRESENT).lower() in ("1", "true")
+    url_state.set_param(PRESENT, "1" if on else "")
+    shows = _keys(url_state.param(SHOW)) if on else ()
+    url_state.set_param(SHOW, ",".join(shows))
     st.session_state[_NOW] = shows if on else None
 
 
@@ -133,7 +133,7 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
         return
     st.html(_STYLE)
     st.html(f"<style>{_hidden(whole=whole)}</style>")
-    figure, stop = (_number(url_state.text(key)) for key in (FIGURE, STOP))
+    figure, stop = (_number(url_state.param(key)) for key in (FIGURE, STOP))
     seen = _seen()
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
         _screen()(

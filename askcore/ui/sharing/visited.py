@@ -122,7 +122,7 @@ class Visit:
     def settle(self) -> None:
         """The page stands: note its settings, its figures and its data."""
         self.address, self.figures, self.told = address.current().text(), shown(), told(self.page.file)
-        self.settings, current = url_state.labelled(), dataset.active()
+        self.settings, current = url_state.labels_and_values(), dataset.active()
         self.data = Of(current.title, notices.size(current), current.source, current.data.digest)
 
 

@@ -65,7 +65,7 @@ def settle() -> None:
     """Follow the address: the talk that it names, where it comes with the dashboard, and the number of the stop."""
     if not present.presenting():
         return
-    name, number = url_state.text(present.TALK), url_state.text(present.STOP)
+    name, number = url_state.param(present.TALK), url_state.param(present.STOP)
     if name in READY and st.session_state.get(_NAME) != name:
         open_ready(name)
     if stops() and number.isascii() and number.isdigit() and len(number) < 4:
@@ -117,4 +117,4 @@ def draw_title() -> None:
 
 def _lost() -> str:
     """The name of a talk of one's own that the address is in and this session does not have; "" for none."""
-    return "" if stops() else url_state.text(present.TALK)[:_LONGEST_NAME]
+    return "" if stops() else url_state.param(present.TALK)[:_LONGEST_NAME]

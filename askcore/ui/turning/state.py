@@ -39,7 +39,7 @@ class TurningNodes:
     def now(cls) -> TurningNodes:
         """As this session has turned it."""
         graph = load_sample(SAMPLE)
-        read = url_state.read("arrows", lambda text: _read(text, graph))
+        read = url_state.parse_param("arrows", lambda text: _read(text, graph))
         return cls(graph, _links_of(graph) if read is None else read)
 
     @property
@@ -106,13 +106,13 @@ def remove(pair: Link) -> None:
 
 def put_back() -> None:
     """All arrows as they were."""
-    url_state.hold("arrows", "")
+    url_state.set_param("arrows", "")
 
 
 def _keep(now: TurningNodes, links: tuple[Link, ...]) -> None:
     """The arrows as they stand, in the address: "AB.BC" is an arrow from A to B and one from B to C."""
     text = ".".join(now.names[source] + now.names[target] for source, target in links) or _NONE
-    url_state.hold("arrows", "" if links == _links_of(now.graph) else text)
+    url_state.set_param("arrows", "" if links == _links_of(now.graph) else text)
 
 
 def _read(text: str, graph: GraphData) -> tuple[Link, ...] | None:

@@ -43,7 +43,7 @@ def said(at: AppTest, key: str) -> str:
     "text", ["300", "3-", "-3", "1..2", "2,3", "<b>", "1-99999999999", "5-300", "999-samples-0"]
 )
 def test_a_selection_that_makes_no_sense_is_none(session, text):
-    url_state.hold("selected", text)
+    url_state.set_param("selected", text)
     assert around.selected().tolist() == []
 
 
@@ -51,21 +51,21 @@ def test_a_selection_that_makes_no_sense_is_none(session, text):
 def test_a_selection_is_kept_whole(session, samples):
     around.select([*samples, *samples])
     assert around.selected().tolist() == [*samples]
-    assert len(url_state.text("selected")) <= url_state.LONGEST
+    assert len(url_state.param("selected")) <= url_state.LONGEST
 
 
 def test_what_is_too_long_for_a_link_stays_in_the_session_and_is_found_by_a_step_back(session):
     around.select(range(0, 300, 2))
-    first = url_state.text("selected")
+    first = url_state.param("selected")
     around.select(range(1, 300, 2))
     assert around.selected()[0] == 1
-    url_state.hold("selected", first)
+    url_state.set_param("selected", first)
     assert around.selected().tolist() == [*range(0, 300, 2)]
     for step in range(3, 30):
         around.select(range(0, 300, step))
     assert len(session["_long_selections"]) <= around.KEPT
     del session["_long_selections"]
-    url_state.hold("selected", first)
+    url_state.set_param("selected", first)
     assert around.selected().tolist() == []
 
 

@@ -180,10 +180,10 @@ def _chosen_twice():
     from askcore.ui import controls, url_state
     from askcore.ui.data import dataset
 
-    with url_state.whole_run("page"):
-        url_state.read_address()
+    with url_state.page_run("page"):
+        url_state.read_url()
         controls.slider("sigma", (1.0, 2.0), 1.0, "times_sne_sigma", None)
-        url_state.settle()
+        url_state.write_url()
     st.button("choose", on_click=lambda: [dataset.choose("cyclic_communities") for _ in range(3)])
 
 

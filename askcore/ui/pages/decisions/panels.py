@@ -167,7 +167,7 @@ def _slow_baselines(state: Decisions) -> None:
     st.button(
         f"Try {state.slow_baselines} ({rough(state.slow_work)})",
         key="every_baseline",
-        on_click=url_state.hold,
+        on_click=url_state.set_param,
         args=(BASELINES, ALL),
         help="A baseline that takes longer than the others. You can cancel at any time.",
     )
@@ -180,7 +180,7 @@ def _soon(state: Decisions) -> None:
 
     Once: where it fails or is cancelled, the page itself goes on, and says why it cannot.
     """
-    if not url_state.is_alone():
+    if not url_state.is_fragment_run():
         st.markdown("Trying other kernels …")
         return
     if st.session_state.get(_TRIED) != state.surface_plan:

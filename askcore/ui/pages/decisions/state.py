@@ -194,7 +194,7 @@ class Decisions:
     @property
     def every_baseline(self) -> bool:
         """Whether the baselines that take seconds were asked for, too; the address says it."""
-        return url_state.read(BASELINES, lambda text: text == ALL or None) or False
+        return url_state.parse_param(BASELINES, lambda text: text == ALL or None) or False
 
     @property
     def slow_work(self) -> float:

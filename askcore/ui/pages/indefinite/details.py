@@ -132,7 +132,7 @@ def _places(state: IndefiniteKernel, points: np.ndarray, kind: str) -> None:
         alt=f"Samples by two of their leading {kind} coordinates",
         samples=state.parts.places,
     )
-    skipped = components.skipped(drawn, state.problem.row_word, chosen=False, component="coordinate")
+    skipped = components.skipped(drawn, state.problem.row_word, "coordinate")
     if skipped:
         st.caption(skipped)
 

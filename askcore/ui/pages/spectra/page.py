@@ -1,6 +1,6 @@
 """The page "Spectra" as a value: how many components a kernel matrix has, and where rows and columns stand.
 
-UI floor. State, blocks and sentences; ``take_along`` has the files and the Python.
+UI floor. State, blocks and sentences; ``exports`` has the files and the Python.
 """
 
 from __future__ import annotations

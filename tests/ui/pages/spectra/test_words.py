@@ -15,8 +15,8 @@ from askcore.experiments.spectra.reading import SpectrumOutcome
 from askcore.ui.blocks import Text, figures, texts
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.spectra import page
+from askcore.ui.pages.spectra.exports import features_table, python_code
 from askcore.ui.pages.spectra.results import Decomposition, View
-from askcore.ui.pages.spectra.take_along import features_table, python_code
 
 GRAPH = load_sample("cyclic_communities")
 CHOICE = KernelChoice("adjacency")

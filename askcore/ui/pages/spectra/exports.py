@@ -59,8 +59,8 @@ def features_table(
 
 def _page(state: Decomposition, page: list[Block]) -> Callable[[], str]:
     """What is open now, written once somebody clicks, where there is no session."""
-    is_open, value = render.as_it_is()
-    about, settings = f"{state.current.title}: {notices.size(state.current)}", url_state.labelled()
+    is_open, value = render.snapshot()
+    about, settings = f"{state.current.title}: {notices.size(state.current)}", url_state.labels_and_values()
     return lambda: html.page("Spectra", page, about=about, settings=settings, is_open=is_open, value=value)
 
 
