@@ -18,7 +18,7 @@ MOST_NAMED = 4  # components that are left out and named, beyond which they are 
 
 
 def first_components(components: np.ndarray) -> tuple[int, int]:
-    """The two of the components (n, r) to draw, from 0: the first that no few samples dominate, else the leading two."""
+    """The two of the components (n, r) to draw, from 0: the first that no few samples dominate, or 1 and 2."""
     spread = [j for j in range(components.shape[1]) if not _on_few(components[:, j])]
     return (spread[0], spread[1]) if len(spread) > 1 else (0, min(1, components.shape[1] - 1))
 
