@@ -13,6 +13,8 @@ if __name__ == "__main__":  # a run of a page: settings, then navigation and the
 else:  # the server reads its application
     from starlette.middleware import Middleware
 
-    from askcore.ui.server import SameOrigin, opens_browser
+    from askcore.ui.server import ForgetsVisitors, SameOrigin, lifespan
 
-    app = st.App(Path(__file__), middleware=[Middleware(SameOrigin)], lifespan=opens_browser)
+    app = st.App(
+        Path(__file__), middleware=[Middleware(SameOrigin), Middleware(ForgetsVisitors)], lifespan=lifespan
+    )

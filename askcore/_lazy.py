@@ -18,7 +18,7 @@ _LOCK = "_making"  # the name under which an object holds its lock
 _MISSING = object()
 
 
-class made_once(Generic[T_co]):
+class cached_property(Generic[T_co]):
     """As ``functools.cached_property``, with one lock for each object.
 
     The standard library's locks once per class up to Python 3.11, so that one object's slow matrix keeps all others
@@ -33,7 +33,7 @@ class made_once(Generic[T_co]):
     Examples
     --------
     >>> class Sample:
-    ...     @made_once
+    ...     @cached_property
     ...     def square(self):
     ...         print("made")
     ...         return 4
@@ -72,18 +72,18 @@ def made(thing: Any, name: str) -> bool:
     return name in vars(thing)
 
 
-def take_over(own: Any, other: Any) -> None:
+def adopt(own: Any, other: Any) -> None:
     """What another object, equal in content, has made need not be made again: let this one have it.
 
     Examples
     --------
     >>> class Sample:
-    ...     @made_once
+    ...     @cached_property
     ...     def square(self):
     ...         return [4]
     >>> one, other = Sample(), Sample()
     >>> found = other.square
-    >>> take_over(one, other)
+    >>> adopt(one, other)
     >>> one.square is found
     True
     """
@@ -92,7 +92,7 @@ def take_over(own: Any, other: Any) -> None:
     held = vars(own)
     with held.setdefault(_LOCK, _Lock()):
         for name, value in vars(other).items():
-            if isinstance(getattr(type(own), name, None), made_once):
+            if isinstance(getattr(type(own), name, None), cached_property):
                 held.setdefault(name, value)
 
 
@@ -133,7 +133,7 @@ def parts(thing: Any) -> dict[int, int]:
         elif isinstance(one, dict):
             ahead.extend(one.values())
         elif isinstance(one, list | tuple | set | frozenset):
-            if len(one) > _LONG and isinstance(next(iter(one)), str | int | float):
+            if len(one) > _LONG and _is_small(next(iter(one))):
                 found[id(one)] = _NUMBER * len(one)
             else:
                 ahead.extend(one)
@@ -145,6 +145,10 @@ def parts(thing: Any) -> dict[int, int]:
         else:
             ahead.extend(getattr(one, "__dict__", {}).values())
     return found
+
+
+def _is_small(entry: Any) -> bool:
+    return isinstance(entry, str) or not parts(entry)
 
 
 class _Lock:

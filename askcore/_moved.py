@@ -26,6 +26,8 @@ _GONE = {
     "askcore.papers.answered": "a result's table says which other setting meets a number, and why",
     "askcore.papers.measured_causes": "a result's table says which other setting meets a number, and why",
     "askcore.papers.sensitivity": "a result's table says which other setting meets a number, and why",
+    "askcore.solvers.lssvm_folds_out": "cross-validate an LSSVMClassifier",
+    "askcore.solvers.lssvm_leave_one_out": "lssvm_gamma_path has the same decisions as .loo",
     "askcore.papers.studies": "a result's table says which other setting meets a number, and why",
 }
 

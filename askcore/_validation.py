@@ -128,6 +128,11 @@ def as_matrix(values: Any, name: str = "K") -> Any:
     return matrix
 
 
+def filled(matrix: Any) -> float:
+    """Share of the entries of a sparse matrix that are stored; 1 for a dense one."""
+    return matrix.nnz / max(1, matrix.shape[0] * matrix.shape[1]) if sp.issparse(matrix) else 1.0
+
+
 def check_finite(matrix: Any, name: str = "K") -> None:
     """Raise a ValueError that names the first entry that is NaN or infinite."""
     values = matrix.data if sp.issparse(matrix) else matrix

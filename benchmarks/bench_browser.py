@@ -34,7 +34,7 @@ REPEATS = sized(5, 1)
 LONGEST = 60.0  # seconds that an action is waited for
 VIEWPORT = {"width": 1280, "height": 900}
 MERGED = 1_600  # milliseconds after which a change is a step of its own
-REPORTED = ("Data", "Decisions", "Kernel matrix", "Spectra", "Nyström speed-up")
+REPORTED = ("Data", "Decisions", "Matrix", "Spectra", "Nyström")
 PAGES = {"Home": "", "Data": "data", "Decisions": "decisions"}
 # Settled, and the first figure: all that is tuned may follow it, with a bar.
 CONTROLS = "gamma", "kernel", "orientation", "kernel_figure", "orientation_figure"

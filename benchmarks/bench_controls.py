@@ -49,7 +49,7 @@ from tests.pages.sentences import TABS
 
 ROOT = Path(__file__).parents[1]
 SETS = "cyclic_communities", "two_moons", "cora", "graph", "table"
-PAGES = "data", "decisions", "kernel_matrix", "spectra", "indefinite", "nystroem", "direction"
+PAGES = "data", "decisions", "matrix", "spectra", "nystroem"
 KINDS = "select_slider", "selectbox", "toggle", "number_input", "button_group"
 NOT_HERE = "data", "public_set"  # what leads to other data
 # Values of controls whose options AppTest knows by their titles alone.
@@ -111,8 +111,8 @@ class Watch:
                 self.profile.disable()
             self.page += time.thread_time() - began - (self.elsewhere - others)
 
-    def awaited(self, name: str, of: Any, recipe: Any, doing: str, work: float) -> Any:
-        """What another process would do, as ``heavy.awaited`` is asked for it."""
+    def wait_for(self, name: str, of: Any, recipe: Any, doing: str, work: float) -> Any:
+        """What another process would do, as ``background.wait_for`` is asked for it."""
         began = time.thread_time()
         result = recipe()
         result = result.run() if hasattr(result, "run") else result
@@ -127,7 +127,7 @@ class Watch:
         run = ScriptRunner._run_script
         with (
             patch.object(ScriptRunner, "_run_script", lambda runner, *args: self.run(run, runner, *args)),
-            patch("askcore.ui.work.cache.awaited", self.awaited),
+            patch("askcore.ui.background.wait_for", self.wait_for),
         ):
             yield
 

@@ -83,7 +83,7 @@ def scores(X: np.ndarray, y: np.ndarray) -> dict[str, float]:
         parts = X[train], X[test], y[train], y[test]
         for kernel in ("sne", "rbf"):
             problem = Problem(TableData(X, y), KernelChoice(kernel, standardise=True))
-            tuned = compare_on_split(problem, Split(np.sort(train), np.sort(test), True, ""))
+            tuned = compare_on_split(problem, Split(np.sort(train), np.sort(test), True))
             found.setdefault(f"{kernel.upper()} first view", []).append(tuned.askls.accuracy)
         for name, model in models().items():
             model = make_pipeline(StandardScaler(), model)

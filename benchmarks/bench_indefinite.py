@@ -5,8 +5,6 @@
 - left_out: leave-one-out of 40 gammas of an LS-SVM on 400 samples from one decomposition, against refits (a tenth of
   the samples at one gamma, counted for all).
 - folds: ten folds at 15 gammas in closed form against a solve for each.
-- signs: negative eigenvalues and their energy of a graph of 5,000 nodes and 50,000 links by quadrature, against all
-  eigenvalues by numpy.linalg.eigvalsh.
 """
 
 from __future__ import annotations
@@ -16,12 +14,11 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg
-import scipy.sparse as sp
 
-from askcore.kernels import KERNELS, GraphKernel
+from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator
-from askcore.solvers import lssvm_folds_out, lssvm_gamma_path, solve_lssvm, symmetric_eigenpairs
-from askcore.solvers.quadrature import known_zeros, signed_sums
+from askcore.solvers import lssvm_gamma_path, solve_lssvm, symmetric_eigenpairs
+from askcore.solvers.path import symmetric_path
 from benchmarks.measure import compare, run, sized
 
 SIZE, RANK = sized(5000, 90), sized(10, 3)
@@ -93,35 +90,12 @@ def folds() -> None:
 
     found = compare(
         "indefinite.folds",
-        ours=partial(lssvm_folds_out, K, y, gammas, parts, damping=0.1),
+        ours=lambda: symmetric_path(K).folds_out_along(y[:, None], gammas, parts, 0.1)[0],
         solves=solves,
         note=f"{len(y):,} samples, ten folds, {len(gammas)} gammas",
     ).results
     print(f"   apart: {np.abs(found['solves'] - found['ours'][:, :, 0]).max():.0e}")
 
 
-def signs() -> None:
-    """Stochastic Lanczos quadrature against all eigenvalues."""
-    ends = np.random.default_rng(0).integers(0, SIZE, (2, 10 * SIZE))
-    A = sp.csr_array((np.ones(10 * SIZE), tuple(ends)), shape=(SIZE, SIZE))
-    K = GraphKernel(A).all_columns(np.arange(SIZE))
-    S = sp.csr_array((K + K.T) / 2)
-    results = compare(
-        "indefinite.signs",
-        ours=lambda: signed_sums(S, zeros=known_zeros(S)),
-        eigvalsh=lambda: np.linalg.eigvalsh(S.toarray()),
-        note=f"graph of {SIZE:,} nodes",
-    ).results
-    found, values = results["ours"], results["eigvalsh"]
-    below = values[values < 0]
-    counted = (found.negative.value - len(below)) / (found.negative.error or 1.0)
-    energy = float((below**2).sum() / (values**2).sum())
-    print(
-        f"   {found.negative.value:,.0f} +- {found.negative.error:.0f} negative of {len(below):,} ({counted:+.1f} "
-        f"standard errors), energy "
-        f"{found.negative_energy.value:.2%} +- {found.negative_energy.error:.2%} of {energy:.2%}"
-    )
-
-
 if __name__ == "__main__":
-    run({each.__name__: each for each in (pca, left_out, folds, signs)})
+    run({each.__name__: each for each in (pca, left_out, folds)})

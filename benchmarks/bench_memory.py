@@ -19,7 +19,7 @@ from benchmarks.measure import record, run, sized
 from tests.browser.server import running_server
 from tests.browser.session import Session
 
-PAGES = "decisions", "spectra", "nystroem", "kernel_matrix"
+PAGES = "decisions", "spectra", "nystroem", "matrix"
 NODES, LINKS = sized((20_000, 100_000), (60, 200))
 KILOBYTES, FEATURES, UPLOADS = sized((48 * 2**10, 20, 10), (8, 5, 2))
 AT_ONCE = 3  # sessions that are open together

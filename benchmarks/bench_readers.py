@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from askcore.datasets.own_file import Given, read_given
+from askcore.datasets.own_file import UploadedFile, read_given
 from benchmarks.measure import record, run, sized, timed
 
 SHRUNK = sized(1, 1000)  # files are so many times smaller
@@ -108,7 +108,7 @@ def memory(field: str) -> int:
 def warmed() -> None:
     """Import what readers import when they are first used."""
     for name, data in _small():
-        read_given(Given(name, data))
+        read_given(UploadedFile(name, data))
 
 
 def _small() -> Iterator[tuple[str, bytes]]:
@@ -139,7 +139,7 @@ def measured(kind: str) -> None:
         warmed()
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
         before = memory("VmRSS")
-        taken = timed(lambda: read_given(Given(name, path.read_bytes())))
+        taken = timed(lambda: read_given(UploadedFile(name, path.read_bytes())))
         peak, size = memory("VmHWM") - before, path.stat().st_size
     found = taken.result
     said = found.error or f"{found.data.kind} of {found.data.n_samples:,}"

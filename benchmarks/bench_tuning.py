@@ -52,7 +52,7 @@ def left_out(n: int = sized(300, 60)) -> None:
 
     compare(
         "tuning.left_out",
-        ours=lambda: select_by_loo(DualPath(K, up_to=max(gammas)), codes, Y, gammas=gammas),
+        ours=lambda: select_by_loo(DualPath(K), codes, Y, gammas=gammas),
         refits=some_refits,
         grid_search=folds,
         counted={"refits": n / 3 * len(gammas) * len(dampings)},

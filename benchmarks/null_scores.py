@@ -31,10 +31,11 @@ from askcore.experiments import (
     holdout_split,
     suggest,
 )
-from askcore.experiments.decisions.verdict import AgainstBaselines, Finding, baseline_verdict, verdict_of
+from askcore.experiments.decisions.suggestion import first_verdict, stronger_rival
+from askcore.experiments.decisions.verdict import Outcome
 
 RECORDS = Path(__file__).with_name("null_scores.jsonl")
-PROTOCOL = 1  # records of another protocol are left alone
+PROTOCOL = 2  # records of another protocol are left alone
 GRAPHS, TABLES = 60, 30
 SEARCH = 6.0  # seconds of a search for a kernel
 
@@ -78,12 +79,11 @@ def record(data: Any, number: int) -> dict[str, Any]:
     baselines = compare_baselines(Problem.of(data), split)
     searched = find_kernel(data, split=split, seconds=SEARCH).run()
     assert searched.best is not None
-    told, beside = verdict_of(found, held_out=True), baseline_verdict(found, baselines)
+    told = first_verdict(data, split, found, baselines, stronger_rival(data, split, found, begin))
     claims = {
-        "without direction": told.finding is Finding.WITHOUT_AHEAD,
-        "direction": told.finding is Finding.DIRECTION_HELPS,
-        "baseline": beside.finding is not AgainstBaselines.NOT_BEHIND,
-        "other kernel": begin.ahead is not None,
+        "without direction": told.outcome is Outcome.WITHOUT_AHEAD,
+        "direction": told.outcome is Outcome.DIRECTION_HELPS,
+        "baseline": told.outcome is Outcome.BASELINE_AHEAD,
     }
     return {
         "opens": [begin.adopted.score, found.askls.accuracy],

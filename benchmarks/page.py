@@ -135,11 +135,6 @@ RATIOS = (
         "indefinite.left_out.refits_over_ours",
     ),
     (
-        "Negative eigenvalues of a graph, 5,000 nodes",
-        "all eigenvalues (eigvalsh)",
-        "indefinite.signs.eigvalsh_over_ours",
-    ),
-    (
         "KL divergences of 12 bags",
         "a double loop over SciPy's densities",
         "divergences.bags.double_loop_over_ours",

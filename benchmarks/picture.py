@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from askcore.figures.parts.theme import class_style
-from askcore.figures.svg.chart import TITLE, Chart, log_scale, mark
-from askcore.figures.svg.parts import text
+import numpy as np
+
+from askcore._format import SUPERSCRIPTS
+from askcore.figures.parts.theme import PALETTES, class_style, on_colour
+from askcore.figures.svg.parts import pair, picture, text
 
 TITLES = {
     "askls": "AsK-LS, dense kernel matrix, 5 classes",
@@ -19,6 +21,8 @@ TITLES = {
     "ksvd_randomized": "the same, dense and randomised",
     "nystroem": "asymmetric Nyström, 300 rows and columns of a table",
 }
+WIDE, HIGH, LEFT, BELOW = 640, 400, 64, 44
+MIDDLE, END = 'text-anchor="middle"', 'text-anchor="end"'
 
 
 def draw(records: Iterable[Mapping[str, Any]]) -> str:
@@ -31,24 +35,35 @@ def draw(records: Iterable[Mapping[str, Any]]) -> str:
             slopes[method] = each["value"]
         else:
             lines.setdefault(method, []).append((int(what), each["value"]))
-    every = [point for points in lines.values() for point in points]
-    top = 16 + 22 * len(lines)
-    across = log_scale([n for n, _ in every], "samples or nodes")
-    up = log_scale([seconds for _, seconds in every], "seconds of the processor")
-    chart = Chart(across, up, "light", (640, 400 + top), left=64, top=top)
-    chart.outside.append('<rect width="100%" height="100%" fill="#fff"/>')  # whatever the page is
-    styles = class_style(list(lines))
+    every = np.log10([point for points in lines.values() for point in points])
+    low, high = every.min(axis=0) - 0.1, every.max(axis=0) + 0.1
+    top, palette = 16 + 22 * len(lines), PALETTES["light"]
+    corner, size = np.array([LEFT, top + HIGH - BELOW]), np.array([WIDE - LEFT - 12, BELOW - HIGH])
+
+    def at(values: Any) -> np.ndarray:
+        return np.asarray(corner + size * (np.asarray(values) - low) / (high - low))
+
+    parts = ['<rect width="100%" height="100%" fill="#fff"/>']  # whatever the page is
+    for side in (0, 1):
+        for power in range(int(np.ceil(low[side])), int(np.floor(high[side])) + 1):
+            x, y = at([power, power]).tolist()
+            line = f"M{x:.1f} {top}V{corner[1]}" if side == 0 else f"M{LEFT} {y:.1f}h{size[0]}"
+            words = f"10{str(power).translate(SUPERSCRIPTS)}"
+            place = (x, corner[1] + 12, 12.5, MIDDLE) if side == 0 else (LEFT - 6, y, 12.5, END)
+            parts += [f'<path d="{line}" stroke="{palette.grid}"/>', text(words, *place)]
+    middle = top + HIGH / 2
+    parts.append(text("samples or nodes", LEFT + size[0] / 2, top + HIGH - 10, 13.5, MIDDLE))
+    turned = f'{MIDDLE} transform="rotate(-90 9 {middle:.1f})"'
+    parts.append(text("seconds of the processor", 9, middle, 13.5, turned))
     for k, (method, points) in enumerate(lines.items()):
-        style, (x, y) = styles[method], zip(*points, strict=True)
-        chart.line(x, y, style.colour)
-        chart.marks(x, y, style.colour, style.symbol)
-        chart.outside += [
-            mark(style.symbol, 76, 14 + 22 * k, 5, style.colour),
-            text(
-                escape(f"{TITLES.get(method, method)}: size to the {slopes[method]:.1f}"),
-                90,
-                14 + 22 * k,
-                TITLE,
-            ),
-        ]
-    return chart.svg()
+        colour, y = class_style(list(lines))[method].colour, 14 + 22 * k
+        places = at(np.log10(points))
+        path = "M" + "L".join(map(pair, places))
+        parts.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
+        ink = f'{MIDDLE} fill="{on_colour(colour)}"'
+        for x, up in [*places.tolist(), (76, y)]:
+            parts.append(f'<circle cx="{x:.1f}" cy="{up:.1f}" r="7" fill="{colour}"/>')
+            parts.append(text(str(k + 1), x, up, 10, ink))
+        title = f"{TITLES.get(method, method)}: size to the {slopes[method]:.1f}"
+        parts.append(text(escape(title), 90, y, 13.5))
+    return picture(parts, (WIDE, top + HIGH), f' fill="{palette.ink}" width="100%"')

@@ -24,11 +24,13 @@ from askcore.experiments import (
     KernelChoice,
     Problem,
     compare,
+    compare_baselines,
     compare_on_split,
     holdout_split,
     suggest,
 )
-from askcore.experiments.decisions.verdict import Finding, verdict_of
+from askcore.experiments.decisions.suggestion import first_verdict, stronger_rival
+from askcore.experiments.decisions.verdict import Outcome
 
 GRAPHS, NODES, CLASSES = 20, 400, 3
 
@@ -46,14 +48,16 @@ def graph(rng: np.random.Generator, *, hubs: bool) -> GraphData:
     return GraphData(A, [f"node {i}" for i in range(NODES)], [f"class {c}" for c in y])
 
 
-def quick(data: GraphData, seed: int) -> Finding:
+def quick(data: GraphData, seed: int) -> Outcome:
     """What the page says first of a graph of one's own."""
     split = holdout_split(data.labels, random_state=seed)
     begin = suggest(data, split)
     assert begin is not None
     assert begin.adopted.choice is not None
     problem = Problem(data, begin.adopted.choice)
-    return verdict_of(compare_on_split(problem, split, merge=begin.adopted.merge), held_out=True).finding
+    found = compare_on_split(problem, split, merge=begin.adopted.merge)
+    rival = stronger_rival(data, split, found, begin)
+    return first_verdict(data, split, found, compare_baselines(problem, split), rival).outcome
 
 
 def full(data: GraphData, seed: int) -> tuple[str, float]:
@@ -80,7 +84,7 @@ def main() -> None:
         first = quick(data, number)
         between = time.perf_counter()
         claim, lead = full(data, number)
-        said = {Finding.DIRECTION_HELPS: "helps", Finding.WITHOUT_AHEAD: "costs"}.get(first, "cannot tell")
+        said = {Outcome.DIRECTION_HELPS: "helps", Outcome.WITHOUT_AHEAD: "costs"}.get(first, "cannot tell")
         told = "goes further" if claim == "unclear" else "agrees" if said == claim else "contradicts"
         told = "cannot tell" if said == "cannot tell" else told
         count[told] += 1

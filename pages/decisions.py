@@ -1,31 +1,38 @@
-"""Decisions: the source and the target view of AsK-LS, what direction is worth, and why a sample is decided so."""
+"""Decisions: the source and the target view of AsK-LS, and whether direction pays."""
 
-from askcore.ui import choices, controls, frame, health
-from askcore.ui.data.dataset import active
+from functools import partial
+
+import streamlit as st
+
+from askcore.ui import choices, frame, health, render
+from askcore.ui.data import dataset
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
-from askcore.ui.pages.decisions.details import tab_panels
-from askcore.ui.pages.decisions.export import files, python_code
-from askcore.ui.pages.decisions.panels import draw_baselines, draw_head, draw_pair, draw_verdict
-from askcore.ui.pages.decisions.selection import OPEN
-from askcore.ui.pages.decisions.state import Decisions
-from askcore.ui.pages.decisions.words.settings import solved_by
+from askcore.ui.pages.decisions.exports import files, python_code
+from askcore.ui.pages.decisions.page import decisions, waiting
+from askcore.ui.pages.decisions.results import Decisions
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
 frame.enter()
 
-current = active()
+current = dataset.active()
 frame.title("Decisions")
 need_labels(current)
+dataset.settle_opening(meanwhile=lambda: render.show(waiting(current, "while_searching")))
 choice = choices.kernel(current)
 state = Decisions(current, choice, choices.model(current, choice))
 
 with above():
-    health.warn(current, state.choice)
-    head = draw_head(state)
-chosen = draw_pair(state)
-draw_baselines(state, draw_verdict(state, head))
-controls.tabs(tab_panels(state, chosen), OPEN)
-formulas.how_computed("decisions", state.blanks, note=solved_by(state.views))
-take_home(files(state), python_code(state, chosen))
+    warned = health.warn(current, choice)
+    bar, meanwhile = st.container(), st.empty()
+if state.takes_long:
+    with meanwhile.container():
+        render.show(waiting(current, "while_tuning"))
+with bar:
+    state.compute()
+meanwhile.empty()
+page = decisions(state)
+render.show(page)
+formulas.how_computed("decisions", page, state.blanks)
+take_home([*warned, *page], files(state), partial(python_code, state))

@@ -1,8 +1,5 @@
-"""Lesson: lengths and distances from the kernel matrix alone."""
+"""Lesson: A feature space without features."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import feature_space
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(feature_space.LESSON)
+run("feature_space")

@@ -1,8 +1,5 @@
-"""Lesson: kernels that count: walks between nodes, substrings that texts share."""
+"""Lesson: Kernels on graphs and strings."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import graphs_strings
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(graphs_strings.LESSON)
+run("graphs_strings")

@@ -1,8 +1,5 @@
-"""Lesson: a matrix is guessed from a few of its rows and columns."""
+"""Lesson: Guessing a matrix."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import guess_matrix
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(guess_matrix.LESSON)
+run("guess_matrix")

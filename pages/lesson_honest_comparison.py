@@ -1,8 +1,5 @@
-"""Lesson: the same splits, the same tuning, and a null."""
+"""Lesson: An honest comparison."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import honest_comparison
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(honest_comparison.LESSON)
+run("honest_comparison")

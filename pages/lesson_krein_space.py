@@ -1,8 +1,5 @@
-"""Lesson: an indefinite kernel measures squared distances that can be negative."""
+"""Lesson: Krein space."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import krein_space
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(krein_space.LESSON)
+run("krein_space")

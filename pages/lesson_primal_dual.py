@@ -1,8 +1,5 @@
-"""Lesson: where the dual weights of AsK-LS come from."""
+"""Lesson: From primal to dual."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import primal_dual
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(primal_dual.LESSON)
+run("primal_dual")

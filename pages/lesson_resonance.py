@@ -1,8 +1,5 @@
-"""Lesson: where 1/gamma is a singular value of the centred K, AsK-LS has no unique answer."""
+"""Lesson: Resonance."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import resonance
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(resonance.LESSON)
+run("resonance")

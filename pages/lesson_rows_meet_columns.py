@@ -1,8 +1,5 @@
-"""Lesson: what KSVD adds to the SVD."""
+"""Lesson: Rows meet columns."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import rows_meet_columns
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(rows_meet_columns.LESSON)
+run("rows_meet_columns")

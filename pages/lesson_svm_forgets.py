@@ -1,8 +1,5 @@
-"""Lesson: the dual of an SVM holds the symmetric part of K alone."""
+"""Lesson: Why an SVM forgets direction."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import svm_forgets
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(svm_forgets.LESSON)
+run("svm_forgets")

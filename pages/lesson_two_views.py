@@ -1,8 +1,5 @@
-"""Lesson: a node is read twice, along its arrows and against them."""
+"""Lesson: Two views of a node."""
 
-from askcore.ui import frame
-from askcore.ui.lessons import two_views
-from askcore.ui.lessons.page import draw
+from askcore.ui.lessons.page import run
 
-frame.enter()
-draw(two_views.LESSON)
+run("two_views")

@@ -1,5 +1,7 @@
 """Spectra: the singular values of a kernel matrix, and where each sample stands as a row and as a column."""
 
+from functools import partial
+
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
@@ -17,8 +19,8 @@ choice = choices.spectral(current)
 state = Decomposition(current, choice, choose_view(current, choice))
 
 with above():
-    health.warn(current, choice)
+    warned = health.warn(current, choice)
 page = spectra(state)
 render.show(page)
-formulas.how_computed("spectra", state.blanks)
-take_home(files(state, page), python_code(state), FILES_SAID)
+formulas.how_computed("spectra", page, state.blanks)
+take_home([*warned, *page], files(state), partial(python_code, state), FILES_SAID)

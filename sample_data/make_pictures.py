@@ -8,19 +8,13 @@ from __future__ import annotations
 import io
 import sys
 import zipfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PIL import Image
-
-from askcore.figures.svg.thumbnails import (
-    arrows_thumbnail,
-    images_thumbnail,
-    links_thumbnail,
-    matrix_thumbnail,
-    points_thumbnail,
-)
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -28,10 +22,17 @@ from askcore import figures
 from askcore.datasets import list_samples, load_sample
 from askcore.datasets.samples import sample_images
 from askcore.figures import Theme
+from askcore.figures.graphs import as_edges
+from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.theme import PALETTES, blend, class_style
+from askcore.figures.svg import parts as svg
 
 FEW = 60  # nodes up to which arrows are drawn, and rows up to which a matrix stays in its order
 COLUMNS = {"iris": (2, 3), "swiss_roll": (0, 2)}  # of a table, where they are not the first two
 THEMES: tuple[Theme, ...] = ("light", "dark")
+WIDTH, HEIGHT, PAD = 240, 112, 6
+LEVELS = 6
+MOST_POINTS, MOST_LINKS, MOST_CELLS = 600, 1_500, 40
 
 
 def picture(name: str, theme: Theme) -> str:
@@ -39,15 +40,15 @@ def picture(name: str, theme: Theme) -> str:
     data = load_sample(name)
     if data.kind == "graph":
         if data.n_nodes > FEW:
-            return links_thumbnail(data.adjacency, data.labels, theme=theme)
-        return arrows_thumbnail(data.adjacency, figures.layout(data.adjacency), data.labels, theme=theme)
+            return _links(data.adjacency, data.labels, theme=theme)
+        return _arrows(data.adjacency, figures.layout(data.adjacency), data.labels, theme=theme)
     if data.kind == "table":
-        return points_thumbnail(data.X[:, COLUMNS.get(name, (0, 1))], data.labels, theme=theme)
+        return _points(data.X[:, COLUMNS.get(name, (0, 1))], data.labels, theme=theme)
     if data.kind == "matrix":
         order = np.argsort(data.labels, kind="stable") if data.n_rows > FEW else np.arange(data.n_rows)
-        return matrix_thumbnail(data.matrix[np.ix_(order, order)], theme=theme)
+        return _matrix(data.matrix[np.ix_(order, order)], theme=theme)
     if sample_images(name) is not None:
-        return images_thumbnail(first_images(name, data), theme=theme)
+        return _images(first_images(name, data), theme=theme)
     return strokes(data, theme)
 
 
@@ -71,7 +72,130 @@ def strokes(data: Any, theme: Theme) -> str:
     bags = [np.unique(data.bags[i], axis=0)[:, ::-1] * [1, -1] for i in first_of_each(data)]
     panels = np.repeat(np.arange(len(bags)), [len(bag) for bag in bags])
     classes = np.repeat(np.asarray(data.classes), [len(bag) for bag in bags])
-    return points_thumbnail(np.concatenate(bags), classes, panels=panels, theme=theme)
+    return _points(np.concatenate(bags), classes, panels=panels, theme=theme)
+
+
+def _points(
+    points: ArrayLike,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    *,
+    panels: Sequence[int] | None = None,
+    theme: Theme = "light",
+) -> str:
+    """(n, 2) points in the colours of their classes, an even choice of them where there are many."""
+    xy = np.asarray(points, dtype=float)
+    kept = slice(None, None, -(-len(xy) // MOST_POINTS))
+    of = np.zeros(len(xy), int) if panels is None else np.asarray(panels)
+    placed = _in_panels(xy, of)[kept]
+    grouped = Classes.of(labels, len(xy))
+    styles, codes = class_style(grouped.names, theme), grouped.codes[kept]
+    names = dict(enumerate(grouped.names)) if grouped.names else {-1: None}
+    size = 4.5 if len(placed) <= 200 else 3.2
+    return _svg(_dots(placed[codes == code], styles[name].colour, size) for code, name in names.items())
+
+
+def _arrows(
+    adjacency: Any, positions: ArrayLike, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light"
+) -> str:
+    """A small graph: its nodes in the colours of their classes, and its arrows."""
+    edges, radius = as_edges(adjacency), 6.0
+    where = svg.fitted(np.asarray(positions, dtype=float), (WIDTH, HEIGHT), pad=10)
+    grouped = Classes.of(labels, len(where))
+    styles, quiet = class_style(grouped.names, theme), PALETTES[theme].muted
+    ends = zip(where[edges.row], where[edges.col], strict=True)
+    drawn = [svg.arrow(a, (a + b) / 2, b, gap=radius + 1, head=6) for a, b in ends]
+    lines, heads = ("".join(paths) for paths in zip(*drawn, strict=True))
+    return _svg(
+        [
+            f'<path d="{lines}" stroke="{quiet}" stroke-width="1.2" fill="none"/>',
+            f'<path d="{heads}" fill="{quiet}"/>',
+            *(_dots(where[own], styles[name].colour, 2 * radius) for name, own in grouped.groups()),
+        ]
+    )
+
+
+def _links(adjacency: Any, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light") -> str:
+    """The adjacency of a large graph, ordered by class: a dot for each link, in the colour of its source's class."""
+    edges = as_edges(adjacency)
+    grouped = Classes.of(labels, edges.shape[0])
+    place = np.empty(edges.shape[0], dtype=int)
+    place[np.argsort(grouped.codes, kind="stable")] = np.arange(edges.shape[0])
+    kept = slice(None, None, -(-edges.nnz // MOST_LINKS) or 1)
+    row, column = place[edges.row][kept], place[edges.col][kept]
+    side = HEIGHT - 2 * PAD
+    xy = np.column_stack([column, row]) * side / edges.shape[0] + [(WIDTH - side) / 2, PAD]
+    styles, codes = class_style(grouped.names, theme), grouped.codes[edges.row][kept]
+    dots = [_dots(xy[codes == k], styles[name].colour, 1.6) for k, name in enumerate(grouped.names)]
+    return _svg([_frame(theme), *dots])
+
+
+def _matrix(matrix: ArrayLike, *, theme: Theme = "light") -> str:
+    """A matrix as shades, blocks of it where it is large."""
+    K = np.asarray(matrix, dtype=float)
+    rows, columns = (np.linspace(0, n, min(n, MOST_CELLS) + 1).astype(int)[:-1] for n in K.shape)
+    sums = np.add.reduceat(np.add.reduceat(K, rows, axis=0), columns, axis=1)
+    sizes = np.outer(*(np.diff([*starts, n]) for starts, n in zip((rows, columns), K.shape, strict=True)))
+    side = HEIGHT - 2 * PAD
+    return _svg([_frame(theme), *_shades(sums / sizes, (WIDTH - side) / 2, side, theme)])
+
+
+def _images(images: Sequence[np.ndarray], *, theme: Theme = "light") -> str:
+    """Grey images in a row."""
+    gap, n = 6, len(images)
+    side = min((WIDTH - 2 * PAD - gap * (n - 1)) / n, HEIGHT - 2 * PAD)
+    first = (WIDTH - n * side - gap * (n - 1)) / 2
+    parts = []
+    for k, image in enumerate(images):
+        parts += _shades(np.asarray(image)[:20, :20], first + k * (side + gap), side, theme)
+    return _svg(parts)
+
+
+def _in_panels(xy: np.ndarray, of: np.ndarray) -> np.ndarray:
+    """Points placed in their panels, all on one scale."""
+    count = int(of.max(initial=0)) + 1
+    if count == 1:
+        return svg.fitted(xy, (WIDTH, HEIGHT), PAD)
+    across = min(count, 5)
+    down = -(-count // across)
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    wide, tall = (WIDTH - 2 * PAD) / across, (HEIGHT - 2 * PAD) / down
+    scale = 0.8 * min(wide / (high - low)[0], tall / (high - low)[1])
+    middle = np.column_stack([PAD + wide * (of % across + 0.5), PAD + tall * (of // across + 0.5)])
+    return middle + (xy - (low + high) / 2) * [scale, -scale]
+
+
+def _shades(cells: np.ndarray, left: float, side: float, theme: Theme) -> list[str]:
+    """A square of shaded cells, halfway up the picture; the palest are left out."""
+    top = (HEIGHT - side) / 2
+    low, high = float(cells.min()), float(cells.max())
+    levels = np.minimum(((cells - low) / (high - low or 1.0) * LEVELS).astype(int), LEVELS - 1)
+    wide, tall = side / cells.shape[1], side / cells.shape[0]
+    palette, paths = PALETTES[theme], []
+    for level in range(1, LEVELS):
+        at = np.argwhere(levels == level)
+        if len(at):
+            xy = np.column_stack([left + at[:, 1] * wide, top + (at[:, 0] + 0.5) * tall])
+            colour = blend(palette.primary, palette.background, level / (LEVELS - 1))
+            steps = "".join(f"M{svg.pair(one)}h{wide:.4g}" for one in xy)
+            paths.append(f'<path d="{steps}" stroke="{colour}" stroke-width="{tall:.4g}"/>')
+    return paths
+
+
+def _frame(theme: Theme) -> str:
+    side = HEIGHT - 2 * PAD
+    return (
+        f'<path d="M{(WIDTH - side) / 2:g} {PAD}h{side}v{side}h-{side}z" fill="none" '
+        f'stroke="{PALETTES[theme].border}"/>'
+    )
+
+
+def _dots(xy: np.ndarray, colour: str, size: float) -> str:
+    steps = "".join(f"M{svg.pair(one)}h0" for one in xy)
+    return f'<path d="{steps}" stroke="{colour}" stroke-width="{size:g}" stroke-linecap="round"/>'
+
+
+def _svg(parts: Iterable[str]) -> str:
+    return svg.picture(parts, (WIDTH, HEIGHT))
 
 
 def main(folder: Path) -> None:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from askcore.figures.parts import theme
 from tests.drawn import SEED
 from tests.framed import the_same_everywhere
 from tests.helpers import frozen
@@ -21,12 +20,6 @@ def pytest_report_header():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _figures_are_checked():
-    """Plotly looks at every value that a figure is given, which the dashboard has no time for."""
-    theme.CHECKED = True
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _pages_say_the_same_everywhere():
     the_same_everywhere()
 
@@ -35,8 +28,8 @@ def _pages_say_the_same_everywhere():
 def _results_of_another_test_are_not_found():
     """Results of long work are found again by whoever has the same data; each test begins without any."""
     yield
-    if "askcore.ui.work.job" in sys.modules:
-        sys.modules["askcore.ui.work.job"]._shelf.clear()
+    if "askcore.ui.background" in sys.modules:
+        sys.modules["askcore.ui.background"]._result.clear()
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ MOST_PUBLIC_NAMES = 260
 FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
 # Calls of streamlit that one file of the dashboard makes for all others, and what to call instead.
 IN_ONE_PLACE = {
-    "cache_resource": ("askcore/ui/work/cache.py", "mark it @kept"),
-    "cache_data": ("askcore/ui/work/cache.py", "mark it @kept"),
+    "cache_resource": ("askcore/ui/cache.py", "mark it @cached"),
+    "cache_data": ("askcore/ui/cache.py", "mark it @cached"),
     "download_button": ("askcore/ui/downloads.py", "call take_home or download"),
     "to_csv": ("askcore/ui/downloads.py", "give the table to File"),
     "metric": ("askcore/ui/pieces.py", "call metrics"),
@@ -30,7 +30,7 @@ IN_ONE_PLACE = {
     "segmented_control": ("askcore/ui/controls.py", "call choose"),
     "fragment": ("askcore/ui/guard.py", "mark it @fragment of the guard, or a failure shows a traceback"),
 }
-RUNS = ("askcore/ui/work/job.py", "askcore/ui/work/heavy.py")
+RUNS = "askcore/ui/background.py"
 
 
 def sources() -> dict[str, str]:
@@ -167,8 +167,8 @@ def _streamlit(node: ast.AST, path: str) -> Iterator[str]:
     if path != place and owner != "controls":
         yield f"{name} stands in {place} alone: {instead}"
     label = node.args[0] if node.args else None
-    if name == "button" and isinstance(label, ast.Constant) and label.value == "Cancel" and path not in RUNS:
-        yield f"long work runs in {' and '.join(RUNS)} alone: make an OfferedJob, or mark it @computed"
+    if name == "button" and isinstance(label, ast.Constant) and label.value == "Cancel" and path != RUNS:
+        yield f"long work runs in {RUNS} alone: make an OfferedJob, or mark it @in_background"
 
 
 def test_every_file_keeps_the_rules():
@@ -181,7 +181,7 @@ BROKEN = {
     "allow_pickle": ("load(f, allow_pickle=True)", "askcore/datasets/new.py", "allow_pickle may be true"),
     "allow_pickle variable": ("load(f, allow_pickle=x)", "askcore/datasets/new.py", "allow_pickle may"),
     "html": ("st.write(x, unsafe_allow_html=True)", "pages/new.py", "unsafe_allow_html may be true"),
-    "cache": ("@st.cache_resource(ttl='1h')\ndef f(): ...", "askcore/ui/new.py", "mark it @kept"),
+    "cache": ("@st.cache_resource(ttl='1h')\ndef f(): ...", "askcore/ui/new.py", "mark it @cached"),
     "download": ("column.download_button('x', 'y')", "pages/new.py", "call take_home"),
     "fragment": ("@st.fragment\ndef f(): ...", "askcore/ui/pages/new/panels.py", "shows a traceback"),
     "tabs": ("st.tabs(['a'])", "askcore/ui/pages/new/panels.py", "call controls.tabs"),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from askcore._lazy import held_bytes, made_once
+from askcore._lazy import cached_property, held_bytes
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.problem import kernel_operator
@@ -37,13 +37,13 @@ class Sample:
     def __init__(self, make=lambda: 4):
         self.make, self.made = make, 0
 
-    @made_once
+    @cached_property
     def square(self):
         """Its square."""
         self.made += 1
         return self.make()
 
-    @made_once
+    @cached_property
     def next(self):
         return self.square + 1
 
@@ -160,3 +160,8 @@ def test_what_a_problem_holds_is_counted():
     n, links = graph.data.n_samples, graph.data.n_edges
     assert (graph.operator, graph.spectral, graph.hope, graph.without_arrows.operator) is not None
     assert 0 <= held_bytes(graph) - 4 * 128 * n * 8 < 15 * links * 12  # a kernel keeps its links, too
+
+
+def test_a_long_list_is_weighed_by_its_first_entry_unless_that_holds_arrays():
+    assert held_bytes([[0.5]] * 1_000) == held_bytes([0.5] * 1_000) == 32_000
+    assert held_bytes([np.zeros(3) for _ in range(1_000)]) == 24_000

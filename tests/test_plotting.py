@@ -88,7 +88,7 @@ def test_what_a_figure_leaves_out_is_its_title():
 def test_both_views_of_given_samples(model):
     f_s, f_t = model.decision_views(NODES[:50])
     figure = model.plot(NODES[:50], GRAPH.labels[:50], of=model.classes_[2], names=GRAPH.node_ids[:50])
-    at = {int(p[0]): (x, y) for t in figure.data for p, x, y in zip(t.customdata, t.x, t.y, strict=True)}
+    at = {int(p): (x, y) for t in figure.data for p, x, y in zip(t.customdata, t.x, t.y, strict=True)}
     assert len(at) == 50
     found = np.array([at[i] for i in range(50)])
     np.testing.assert_allclose(found, np.column_stack([f_s[:, 2], f_t[:, 2]]), rtol=1e-6)

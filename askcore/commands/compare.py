@@ -1,7 +1,7 @@
 """``askcore compare FILE``: does direction pay on this file? The same question as on the page of that name.
 
-Top floor. The verdict and the scores go to standard output, progress to standard error; with ``--out`` the page's own
-report is written, for which streamlit has to be installed.
+Top floor. The verdict and the scores go to standard output, progress to standard error; with ``--out`` a report
+is written, for which streamlit has to be installed.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from askcore._command import Parser, Refused, check_installed, check_output, che
 from askcore._format import duration, listed
 from askcore._validation import ALIASES
 from askcore.datasets import DataError, GraphData, TableData
-from askcore.datasets.own_file import Dataset, Given, Reading, read_given
+from askcore.datasets.own_file import Dataset, Reading, UploadedFile, read_given
 from askcore.experiments import ComparisonResult, Effort, KernelChoice, compare, directed_kernels
 from askcore.experiments.choice import USUAL_KERNELS, kernels_for
+from askcore.experiments.comparison.result import scores_table
 from askcore.experiments.comparison.run import Comparison
-from askcore.experiments.comparison.scores_table import scores_table
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.sizes import rough
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.papers.command.output import columns, rendered
 
 if TYPE_CHECKING:
-    from askcore.ui.sharing.offstage import OwnFile
+    from askcore.ui.data.dataset import Active
 
 _SEVERAL = "several"
 _WIDEST = 100  # columns of running text
@@ -83,9 +83,11 @@ def follow(given: list[str]) -> int:
     sys.stdout.flush()
     if chosen.out is not None:
         logging.disable(logging.WARNING)  # streamlit warns that nobody looks on
-        from askcore.ui.sharing.offstage import OwnFile
+        from askcore.ui.data.dataset import UPLOAD, Active
 
-        _write_report(chosen.out, OwnFile(read.data, file, labels, read.reading), asked, result)
+        names = file.name, "" if labels is None else labels.name
+        current = Active(UPLOAD, file.name, read.data, {}, "", "", None, None, read.reading, *names)
+        _write_report(chosen.out, current, asked, result)
         sys.stdout.write(f"\nReport: {chosen.out}\n")
     return 0
 
@@ -142,8 +144,8 @@ def _check_report(path: Path) -> None:
     check_installed("streamlit", "A report", extra="app")
 
 
-def _given(path: Path) -> Given:
-    return Given(path.name, path.read_bytes())
+def _given(path: Path) -> UploadedFile:
+    return UploadedFile(path.name, path.read_bytes())
 
 
 def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
@@ -235,10 +237,8 @@ def _grid(result: ComparisonResult) -> Table:
     return grid
 
 
-def _write_report(path: Path, own: OwnFile, asked: _Asked, result: ComparisonResult) -> None:
-    from askcore.ui.pages.direction.report import comparison_report
+def _write_report(path: Path, current: Active, asked: _Asked, result: ComparisonResult) -> None:
+    from askcore.ui.pages.decisions.full_test import Plan, report_html
 
-    found = comparison_report(
-        own, result, kernel=asked.kernel, effort=asked.effort, metric=asked.metric, seed=asked.seed
-    )
-    path.write_text(found.html(), encoding="utf-8")
+    plan = Plan(asked.data.digest, asked.kernel, asked.effort, asked.metric, asked.seed)
+    path.write_text(report_html(current, plan, result), encoding="utf-8")

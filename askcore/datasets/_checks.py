@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError, read_only, shortened
-from askcore.datasets._names import NumberNames
+from askcore.datasets._names import NumberNames, as_shown
+from askcore.datasets.choices import Ask
 
 BLOCK = 2**20  # numbers
 LONGEST_NAME = 5_000  # characters: a paragraph may be one, a text is none
@@ -32,6 +33,20 @@ def check_each_finite(values: np.ndarray, place: Callable[[int, int], str], *, r
     if len(bad):
         i, j = (int(at) for at in bad[0])
         raise DataError(f"The value {values[i, j]} is not a finite number", where=place(i, j), remedy=remedy)
+
+
+SMALLEST = 1e-305  # of the largest entry: below, numbers lose digits, and their reciprocals are infinite
+SMALLEST_SQUARED = 1e-150  # squares of smaller features are 0
+
+
+def check_size(values: np.ndarray, each: str, whole: str) -> None:
+    """Raise a DataError where no number is 0 and none large enough to compute with."""
+    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
+    if 0 < largest < SMALLEST:
+        raise DataError(
+            f"No {each} of {whole} is above {largest:.3g}: too small to compute with, since digits are lost",
+            remedy="Multiply all by the same large number.",
+        )
 
 
 def check_labelled(labels: np.ndarray | None, place: Callable[[int], str], *, each: str) -> None:
@@ -83,15 +98,22 @@ def check_lengths(names: Iterable[str], place: Callable[[int], str], *, what: st
 
 def set_fields(data: Any, notes: Sequence[str], **fields: Any) -> None:
     """Set the fields of a frozen dataclass to what was checked; ``notes`` become a tuple of sentences one can read."""
-    for name, value in {**fields, "notes": tuple(shortened(note, 1_000) for note in notes)}.items():
+    for name, value in {**fields, "notes": tuple(map(_short, notes))}.items():
         object.__setattr__(data, name, value)
+
+
+def _short(note: str) -> str:
+    text = shortened(note, 1_000)
+    if text == note:
+        return note
+    return note.saying(text) if isinstance(note, Ask) else text
 
 
 def checked_names(given: Iterable[object] | None, n: int, *, each: str) -> Any:
     """The n names as a list of str, or NumberNames as they are; "0" to str(n - 1) where none are given."""
     if given is None:
         return [str(i) for i in range(n)]
-    names = given if isinstance(given, NumberNames) else [str(name) for name in given]
+    names = given if isinstance(given, NumberNames) else [as_shown(str(name)) for name in given]
     if len(names) != n:
         raise DataError(
             f"Expected {n} {each} names for {n} {each if each != 'node' else 'row'}s, got {len(names)}",

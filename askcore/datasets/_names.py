@@ -5,10 +5,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 import numpy as np
+
+# What is not seen and changes what is: control characters, and marks that turn the direction of the text behind them.
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2061-\u206f\ufeff\ufff9-\ufffb]")
+_ESCAPED = re.compile("[\udc80-\udcff]+")
+
+
+def as_shown(name: str) -> str:
+    r"""A name as every page, export and line of code can show it: what is hidden in it becomes visible.
+
+    Examples
+    --------
+    >>> as_shown("a\u202eb"), as_shown("__proto__") == "__proto__", as_shown("Zürich")
+    ('a\ufffdb', False, 'Zürich')
+    """
+    if name == "__proto__":  # no key of JavaScript
+        return "_\u2060_proto__"
+    return name if name.isprintable() else _HIDDEN.sub("\ufffd", name)
+
+
+def file_name(name: str) -> str:
+    r"""The name of a file as text: bytes that are no UTF-8, as of an old disk, are read as Latin-1.
+
+    Examples
+    --------
+    >>> file_name("caf" + chr(0xDCE9) + ".csv")
+    'café.csv'
+    """
+    return as_shown(
+        _ESCAPED.sub(lambda found: found[0].encode("utf-8", "surrogateescape").decode("latin-1"), name)
+    )
 
 
 class NumberNames(Sequence[str]):

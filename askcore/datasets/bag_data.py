@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from askcore._format import count
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import (
     as_floats,
@@ -84,7 +84,7 @@ class BagData(Dataset):
         """d, the length of each vector."""
         return int(self.bags[0].shape[1])
 
-    @made_once
+    @cached_property
     def sizes(self) -> np.ndarray:
         """(N,) vectors in each bag, read-only."""
         return read_only(np.array([len(bag) for bag in self.bags], dtype=np.int64))
@@ -99,7 +99,7 @@ class BagData(Dataset):
         """The names of the bags."""
         return list(self.bag_ids or ())
 
-    @made_once
+    @cached_property
     def digest(self) -> str:
         """SHA-256 over vectors, labels and names (`name` and `notes` change no answer)."""
         return content_digest(*self.bags, self.labels, self.bag_ids, self.feature_names)

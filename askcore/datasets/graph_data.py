@@ -12,9 +12,9 @@ import numpy as np
 from scipy import sparse
 
 from askcore._format import count
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import DataError, check_sums, needs
-from askcore.datasets._checks import checked_names, content_digest, set_fields
+from askcore.datasets._checks import check_size, checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
 
@@ -74,12 +74,12 @@ class GraphData(Dataset):
         """Number of edges i -> j of positive weight, self-loops among them."""
         return int(self.adjacency.nnz)
 
-    @made_once
+    @cached_property
     def n_self_loops(self) -> int:
         """Number of edges i -> i."""
         return int(np.count_nonzero(self.adjacency.diagonal()))
 
-    @made_once
+    @cached_property
     def reciprocity(self) -> float:
         """Share, in [0, 1], of the edges i -> j (i != j) for which j -> i exists; 0 without any edge."""
         pattern = self.adjacency.astype(bool)
@@ -146,7 +146,7 @@ class GraphData(Dataset):
         found = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
         return [(names[i], names[j], weight) for i, j, weight in found]
 
-    @made_once
+    @cached_property
     def digest(self) -> str:
         """SHA-256 over weights, names and labels (`name` and `notes` change no answer)."""
         a = self.adjacency
@@ -178,6 +178,7 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
             remedy="Leave the edge out, or give it a positive weight.",
         )
     check_sums(adjacency, "The weights")
+    check_size(adjacency.data, "weight", "the graph")
     return frozen(adjacency)
 
 

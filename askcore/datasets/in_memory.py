@@ -18,6 +18,7 @@ from askcore._graphs import as_adjacency, is_adjacency, is_networkx
 from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_entries, readable
+from askcore.datasets.formats.delimited_matrix import FEWEST_BARE
 from askcore.datasets.formats.edge_list import names_edges
 from askcore.datasets.tables.tokens import id_text
 
@@ -164,7 +165,7 @@ def _told(value: Any) -> Any:
 def _of_frame(frame: Any, holds: Holds) -> Document:
     """Parquet for a table, which keeps types and titles; text for edges, a matrix and labels."""
     named = _named(frame.index)
-    if holds == "graph" and named and is_adjacency(frame):
+    if holds == "graph" and _is_square(frame):
         frame, holds = as_adjacency(frame), "matrix"
     if holds == "matrix":
         columns = [_numbers(frame.iloc[:, place]) for place in range(len(frame.columns))]
@@ -187,6 +188,14 @@ def _of_frame(frame: Any, holds: Holds) -> Document:
     with needs("A table from a frame", extra="parquet"):
         import pyarrow  # noqa: F401
     return _saved("parquet", lambda file: frame.to_parquet(file, index=named))
+
+
+def _is_square(frame: Any) -> bool:
+    """Whether a frame is an adjacency: numbers, and the same names at both sides; counts alone of four rows or more."""
+    if not is_adjacency(frame) or not all(kind.kind in "biuf" for kind in frame.dtypes):
+        return False
+    counted = type(frame.index).__name__ == type(frame.columns).__name__ == "RangeIndex"
+    return not counted or len(frame) >= FEWEST_BARE
 
 
 def _numbers(column: Any) -> list[str]:

@@ -13,9 +13,9 @@ import numpy as np
 from scipy import sparse
 
 from askcore._format import count
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import DataError, check_finite, check_sums
-from askcore.datasets._checks import checked_names, content_digest, set_fields
+from askcore.datasets._checks import check_size, checked_names, content_digest, set_fields
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels
 
@@ -141,7 +141,7 @@ class MatrixData(Dataset):
             return pd.DataFrame.sparse.from_spmatrix(self.matrix, index=self.row_ids, columns=self.column_ids)
         return pd.DataFrame(self.matrix, index=self.row_ids, columns=self.column_ids)
 
-    @made_once
+    @cached_property
     def digest(self) -> str:
         """SHA-256 over values, labels and names (`name` and `notes` change no answer)."""
         matrix: Any = self.matrix
@@ -176,6 +176,7 @@ def _checked_matrix(given: Any) -> Any:
     except ValueError as error:
         raise DataError(str(error).split(";")[0], remedy="Give a finite number in its place.") from error
     check_sums(matrix, "The entries")
+    check_size(matrix.data if sparse.issparse(matrix) else matrix, "entry", "the matrix")
     for array in (matrix,) if dense else (matrix.data, matrix.indices, matrix.indptr):
         array.flags.writeable = False
     return matrix

@@ -7,14 +7,18 @@ comes out can be pickled.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from askcore._lazy import held_bytes
 from askcore._validation import DataError
+from askcore.datasets.choices import CHOICES
 from askcore.datasets.files.document import Document, load_document
-from askcore.datasets.files.limits import in_time
+from askcore.datasets.files.limits import check_held
 from askcore.datasets.formats.bags import read_bags
 from askcore.datasets.formats.images import read_images
+from askcore.datasets.preview import first_cells
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.read import read_graph, read_matrix, read_rows, read_table
 from askcore.datasets.survey import (
@@ -42,6 +46,7 @@ class Reading:
     categories, missing : of tables, as in ``read_table``.
     part : which of several arrays, variables or sheets; None for what the reader finds.
     weight : of graphs, what holds the weights of the edges; False for none, None for what the reader finds.
+    choices : how else the file is meant, as keywords of readers (see `askcore.datasets.choices`).
     """
 
     kind: Kind | None = None
@@ -50,19 +55,37 @@ class Reading:
     missing: Literal["refuse", "drop", "mean", "median", "columns"] = "refuse"
     part: str | None = None
     weight: str | Literal[False] | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict)
+
+    def changed(self, **choices: Any) -> Reading:
+        """The same but for some fields, or keywords of readers that are no fields; None takes one of these back."""
+        own = {name: value for name, value in choices.items() if name in _FIELDS}
+        if own.get("kind", self.kind) == "graph" and "label" in own:
+            own.pop("label")
+        more = {name: value for name, value in choices.items() if name not in own}
+        kept = {name: value for name, value in {**self.choices, **more}.items() if value is not None}
+        return replace(self, **own, choices=kept)
+
+    def keywords(self, kind: str) -> dict[str, Any]:
+        """The choices that the reader of a kind takes."""
+        known = {choice.name for choice in CHOICES if kind in choice.kinds}
+        return {name: value for name, value in self.choices.items() if name in known}
+
+
+_FIELDS = {each.name for each in fields(Reading)} - {"choices"}
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class UploadedFile:
     """A file as it came: its name and its bytes."""
 
     name: str
     data: bytes
 
     @classmethod
-    def of(cls, file: Any) -> Given:
+    def of(cls, file: Any) -> UploadedFile:
         """An open file, from its beginning, or one that was given before, as it is."""
-        if isinstance(file, Given):
+        if isinstance(file, UploadedFile):
             return file
         file.seek(0)
         return cls(file.name, file.read())
@@ -73,7 +96,7 @@ class Given:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class Preview:
     """What a file may be read as.
 
     Attributes
@@ -83,6 +106,8 @@ class Look:
     parts : the arrays, variables or sheets in it, where one of several is read.
     survey : what a table in it asks for; None until it is read as a table or bags, and where it is none.
     weights : what may hold the weights of a graph's edges, None until it is read as a graph; weighed_by : what does.
+    cells : of text, its first lines.
+    columns, attributes, relations : of a list its columns, and of a graph the attributes of nodes and kinds of links.
     """
 
     binary: str
@@ -91,13 +116,17 @@ class Look:
     survey: TableSurvey | None = None
     weights: tuple[str, ...] | None = None
     weighed_by: str = ""
+    cells: tuple[tuple[str, ...], ...] = ()
+    columns: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class InUse:
+class ActiveData:
     """What is known of the data set in use: its file, how that was read, and what came of it."""
 
-    file: Given
+    file: UploadedFile
     reading: Reading
     kind: Kind
     n_samples: int
@@ -115,25 +144,26 @@ class Outcome:
     labels : how many samples it labels, and how many classes.
     """
 
-    look: Look | None
+    look: Preview | None
     reading: Reading
     data: Dataset | None = None
     error: DataError | None = None
     labels: tuple[int, int] | None = None
 
 
-@in_time
 def read_given(
-    file: Given,
-    labels: Given | None = None,
+    file: UploadedFile,
+    labels: UploadedFile | None = None,
     reading: Reading | None = None,
-    look: Look | None = None,
-    used: InUse | None = None,
+    look: Preview | None = None,
+    used: ActiveData | None = None,
+    most: float = float("inf"),
 ) -> Outcome:
-    """Open a file, look what it may be, and read it."""
+    """Open a file, look what it may be, and read it; what takes more than ``most`` bytes of memory is refused."""
     reading = reading or Reading()
     try:
         document = file.opened().of_part(reading.part)
+        document = document.meant(reading.keywords(reading.kind)) if reading.kind else document
         if look is None:
             look, reading = _looked_at(document, reading, beside=labels is not None)
     except DataError as error:
@@ -144,34 +174,48 @@ def read_given(
     look = _surveyed(look, document, reading.kind)
     try:
         data = parse(document, labels, reading)
+        check_held(held_bytes(data), most)
     except DataError as error:
         return Outcome(look, reading, error=error)
     _ = data.digest  # made here, and kept with the data
     return Outcome(look, reading, data)
 
 
-def _looked_at(document: Document, reading: Reading, *, beside: bool) -> tuple[Look, Reading]:
+def _looked_at(document: Document, reading: Reading, *, beside: bool) -> tuple[Preview, Reading]:
     """What a file, or a part of it, may be, and as what it is read then."""
     kinds = kinds_of(document)
+    if reading.choices.get("long") and "matrix" not in kinds:
+        kinds = (*kinds, "matrix")
     kind = reading.kind if reading.kind in kinds else kind_of(document, beside=beside)
-    return Look(document.binary, kinds or (kind,), survey_parts(document)), replace(reading, kind=kind)
+    look = Preview(document.binary, kinds or (kind,), survey_parts(document), cells=first_cells(document))
+    return look, replace(reading, kind=kind)
 
 
-def _surveyed(look: Look, document: Document, kind: Kind | None) -> Look:
+def _surveyed(look: Preview, document: Document, kind: Kind | None) -> Preview:
     """The same with what the kind asks for besides."""
     if kind == "graph" and look.weights is None:
         weights, weighed_by = survey_weights(document)
-        return replace(look, weights=weights, weighed_by=weighed_by)
+        found: Any = next(
+            (kept for key, kept in document.kept.items() if isinstance(key, tuple) and key[1:] == ("edges",)),
+            None,
+        )
+        return replace(
+            look, weights=weights, weighed_by=weighed_by,
+            columns=() if found is None else found.columns,
+            attributes=() if found is None or found.nodes is None else found.nodes.attributes,
+            relations=() if found is None or found.relations is None else tuple(found.relations.names),
+        )  # fmt: skip
     if kind in ("table", "bags") and look.survey is None and "table" in look.kinds:
         try:
-            return replace(look, survey=survey_table(document))
+            survey = survey_table(document)
+            return replace(look, survey=survey, columns=tuple(survey.columns))
         except DataError:  # then it is no table; reading it as one says why
             return look
     return look
 
 
 def _opened(file: Any) -> Document:
-    return file if isinstance(file, Document) else Given.of(file).opened()
+    return file if isinstance(file, Document) else UploadedFile.of(file).opened()
 
 
 def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Dataset:
@@ -183,10 +227,11 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     reading = reading or Reading()
     document, beside = _opened(file), None if labels is None else _opened(labels)
     kind = reading.kind or kind_of(document, beside=beside is not None)
+    more: Any = reading.keywords(kind)
     if kind == "matrix":
-        return read_matrix(document, labels=beside, part=reading.part)
+        return read_matrix(document, labels=beside, part=reading.part, **more)
     if kind == "graph":
-        return read_graph(document, labels=beside, part=reading.part, weight=reading.weight)
+        return read_graph(document, labels=beside, part=reading.part, weight=reading.weight, **more)
     if kind == "bags":
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label)
@@ -198,10 +243,11 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
         missing=reading.missing,
         labels=beside,
         part=reading.part,
+        **more,
     )
 
 
-def read_new(file: Given, data: Any, *, label: str | None = None) -> Any:
+def read_new(file: UploadedFile, data: Any, *, label: str | None = None) -> Any:
     """Read new samples for a data set: rows with its features, links of nodes, or a block of a matrix."""
     document = file.opened()
     if data.kind == "table":
@@ -209,7 +255,7 @@ def read_new(file: Given, data: Any, *, label: str | None = None) -> Any:
     return read_graph(document) if data.kind == "graph" else read_matrix(document)
 
 
-def _with_labels_of(file: Document, used: InUse) -> Dataset | None:
+def _with_labels_of(file: Document, used: ActiveData) -> Dataset | None:
     """The data set in use with the labels that a file seems to hold; None where it seems to be data of its own.
 
     It holds labels where it has one or two columns, and reading both together gives the same samples, most of them
@@ -242,6 +288,7 @@ def reader_call(data: Any, reading: Reading, file: str, *, labels: str = "") -> 
         name, keys = "read_images", ()
     usual = Reading()
     given = {key: getattr(reading, key) for key in keys if getattr(reading, key) != getattr(usual, key)}
+    given |= reading.keywords(data.kind)
     if labels and data.kind != "bags":
         given = {key: value for key, value in given.items() if key != "label"} | {"labels": labels}
     arguments = [repr(file), *(f"{key}={value!r}" for key, value in given.items())]

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from askcore._format import count
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._moved import without
 from askcore.datasets._checks import classes_among, labelled_mask
 
@@ -105,12 +105,12 @@ class Dataset:
         """SHA-256, in hexadecimal, over everything that can change an answer (`name` and `notes` cannot)."""
         raise NotImplementedError
 
-    @made_once
+    @cached_property
     def labelled(self) -> np.ndarray:
         """(N,) bool, read-only: which samples have a label, or a number to learn."""
         return labelled_mask(self.labels, self.n_samples)
 
-    @made_once
+    @cached_property
     def classes(self) -> np.ndarray:
         """The different labels, sorted, read-only; empty if there are none, or numbers instead."""
         return classes_among(self.class_labels, self.labelled)

@@ -7,27 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from askcore._validation import DataError
+from askcore.datasets.choices import GraphChoices, MatrixChoices, TableChoices, checked
 from askcore.datasets.files.document import MAX_LINES, load_document
-from askcore.datasets.files.limits import in_time
 from askcore.datasets.files.parquet_files import ParquetFiles, is_folder_or_parquet
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.parquet_edges import ParquetEdges
-from askcore.datasets.formats.registry import choose
+from askcore.datasets.formats.registry import choose, special_kinds
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.in_memory import as_file, of_attribute
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.columns import Label, RawTable
+from askcore.datasets.tables.columns import Label, RawTable, as_chosen
 from askcore.datasets.tables.edges import Edges, Weight, assemble
 from askcore.datasets.tables.features import Categories, Missing, tabulate
-from askcore.datasets.tables.grids import Grid, matrix_of
+from askcore.datasets.tables.grid_choices import as_chosen as matrix_as_chosen
+from askcore.datasets.tables.grids import grid_of, matrix_of
 from askcore.datasets.tables.known_columns import tabulate_as
 
 
-@in_time
 def read_graph(
     source: Any,
     *,
@@ -36,6 +36,7 @@ def read_graph(
     weight: Weight = None,
     part: str | None = None,
     max_lines: int = MAX_LINES,
+    **choices: Unpack[GraphChoices],
 ) -> GraphData:
     """Read a directed graph.
 
@@ -69,6 +70,10 @@ def read_graph(
     part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
         default the one that is called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
+    **choices : how a file is meant that can be read in two ways; what a note or an error asks, it names: header (the
+        line, 0 for none), decimal, thousands, ends (names of two columns), relation, only (relations), label and names
+        (attributes of nodes), same_case, directed, bipartite, signs ("absolute" or "positive"), margins ("keep" or
+        "drop").
 
     Returns
     -------
@@ -90,16 +95,21 @@ def read_graph(
     ['x', 'y', '']
     >>> read_graph(b"a,b,1\\nb,c,-2\\n")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    askcore._validation.DataError: Line 2: The weight -2 is negative. Weights are 0 or more: ...
+    askcore.datasets.choices.Unsure: Line 2: The weight -2 is negative. Weights of a graph are 0 or more: ...
     """
-    if is_folder_or_parquet(source) and (format or "parquet").lower().removeprefix(".") in ("parquet", "pq"):
+    if (
+        not choices
+        and is_folder_or_parquet(source)
+        and (format or "parquet").lower().removeprefix(".") in ("parquet", "pq")
+    ):
         listing = ParquetEdges(ParquetFiles(source), weight, max_lines)
         if labels is None:
             return listing.graph()
         found = listing.edges()
         beside, said = nodes_beside(load_document(as_file(labels, "labels"), max_lines=max_lines), found)
         return assemble(found, beside, name=listing.name, notes=said)
-    document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part)
+    chosen_so = checked(choices, "graph")
+    document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part).meant(chosen_so)
     chosen, notes = choose("graph", document, format=format)
     if weight is not None and not chosen.weighable:
         raise DataError(
@@ -117,10 +127,9 @@ def read_graph(
     if table is not None:
         nodes, table_notes = nodes_beside(table, edges)
         notes += table_notes
-    return assemble(edges, nodes, name=document.name, notes=document.notes + notes)
+    return assemble(edges, nodes, name=document.name, notes=document.notes + notes, choices=chosen_so)
 
 
-@in_time
 def read_table(
     source: Any,
     *,
@@ -131,6 +140,7 @@ def read_table(
     part: str | None = None,
     labels: Any = None,
     max_lines: int = MAX_LINES,
+    **choices: Unpack[TableChoices],
 ) -> TableData:
     """Read a table of features and, usually, a column of labels.
 
@@ -158,6 +168,8 @@ def read_table(
     labels : a file of labels beside the table: one label a line in the order of the rows (or a one-dimensional .npy),
         or two columns, of which the first names the rows as a column of the table does. `label` is then unused.
     max_lines : longer files are refused before they are parsed.
+    **choices : as of `read_graph`: header, decimal, thousands, gaps (further marks of missing values), omit (columns),
+        id (the column that names the rows), same_case.
 
     Returns
     -------
@@ -183,7 +195,8 @@ def read_table(
     >>> read_table(b"width,class\\n1,cat\\n?,dog\\n2,dog\\n", missing="mean").X.tolist()
     [[1.0], [1.5], [2.0]]
     """
-    document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part)
+    said = checked(choices, "table")
+    document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part).meant(said)
     refuse_beside(document)
     chosen, notes = choose("table", document, format=format)
     # A survey that was made of the same document has read it already.
@@ -191,10 +204,10 @@ def read_table(
     if labels is not None:
         raw = with_labels(raw, load_document(as_file(labels, "labels"), max_lines=max_lines))
         label = -1
-    return tabulate(replace(raw, notes=notes + raw.notes), label, categories, missing)
+    raw = as_chosen(replace(raw, notes=notes + raw.notes), said)
+    return tabulate(raw, label, categories, missing, same_case=said.get("same_case"))
 
 
-@in_time
 def read_rows(
     source: Any,
     features: Sequence[str],
@@ -234,7 +247,6 @@ def read_rows(
     return tabulate_as(replace(raw, notes=notes + raw.notes), features, label)
 
 
-@in_time
 def read_matrix(
     source: Any,
     *,
@@ -242,6 +254,7 @@ def read_matrix(
     labels: Any = None,
     part: str | None = None,
     max_lines: int = MAX_LINES,
+    **choices: Unpack[MatrixChoices],
 ) -> MatrixData:
     """Read a kernel or attention matrix, (N, N) or (N, M), of either sign.
 
@@ -256,6 +269,8 @@ def read_matrix(
     part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
         default the one that is called like what is looked for, or the first. See `survey_parts`.
     max_lines : longer files are refused before they are parsed.
+    **choices : as of `read_graph`: header, decimal, thousands, long (a row, a column and a value a line), margins,
+        distances (True, or a scale s: a distance d becomes exp(-d/s)), triangle (one half is filled in).
 
     Returns
     -------
@@ -271,10 +286,19 @@ def read_matrix(
     >>> K.matrix.tolist(), K.row_ids, K.row_labels.tolist()
     ([[0.9, 0.1], [0.4, 0.6]], ['the', 'cat'], ['x', 'y'])
     """
-    document = load_document(as_file(source, "matrix"), max_lines=max_lines).of_part(part)
+    said = checked(choices, "matrix")
+    document = load_document(as_file(source, "matrix"), max_lines=max_lines).of_part(part).meant(said)
     refuse_beside(document)
-    chosen, notes = choose("matrix", document, format=format)
-    grid: Grid = chosen.read(document)
+    kinds = special_kinds(document)
+    if (
+        said.get("long") and "graph" in kinds and "matrix" not in kinds
+    ):  # a graph with words of its own, as a matrix
+        chosen, notes = choose("graph", document, format=format)
+        grid = grid_of(chosen.read(document))
+    else:
+        chosen, notes = choose("matrix", document, format=format)
+        grid = chosen.read(document)
+    grid = matrix_as_chosen(grid, said, document.name)
     found = None
     if labels is not None:
         names = grid.row_ids or [str(i) for i in range(grid.values.shape[0])]

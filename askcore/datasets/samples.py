@@ -45,12 +45,10 @@ class Sample:
     preset : kernel, kernel_params, gamma and damping, as the estimators name them, and where the kernel has a bandwidth
         that as a multiple of the usual one (``KernelChoice.bandwidth``); the kernel of a matrix is
         "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). Of a graph also
-        ``orientation`` and ``normalize``, of ``KernelChoice``. ``train``, where it is given, is the share of samples
-        used for training.
+        ``orientation`` and ``normalize``, of ``KernelChoice``. ``train`` and ``seed``, where they are given, are the
+        share of samples used for training and the seed of the split.
     page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
-    tab : the tab of that page that is open then; "" for its first.
-    answer : how that page answers the question: by ``by``, one of its ways, with the words that this way needs; empty
-        where the verdict of the page is the answer.
+    opens : settings of that page that open the part about the question; empty where that is its first view.
     """
 
     name: str
@@ -61,8 +59,7 @@ class Sample:
     source: str
     preset: Mapping[str, Any]
     page: str = "decisions"
-    tab: str = ""
-    answer: Mapping[str, str] = field(default_factory=dict)
+    opens: Mapping[str, str] = field(default_factory=dict)
 
 
 def list_samples(kind: Kind | None = None) -> list[str]:

@@ -12,15 +12,29 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
-from askcore.datasets.files.limits import in_time
 from askcore.datasets.formats import excel, matlab
 from askcore.datasets.formats.bags import OWN_BAG_COLUMNS, holds_bags
-from askcore.datasets.formats.delimited_matrix import is_adjacency, is_bare_square, is_named_square
-from askcore.datasets.formats.edge_list import behaves_like_edges, is_fraction, names_edges
+from askcore.datasets.formats.delimited_matrix import (
+    FEWEST_BARE,
+    is_adjacency,
+    is_bare_square,
+    is_long_form,
+    is_named_grid,
+    is_named_square,
+)
+from askcore.datasets.formats.edge_list import (
+    behaves_like_edges,
+    is_fraction,
+    names_edges,
+    paired,
+    shares_names,
+    two_kinds,
+)
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
 from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.npy import npy_parts
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
+from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.tables.cells import content_rows
@@ -28,12 +42,13 @@ from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.label_choice import label_position
+from askcore.datasets.tables.marks import is_gap, is_written
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 MOST_ZEROS = 0.1
+MOST_BESIDE = 5  # columns of a list of users and items, with what was rated and when
 
 
-@in_time
 def guess_kind(source: Any, name: str | None = None) -> Kind:
     """Which of `read_graph`, `read_table`, `read_matrix` and `read_bags` (or `read_images`) suits a file.
 
@@ -56,9 +71,14 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
         return "graph" if _is_sparse_square(document) else "matrix"
     if is_bare_square(document):
         return "matrix"
+    if is_long_form(document):
+        return "matrix"
+    if is_named_grid(document) and not is_named_square(document):
+        return "matrix"
     if is_named_square(document):
-        inner = [row[1:] for row in content_rows(document).head(500)[1:]]
-        return "matrix" if _like_a_kernel([cell for row in inner for cell in row]) else "graph"
+        return (
+            "matrix" if _like_a_kernel([row[1:] for row in content_rows(document).head(500)[1:]]) else "graph"
+        )
     if document.binary == "parquet" and "graph" in kinds:
         return "graph"
     if document.binary == "xlsx" and "graph" in kinds:
@@ -100,22 +120,38 @@ def _of_rows(document: Document) -> Kind:
         return "graph"
     if document.binary:
         return "table"
-    head = content_rows(document).head(500)
-    ends = names_edges(head[0])
+    rows = content_rows(document)
+    head = rows.head(500)
+    ends = (
+        names_edges(head[0])
+        or paired(head)
+        or (names_edges(rows.header_above(len(head[0]))) if len(head[0]) > 2 else None)
+    )
+    labelled = any(cell.lower() in TABLE_LABELS for cell in head[0])
+    of_two_kinds = two_kinds(head[0]) and len(head[0]) <= MOST_BESIDE and not labelled  # else rows of a table
+    if document.text[:2_000].lstrip().lower().startswith("% bip") or of_two_kinds:
+        return "graph"
     if ends and not any(is_fraction(cell) for row in head[1:] for j, cell in enumerate(row) if j in ends):
         return "graph"
     if any(cell.lower() in OWN_BAG_COLUMNS for cell in head[0]):
         return "bags"
-    if any(cell.lower() in TABLE_LABELS for cell in head[0]):
+    if labelled:
         return "table"
-    return "graph" if behaves_like_edges(head) else "table"
+    return "graph" if behaves_like_edges(head) or shares_names(head) else "table"
 
 
-def _like_a_kernel(cells: list[str]) -> bool:
-    """Whether entries are of either sign, or nearly all of them not zero; few graphs join all their nodes."""
-    numbers = [float(cell) for cell in cells if is_number(cell)]
-    zeros = sum(number == 0 for number in numbers)
-    return any(number < 0 for number in numbers) or zeros < MOST_ZEROS * len(numbers)
+def _like_a_kernel(rows: list[list[str]]) -> bool:
+    """Whether entries are of either sign, or nearly all of them not zero; few graphs join all their nodes.
+
+    The diagonal does not count: it is 0 among distances and flows.
+    """
+    cells = [
+        cell for i, row in enumerate(rows) for j, cell in enumerate(row) if i != j or len(rows) < FEWEST_BARE
+    ]
+    numbers = [float(cell) if is_number(cell) else 1.0 for cell in cells if is_written(cell)]
+    zeros = sum(number == 0 for number in numbers) + sum(map(is_gap, cells))
+    signed = any(is_number(cell) and float(cell) < 0 for row in rows for cell in row)
+    return signed or zeros < MOST_ZEROS * len(cells)
 
 
 _ORDER: tuple[Kind, ...] = ("graph", "table", "matrix", "bags")
@@ -139,7 +175,6 @@ class TableSurvey:
     gaps: list[str]
 
 
-@in_time
 def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     """The kinds that a file may be read as, by its format and first rows; the reader decides whether it can."""
     document = load_document(source, name=name)
@@ -156,27 +191,25 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
         if holds_bags(head):
             found.add("bags")
         second = head[:2][-1]  # the first cell of a row may be its name
-        if not all(is_number(cell) or is_missing(cell) for cell in second[1:] or second):
+        if not is_long_form(document) and not all(
+            is_written(cell) or is_gap(cell) for cell in second[1:] or second
+        ):
             found.discard("matrix")
     return tuple(kind for kind in _ORDER if kind in found)
 
 
-@in_time
 def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
     """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken."""
     document = load_document(source, name=name)
     try:
         chosen, _ = choose("graph", document)
-        if not chosen.weighable:
-            return (), ""
-        edges: Edges = chosen.read(document, None)
+        edges: Edges = chosen.read(document, None) if chosen.weighable else chosen.read(document)
     except DataError:  # the reader will say what is wrong
         return (), ""
     document.kept[chosen.name, "edges"] = edges  # for whoever reads the same document as surveyed
     return edges.weights, edges.weighed_by
 
 
-@in_time
 def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     """The arrays (.npz), variables (.mat) or sheets (.xlsx) of which one is read: the choices of `part`.
 
@@ -193,10 +226,11 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
         parts = excel.sheet_names(document)
     elif document.binary == "mat":
         parts = matlab.mat_parts(document)
+    elif is_pajek(document):
+        parts = pajek_parts(document)
     return parts if len(parts) > 1 else ()
 
 
-@in_time
 def may_hold_labels(source: Any, name: str | None = None) -> bool:
     """Whether a file has the shape of labels for other data: one column, or a name and a label a line.
 
@@ -211,7 +245,6 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
     return len(rows.head(2)[-1]) <= 2 or is_linqs(rows)
 
 
-@in_time
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose."""
     document = load_document(source, name=name)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from askcore._format import count
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import (
     as_floats,
@@ -23,6 +23,7 @@ from askcore.datasets._checks import (
     content_digest,
     set_fields,
 )
+from askcore.datasets._names import as_shown
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 
@@ -157,7 +158,7 @@ class TableData(Dataset):
         )
         return few
 
-    @made_once
+    @cached_property
     def digest(self) -> str:
         """SHA-256 over features, labels and all names of columns and rows (`name` and `notes` change no answer)."""
         return content_digest(
@@ -178,7 +179,7 @@ def _checked_features(given: Any) -> np.ndarray:
 
 
 def _checked_names(given: list[str] | None, d: int) -> list[str]:
-    names = [str(name) for name in given or ()] or [f"x{j + 1}" for j in range(d)]
+    names = [as_shown(str(name)) for name in given or ()] or [f"x{j + 1}" for j in range(d)]
     if len(names) != d:
         raise DataError(
             f"Expected {d} feature names, got {len(names)}", remedy="Give one name for every column of X."
@@ -192,7 +193,7 @@ def _checked_names(given: list[str] | None, d: int) -> list[str]:
 
 
 def _checked_rows(given: list[str] | None, n: int) -> list[str]:
-    names = [str(name) for name in given or ()]
+    names = [as_shown(str(name)) for name in given or ()]
     check_lengths(names, lambda i: f"row {i + 1:,}", what="The name of a row")
     check_characters(names, what="The name of a row")
     if names and len(names) != n:

@@ -1,7 +1,4 @@
-"""What a kernel matrix is like: how asymmetric, how definite, what it says of its samples.
-
-Diagnostics floor: imports ``solvers``, ``operators``, ``kernels`` and ``_validation``.
-"""
+"""What a kernel matrix is like: how asymmetric, how definite, what it says of its samples."""
 
 from askcore._moved import attach
 

@@ -1,8 +1,8 @@
 r"""How far the row data of a matrix lie from its column data: a Kullback-Leibler divergence that is one.
 
-Diagnostics floor. Tao, Tonin, Patrinos and Suykens 2023, section 5.2: rows x_i and columns z_j of A (N x M) are two
-data sources; the shorter ones are compared with the longer ones after the compatibility transformation a1. The figures
-printed there are partly negative, which no divergence is; they cannot be reproduced as such.
+Tao, Tonin, Patrinos and Suykens 2023, section 5.2: rows x_i and columns z_j of A (N x M) are two data sources; the
+shorter ones are compared with the longer ones after the compatibility transformation a1. The figures printed there are
+partly negative, which no divergence is; they cannot be reproduced as such.
 """
 
 from __future__ import annotations
@@ -58,7 +58,6 @@ def _gaussian(points: np.ndarray, ridge: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def _divergence(m1: np.ndarray, S1: np.ndarray, m2: np.ndarray, S2: np.ndarray) -> float:
-    """KL between Gaussians, from Cholesky factors."""
     L1, L2 = np.linalg.cholesky(S1), np.linalg.cholesky(S2)
     ratio = scipy.linalg.solve_triangular(L2, L1, lower=True)
     shift = scipy.linalg.solve_triangular(L2, m2 - m1, lower=True)

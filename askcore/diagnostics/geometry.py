@@ -1,9 +1,8 @@
 r"""Two samples in the feature space of any kernel, and the space of all samples of a symmetric one.
 
-Diagnostics floor. Norms, distances and angles: Zaki and Meira, Data Mining and Analysis, section 5.3. An asymmetric
-K(u, v) = <phi_s(u), phi_t(v)> has two maps; the formulas then read as products of a source with a target quantity, for
-instance <phi_s(u) - phi_s(v), phi_t(u) - phi_t(v)>, and squares may be negative, as with an indefinite K. They are
-shown as they are.
+Norms, distances and angles: Zaki and Meira, Data Mining and Analysis, section 5.3. An asymmetric K(u, v) = <phi_s(u),
+phi_t(v)> has two maps; the formulas then read as products of a source with a target quantity, for instance <phi_s(u) -
+phi_s(v), phi_t(u) - phi_t(v)>, and squares may be negative, as with an indefinite K. They are shown as they are.
 
 A symmetric K = U L U^T = K+ - K-, both positive semidefinite. The samples get coordinates |lambda|^1/2 u in R^(p,q), p
 of them with sign +1 and q with -1 (a finite Krein, or pseudo-Euclidean, space), and
@@ -51,15 +50,11 @@ class FeaturePair:
 
 @dataclass(frozen=True, eq=False)
 class PseudoEuclidean:
-    """Samples in R^(p,q).
+    """Samples in R^(p,q): ``points`` (N, r) are coordinates |lambda|^1/2 u, by falling |lambda|.
 
-    Attributes
-    ----------
-    points : (N, r) coordinates |lambda|^1/2 u, by falling |lambda|.
-    signs : (r,) +1 or -1: whether a coordinate adds to squared lengths or takes away.
-    eigenvalues : (N,) of the matrix, all, by falling |lambda|.
-    signature : (p, q, null) numbers of positive, negative and zero eigenvalues of the matrix.
-    negative_share : sum of |negative eigenvalues| over the sum of all moduli.
+    ``signs`` (r,) +1 or -1 say whether a coordinate adds to squared lengths or takes away; ``eigenvalues`` (N,) are all
+    of the matrix, by falling |lambda|; ``signature`` (p, q, null) numbers of positive, negative and zero ones;
+    ``negative_share`` the sum of |negative eigenvalues| over the sum of all moduli.
     """
 
     points: np.ndarray = field(repr=False)

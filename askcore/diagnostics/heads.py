@@ -1,9 +1,9 @@
 r"""Attention by the head: how low its rank, and how far from symmetric.
 
-Diagnostics floor. Chen, Tao, Tonin and Suykens 2023 (Primal-Attention, arXiv:2305.19798) read a head's attention
-matrix K, queries in rows and keys in columns, as an asymmetric kernel, and its output by KSVD: with K = U S V^T, U S is
-what each position has as a query and V S what it has as a key. Few components suffice where S falls fast; what is lost
-by taking K for symmetric is its skew part.
+Chen, Tao, Tonin and Suykens 2023 (Primal-Attention, arXiv:2305.19798) read a head's attention matrix K, queries in rows
+and keys in columns, as an asymmetric kernel, and its output by KSVD: with K = U S V^T, U S is what each position has as
+a query and V S what it has as a key. Few components suffice where S falls fast; what is lost by taking K for symmetric
+is its skew part.
 """
 
 from __future__ import annotations

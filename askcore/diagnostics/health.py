@@ -1,7 +1,7 @@
 """Whether a kernel matrix tells samples apart at all: what makes it useless, found from its entries alone.
 
-Diagnostic floor. No decomposition: a few passes over the entries. A matrix that is almost the identity or almost
-constant is symmetric but for rounding whatever its formula, so this is asked before "symmetric" is said of one.
+No decomposition: a few passes over the entries. A matrix that is almost the identity or almost constant is symmetric
+but for rounding whatever its formula, so this is asked before "symmetric" is said of one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ class MatrixHealth:
         return DEGENERATE[self.kind]
 
     def __str__(self) -> str:
-        """The words with their figure."""
         return f"{self.words} ({share(self.figure)})"
 
 

@@ -1,7 +1,7 @@
 """How asymmetric is a kernel matrix, and in which way?
 
-Diagnostics floor. A special way: K is a symmetric matrix whose rows were rescaled, as SNE, T and D^-1 A of an
-undirected graph are. Such an asymmetry says how crowded a sample's surroundings are, nothing about direction.
+A special way: K is a symmetric matrix whose rows were rescaled, as SNE, T and D^-1 A of an undirected graph are. Such
+an asymmetry says how crowded a sample's surroundings are, nothing about direction.
 """
 
 from __future__ import annotations

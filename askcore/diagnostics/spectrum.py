@@ -1,6 +1,6 @@
 r"""What a list of singular values says: ranks, energy, a sharp drop.
 
-Diagnostics floor. With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = ||K||_F^2 and p_i = s_i / sum s:
+With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = ||K||_F^2 and p_i = s_i / sum s:
 
 - numerical rank: how many s_i exceed max(N, M) eps s_1 (Golub and Van Loan 2013, section 5.4; numpy's rule);
 - effective rank: exp(-sum p_i log p_i), the exponential of the entropy (Roy and Vetterli 2007);
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._moved import without
 from askcore._validation import read_only
 
@@ -63,7 +63,7 @@ class SpectrumSummary:
         s = self.values
         return len(s) > 1 and bool(s[0] > 0 and s[-1] > s[0] * (1 - EQUAL))
 
-    @made_once
+    @cached_property
     def energy(self) -> np.ndarray:
         """(k,) share of E in the first 1, 2, ..., k components, in [0, 1]."""
         if self.stable_rank == 0:
@@ -81,12 +81,6 @@ def spectrum_summary(values: Any, shape: tuple[int, int], *, norm: float | None 
     """Ranks, energy and sharp drop of the leading singular values of an (N, M) matrix.
 
     ``norm`` : ||K||_F, where there are more; its square is never taken below the sum of the given squares.
-
-    Examples
-    --------
-    >>> found = spectrum_summary([4.0, 2.0, 2.0], (3, 3))
-    >>> found.numerical_rank, round(found.effective_rank, 3), found.stable_rank, found.energy.round(3)
-    (3, 2.828, 1.5, array([0.667, 0.833, 1.   ]))
     """
     s = np.sort(np.asarray(values, dtype=float).ravel())[::-1]
     top = float(s[0]) if len(s) else 0.0

@@ -1,7 +1,4 @@
-"""scikit-learn estimators over the solvers, and the pieces of them that experiments share.
-
-Estimator floor: imports ``solvers``, ``kernels``, ``operators`` and ``_validation``.
-"""
+"""scikit-learn estimators over the solvers, and the pieces of them that experiments share."""
 
 from askcore._moved import attach
 

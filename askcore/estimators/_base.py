@@ -1,7 +1,4 @@
-"""What the estimators with a kernel share: its parameters, their samples, and labels as -1/+1 columns.
-
-Estimator floor: thin scikit-learn classes over the solvers.
-"""
+"""What the estimators with a kernel share: its parameters, their samples, and labels as -1/+1 columns."""
 
 from __future__ import annotations
 
@@ -16,6 +13,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from askcore._validation import DataError, as_index, as_weights
+from askcore.experiments.selection import select_by_loo
 from askcore.kernels import KERNELS, GraphKernel, resolved_params
 from askcore.kernels._registry import as_strings
 from askcore.kernels.binding import (
@@ -29,6 +27,7 @@ from askcore.kernels.binding import (
 from askcore.kernels.objects import kernel_class, named
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.moments import FixedSizeSolution
+from askcore.solvers.path import DualPath
 from askcore.solvers.systems.dual import DualSolution
 
 
@@ -71,6 +70,7 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
     _kept: np.ndarray | None = None
     _absent: np.ndarray | None = None
     classes_: np.ndarray
+    damping: float | str
     _solution: DualSolution | FixedSizeSolution
 
     def _fit_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[BoundKernel, np.ndarray]:
@@ -132,9 +132,7 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
 
     def _class_factors(self, of_classes: np.ndarray) -> np.ndarray:
         """What ``class_weight`` multiplies the weights of each class by, (C,); ``of_classes`` is what they weigh."""
-        if (
-            isinstance(self.class_weight, str) and self.class_weight == "balanced"
-        ):  # weighted by scikit-learn since 1.7
+        if isinstance(self.class_weight, str) and self.class_weight == "balanced":
             return of_classes.mean() / of_classes
         return compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_)
 
@@ -161,7 +159,6 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         return found
 
     def _samples(self, X: Any) -> Any:
-        """New samples, checked as the training samples were."""
         check_is_fitted(self)
         sparse = "csr" if takes_sparse(self.kernel) else False
         return self._with_weight(checked_samples(self, X, accept_sparse=sparse, reset=False))
@@ -176,8 +173,17 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         tags.input_tags.pairwise = is_precomputed(self.kernel)
         return tags
 
+    def _chosen_by_loo(self, K: Any, Y: np.ndarray, view: str = "mean") -> tuple[float, Any]:
+        """gamma and damping by exact leave-one-out."""
+        path, weight = DualPath(K, sample_weight=self._weight), self._weight
+        chosen = select_by_loo(
+            path, decided_codes(Y), Y, damping=self.damping, view=view, sample_weight=weight
+        )
+        self.loo_score_ = chosen.score
+        gamma, damping = chosen.best
+        return gamma, damping
+
     def _keep(self, solution: DualSolution, Y: np.ndarray) -> None:
-        """What every fit leaves behind beside its coefficients."""
         self._solution, self._Y = solution, Y
         self.damping_ = solution.damping
         self.solver_ = solution.solver

@@ -1,6 +1,6 @@
 r"""Landmarks: how they are drawn from samples that come by and by, and the features that they give any sample.
 
-Estimator floor. With landmarks J and the truncated SVD K[J, J] = P D Q^T,
+With landmarks J and the truncated SVD K[J, J] = P D Q^T,
 
     K ~ K[:, J] K[J, J]^+ K[J, :] = A B^T,   a(x) = K(x, J) Q D^{-1/2},   b(x) = K(J, x)^T P D^{-1/2}:
 
@@ -18,13 +18,6 @@ import numpy as np
 import scipy.linalg
 
 from askcore.kernels.binding import BoundKernel
-from askcore.solvers.fourier import FourierFeatures
-from askcore.solvers.moments import (
-    FixedSizeSolution,
-    Moments,
-    solve_askls_from_moments,
-    solve_lssvm_from_moments,
-)
 
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
 PASSING = 1_000_000  # of samples that are not kept: larger blocks are asked for and given back page by page
@@ -58,9 +51,7 @@ class Reservoir:
         """Show it the next rows (n, d)."""
         new = self.rng.random(len(X)), np.arange(self.seen, self.seen + len(X)), X
         self.seen += len(X)
-        self._keep(
-            _smallest(new, self.size)
-        )  # before they are joined: a chunk may be much longer than what is kept
+        self._keep(_smallest(new, self.size))  # a chunk may be much longer than what is kept
 
     def add(self, other: Reservoir) -> None:
         """Take what another one has kept of other rows, whose numbers and places are of the same sequence."""
@@ -127,12 +118,3 @@ class LandmarkFeatures:
     def width(self) -> int:
         """Kernel entries that a sample costs."""
         return len(self.to_source)
-
-
-def solved_sums(
-    features: LandmarkFeatures | FourierFeatures, sums: Moments, gamma: float, damping: Any
-) -> FixedSizeSolution:
-    """The model of the sums of some features: that of LS-SVM where the kernel is symmetric."""
-    if features.signs is None:
-        return solve_askls_from_moments(sums, gamma=gamma, damping=damping, quiet=True)
-    return solve_lssvm_from_moments(sums, gamma=gamma, damping=damping, signs=features.signs, quiet=True)

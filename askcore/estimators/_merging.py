@@ -1,8 +1,8 @@
 """Two views, one decision: learned from views that no sample helped to train.
 
-Estimator floor. ``stack`` is the published rule (He et al. 2022, their code): per class one unpenalised logistic
-regression on (f_s, f_t). ``joint`` is one multinomial regression on the views of all classes. Both learn from
-out-of-fold views, or from exact leave-one-out views instead of refits.
+``stack`` is the published rule (He et al. 2022, their code): per class one unpenalised logistic regression on (f_s,
+f_t). ``joint`` is one multinomial regression on the views of all classes. Both learn from out-of-fold views, or from
+exact leave-one-out views instead of refits.
 """
 
 from __future__ import annotations
@@ -41,22 +41,15 @@ class Merger:
         """Log-odds: (n,) for two classes, else (n, n_classes)."""
         if self.joint:
             return self.models[0].decision_function(np.hstack([f_s, f_t]))
-        odds = [
-            model.decision_function(np.column_stack([f_s[:, j], f_t[:, j]]))
-            for j, model in enumerate(self.models)
-        ]
+        odds = [model.decision_function(_pair(f_s, f_t, j)) for j, model in enumerate(self.models)]
         return odds[0] if self.n_classes == 2 else np.column_stack(odds)
 
     def probabilities(self, f_s: np.ndarray, f_t: np.ndarray) -> np.ndarray:
         """(n, n_classes), rows summing to 1; one-vs-rest probabilities are scaled to that."""
         if self.joint:
             return self.models[0].predict_proba(np.hstack([f_s, f_t]))
-        yes = np.column_stack(
-            [
-                model.predict_proba(np.column_stack([f_s[:, j], f_t[:, j]]))[:, 1]
-                for j, model in enumerate(self.models)
-            ]
-        )
+        each = [model.predict_proba(_pair(f_s, f_t, j))[:, 1] for j, model in enumerate(self.models)]
+        yes = np.column_stack(each)
         if self.n_classes == 2:
             return np.column_stack([1.0 - yes[:, 0], yes[:, 0]])
         total = yes.sum(axis=1, keepdims=True)
@@ -96,33 +89,22 @@ def learn_merger(
     joint: bool,
     sample_weight: np.ndarray | None = None,
 ) -> Merger:
-    """Learn to merge two views, from views that each sample's own label did not help to make.
+    """Learn to merge two views (m, k), from views that each sample's own label did not help to make.
 
-    Parameters
-    ----------
-    f_s, f_t : (m, k) views of the training samples.
-    codes : (m,) class indices.
-    n_classes : how many there are.
-    joint : one multinomial regression on the views of all classes, rather than one regression per class.
-    sample_weight : (m,) of the losses, or None for ones.
-
-    Returns
-    -------
-    Merger : turns views (n, k) into class probabilities (n, n_classes).
-
-    References
-    ----------
-    He et al. 2022, section 4 (stacking).
+    ``joint``: one multinomial regression on the views of all classes, rather than one regression per class (stacking,
+    He et al. 2022, section 4). ``sample_weight`` (m,) weighs the losses.
     """
     if joint:
         model = _regression(JOINT_C, np.hstack([f_s, f_t]), codes, sample_weight)
         return Merger([model], joint=True, n_classes=n_classes)
     targets = [codes == 1] if n_classes == 2 else [codes == j for j in range(n_classes)]
-    models = [
-        _regression(UNPENALISED, np.column_stack([f_s[:, j], f_t[:, j]]), target, sample_weight)
-        for j, target in enumerate(targets)
-    ]
+    pairs = [_pair(f_s, f_t, j) for j in range(len(targets))]
+    models = [_regression(UNPENALISED, *one, sample_weight) for one in zip(pairs, targets, strict=True)]
     return Merger(models, joint=False, n_classes=n_classes)
+
+
+def _pair(f_s: np.ndarray, f_t: np.ndarray, j: int) -> np.ndarray:
+    return np.column_stack([f_s[:, j], f_t[:, j]])
 
 
 @one_thread()
@@ -140,16 +122,22 @@ def _regression(
 
 
 def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Shuffled, stratified folds; a class with fewer members than folds is missing from some."""
-    from sklearn.model_selection import StratifiedKFold
-
     n_splits = min(folds, len(codes), int(np.bincount(codes).max()))
     if n_splits < 2:
         raise ValueError(
             "merge='stack' or 'joint' learns from folds, and no class has two members to put into different ones. "
             "Use cv='loo', or merge='mean'."
         )
+    return stratified_folds(codes, n_splits, random_state)
+
+
+def stratified_folds(
+    codes: np.ndarray, n_folds: int, random_state: Any
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Shuffled, stratified folds; a class with fewer members than folds is missing from some."""
+    from sklearn.model_selection import StratifiedKFold
+
+    folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
-        splitter = StratifiedKFold(n_splits, shuffle=True, random_state=random_state)
-        return list(splitter.split(codes, codes))
+        return list(folds.split(codes, codes))

@@ -1,16 +1,16 @@
 """Samples in the partitions of a dask array, gone over twice: what is learned of all before landmarks are known, then
 their sums.
 
-Estimator floor. A pass is a task for each partition and a tree of tasks that merge what these found, on the workers of
-a cluster or in threads of this process. A partition is gone when it has been looked at, unless the caller has persisted
-the array, and is made again when it was lost.
+A pass is a task for each partition and a tree of tasks that merge what these found, on the workers of a cluster or in
+threads of this process. A partition is gone when it has been looked at, unless the caller has persisted the array, and
+is made again when it was lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 from uuid import uuid4
 
@@ -46,12 +46,13 @@ class Survey:
         self.reservoir.see(X)
         self.scale_rows.append(X[drawn_along(np.ones(len(X)) if weight is None else weight, before, n, mass)])
 
-    def add(self, other: Survey) -> None:
+    def add(self, other: Survey) -> Survey:
         """Take down what another one has found in other samples."""
         if len(other.classes):
             self._weigh(other.classes, other.mass)
         self.reservoir.add(other.reservoir)
         self.scale_rows += other.scale_rows
+        return self
 
     def _weigh(self, found: np.ndarray, mass: np.ndarray) -> None:
         if len(self.classes):
@@ -93,7 +94,7 @@ class Partitions:
         found = self._each(
             _surveyed, [(n_landmarks, state, first, weight, total, mass) for first, weight in places]
         )
-        survey = computed([self._merged(_surveys_together, found)])[0]
+        survey = computed([self._merged(partial(reduce, Survey.add), found)])[0]
         survey.reservoir.seen = total
         return survey
 
@@ -109,7 +110,7 @@ class Partitions:
 
         shared = dask.delayed((found.classes, factors, features, folds), pure=False, traverse=False)
         parts = self._each(_summed, [(shared, first) for first in self.before])
-        return computed([self._merged(_sums_together, parts)])[0]
+        return computed([self._merged(partial(reduce, added), parts)])[0]
 
     def each(self, function: Callable[..., Any], shared: Any, numbers: Iterable[int]) -> list[Any]:
         """What function(shared, number) gives for each number, as tasks."""
@@ -142,7 +143,6 @@ class Partitions:
 
 
 def _cut(values: Any, X: Any, name: str) -> list[Any]:
-    """Values of samples in the partitions of X."""
     known = not np.isnan(X.shape[0])
     if hasattr(values, "to_delayed") and hasattr(values, "dask"):
         aligned = values.chunks[0] == X.chunks[0] if known else values.numblocks[0] == X.numblocks[0]
@@ -172,9 +172,7 @@ def _cut(values: Any, X: Any, name: str) -> list[Any]:
 class Folds:
     """The fold of each sample, drawn by its number among those with a weight: the same one however they are cut.
 
-    Attributes
-    ----------
-    n : of them.  state : of the PCG64 whose first number is the first sample's.
+    ``state`` is that of the PCG64 whose first number is the first sample's.
     """
 
     n: int
@@ -273,7 +271,6 @@ def _weights_of(given: Any, m: int) -> np.ndarray:
 
 
 def _counted(number: int, X: Any, y: Any, weight: Any) -> tuple[int, float]:
-    """How many samples have a weight, and what they weigh."""
     if weight is None or not len(X):
         return len(X), float(len(X))
     checked = np.asarray(_checked(number, X, y, weight)[2])
@@ -299,13 +296,6 @@ def _surveyed(
     if len(X):
         found.see(*_checked(number, X, y, weight), *place)
     return found
-
-
-def _surveys_together(parts: list[Survey]) -> Survey:
-    total = parts[0]
-    for part in parts[1:]:
-        total.add(part)
-    return total
 
 
 def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any, first: int) -> Sums:
@@ -334,7 +324,3 @@ def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any, first: int) -
         else:
             total = added(total, fold_sums(A, B, Y[rows], v, fold[rows], folds.n))
     return total
-
-
-def _sums_together(parts: list[Sums]) -> Sums:
-    return reduce(added, parts)

@@ -1,6 +1,6 @@
 """The figures of fitted estimators, drawn by their method ``plot``.
 
-Estimator floor, on ``figures``: imported when a figure is asked for, so that estimators do without plotly.
+Imported when a figure is asked for, so that estimators do without plotly.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The training set as the two views see it: everything an AsK-LS model needs beyond the solver.
 
-Estimator floor. ``KernelViews`` holds the training kernel matrix; ``LandmarkViews`` its approximation in the
-span of sampled rows and columns, ``FourierViews`` that by random features. All solve on the whole training set or on a
-part of it (folds), and apply coefficients to new samples.
+``KernelViews`` holds the training kernel matrix; ``LandmarkViews`` its approximation in the span of sampled rows and
+columns, ``FourierViews`` that by random features. All solve on the whole training set or on a part of it (folds), and
+apply coefficients to new samples.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import check_memory
 from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
 from askcore.estimators._partitions import Folds, Sums, added, fold_sums
@@ -64,7 +64,7 @@ class KernelViews:
         self.bound, self.solver, self.tol, self.weight = bound, solver, tol, weight
         self.notes: list[Warning] = []
 
-    @made_once
+    @cached_property
     def K(self) -> Any:
         """K(train, train), dense or sparse."""
         return self.bound.train()
@@ -133,9 +133,7 @@ class _FactorViews:
         """The dual solution on the training samples, or on a ``part`` of them."""
         K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
         weight = _weights_of(self.weight, part)
-        found = solve_low_rank(
-            K, Y, gamma=gamma, damping=damping, sample_weight=weight, signs=self._signs, quiet=True
-        )
+        found = solve_low_rank(K, Y, gamma=gamma, damping=damping, sample_weight=weight, signs=self._signs)
         self.notes += found.notes
         return found
 

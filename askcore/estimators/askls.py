@@ -1,7 +1,4 @@
-"""AsK-LS: a least-squares SVM for an asymmetric kernel, with a source and a target decision.
-
-Estimator floor.
-"""
+"""AsK-LS: a least-squares SVM for an asymmetric kernel, with a source and a target decision."""
 
 from __future__ import annotations
 
@@ -22,20 +19,13 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._threads import are_few, one_thread
 from askcore._validation import needs
+from askcore.estimators import _views as views
 from askcore.estimators._base import KernelClassifier
-from askcore.estimators._landmarks import LandmarkFeatures, solved_sums
+from askcore.estimators._landmarks import LandmarkFeatures
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Folds, Partitions, added, by_partition
-from askcore.estimators._views import (
-    ChunkViews,
-    Coefficients,
-    FourierChunkViews,
-    FourierViews,
-    KernelViews,
-    LandmarkViews,
-    TrainingViews,
-)
-from askcore.experiments.selection import select_by_folds, select_by_loo
+from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews
+from askcore.experiments.selection import select_by_folds
 from askcore.kernels import resolved_params
 from askcore.kernels.binding import bind, is_precomputed, takes_indices, takes_strings
 from askcore.kernels.objects import named
@@ -45,8 +35,8 @@ from askcore.solvers import fourier_features
 from askcore.solvers.folded import both_views
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import decided_codes
-from askcore.solvers.leaving_out import leave_one_out_solution
-from askcore.solvers.path import DualPath
+from askcore.solvers.moments import solve_from_moments
+from askcore.solvers.path import leave_one_out_solution
 from askcore.solvers.systems.dual import SOLVERS
 
 if TYPE_CHECKING:
@@ -155,7 +145,7 @@ class AsKLSClassifier(KernelClassifier):
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
-    _training: TrainingViews | ChunkViews | FourierChunkViews
+    _training: views.TrainingViews | views.ChunkViews | views.FourierChunkViews
     n_frequencies: int | None = None  # no model of an older file has it
 
     def __init__(
@@ -215,12 +205,12 @@ class AsKLSClassifier(KernelClassifier):
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
             folds = self._drawn_folds(rng)
             if self.n_frequencies is not None:
-                self._training = FourierViews(bound, self._frequencies(bound.samples()), self._weight)
+                self._training = views.FourierViews(bound, self._frequencies(bound.samples()), self._weight)
             elif self.n_landmarks is None:
                 self._training = KernelViews(bound, self.solver, self.tol, self._weight)
             else:
                 self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
-            self.gamma_, damping = self._regularisation(codes, Y, folds)
+            self.gamma_, damping = self._regularisation(Y, folds)
             solution = self._training.solve(Y, self.gamma_, damping)
             self._keep(solution, Y)
             self.symmetric_ = solution.symmetric
@@ -231,7 +221,6 @@ class AsKLSClassifier(KernelClassifier):
         return self
 
     def _frequencies(self, samples: np.ndarray) -> FourierFeatures:
-        """Random features for samples like these."""
         if self.n_landmarks is not None:
             raise ValueError(
                 "Give n_landmarks or n_frequencies, not both: they are two ways to the same end."
@@ -250,7 +239,6 @@ class AsKLSClassifier(KernelClassifier):
         )
 
     def _fit_partitions(self, X: Any, y: Any, sample_weight: Any) -> AsKLSClassifier:
-        """Learn from samples in a dask array, which are gone over twice."""
         self._validate_params()
         self._refuse_in_partitions()
         samples = Partitions(X, y, sample_weight)
@@ -270,29 +258,28 @@ class AsKLSClassifier(KernelClassifier):
         bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0))
         features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
         sums: Any = samples.moments(found, factors, features, folds)
-        gamma, damping = self.gamma, self.damping
+        at: tuple[Any, Any] = self.gamma, self.damping
         if folds is not None:
-            gamma, damping = self._chosen_by_folds(sums, features.signs, samples.each)
+            at = self._chosen_by_folds(sums, features.signs, samples.each)
             sums = reduce(added, sums)
             sums = both_views(sums) if features.signs is None else sums
-        solution = solved_sums(features, sums, float(gamma), damping)
+        solution = solve_from_moments(sums, gamma=float(at[0]), damping=at[1], signs=features.signs)
         symmetric, notes = features.signs is not None, list(solution.notes)
         self._weight = self._kept = self._absent = None
         self._solution, self._Y = solution, np.empty((0, len(solution.b_source)))
         self.gamma_, self.damping_, self.symmetric_ = solution.gamma, solution.damping, symmetric
         self.n_iter_, self.residual_ = 0, 0.0
         if isinstance(features, LandmarkFeatures):
-            self._training, self.solver_ = ChunkViews(bound, symmetric, notes), "landmarks"
+            self._training, self.solver_ = views.ChunkViews(bound, symmetric, notes), "landmarks"
             c, a = features.to_source @ solution.source, features.to_target @ solution.target
         else:
-            self._training, self.solver_ = FourierChunkViews(bound, features, notes), "fourier"
+            self._training, self.solver_ = views.FourierChunkViews(bound, features, notes), "fourier"
             c, a = solution.source, solution.target
         self._set_coefficients(Coefficients(c, a, solution.b_source, solution.b_target))
         self._tell()
         return self
 
     def _refuse_in_partitions(self) -> None:
-        """Raise ValueError for settings that need the training samples at once."""
         if self.n_landmarks is None and self.n_frequencies is None:
             raise ValueError(
                 "A dask array is fitted in the span of landmarks: give n_landmarks, such as 300. For kernels of "
@@ -313,7 +300,6 @@ class AsKLSClassifier(KernelClassifier):
             )
 
     def _set_coefficients(self, found: Coefficients) -> None:
-        """Keep the coefficients, as they decide and as they are shown."""
         two = len(self.classes_) == 2
         self.source_coef_ = self._for_all(found.c[:, 0] if two else found.c)
         self.target_coef_ = self._for_all(found.a[:, 0] if two else found.a)
@@ -340,7 +326,6 @@ class AsKLSClassifier(KernelClassifier):
         return Folds.drawn(int(self.cv), rng)
 
     def _chosen_by_folds(self, sums: Any, signs: Any, each: Any = None) -> tuple[float, float]:
-        """gamma and damping by the sums of the folds."""
         chosen = select_by_folds(sums, damping=self.damping, view=self._tuned_view, signs=signs, each=each)
         self.cv_error_ = -float(chosen.scores[chosen.at])
         gamma, damping = chosen.best
@@ -351,10 +336,9 @@ class AsKLSClassifier(KernelClassifier):
         """The view that is tuned: stack and joint learn from both, what is tuned for them is the mean."""
         return self.merge if self.merge in ("source", "target") else "mean"
 
-    def _regularisation(self, codes: np.ndarray, Y: np.ndarray, folds: Folds | None) -> tuple[float, Any]:
-        """gamma and damping to solve with: as given, or chosen by leave-one-out or folds."""
+    def _regularisation(self, Y: np.ndarray, folds: Folds | None) -> tuple[float, Any]:
         if self.gamma == "cv":
-            if folds is None or not isinstance(self._training, (LandmarkViews, FourierViews)):
+            if folds is None or not isinstance(self._training, (LandmarkViews, views.FourierViews)):
                 raise ValueError(
                     "gamma='cv' is for n_landmarks and n_frequencies; the exact method has gamma='loo'."
                 )
@@ -365,21 +349,10 @@ class AsKLSClassifier(KernelClassifier):
             raise ValueError(
                 "gamma='loo' needs the exact method; with n_landmarks or n_frequencies take gamma='cv'."
             )
-        chosen = select_by_loo(
-            DualPath(self._training.K, sample_weight=self._weight),
-            codes,
-            Y,
-            damping=self.damping,
-            view=self._tuned_view,
-            sample_weight=self._weight,
-        )
-        self.loo_score_ = chosen.score
-        gamma, damping = chosen.best
-        return gamma, damping
+        return self._chosen_by_loo(self._training.K, Y, self._tuned_view)
 
     def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
-        """Learn ``stack`` or ``joint`` from views that no sample helped to train."""
-        assert not isinstance(self._training, ChunkViews | FourierChunkViews)
+        assert not isinstance(self._training, views.ChunkViews | views.FourierChunkViews)
         if self.cv == "loo":
             f_s, f_t = self._loo_columns()
         else:
@@ -431,17 +404,8 @@ class AsKLSClassifier(KernelClassifier):
     def over(self, kernel: Any) -> AsKLSClassifier:
         """The same fitted model over a kernel of more samples, whose first indices mean what they meant.
 
-        Parameters
-        ----------
-        kernel : over indices, at least as many as before; K(x, train) and K(train, x) of new ones are read from it.
-
-        Returns
-        -------
-        AsKLSClassifier : with the same coefficients; this one stays as it is.
-
-        Raises
-        ------
-        ValueError : where this model's kernel, or the given one, is not over indices, or has fewer.
+        K(x, train) and K(train, x) of new ones are read from it; this model stays as it is. Raises ValueError where
+        this model's kernel, or the given one, is not over indices, or has fewer.
         """
         check_is_fitted(self)
         if not (takes_indices(kernel) and takes_indices(self.kernel)):
@@ -471,8 +435,8 @@ class AsKLSClassifier(KernelClassifier):
         if is_remote(X):
             return by_partition(self.decision_function, X, self._like())
         if self.merge in ("stack", "joint"):
-            views = self._merging_views(X)
-            return self._merger.scores(*views)
+            f_s, f_t = self._merging_views(X)
+            return self._merger.scores(f_s, f_t)
         if self.merge == "source" and is_precomputed(self.kernel):  # K(train, x) may not be there
             samples = self._samples(X)
             assert isinstance(self._training, KernelViews | LandmarkViews)
@@ -497,8 +461,8 @@ class AsKLSClassifier(KernelClassifier):
 
         For the other decisions wrap the classifier in scikit-learn's CalibratedClassifierCV.
         """
-        views = self._merging_views(X)
-        return self._merger.probabilities(*views)
+        f_s, f_t = self._merging_views(X)
+        return self._merger.probabilities(f_s, f_t)
 
     def plot(
         self,

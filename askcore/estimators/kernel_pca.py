@@ -1,7 +1,4 @@
-"""Kernel PCA with a symmetric kernel of any signature: negative eigenvalues are kept, or corrected if asked for.
-
-Estimator floor: a thin scikit-learn class over ``symmetric_eigenpairs``.
-"""
+"""Kernel PCA with a symmetric kernel of any signature: negative eigenvalues are kept, or corrected if asked for."""
 
 from __future__ import annotations
 
@@ -260,7 +257,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         return as_operator(symmetrized(bound, self.symmetrize).train())
 
     def _products(self, samples: Any) -> np.ndarray:
-        """K(samples, train) times the coefficients, a block of samples at a time."""
         n, m = samples.shape[0], self._X.shape[0]
         at_once = max(1, self._block_entries // m)
         parts = [self._block(samples[at : at + at_once]) @ self._coef for at in range(0, n, at_once)]

@@ -1,7 +1,4 @@
-"""KSVD: the singular value decomposition between two data sources under an asymmetric kernel.
-
-Estimator floor: a thin scikit-learn class over ``compatible_sources``, ``kernel_operator`` and the SVD solvers.
-"""
+"""KSVD: the singular value decomposition between two data sources under an asymmetric kernel."""
 
 from __future__ import annotations
 
@@ -242,7 +239,6 @@ class KSVD(TransformerMixin, TakesKernel):
         return A
 
     def _rank(self, shape: tuple[int, int]) -> tuple[int, tuple[str, ...]]:
-        """How many triplets there can be, and a note where more were asked for."""
         most = min(shape)
         if self.solver in ("arpack", "propack"):  # these find all but one
             most = max(most - 1, 1)
@@ -336,7 +332,6 @@ class KSVD(TransformerMixin, TakesKernel):
         return "both" if self.shape_[0] == self.shape_[1] else "left"
 
     def _arranged(self, left: np.ndarray | None, right: np.ndarray | None) -> np.ndarray:
-        """The sides that were asked for, next to each other."""
         side = self._side()
         if side == "both" and left is not None and right is not None:
             if len(left) != len(right):

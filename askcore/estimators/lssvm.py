@@ -1,7 +1,4 @@
-"""LS-SVM: the rival with a symmetric kernel, definite or not, or an asymmetric one symmetrised.
-
-Estimator floor.
-"""
+"""LS-SVM: the rival with a symmetric kernel, definite or not, or an asymmetric one symmetrised."""
 
 from __future__ import annotations
 
@@ -17,13 +14,11 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._threads import are_few, one_thread
 from askcore._validation import DataError, needs
 from askcore.estimators._base import KernelClassifier
-from askcore.experiments.selection import select_by_loo
 from askcore.kernels import SYMMETRIZATIONS
 from askcore.kernels.binding import symmetrized
 from askcore.operators.matrix import is_remote
 from askcore.solvers import IndefiniteKernelWarning, solve_lssvm
-from askcore.solvers.leaving_out import leave_one_out_solution
-from askcore.solvers.path import DualPath
+from askcore.solvers.path import leave_one_out_solution
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
 from askcore.solvers.systems.dual import SOLVERS
 
@@ -160,15 +155,9 @@ class LSSVMClassifier(KernelClassifier):
         return (self._bound if self._corrected is None else self._corrected).train()
 
     def _regularisation(self, K: Any, Y: np.ndarray) -> tuple[float, Any]:
-        """gamma and damping to solve with: as given, or chosen by leave-one-out."""
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
-        codes = Y[:, 0].astype(int).clip(0) if Y.shape[1] == 1 else Y.argmax(axis=1)
-        path = DualPath(K, sample_weight=self._weight)
-        chosen = select_by_loo(path, codes, Y, damping=self.damping, sample_weight=self._weight)
-        self.loo_score_ = chosen.score
-        gamma, damping = chosen.best
-        return gamma, damping
+        return self._chosen_by_loo(K, Y)
 
     def decision_function(self, X: Any) -> np.ndarray:
         """f(x): (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""

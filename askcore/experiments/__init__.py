@@ -1,7 +1,4 @@
-"""Protocols: what is trained on what, and scored how. Results are frozen.
-
-Experiment floor: imports ``estimators``, ``datasets`` and below.
-"""
+"""Protocols: what is trained on what, and scored how. Results are frozen."""
 
 from askcore._moved import attach
 

@@ -2,15 +2,15 @@ from .applied import apply_model, decide_held, decide_new, train_on_all
 from .bags import bag_kernel
 from .candidates import Grid
 from .choice import KernelChoice
-from .comparison.catalogue import directed_kernels
-from .comparison.effort import Effort
 from .comparison.kinds import three_kinds
 from .comparison.paired import paired_difference
+from .comparison.plan import Effort
 from .comparison.result import ComparisonResult
 from .comparison.run import compare
 from .decisions.comparison import compare_baselines, compare_on_split
 from .decisions.explained import confusion, pulls
 from .decisions.gamma import gamma_curve
+from .decisions.offered import directed_kernels
 from .decisions.search import find_kernel
 from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
@@ -27,11 +27,10 @@ from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import sampling_study
 from .sampling.triplets import SamplingChoice, exact_triplets, sampled_triplets
 from .scores import score
-from .spectra.beside_svd import beside_svd
-from .spectra.biclustering import bicluster
-from .spectra.compared import choice_effects, features_at_rank
+from .spectra.compared import beside_svd, choice_effects, features_at_rank
 from .spectra.decomposition import decompose, symmetrised
 from .spectra.graph_tasks import link_direction
+from .spectra.groups import bicluster
 from .split import holdout_split, labelled_samples
 
 __all__ = [

@@ -1,8 +1,8 @@
 """A model on samples that it was not trained on: new rows of a table, new nodes of a graph, new rows of a matrix.
 
-Experiment floor. ``train_on_all`` learns from every sample that has a label; ``apply_model`` reads both views of new
-ones. A kernel over indices first has to know them: it becomes that of a larger graph or matrix, whose first N indices
-are the samples from before. The model's coefficients stay.
+``train_on_all`` learns from every sample that has a label; ``apply_model`` reads both views of new ones. A kernel over
+indices first has to know them: it becomes that of a larger graph or matrix, whose first N indices are the samples from
+before. The model's coefficients stay.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._format import count
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._moved import without
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
+from askcore.experiments.decisions.views import sample_weights
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
-from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel
+from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, resolved_params
 from askcore.kernels.binding import takes_indices, takes_strings
 from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs
@@ -63,7 +64,7 @@ class Applied:
     one_view: bool = False
     notes: tuple[str, ...] = field(default=(), repr=False)
 
-    @made_once
+    @cached_property
     def predicted(self) -> dict[str, np.ndarray]:
         """Role ("source", "target", "merged") to predicted labels (n,)."""
         values = {"source": self.f_source, "target": self.f_target, "merged": self.merged}
@@ -76,7 +77,7 @@ class Applied:
         """(n,) whether the two views name different classes."""
         return np.asarray(self.predicted["source"] != self.predicted["target"])
 
-    @made_once
+    @cached_property
     def scores(self) -> dict[str, dict[str, float]]:
         """Role to its scores, as ``score`` has them; empty where the labels are not known."""
         if self.truth is None:
@@ -103,7 +104,13 @@ class Applied:
 
 
 def train_on_all(
-    problem: Problem, *, gamma: float, damping: float | str, merge: str = "mean", random_state: int = 0
+    problem: Problem,
+    *,
+    gamma: float,
+    damping: float | str,
+    merge: str = "mean",
+    random_state: int = 0,
+    class_weight: str | None = None,
 ) -> AsKLSClassifier | Pipeline:
     """AsK-LS on every sample that has a label.
 
@@ -111,6 +118,8 @@ def train_on_all(
     ----------
     problem : data and kernel.
     gamma, damping, merge, random_state : as AsKLSClassifier takes them.
+    class_weight : "balanced" weighs each sample inversely to the frequency of its class among all of these, as in
+        AsKLSClassifier; None weighs all alike.
 
     Returns
     -------
@@ -120,17 +129,26 @@ def train_on_all(
     Raises
     ------
     DataError : fewer than two classes; a forecast of memory that is not met.
+    ValueError : another ``class_weight``.
     """
     train = labelled_samples(problem.labels)
+    samples, y = problem.samples[train], problem.labels[train]
+    params = resolved_params(
+        problem.kernel,
+        problem.kernel_params,
+        problem.scaled(train)[train],
+        times=problem.choice.bandwidth,
+        sample_weight=sample_weights(np.unique(y, return_inverse=True)[1], class_weight),
+    )
     model = AsKLSClassifier(
         problem.kernel,
-        kernel_params=problem.params_on(train) or None,
+        kernel_params=params or None,
         gamma=gamma,
         damping=damping,
         merge=merge,
         random_state=random_state,
+        class_weight=class_weight,
     )
-    samples, y = problem.samples[train], problem.labels[train]
     if problem.is_table and not takes_indices(problem.kernel):
         samples = pd.DataFrame(samples, columns=problem.data.feature_names)
     fitted = Pipeline([("scale", StandardScaler()), ("askls", model)]) if problem.standardise else model
@@ -171,9 +189,7 @@ def apply_model(
         given = model[:-1].transform(samples if known is None else pd.DataFrame(samples, columns=known))
     elif hasattr(model, "feature_names_in_"):
         given = pd.DataFrame(samples, columns=model.feature_names_in_)
-    at_once = max(
-        1, BLOCK // len(askls.X_fit_)
-    )  # so that no block of the kernel is larger, however many are new
+    at_once = max(1, BLOCK // len(askls.X_fit_))
     blocks = (slice(start, start + at_once) for start in range(0, len(given), at_once))
     parts = [_decided(askls, given[block], source_only) for block in blocks]
     f_s, f_t, merged, far = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -274,12 +290,9 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
     told, held = links.adjacency.tocoo(), data.adjacency.tocoo()
     rows, columns = place[told.row], place[told.col]
     fresh = (rows >= n) | (columns >= n)
+    note: tuple[str, ...] = ()
     if data.n_edges and is_symmetric(data.adjacency) and not is_symmetric(links.adjacency):
-        note: tuple[str, ...] = (
-            "Every link of the data set goes both ways. The new links are read with their direction.",
-        )
-    else:
-        note = ()
+        note = ("Every link of the data set goes both ways. The new links are read with their direction.",)
     if stayed := int((~fresh).sum()):
         note += (f"{count(stayed, 'link')} between old nodes not read: the model was trained without.",)
     adjacency = sp.csr_array(
@@ -303,9 +316,8 @@ def _new_samples(
     model: AsKLSClassifier, data: MatrixData, rows: MatrixData, columns: MatrixData | None = None
 ) -> Applied:
     """By blocks of a matrix, whose old samples are matched by name where they have the same names, else by order."""
-    n, N = rows.n_rows, data.n_rows
+    n, N, source_only = rows.n_rows, data.n_rows, False
     R = _aligned(rows.matrix, rows.column_names, data, "column")
-    source_only = False
     if columns is not None:
         if columns.n_columns != n:
             raise DataError(
@@ -319,20 +331,16 @@ def _new_samples(
     if sp.issparse(data.matrix):
         K: Any = sp.csr_array(sp.block_array([[data.matrix, sp.csr_array(C)], [sp.csr_array(R), None]]))
     else:
-        size = N + n
-        check_memory(
-            8.0 * size**2, f"The {size:,} x {size:,} kernel matrix", "Give fewer new samples at a time."
-        )
+        what = f"The {N + n:,} x {N + n:,} kernel matrix"
+        check_memory(8.0 * (N + n) ** 2, what, "Give fewer new samples at a time.")
         K = read_only(np.block([[data.matrix, as_dense(C)], [as_dense(R), np.zeros((n, n))]]))
     if source_only and model.merge not in ("mean", "source"):
         raise DataError(
             "The merged decision needs the target view of the new samples, which reads K(old, new)",
             remedy="Give the block of columns, too, or choose “mean” or “source” under “Merged decision”.",
         )
-    larger = model.over(PrecomputedKernel(K))
-    found = apply_model(
-        larger, N + np.arange(n), rows.sample_names, truth=rows.labels, source_only=source_only
-    )
+    at, larger = N + np.arange(n), model.over(PrecomputedKernel(K))
+    found = apply_model(larger, at, rows.sample_names, truth=rows.labels, source_only=source_only)
     return replace(found, notes=rows.notes)
 
 

@@ -1,7 +1,7 @@
 """Bags of vectors -> a mixture per bag -> divergences -> a kernel -> AsK-LS: the image pipeline, step by step.
 
-Experiment floor. Mixtures and divergences read no label, so they are made once for all bags, test bags
-included; scale, gamma and damping are chosen within each training part.
+Mixtures and divergences read no label, so they are made once for all bags, test bags included; scale, gamma and damping
+are chosen within each training part.
 
 Source: He et al. 2022, section 5.1 (table I).
 """

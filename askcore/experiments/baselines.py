@@ -1,16 +1,8 @@
 """Baselines: what one would try first, without a kernel of this package, and what a comparison has to beat.
 
-Experiment floor. Each decides held-out samples at every candidate, as those of ``methods`` do, from the data alone:
-
-- any labels: the largest class;
-- tables, by scikit-learn: a forest of randomised trees; and logistic regression, an SVM with the Gaussian kernel, k
-  nearest neighbours on features that are standardised on the fitted samples;
-- graphs without their arrows: label propagation (Zhou et al. 2004), and the vote of the neighbours (Macskassy and
-  Provost 2007);
-- graphs with their arrows: logistic regression on an adjacency spectral embedding, left and right singular vectors side
-  by side, each node scaled to length 1 (Sussman et al. 2012; Qin and Rohe 2013).
-
-What is for graphs reads the links of held-out nodes, and no label of theirs.
+Each decides held-out samples at every candidate, as those of ``methods`` do, from the data alone. What is for graphs
+reads the links of held-out nodes, and no label of theirs: label propagation (Zhou et al. 2004) and the vote of the
+neighbours (Macskassy and Provost 2007) without arrows, an embedding (Sussman et al. 2012; Qin and Rohe 2013) with them.
 
 References
 ----------
@@ -33,7 +25,7 @@ import scipy.sparse as sp
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.embeddings import DENSE, RANK, inverse
 from askcore.experiments.evaluation import Outcome, SplitTask
-from askcore.experiments.problem import Problem
+from askcore.experiments.problem import Problem, standardised
 from askcore.experiments.svm import silenced, svm_outcomes
 
 AT_ONCE = (Candidate(),)
@@ -60,9 +52,7 @@ SMOOTHED = tuple(map(Candidate, _SMOOTHED))
 ROUNDED = 1e-9
 WALKS = 60  # steps of a walk that are followed: what is left of the last is 0.95^60 of all, 5 %
 
-IN_MEMORY = (
-    4000  # samples up to which the SVM's kernel is made at once; past it libsvm makes what it asks for
-)
+IN_MEMORY = 4000  # samples up to which the SVM's kernel is made at once
 SVM_CAP = 100_000  # steps of the RBF-SVM, which ends by itself: so many cost seconds
 TIE = 1e-9  # relative difference up to which two classes have equally many votes
 SHORT = 1e-5  # length of a node's features, over the longest, below which they are rounding
@@ -76,8 +66,6 @@ def largest_class(problem: Problem, task: SplitTask, candidates: Sequence[Candid
 
 def logistic(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """Multinomial logistic regression."""
-    if len(np.unique(task.codes)) < 2:
-        return largest_class(problem, task, candidates)
     X, X_held = _standardised(problem, task)
     return [_regressed(X, X_held, task, each.gamma, 1000) for each in candidates]
 
@@ -148,8 +136,6 @@ def embedded_logistic(
 
     Each node is scaled to length 1, so that its links count by where they go, not by how many they are.
     """
-    if len(np.unique(task.codes)) < 2:
-        return largest_class(problem, task, candidates)
     found: list[Outcome | None] = []
     for rank, group in groupby(candidates, key=attrgetter("variant")):
         Z = _of_length_one(problem.spectral.features(_RANKS[rank]))
@@ -174,8 +160,6 @@ def forest(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -
 
 def two_steps(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
     """Multinomial logistic regression on the classes of the fitted nodes one and two steps away, in each direction."""
-    if len(np.unique(task.codes)) < 2:
-        return largest_class(problem, task, candidates)
     F = neighbourhood(problem.adjacency, _known(problem, task))
     mean, spread = F[task.fit].mean(axis=0), F[task.fit].std(axis=0)
     F = (F - mean) / np.where(spread > 0, spread, 1.0)
@@ -229,24 +213,22 @@ def _of_length_one(features: np.ndarray) -> np.ndarray:
 
 
 def _regressed(X: np.ndarray, X_held: np.ndarray, task: SplitTask, C: float, max_iter: int) -> Outcome:
-    """A multinomial logistic regression."""
+    """A multinomial logistic regression; of one class, that."""
     from sklearn.linear_model import LogisticRegression
 
+    if len(np.unique(task.codes)) < 2:
+        return Outcome(np.full(len(task.held), task.codes[0]))
     with silenced():
         return Outcome(LogisticRegression(C=C, max_iter=max_iter).fit(X, task.codes).predict(X_held))
 
 
 def _standardised(problem: Problem, task: SplitTask) -> tuple[np.ndarray, np.ndarray]:
     """Features of the fitted and of the held samples, with mean 0 and variance 1 on the fitted."""
-    from sklearn.preprocessing import StandardScaler
-
-    scaler = StandardScaler().fit(problem.data.X[task.fit])
-    fit, held = (scaler.transform(problem.data.X[part]) for part in (task.fit, task.held))
-    return fit, held
+    X = standardised(problem.data.X, task.fit)
+    return X[task.fit], X[task.held]
 
 
 def _known(problem: Problem, task: SplitTask) -> np.ndarray:
-    """(N, n_classes) of 0 and 1: the classes of the fitted nodes."""
     Y = np.zeros((problem.shape[0], task.n_classes))
     Y[task.fit, task.codes] = 1.0
     return Y

@@ -1,7 +1,4 @@
-"""Candidates of a method: gamma, damping, kernel and way of deciding, and the grids that they come from.
-
-Experiment floor.
-"""
+"""Candidates of a method: gamma, damping, kernel and way of deciding, and the grids that they come from."""
 
 from __future__ import annotations
 
@@ -53,12 +50,9 @@ DAMPINGS = (0.0, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 
 class Candidate:
     """One setting of one method.
 
-    Attributes
-    ----------
-    variant : decision rule, scaling or number of features; empty where there is one only.
-    gamma, damping : of the LS-SVM; of an SVM gamma is C.
-    kernel : the member of a family of kernels or features, by any name; empty where there is one only.
-    relative : whether gamma and damping are in units of the matrix, as in ``Grid``.
+    ``variant`` is a decision rule, scaling or number of features, and ``kernel`` the member of a family of kernels or
+    features, by any name; empty where there is one only. gamma and damping are of the LS-SVM, of an SVM gamma is C;
+    ``relative``: they are in units of the matrix, as in ``Grid``.
     """
 
     variant: str = ""

@@ -1,7 +1,7 @@
 """The choice of a kernel: everything that changes it, in one hashable value.
 
-Experiment floor. It serves as cache key, as URL state and as the source of the Python that reproduces a page; with data
-it becomes K in ``problem.py``.
+It serves as cache key, as URL state and as the source of the Python that reproduces a page; with data it becomes K in
+``problem.py``.
 """
 
 from __future__ import annotations
@@ -62,30 +62,17 @@ class KernelChoice:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what is no matrix."""
         if self.matrix not in MATRICES:
             raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
 
     def label(self, *, is_graph: bool) -> str:
-        """How the kernel is called: of walks of one length with that length.
-
-        Examples
-        --------
-        >>> KernelChoice("power", (("length", 3),)).label(is_graph=True), KernelChoice("sne").label(is_graph=False)
-        ('Walks of length 3', 'SNE')
-        """
+        """How the kernel is called, as "SNE": of walks of one length with that length, as "Walks of length 3"."""
         if is_graph and self.name == "power":
             return f"Walks of length {dict(self.params).get('length', 2)}"
         return (GRAPH_KERNELS if is_graph else KERNELS)[self.name].label
 
     def __repr__(self) -> str:
-        """What differs from the defaults, as Python: a page shows it for copying.
-
-        Examples
-        --------
-        >>> KernelChoice("rbf", (("sigma", 2.0),), matrix="crossed")
-        KernelChoice('rbf', (('sigma', 2.0),), matrix='crossed')
-        """
+        """What differs from the defaults, as Python: a page shows it for copying."""
         _, _, *rest = fields(self)
         said = [repr(self.name), *([repr(self.params)] if self.params else [])]
         said += [

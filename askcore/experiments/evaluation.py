@@ -1,13 +1,12 @@
 """Decide samples that are left out, choose a candidate by them, fit it on all and decide the test samples.
 
-Experiment floor. A method is a function ``decide(task, candidates)`` that gives an ``Outcome`` for each candidate and
-never sees a label of the held samples. ``tune`` runs it on the folds of the training part, lets ``selection`` choose,
-and decides the held samples by the choice. Where folds have a closed form, ``across`` gives all of them at once.
+A method is a function ``decide(task, candidates)`` that gives an ``Outcome`` for each candidate and never sees a label
+of the held samples. ``tune`` runs it on the folds of the training part, lets ``selection`` choose, and decides the held
+samples by the choice. Where folds have a closed form, ``across`` gives all of them at once.
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -17,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.estimators._merging import stratified_folds
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.scores import score
+from askcore.experiments.scores import accuracy, score
 from askcore.experiments.selection import TIE, Selection, select
 from askcore.solvers.labels import one_vs_rest
 
@@ -46,7 +46,7 @@ class SplitTask:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What was decided of the held samples: class codes (n,), or whatever the metric is about, such as chances (n, k).
+    """What was decided of the held samples: class codes (n,).
 
     ``beside`` says what happened on the way, such as a cap that was met: 0 or 1 by name. ``setting`` holds gamma and
     damping themselves, where the candidate's may be in units of the matrix.
@@ -65,9 +65,6 @@ Decide = Callable[[SplitTask, Sequence[Candidate]], Sequence[Outcome | None]]
 
 Across = Callable[[SplitTask, Sequence[Candidate], Folds], Sequence[Outcome | None]]
 """Outcome of the *fitted* samples at each candidate, each sample by the model without its fold, in one step."""
-
-Metric = str | Callable[[np.ndarray, np.ndarray], float]
-"""One of ``METRICS``, or a function of truth and outcome; more is better."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +87,7 @@ def tune(
     decide: Decide,
     folds: Folds,
     *,
-    metric: Metric = "accuracy",
+    metric: str = "accuracy",
     tie: float = TIE,
     across: Across | None = None,
     last: Callable[[Candidate], Outcome | None] | None = None,
@@ -120,42 +117,30 @@ def judge(
     decide: Decide,
     folds: Folds,
     *,
-    metric: Metric = "accuracy",
+    metric: str = "accuracy",
     tie: float = TIE,
     across: Across | None = None,
 ) -> Selection:
     """The choice among candidates by the samples of the folds, without a fit on all of them; parameters as ``tune``."""
-    parts = [held for _, held in folds]
+    left_out = np.concatenate([held for _, held in folds])
     if across is None:
         by_fold = [decide(task.fold(fit, held), offered) for fit, held in folds]
-        of_each = zip(*by_fold, strict=True) if by_fold else [()] * len(offered)
-        told = [[None if each is None else each.codes for each in of] for of in of_each]
+        told = [_everywhere(outcomes) for outcomes in zip(*by_fold, strict=True)]
     else:
-        outcomes = across(task, offered, folds)
-        told = [[None if each is None else each.codes[held] for held in parts] for each in outcomes]
-    truth = [task.codes[held] for held in parts]
-    scores = np.array([_score(truth, each, metric) for each in told])
-    everywhere = [_pooled(each) for each in told]
-    if callable(metric) or any(each is not None and each.ndim > 1 for each in everywhere):
-        everywhere = [None for _ in told]  # decisions that are no classes hit nothing
-    return select(
-        offered, everywhere, np.concatenate(truth) if truth else task.codes[:0], scores=scores, tie=tie
-    )
+        told = [None if each is None else each.codes[left_out] for each in across(task, offered, folds)]
+    truth = task.codes[left_out]
+    quick = metric in ("accuracy", "micro_f1")
+    scores = [
+        np.nan if codes is None else accuracy(truth, codes) if quick else score(truth, codes)[metric]
+        for codes in told
+    ]
+    return select(offered, told, truth, scores=np.array(scores), tie=tie)
 
 
-def _pooled(told: Sequence[np.ndarray | None]) -> np.ndarray | None:
-    """What was decided in all folds; None where some fold could not be decided."""
-    found = [part for part in told if part is not None]
-    return np.concatenate(found) if len(found) == len(told) > 0 else None
-
-
-def _score(truth: Sequence[np.ndarray], told: Sequence[np.ndarray | None], metric: Metric) -> float:
-    """NaN where some fold could not be decided: the others would not tell how good the candidate is."""
-    guess = _pooled(told)
-    if guess is None:
-        return np.nan
-    right = np.concatenate(truth)
-    return float(metric(right, guess) if callable(metric) else score(right, guess)[metric])
+def _everywhere(outcomes: Sequence[Outcome | None]) -> np.ndarray | None:
+    """Codes in all folds; None where some fold could not be decided: the others would not tell how good it is."""
+    found = [each.codes for each in outcomes if each is not None]
+    return np.concatenate(found) if len(found) == len(outcomes) else None
 
 
 def under_each_kernel(
@@ -175,12 +160,9 @@ def under_each_kernel(
 
 def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
     """Shuffled folds, stratified where a class has two members; fewer if few samples."""
-    from sklearn.model_selection import KFold, StratifiedKFold
+    from sklearn.model_selection import KFold
 
     biggest = int(np.bincount(codes).max())
-    folds = min(n_folds, biggest if biggest > 1 else len(codes))
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
-        if biggest > 1:
-            return list(StratifiedKFold(folds, shuffle=True, random_state=seed).split(codes, codes))
-        return list(KFold(folds, shuffle=True, random_state=seed).split(codes))
+    if biggest > 1:
+        return stratified_folds(codes, min(n_folds, biggest), seed)
+    return list(KFold(min(n_folds, len(codes)), shuffle=True, random_state=seed).split(codes))

@@ -1,6 +1,6 @@
 """A method on the fitted samples of a task, ready for any candidate: least squares on a matrix, or on features.
 
-Experiment floor. One decomposition serves every candidate, and what is left out.
+One decomposition serves every candidate, and what is left out.
 
 Folds are left out in closed form, at the kernel matrix of all fitted samples, from the decomposition that decides the
 held samples, too. Where K(x, z) depends on nothing but x and z (graphs, given matrices, pointwise kernels at a fixed
@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
-from askcore._validation import is_symmetric
+from askcore._lazy import cached_property
+from askcore._validation import filled, is_symmetric
 from askcore.estimators._merging import learn_merger
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.embeddings import Embedding
@@ -26,40 +26,15 @@ from askcore.experiments.merging import LEARNED, merged, view_folds
 from askcore.experiments.svm import silenced
 from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.labels import decided_codes
-from askcore.solvers.linear import LinearPath
-from askcore.solvers.lssvm import lssvm_factor
 from askcore.solvers.magnitude import leading_singular_values
-from askcore.solvers.path import DualPath
+from askcore.solvers.path import DualPath, linear_path, symmetric_path
 from askcore.solvers.systems.dual import AUTO_DAMPING
 
+FILLED = 0.25  # share of stored entries past which a sparse block is made dense
 SPECTRAL_LIMIT = 600  # training samples up to which a sparse K is decomposed, too; past it, solved directly
 ROUGH, SOLVED = 1e-4, 1e-8  # relative residual of a solution that is ranked, and of one that decides
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
 RESONANCE = 1e-8  # of gamma: so near a resonance a candidate in units of the matrix is singular
-
-
-class Fitted(Protocol):
-    """A method on the fitted samples of a task, ready for any candidate under one kernel."""
-
-    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        """Class codes of the held samples."""
-        ...
-
-    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """Class codes of the fitted samples, each by the model without its fold; None where it does not exist."""
-        ...
-
-
-class _Path(Protocol):
-    """Solutions on one matrix at any gamma and damping, and which these are for a candidate."""
-
-    def setting(self, candidate: Candidate, singular_values: np.ndarray) -> tuple[float, float]: ...
-
-    def solve(self, Y: np.ndarray, gamma: float, damping: float) -> tuple[Any, Any, Any, Any]: ...
-
-    def folds_out(
-        self, Y: np.ndarray, gammas: Sequence[float], damping: float, folds: Folds
-    ) -> tuple[np.ndarray, np.ndarray]: ...
 
 
 class _Decomposed:
@@ -90,15 +65,37 @@ class _Decomposed:
         return self.path.folds_out_along(Y, gammas, [held for _, held in folds], damping)
 
 
-def _factor(K: Any, *, symmetric: bool) -> DualPath:
-    return lssvm_factor(K) if symmetric else DualPath(K)
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """What is read of a kernel: K(fit, fit), and K(held, fit) and K(fit, held)^T, which a symmetric kernel has once.
+
+    ``large`` : whether a candidate is solved by itself, where a decomposition would serve all.
+    """
+
+    K: Any
+    rows: Any
+    cols: Any = None
+    large: bool = False
+
+    @classmethod
+    def of(cls, K: Any, rows: Any, cols: Any = None) -> Blocks:
+        """Sparse blocks stay sparse where most of their entries are zero."""
+        large = bool(sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)
+        K, rows, cols = (M.toarray() if sp.issparse(M) and filled(M) > FILLED else M for M in (K, rows, cols))
+        return cls(K, rows, cols, large)
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the kernel is."""
+        return self.cols is None
 
 
 class _Direct:
     """One solve for each candidate, sparse or by elimination."""
 
-    def __init__(self, K: Any, *, symmetric: bool) -> None:
-        self._K, self._solver = K, solve_lssvm if symmetric else solve_askls
+    def __init__(self, blocks: Blocks) -> None:
+        self._K, self._large = blocks.K, blocks.large
+        self._solver = solve_lssvm if blocks.symmetric else solve_askls
 
     def setting(self, candidate: Candidate, singular_values: np.ndarray) -> tuple[float, float]:
         """gamma and damping of a candidate."""
@@ -123,28 +120,9 @@ class _Direct:
     def _solve(self, Y: np.ndarray, gamma: float, damping: float, K: Any, tol: float = SOLVED) -> Any:
         # A candidate's resonance is not the user's, and a poor candidate scores poorly.
         damped = damping > 0
-        solver = "iterative" if damped and held_back(self._K) else "auto"
+        solver = "iterative" if damped and self._large else "auto"
         given: Any = damping if damped else "auto"
         return self._solver(K, Y, gamma=gamma, damping=given, solver=solver, tol=tol, quiet=True)
-
-
-def held_back(K: Any) -> bool:
-    """Whether a matrix is so large and sparse that it is solved by products: a part is held back instead of folds."""
-    return bool(sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)
-
-
-@dataclass(frozen=True, eq=False)
-class Blocks:
-    """What is read of a kernel: K(fit, fit), and K(held, fit) and K(fit, held)^T, which a symmetric kernel has once."""
-
-    K: Any
-    rows: Any
-    cols: Any = None
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether the kernel is."""
-        return self.cols is None
 
 
 class OnMatrix:
@@ -156,45 +134,38 @@ class OnMatrix:
     def __init__(
         self, blocks: Blocks, task: SplitTask, n_candidates: int | None = None, path: DualPath | None = None
     ) -> None:
-        self._blocks, self._task, self._n, self._known = blocks, task, n_candidates, path
+        self.blocks, self._task, self._n, self._known = blocks, task, n_candidates, path
         self._at: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
 
-    @property
-    def blocks(self) -> Blocks:
-        """What is read of the kernel."""
-        return self._blocks
-
-    @made_once
+    @cached_property
     def symmetric(self) -> bool:
         """Whether K is, so that both views are one."""
-        return self._blocks.symmetric or is_symmetric(self._blocks.K)
+        return self.blocks.symmetric or is_symmetric(self.blocks.K)
 
-    @made_once
-    def _path(self) -> _Path:
-        K, n = self._blocks.K, self._n
-        if (n is not None and n <= FEW) or held_back(K):
-            return _Direct(K, symmetric=self._blocks.symmetric)
-        return _Decomposed(self._known or _factor(K, symmetric=self._blocks.symmetric))
+    @cached_property
+    def _path(self) -> _Decomposed | _Direct:
+        blocks, n = self.blocks, self._n
+        if (n is not None and n <= FEW) or blocks.large:
+            return _Direct(blocks)
+        return _Decomposed(self._known or (symmetric_path if blocks.symmetric else DualPath)(blocks.K))
 
-    @made_once
+    @cached_property
     def _leading(self) -> np.ndarray:
-        return leading_singular_values(self._blocks.K)
+        return leading_singular_values(self.blocks.K)
 
     def _setting(self, candidate: Candidate) -> tuple[float, float]:
-        """gamma and damping of a candidate on this matrix."""
         return self._path.setting(candidate, self._leading if candidate.relative else np.empty(0))
 
     def _views(self, gamma: float, damping: float) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of the held samples, (n, k) each."""
         if (gamma, damping) not in self._at:
-            blocks = self._blocks
+            blocks = self.blocks
             a, c, b_source, b_target = self._path.solve(self._task.targets, gamma, damping)
             f_s = blocks.rows @ c + b_source
             self._at[gamma, damping] = f_s, f_s if blocks.symmetric else blocks.cols @ a + b_target
         return self._at[gamma, damping]
 
     def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        """As the protocol says."""
+        """Class codes of the held samples at each candidate."""
         found = []
         for candidate in candidates:
             at, rule = self._setting(candidate), candidate.variant
@@ -202,8 +173,8 @@ class OnMatrix:
             if rule in LEARNED:
                 decided = self._learned(at, f_s, f_t, joint=rule == "joint")
             else:
-                decided = outcome_of(merged(f_s, f_t, self._task.targets, rule))
-            found.append(None if decided is None else replace(decided, setting=at))
+                decided = outcome_of(merged(f_s, f_t, self._task.targets, rule), at)
+            found.append(decided)
         return found
 
     def _learned(
@@ -221,10 +192,14 @@ class OnMatrix:
         with silenced():
             merger = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=joint)
             codes = merger.models[0].predict(np.hstack([f_s, f_t])) if joint else None
-            return Outcome(merger.probabilities(f_s, f_t).argmax(axis=1) if codes is None else codes)
+            codes = merger.probabilities(f_s, f_t).argmax(axis=1) if codes is None else codes
+        return Outcome(codes, setting=at)
 
     def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """As the protocol says; see ``merging.merged`` for rules that are learned."""
+        """Class codes of the fitted samples, each by the model without its fold; None where that does not exist.
+
+        Of rules that are learned see ``merging.merged``.
+        """
         Y, some = self._task.targets, np.concatenate([held for _, held in folds])
         settings = [self._setting(each) for each in candidates]
         views: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
@@ -234,24 +209,25 @@ class OnMatrix:
             views |= {(gamma, damping): (f_s[g, some], f_t[g, some]) for g, gamma in enumerate(gammas)}
         found: list[Outcome | None] = []
         for each, at in zip(candidates, settings, strict=True):
-            decided = outcome_of(merged(*views[at], Y[some], each.variant))
-            if decided is not None:
-                codes = np.full(len(Y), -1)
-                codes[some] = decided.codes
-                decided = Outcome(codes, setting=at)
-            found.append(decided)
+            found.append(outcome_of(merged(*views[at], Y[some], each.variant), at, some, len(Y)))
         return found
 
-    @made_once
+    @cached_property
     def _view_folds(self) -> Folds:
         return view_folds(self._task.codes)
 
 
-def outcome_of(f: np.ndarray) -> Outcome | None:
-    """Class codes of decisions (n, k); None where one is not finite."""
+def outcome_of(
+    f: np.ndarray, setting: tuple[float, float] | None, some: np.ndarray | None = None, m: int = 0
+) -> Outcome | None:
+    """Class codes of decisions (n, k), or of these as ``some`` of m samples; None where one is not finite."""
     if not np.isfinite(f).all():
         return None
-    return Outcome(decided_codes(f))
+    codes = decided_codes(f)
+    if some is not None:
+        codes = np.full(m, -1)
+        codes[some] = decided_codes(f)
+    return Outcome(codes, setting=setting)
 
 
 class Unusable:
@@ -277,52 +253,49 @@ class OnFeatures:
 
     def __init__(self, embedding: Embedding, task: SplitTask) -> None:
         self._embedding, self._task = embedding, task
-        self._paths: dict[str, tuple[np.ndarray, LinearPath]] = {}
+        self._paths: dict[str, tuple[np.ndarray, DualPath]] = {}
 
-    def _path(self, variant: str) -> tuple[np.ndarray, LinearPath]:
+    def _path(self, variant: str) -> tuple[np.ndarray, DualPath]:
         if variant not in self._paths:
             Z = scaled_features(self._embedding.features(int(variant.split()[1])), self._task.fit)
-            self._paths[variant] = Z, LinearPath(Z[self._task.fit])
+            self._paths[variant] = Z, linear_path(Z[self._task.fit])
         return self._paths[variant]
 
     def _features(self, variant: str) -> np.ndarray:
         return self._path(variant)[0][self._task.fit]
 
     def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        """As the protocol says."""
+        """As ``OnMatrix.decide``."""
         found, task = [], self._task
         for candidate in candidates:
             Z, path = self._path(candidate.variant)
-            at = candidate.on(path.spectrum)
-            decided = outcome_of(_linear(path, task.targets, Z[task.fit], Z[task.held], at))
-            found.append(None if decided is None else replace(decided, setting=at))
+            at = candidate.on(path.singular_values)
+            found.append(outcome_of(_linear(path, task.targets, Z[task.fit], Z[task.held], at), at))
         return found
 
     def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """As the protocol says: an embedding reads no label, so the regressions alone are refitted."""
+        """As ``OnMatrix.left_out``: an embedding reads no label, so the regressions alone are refitted."""
         task = self._task
         views = [np.full(task.targets.shape, np.nan) for _ in candidates]
         for fit, held in folds:
             variants = dict.fromkeys(each.variant for each in candidates)
-            parts = {variant: LinearPath(self._features(variant)[fit]) for variant in variants}
+            parts = {variant: linear_path(self._features(variant)[fit]) for variant in variants}
             for f, each in zip(views, candidates, strict=True):
                 Z, whole = self._features(each.variant), self._path(each.variant)[1]
                 f[held] = _linear(
-                    parts[each.variant], task.targets[fit], Z[fit], Z[held], each.on(whole.spectrum)
+                    parts[each.variant], task.targets[fit], Z[fit], Z[held], each.on(whole.singular_values)
                 )
         some = np.concatenate([held for _, held in folds])
-        found: list[Outcome | None] = []
-        for f in views:
-            codes = np.full(len(f), -1)
-            codes[some] = decided_codes(f[some])
-            found.append(Outcome(codes) if np.isfinite(f[some]).all() else None)
-        return found
+        return [outcome_of(f[some], None, some, len(f)) for f in views]
+
+
+Fitted = OnMatrix | OnFeatures | Unusable
+"""A method on the fitted samples of a task, ready for any candidate under one kernel."""
 
 
 def _linear(
-    path: LinearPath, Y: np.ndarray, Z: np.ndarray, Z_held: np.ndarray, at: tuple[float, float]
+    path: DualPath, Y: np.ndarray, Z: np.ndarray, Z_held: np.ndarray, at: tuple[float, float]
 ) -> np.ndarray:
-    """Decisions (n, k) of held features by the LS-SVM on the fitted ones."""
-    alpha, b = path.solve(Y, *at)
+    alpha, _, b, _ = path.solve(Y, *at)
     found: np.ndarray = Z_held @ (Z.T @ alpha) + b
     return found

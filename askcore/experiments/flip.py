@@ -1,6 +1,6 @@
 """Data without their direction: the null against which an advantage is held.
 
-Experiment floor. Who is linked with whom stays; which of the two is the source is drawn anew.
+Who is linked with whom stays; which of the two is the source is drawn anew.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How every method is tuned on the training part of a split: by the same samples, folds and rule of choice.
 
-Experiment floor. Candidates are judged by folds, in closed form where the method has one, on at most ``JUDGED``
-training samples; the candidate chosen is fitted on all of them. A small part of a large sparse graph would be another
-graph, so there a quarter of the training samples is held back instead, and each candidate is solved by products.
+Candidates are judged by folds, in closed form where the method has one, on at most ``JUDGED`` training samples; the
+candidate chosen is fitted on all of them. A small part of a large sparse matrix would be nearly empty, so there a
+quarter of the training samples is held back instead, and each candidate is solved by products.
 """
 
 from __future__ import annotations
@@ -13,19 +13,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
+from askcore.experiments import evaluation
 from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
-from askcore.experiments.evaluation import (
-    Folds,
-    SplitTask,
-    Tuned,
-    inner_folds,
-    judge,
-    tune,
-    under_each_kernel,
-)
 from askcore.experiments.fitted import SPECTRAL_LIMIT, Fitted
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
@@ -42,27 +33,26 @@ SEVERAL = 300  # the same, where each bandwidth has a matrix of its own
 class Rule:
     """The rule of judging: on what all methods of a split are tuned.
 
-    Attributes
-    ----------
-    task : training and test samples.  part : positions of the judged samples among the training ones.
-    folds : by which these are left out.  held_back : whether that is one quarter of all.
-    grid : gammas and dampings of methods on a kernel.  metric : what candidates are chosen by.
+    ``part`` are positions of the judged samples among the training ones, ``folds`` those by which they are left out;
+    ``held_back``: that is one quarter of all. ``grid`` is of methods on a kernel; candidates are chosen by ``metric``.
     """
 
-    task: SplitTask
+    task: evaluation.SplitTask
     part: np.ndarray
-    folds: Folds
+    folds: evaluation.Folds
     held_back: bool
     grid: Grid
     metric: str = "accuracy"
 
-    @made_once
-    def judged(self) -> SplitTask:
+    @cached_property
+    def judged(self) -> evaluation.SplitTask:
         """The training samples that are judged, with nothing to decide beside."""
         task = self.task
         if len(self.part) == len(task.fit):
             return task
-        return SplitTask(task.fit[self.part], task.fit[self.part], task.codes[self.part], task.n_classes)
+        return evaluation.SplitTask(
+            task.fit[self.part], task.fit[self.part], task.codes[self.part], task.n_classes
+        )
 
     @property
     def n_judged(self) -> int:
@@ -72,7 +62,7 @@ class Rule:
 
 def rule_of(
     problem: Problem,
-    task: SplitTask,
+    task: evaluation.SplitTask,
     *,
     n_kernels: int = 1,
     n_folds: int = FOLDS,
@@ -86,17 +76,13 @@ def rule_of(
     ``most`` : samples that are judged, by folds whatever the kernel; None for the usual number.
     """
     m = len(task.fit)
-    if most is None and m > SPECTRAL_LIMIT and is_sparse(problem):
-        folds = inner_folds(task.codes, QUARTER, seed)[:1]
+    if most is None and m > SPECTRAL_LIMIT and problem.has_few_entries:
+        folds = evaluation.inner_folds(task.codes, QUARTER, seed)[:1]
         return Rule(task, np.arange(m), folds, True, grid or SOLVED_GRID, metric)
     part = stratified(task.codes, most or (JUDGED if n_kernels == 1 else SEVERAL))
-    return Rule(task, part, inner_folds(task.codes[part], n_folds, seed), False, grid or GRID, metric)
-
-
-def is_sparse(problem: Problem) -> bool:
-    """Whether blocks of the kernel are sparse."""
-    some = np.arange(min(2, problem.shape[0]))
-    return problem.is_graph and bool(sp.issparse(problem.bound(some).source(some)))
+    return Rule(
+        task, part, evaluation.inner_folds(task.codes[part], n_folds, seed), False, grid or GRID, metric
+    )
 
 
 def stratified(codes: np.ndarray, most: int) -> np.ndarray:
@@ -114,14 +100,14 @@ def tuned(
     rule: Rule,
     *,
     fits: Callable[[Hashable], Fitted] | None = None,
-) -> Tuned:
+) -> evaluation.Tuned:
     """A method tuned on the training part, fitted on all of it, and what it decides of the test part.
 
     ``problems`` are by the name of each kernel, or bandwidth, that is offered; ``fits`` gives the method on
     ``rule.judged`` under a kernel, where that is at hand.
     """
     decide, across, last = _ways(method, problems, rule, fits)
-    return tune(
+    return evaluation.tune(
         rule.judged,
         method.offered(rule.grid, list(problems)),
         decide,
@@ -143,7 +129,7 @@ def judged(
     """The choice among the candidates of a method, without a decision on the test part."""
     decide, across, _ = _ways(method, problems, rule, fits)
     offered = method.offered(rule.grid, list(problems))
-    return judge(rule.judged, offered, decide, rule.folds, metric=rule.metric, across=across)
+    return evaluation.judge(rule.judged, offered, decide, rule.folds, metric=rule.metric, across=across)
 
 
 def _ways(
@@ -158,11 +144,15 @@ def _ways(
     def under(kernel: Hashable) -> Problem:
         return problems.get(kernel, first)
 
-    plain = under_each_kernel(method.decide, under)
+    plain = evaluation.under_each_kernel(method.decide, under)
     last = None if rule.judged is rule.task else lambda candidate: plain(rule.task, [candidate])[0]
     if method.fit is None:
         return plain, None, last
     make = method.fit
     fitted = cache(fits or (lambda kernel: make(under(kernel), rule.judged)))
-    decide = under_each_kernel(lambda one, _, some: one.decide(some), fitted)
-    return decide, under_each_kernel(lambda one, _, some, folds: one.left_out(some, folds), fitted), last
+    decide = evaluation.under_each_kernel(lambda one, _, some: one.decide(some), fitted)
+    return (
+        decide,
+        evaluation.under_each_kernel(lambda one, _, some, folds: one.left_out(some, folds), fitted),
+        last,
+    )

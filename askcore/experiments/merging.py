@@ -1,8 +1,8 @@
 """Rules of merging two views, learned and judged fairly: by views of models without a part of the samples.
 
-Experiment floor. A model without sample i leans away from the class of i, and a regression on views of single samples
-left out reads that: at small gamma, where a view is hardly more than the mean of the other labels, it learns to name
-the other classes. Without a tenth, stratified, no class is missing.
+A model without sample i leans away from the class of i, and a regression on views of single samples left out reads
+that: at small gamma, where a view is hardly more than the mean of the other labels, it learns to name the other
+classes. Without a tenth, stratified, no class is missing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The methods that are compared: each decides held-out samples at every candidate from one decomposition.
 
-Experiment floor. Every method is a function of a ``Problem`` and a ``SplitTask``; it never sees a held-out label.
+Every method is a function of a ``Problem`` and a ``SplitTask``; it never sees a held-out label.
 
 - direction-aware: AsK-LS by two rules (mean of the views; one regression on the views of all classes), LS-SVM
   on K K^T and K^T K, two embeddings with LS-SVM;
@@ -101,17 +101,7 @@ class Method:
         return self.family in AWARE or self.directed
 
     def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
-        """Its candidates, the more regularised first; a regression on views at the two largest dampings alone.
-
-        Parameters
-        ----------
-        grid : gammas and dampings.
-        kernels : members of a family.
-
-        Returns
-        -------
-        list of Candidate
-        """
+        """Its candidates, the more regularised first; a regression on views at the two largest dampings alone."""
         if self.own:
             return [*self.own]
         kernels = kernels if self.reads_kernel else kernels[:1]
@@ -122,14 +112,7 @@ class Method:
     def lacks(self, problem: Problem, *, family: bool = False) -> str:
         """What the method needs and the data are not, as "a graph"; empty where it can be used.
 
-        Parameters
-        ----------
-        problem : data and kernel.
-        family : whether the kernel is a family exp(-a D).
-
-        Returns
-        -------
-        str
+        ``family`` : whether the kernel is a family exp(-a D).
         """
         needs = {
             "a graph": self.needs_graph and not problem.is_graph,
@@ -148,8 +131,9 @@ def _both_ways(read: Callable[[Problem, SplitTask], Blocks | None]) -> dict[str,
         return Unusable() if blocks is None else OnMatrix(blocks, task, n_candidates)
 
     def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        # Whether a candidate in units of the matrix is singular is told by a decomposition alone.
-        asked = any(each.relative and each.damping == 0 for each in candidates)
+        # Whether a candidate in units of the matrix is singular is told by a decomposition alone; a rule that is
+        # learned asks for ten solutions more.
+        asked = any(each.variant in LEARNED or (each.relative and each.damping == 0) for each in candidates)
         return fit(problem, task, FEW + 1 if asked else len(candidates)).decide(candidates)
 
     return {"decide": decide, "fit": fit}
@@ -157,13 +141,13 @@ def _both_ways(read: Callable[[Problem, SplitTask], Blocks | None]) -> dict[str,
 
 def _asymmetric(problem: Problem, task: SplitTask) -> Blocks:
     bound = problem.bound(task.fit)
-    return Blocks(bound.train(), bound.source(task.held), bound.target(task.held).T)
+    return Blocks.of(bound.train(), bound.source(task.held), bound.target(task.held).T)
 
 
 def _symmetrised(symmetrize: str) -> Callable[[Problem, SplitTask], Blocks]:
     def read(problem: Problem, task: SplitTask) -> Blocks:
         symmetric = symmetrized(problem.bound(task.fit), symmetrize)
-        return Blocks(symmetric.train(), symmetric.source(task.held))
+        return Blocks.of(symmetric.train(), symmetric.source(task.held))
 
     return read
 
@@ -172,12 +156,12 @@ def _squared(problem: Problem, task: SplitTask) -> Blocks:
     """S S over the fitted samples, S = (K + K^T)/2."""
     symmetric = symmetrized(problem.bound(task.fit), "mean")
     S = symmetric.train()
-    return Blocks(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
+    return Blocks.of(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
 
 
 def _undirected(problem: Problem, task: SplitTask) -> Blocks:
     columns = sp.csr_array(problem.undirected.normalised[:, task.fit])
-    return Blocks(columns[task.fit], columns[task.held])
+    return Blocks.of(columns[task.fit], columns[task.held])
 
 
 def _geometric(problem: Problem, task: SplitTask) -> Blocks | None:
@@ -226,6 +210,12 @@ def _svc(read: Callable[[Problem, SplitTask], Blocks]) -> Decide:
         return [replace(out, setting=at) for out, at in zip(outcomes, settings, strict=True)]
 
     return decide
+
+
+def _baseline(
+    name: str, label: str, decide: Decide, meaning: str, own: tuple[Candidate, ...], **more: Any
+) -> Method:
+    return Method(name, label, "baseline", decide, meaning, own=own, damped=False, **more)
 
 
 _RULES = ("mean", "joint")
@@ -380,110 +370,90 @@ METHODS: dict[str, Method] = {
             needs_graph=True,
             damped=False,
         ),
-        Method(
+        _baseline(
             "largest",
             "Largest class",
-            "baseline",
             baselines.largest_class,
             "Always names the class with the most training samples.",
-            damped=False,
-            own=baselines.AT_ONCE,
+            baselines.AT_ONCE,
         ),
-        Method(
+        _baseline(
             "logistic",
             "Logistic regression",
-            "baseline",
             baselines.logistic,
             "A linear decision on the standardised features.",
-            damped=False,
+            baselines.COSTS,
             needs_table=True,
-            own=baselines.COSTS,
         ),
-        Method(
+        _baseline(
             "rbf_svm",
             "RBF-SVM",
-            "baseline",
             baselines.rbf_svm,
             "A support vector machine with the Gaussian kernel on the standardised features.",
-            damped=False,
+            baselines.WIDTHS,
             needs_table=True,
-            own=baselines.WIDTHS,
         ),
-        Method(
+        _baseline(
             "knn",
             "k nearest neighbours",
-            "baseline",
             baselines.nearest,
             "The class of most of the k nearest training samples, by standardised features.",
-            damped=False,
+            baselines.NEIGHBOURS,
             needs_table=True,
-            own=baselines.NEIGHBOURS,
         ),
-        Method(
+        _baseline(
             "forest",
             "Forest of extra trees",
-            "baseline",
             baselines.forest,
             "Sixty decision trees, whose splits are drawn at random (Geurts et al. 2006).",
-            damped=False,
+            baselines.FOREST,
             needs_table=True,
-            own=baselines.FOREST,
         ),
-        Method(
+        _baseline(
             "propagation",
             "Label propagation",
-            "baseline",
             baselines.propagated,
             "Labels spread along the links, in both directions (Zhou et al. 2004).",
-            damped=False,
+            baselines.REACHES,
             needs_graph=True,
-            own=baselines.REACHES,
         ),
-        Method(
+        _baseline(
             "neighbours",
             "Vote of the neighbours",
-            "baseline",
             baselines.neighbours_vote,
             "The class of most neighbours, by links in and out (Macskassy and Provost 2007).",
-            damped=False,
+            baselines.ROUNDS,
             needs_graph=True,
-            own=baselines.ROUNDS,
         ),
-        Method(
+        _baseline(
             "embedded",
             "Embedding, logistic regression",
-            "baseline",
             baselines.embedded_logistic,
             "A linear decision on the left and right singular vectors of the adjacency matrix, each node scaled to "
             "length 1. It reads direction.",
-            damped=False,
+            baselines.DIMENSIONS,
             needs_graph=True,
             directed=True,
-            own=baselines.DIMENSIONS,
             slow_beyond=3000,
         ),
-        Method(
+        _baseline(
             "two_steps",
             "Two-step neighbourhood, logistic regression",
-            "baseline",
             baselines.two_steps,
             "A linear decision on the classes of nodes one and two links away, in each direction. It reads direction.",
-            damped=False,
+            baselines.STEPS,
             needs_graph=True,
             directed=True,
-            own=baselines.STEPS,
             slow_beyond=20_000,
         ),
-        Method(
+        _baseline(
             "smoothed",
             "Labels smoothed by PageRank",
-            "baseline",
             baselines.smoothed,
             "The classes that random walks along links out, or in, meet. It reads direction.",
-            damped=False,
+            baselines.SMOOTHED,
             needs_graph=True,
             directed=True,
-            own=baselines.SMOOTHED,
             slow_beyond=20_000,
         ),
     )
@@ -501,11 +471,6 @@ def baseline_methods(problem: Problem) -> list[Method]:
 
 
 def quick_baselines(problem: Problem, split: Split) -> list[Method]:
-    """Those of the baselines that are quick enough to stand beside a contest on a split."""
-    slow = slow_baselines(problem)
-    return [each for each in baseline_methods(problem) if each not in slow] if split.held_out else []
-
-
-def slow_baselines(problem: Problem) -> list[Method]:
-    """Those that are too slow for a quick look at data of this size."""
-    return [each for each in baseline_methods(problem) if problem.data.n_samples > each.slow_beyond]
+    """Baselines that are quick enough, on data of this size, to stand beside AsK-LS on one split."""
+    n = problem.data.n_samples
+    return [each for each in baseline_methods(problem) if n <= each.slow_beyond] if split.held_out else []

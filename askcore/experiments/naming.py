@@ -1,7 +1,7 @@
 """Who the rows and columns of a kernel matrix are, and how to say what it is.
 
-Experiment floor. ``Named`` is the part of a ``Problem`` that is spoken of; what it reads of the data is what their
-protocol offers (``datasets/protocol.py``).
+``Named`` is the part of a ``Problem`` that is spoken of; what it reads of the data is what their protocol offers
+(``datasets/protocol.py``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
@@ -27,8 +27,8 @@ class Named:
     data: Any
     choice: KernelChoice
     given: Any
-    shape: made_once[tuple[int, int]]
-    _has_sigma: made_once[bool]
+    shape: cached_property[tuple[int, int]]
+    _has_sigma: cached_property[bool]
 
     # what it is of -------------------------------------------------------------------------------------------------
 
@@ -54,19 +54,19 @@ class Named:
 
     # who the rows and columns are ----------------------------------------------------------------------------------
 
-    @made_once
+    @cached_property
     def same_samples(self) -> bool:
         """Whether row i and column i are the same sample."""
         if self.data is None:
             return False
         return bool(self.data.same_samples) and not (self.crossed and self.is_table)
 
-    @made_once
+    @cached_property
     def row_names(self) -> list[str]:
         """N names."""
         return _numbers(self.shape[0]) if self.data is None else list(self.data.sample_names)
 
-    @made_once
+    @cached_property
     def column_names(self) -> list[str]:
         """M names."""
         if self.data is None:
@@ -94,16 +94,6 @@ class Named:
         if self.same_samples:
             return self.row_word
         return "column" if self.data is None else self.data.column_word
-
-    @property
-    def row_reading(self) -> str:
-        """What a row says of the one it stands for, as a noun phrase."""
-        return self.readings()[0]
-
-    @property
-    def column_reading(self) -> str:
-        """What a column says of the one it stands for, as a noun phrase."""
-        return self.readings()[1]
 
     def readings(self, one: str = "it", others: str = "the others") -> tuple[str, str]:
         """What a row and a column say of the one that they stand for, as noun phrases."""
@@ -138,17 +128,7 @@ class Named:
             return f"how well {others} describe {one}", f"how well {one} describes {others}"
         return f"how {one} weighs {others}", f"how {others} weigh {one}"
 
-    @property
-    def why_readings_differ(self) -> str:
-        """Why a row and a column of a table's kernel say different things, where that needs a sentence; else ""."""
-        if not (self.is_table and not self.crossed and self.kernel_kind in SHARED):
-            return ""
-        return (
-            "K(u, v) and K(v, u) differ only where u or v lies in a denser region than the other. The total of a "
-            "sample is the sum of its similarities to the samples that K is computed from."
-        )
-
-    @made_once
+    @cached_property
     def matrix_words(self) -> str:
         """What the matrix is, in words."""
         if self.crossed:
@@ -159,7 +139,7 @@ class Named:
         label = self._label
         return f"{label} between the {self.row_word}s" if label else "the matrix that was given"
 
-    @made_once
+    @cached_property
     def others(self) -> str:
         """What else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given."""
         if self._measured:

@@ -1,7 +1,7 @@
 r"""NERD: an embedding of a directed graph by alternating random walks, two places for every node.
 
-Experiment floor. Khosla, Leonhardt, Nejdl and Anand, *Node representation learning for directed graphs*, ECML PKDD
-2019. A source walk goes along a link, back along another one, and so on,
+Khosla, Leonhardt, Nejdl and Anand, *Node representation learning for directed graphs*, ECML PKDD 2019. A source walk
+goes along a link, back along another one, and so on,
 
     s_0 -> t_0 <- s_1 -> t_1 <- s_2 -> ...,
 
@@ -134,7 +134,8 @@ def _learn(
     if joint and mine.shape[1] > 1:
         change += _pull_and_push(places[own], u, mine[:, 1:], missed[0], negatives, speed)
     nodes, where = np.unique(first, return_inverse=True)
-    places[own][nodes] += _sums(where, np.ones(len(where), dtype=np.float32), len(nodes)) @ change
+    ones, shape = np.ones(len(where), dtype=np.float32), (len(nodes), len(where))
+    places[own][nodes] += sp.csr_array((ones, (where, np.arange(len(where)))), shape=shape) @ change
 
 
 def _pull_and_push(
@@ -154,8 +155,3 @@ def _pull_and_push(
     V[nodes] += near.T @ u
     V[far] += push.T @ u
     return change
-
-
-def _sums(where: np.ndarray, weights: np.ndarray, n: int) -> sp.csr_array:
-    """The matrix (n, len(where)) that adds up the rows of each group."""
-    return sp.csr_array((weights, (where, np.arange(len(where)))), shape=(n, len(where)))

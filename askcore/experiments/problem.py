@@ -1,8 +1,8 @@
 r"""Data and a choice of kernel become K: the only way from the one to the other.
 
-Experiment floor. ``Problem`` derives from a data set and a ``KernelChoice`` (``choice.py``), lazily and once, all that
-anything above asks for: the matrix as an operator, the kernel bound to training samples, other bandwidths, the same
-without direction. What its rows and columns are called stands in ``naming.py``.
+``Problem`` derives from a data set and a ``KernelChoice`` (``choice.py``), lazily and once, all that anything above
+asks for: the matrix as an operator, the kernel bound to training samples, other bandwidths, the same without direction.
+What its rows and columns are called stands in ``naming.py``.
 
 Two matrices are of interest:
 
@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
-from askcore._validation import DataError, check_memory, is_symmetric
+from askcore._lazy import cached_property
+from askcore._validation import DataError, check_memory, filled, is_symmetric
 from askcore.datasets import MatrixData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import matrix_health
@@ -59,6 +59,10 @@ from askcore.solvers.magnitude import decades, leading_singular_values
 
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are
+ROWS_ASKED, FILLED = (
+    50,
+    0.1,
+)  # rows that tell how sparse a kernel is, and the share of entries up to which it is
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 REASONS = (DataError, ValueError, MemoryError, np.linalg.LinAlgError)
 """What says that a kernel cannot be used on data."""
@@ -103,21 +107,12 @@ class Problem(Named):
     def of(cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None) -> Problem:
         """A problem from what ``compare`` and ``solver_race`` take.
 
-        Parameters
-        ----------
-        data : a data set; a Problem, which stays what it is; or a bare matrix (N, M): array, sparse or operator.
-        kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, a name, a
-            kernel object or a callable.
-        kernel_params : of a named kernel or a callable.
+        ``data`` is a data set; a Problem, which stays what it is; or a bare matrix (N, M): array, sparse or operator.
+        ``kernel`` is None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, or as
+        estimators take it, with its parameters.
 
-        Returns
-        -------
-        Problem
-
-        Raises
-        ------
-        ValueError : a graph or bags with a kernel over features, a matrix with another kernel than its own, or a
-            kernel over too few indices.
+        Raises ValueError for a graph or bags with a kernel over features, a matrix with another kernel than its own,
+        and a kernel over too few indices.
         """
         if isinstance(data, Problem):
             return data
@@ -143,18 +138,17 @@ class Problem(Named):
 
     # as estimators take it -----------------------------------------------------------------------------------------
 
-    @made_once
+    @cached_property
     def kernel(self) -> Any:
         """The kernel as estimators take it: a name, an object over indices, or a callable.
 
         Raises DataError for a matrix whose rows and columns are not the same samples, ValueError for bags.
         """
         if self.given is not None:
-            return (
-                PrecomputedKernel(_stored(self.given))
-                if isinstance(self.given, KernelOperator)
-                else self.given
-            )
+            if not isinstance(self.given, KernelOperator):
+                return self.given
+            sparse = isinstance(self.given, SparseOperator)
+            return PrecomputedKernel(self.given.matrix if sparse else self.given.toarray())
         if self._as_given:
             check_same_samples(self.data)
             return PrecomputedKernel(self.data.matrix)
@@ -178,7 +172,7 @@ class Problem(Named):
             return dict(self.choice.params)
         return dict(self.given_params)
 
-    @made_once
+    @cached_property
     def samples(self) -> np.ndarray:
         """(N, d) features as they are in the data, or (N,) indices where the kernel takes indices."""
         if takes_indices(self.kernel):
@@ -202,9 +196,9 @@ class Problem(Named):
     def _scaled(self, train: np.ndarray) -> np.ndarray:
         if not self.standardise or takes_indices(self.kernel):
             return self.samples
-        return _standardised(self.samples, train)
+        return standardised(self.samples, train)
 
-    @made_once
+    @cached_property
     def labels(self) -> np.ndarray:
         """(N,) labels, "" for none; raises DataError where there are none at all."""
         return some_labels(None if self.data is None else self.data.labels)
@@ -227,32 +221,25 @@ class Problem(Named):
         samples = self._scaled(train)[train]
         return resolved_params(self.kernel, self.kernel_params, samples, times=self.choice.bandwidth)
 
-    def sigma_on(self, train: np.ndarray) -> float | None:
-        """The bandwidth that ``bound(train)`` uses; None for a kernel without."""
-        found = self.params_on(train).get("sigma")
-        return None if found is None else float(found)
-
     # as a matrix ---------------------------------------------------------------------------------------------------
 
-    @made_once
+    @cached_property
     def data_matrix(self) -> Any:
         """A: the links of a graph, sparse, as the orientation reads them; the features of a table, standardised on all
         rows if asked for; a matrix as it was given."""
         if self.is_graph:
             return oriented(self.data.adjacency, self.choice.orientation)
         if self.is_table:
-            return _standardised(self.data.X) if self.standardise else self.data.X
+            return standardised(self.data.X) if self.standardise else self.data.X
         return self.data.matrix
 
     @property
     def operator(self) -> KernelOperator:
         """K of all samples (N, N), or G of rows and columns (N, M), uncentred.
 
-        Raises
-        ------
-        DataError : shortest paths between more nodes than can be searched; what would not fit in memory; rows and
-            columns of different length with compatibility "identity".
-        ValueError : an unknown kernel, parameter or orientation.
+        Raises DataError for shortest paths between more nodes than can be searched, what would not fit in memory, and
+        rows and columns of different length with compatibility "identity"; ValueError for an unknown kernel, parameter
+        or orientation.
         """
         return self._whole[0]
 
@@ -264,7 +251,7 @@ class Problem(Named):
         """
         return self._lazy[0]
 
-    @made_once
+    @cached_property
     def decades(self) -> int:
         """By how many powers of ten K is larger than usual, at which gamma and lambda are tried and offered.
 
@@ -297,14 +284,14 @@ class Problem(Named):
         """What building ``on_demand`` took."""
         return self._lazy[1]
 
-    @made_once
+    @cached_property
     def _whole(self) -> tuple[KernelOperator, float]:
         if self.crossed and self.is_graph and self.on_demand.in_memory:
             return self._lazy
         started = time.perf_counter()
         return self._operator(lazy=False), time.perf_counter() - started
 
-    @made_once
+    @cached_property
     def _lazy(self) -> tuple[KernelOperator, float]:
         of_table = self.is_table and not self.crossed and self.swapped is None
         if not (of_table or (self.crossed and self.is_graph)):
@@ -312,12 +299,12 @@ class Problem(Named):
         started = time.perf_counter()
         return self._operator(lazy=True), time.perf_counter() - started
 
-    @made_once
+    @cached_property
     def centred(self) -> KernelOperator:
         """The matrix less its row and column means."""
         return CenteredOperator(self.operator)
 
-    @made_once
+    @cached_property
     def shape(self) -> tuple[int, int]:
         """(N, M), without evaluating anything."""
         if self.data is None:
@@ -359,7 +346,7 @@ class Problem(Named):
 
     # the bandwidth -------------------------------------------------------------------------------------------------
 
-    @made_once
+    @cached_property
     def _spec(self) -> KernelSpec | None:
         """The registered kernel of numbers behind the matrix, if it is one."""
         if self.given is not None:
@@ -378,17 +365,16 @@ class Problem(Named):
             )
         return spec
 
-    @made_once
+    @cached_property
     def _has_sigma(self) -> bool:
         return self._spec is not None and any(param.name == "sigma" for param in self._spec.params)
 
-    @made_once
+    @cached_property
     def _sources(self) -> Sources:
         return compatible_sources(self.data_matrix, self.choice.compatibility, self.choice.seed)
 
-    @made_once
+    @cached_property
     def _crossed_params(self) -> dict[str, Any]:
-        """The parameters of G's kernel, sigma among them where it has one."""
         given = {name: value for name, value in self.choice.params if value is not None or name != "sigma"}
         A, sources = self.data_matrix, self._sources
         return crossed_params(
@@ -400,12 +386,11 @@ class Problem(Named):
             times=self.choice.bandwidth,
         )
 
-    @made_once
+    @cached_property
     def _whole_params(self) -> dict[str, Any]:
-        """The parameters of K between all samples of a table."""
         return resolved_params(self.kernel, self.kernel_params, self.data_matrix, times=self.choice.bandwidth)
 
-    @made_once
+    @cached_property
     def usual_sigma(self) -> float | None:
         """sigma of the whole matrix at a ``bandwidth`` of 1; None for a kernel without.
 
@@ -420,7 +405,7 @@ class Problem(Named):
 
     @property
     def sigma(self) -> float | None:
-        """The bandwidth of the whole matrix; None for a kernel without. Of training samples: ``sigma_on``."""
+        """The bandwidth of the whole matrix; None for a kernel without. Of training samples: ``params_on``."""
         if not self._has_sigma:
             return None
         return float((self._crossed_params if self.crossed else self._whole_params)["sigma"])
@@ -460,12 +445,27 @@ class Problem(Named):
         """Of the graph; None for all other data."""
         return self.data.adjacency if self.is_graph else None
 
-    @made_once
+    @cached_property
     def undirected(self) -> UndirectedGraph:
         """The graph without its arrows, the same with directions drawn anew."""
         return UndirectedGraph(self.adjacency) if self.origin is None else self.origin.undirected
 
-    @made_once
+    @cached_property
+    def has_few_entries(self) -> bool:
+        """Whether blocks of a graph's kernel, and of its twin without arrows, are sparse and have few entries.
+
+        Walks of several steps lead from nearly everywhere to nearly everywhere: such a matrix is judged as a dense one.
+        """
+        return self.is_graph and self._share_stored <= FILLED and self.without_arrows._share_stored <= FILLED
+
+    @cached_property
+    def _share_stored(self) -> float:
+        """The share of entries that are stored, of some rows; 1 of dense blocks."""
+        every = np.arange(self.shape[0])
+        some = np.unique(np.linspace(0, len(every) - 1, ROWS_ASKED).astype(int))
+        return filled(self.bound(every).source(some))
+
+    @cached_property
     def without_arrows(self) -> Problem:
         """The same kernel on A + A^T, normalised alike; of a matrix that was given for a graph, (K + K^T)/2."""
         if self.origin is not None:
@@ -479,12 +479,12 @@ class Problem(Named):
             kernel = PrecomputedKernel((K + K.T) / 2)
         return replace(self, data=replace(self.data, adjacency=links), given=kernel, given_params={})
 
-    @made_once
+    @cached_property
     def spectral(self) -> Embedding:
         """Adjacency spectral embedding of the whole graph."""
         return spectral_embedding(self.adjacency)
 
-    @made_once
+    @cached_property
     def hope(self) -> Embedding:
         """HOPE embedding of the whole graph."""
         return hope_embedding(self.adjacency)
@@ -492,19 +492,8 @@ class Problem(Named):
     def without_direction(self, seed: int) -> Problem:
         """The same with directions drawn anew: edges flipped, or K_ij and K_ji swapped (see ``flip``).
 
-        The symmetric part of K stays wherever no sum over a row was divided away.
-
-        Parameters
-        ----------
-        seed : of the draw.
-
-        Returns
-        -------
-        Problem : on the same samples, with the same labels; ``origin`` is this one.
-
-        Raises
-        ------
-        DataError : the pairs to swap would not fit in memory.
+        The symmetric part of K stays wherever no sum over a row was divided away. ``origin`` of the result is this
+        problem. Raises DataError where the pairs to swap would not fit in memory.
         """
         rng = np.random.default_rng(seed)
         kernel, data = self.kernel, self.data
@@ -562,14 +551,9 @@ def check_same_samples(data: MatrixData) -> None:
         raise DataError(f"Row {row!r} stands against column {column!r}", remedy=remedy)
 
 
-def _standardised(X: np.ndarray, fit: Any = slice(None)) -> np.ndarray:
+def standardised(X: np.ndarray, fit: Any = slice(None)) -> np.ndarray:
     """All rows, with mean 0 and variance 1 on those of ``fit``."""
     from sklearn.preprocessing import StandardScaler
 
     scaled: np.ndarray = StandardScaler().fit(X[fit]).transform(X)
     return scaled
-
-
-def _stored(operator: KernelOperator) -> Any:
-    """The values of an operator: its sparse matrix where it holds one, else an array."""
-    return operator.matrix if isinstance(operator, SparseOperator) else operator.toarray()

@@ -1,7 +1,7 @@
 """Choose the best candidate by decisions on samples that were left out, and say what its accuracy is worth.
 
-Experiment floor, and the one module of it that estimators import: it takes arrays and nothing else. Whatever is chosen
-in this package is chosen here: gamma and damping, bandwidths, ways to merge views, kernels, baselines.
+The one module of experiments that estimators import: it takes arrays and nothing else. Whatever is chosen in this
+package is chosen here: gamma and damping, bandwidths, ways to merge views, kernels, baselines.
 
 The winner of many candidates looks better than it is, because luck helped to choose it: on labels at random by 12 to 17
 points. So ``Selection.score`` is corrected by the bootstrap of Tsamardinos, Greasidou and Borboudakis (2018): samples
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore.solvers.folded import fold_errors
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.magnitude import by_decades, decades
@@ -56,15 +56,11 @@ class Gap(NamedTuple):
 class Selection:
     """Candidates judged on the same samples, and the one that was chosen.
 
-    Attributes
-    ----------
-    candidates : (c,) whatever they are.
-    hits : (c, n) whether each candidate decides each sample rightly while this is left out.
-    scores : (c,) by which the choice was made, by default the accuracy; NaN where a candidate cannot be used.
-    errors : (c, n) squared errors, which decide among candidates that are equally good; else the earliest is chosen.
-    sample_weight : (n,) weights of the samples, or None.
-    tie : in standard errors of the best score, up to which candidates count as equally good.
-    random_state : seed of the bootstrap.
+    ``hits`` (c, n) say whether each candidate decides each sample rightly while this is left out; ``scores`` (c,), by
+    default the accuracy, made the choice, NaN where a candidate cannot be used. ``errors`` (c, n) are squared, and
+    decide among candidates that are equally good; else the earliest is chosen. ``sample_weight`` (n,) or None; ``tie``
+    is in standard errors of the best score, up to which candidates count as equally good; ``random_state`` seeds the
+    bootstrap.
     """
 
     candidates: Sequence[Any] = field(repr=False)
@@ -75,7 +71,7 @@ class Selection:
     tie: float = TIE
     random_state: int = 0
 
-    @made_once
+    @cached_property
     def ranking(self) -> np.ndarray:
         """Places of the candidates that can be used, the chosen one first, all others by falling score."""
         usable = np.flatnonzero(np.isfinite(self.scores))
@@ -130,7 +126,7 @@ class Selection:
         difference = self.among(first)._out_of_bag - self.among(second)._out_of_bag
         return Gap(float(np.nanmean(difference)), float(np.sqrt(LEFT_OUT) * np.nanstd(difference)))
 
-    @made_once
+    @cached_property
     def table(self) -> pd.DataFrame:
         """A row for each candidate: what it is, its accuracy on the samples left out, and whether it was chosen."""
         import pandas as pd
@@ -139,7 +135,7 @@ class Selection:
         chosen = np.arange(len(self.scores)) == self.at
         return pd.DataFrame({"candidate": [*self.candidates], "accuracy": accuracy, "chosen": chosen})
 
-    @made_once
+    @cached_property
     def _out_of_bag(self) -> np.ndarray:
         """(DRAWS,) accuracy of what each draw chooses, on the samples that it leaves out; NaN where it leaves none."""
         c, n = self.hits.shape
@@ -168,29 +164,11 @@ def select(
     tie: float = TIE,
     random_state: int = 0,
 ) -> Selection:
-    """Choose among candidates by what they decide of samples that were left out.
+    """Choose among candidates (c,) by the class codes (n,) that they decide for samples that were left out.
 
     Of those whose score is within ``tie`` standard errors of the best, the earliest is chosen: put the more regularised
-    and the simpler first.
-
-    Parameters
-    ----------
-    candidates : (c,) whatever they are.
-    decided : (c,) class codes (n,) of each; None where a candidate cannot be used.
-    truth : (n,) class codes.
-    scores : (c,) to choose by another score than the accuracy; NaN where a candidate cannot be used.
-    tie, random_state : as in ``Selection``.
-
-    Returns
-    -------
-    Selection
-
-    Examples
-    --------
-    >>> truth = np.array([0, 0, 1, 1])
-    >>> found = select(["never", "always"], [truth, np.ones(4, dtype=int)], truth)
-    >>> found.best, found.accuracy
-    ('never', 1.0)
+    and the simpler first. ``decided`` has None where a candidate cannot be used; ``scores`` (c,) choose by another
+    score than the accuracy, NaN where a candidate cannot be used.
     """
     hits = np.zeros((len(decided), len(truth)), dtype=bool)
     for row, codes in zip(hits, decided, strict=True):
@@ -226,25 +204,15 @@ def select_by_loo(
     sample_weight: np.ndarray | None = None,
     gammas: Sequence[float] | None = None,
 ) -> Selection:
-    """gamma and damping of AsK-LS chosen together by exact leave-one-out, from one decomposition.
+    """gamma and damping of AsK-LS chosen together by exact leave-one-out, from one decomposition (``path``).
 
     Together, because damping is a regulariser of its own: on graphs where class k links to class k + 1 every undamped
     gamma can be wrong. Of pairs that are equally good the one with the smallest squared error is taken.
 
-    Parameters
-    ----------
-    path : of the kernel matrix of the training samples.
-    codes : (m,) class indices.
-    Y : (m, k) right-hand sides, -1 and +1.
-    damping : a number that is kept, or "auto" for ``DAMPINGS``; these and ``GAMMAS`` are moved by powers of ten where
-        the matrix is far larger or smaller than usual.
-    view : "mean", "source" or "target", whose accuracy counts.
-    sample_weight : (m,) weights of accuracy and squared error, those of the path; None for ones.
-    gammas : what to choose from, as they are.
-
-    Returns
-    -------
-    Selection : over pairs (gamma, damping).
+    ``codes`` (m,) and ``Y`` (m, k) of -1 and +1 are the classes. A number as ``damping`` is kept; "auto" offers
+    ``DAMPINGS``. These and ``GAMMAS`` are moved by powers of ten where the matrix is far larger or smaller than usual;
+    ``gammas`` are taken as they are. The accuracy of ``view``, "mean", "source" or "target", counts, with the weights
+    ``sample_weight`` (m,) of the path.
     """
     if view not in VIEWS:
         raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
@@ -276,17 +244,9 @@ def select_by_folds(
 ) -> Selection:
     """The pair of gamma and damping with the smallest squared error on folds of which only the sums are there.
 
-    Parameters
-    ----------
-    folds : sums of each fold (``solvers.fold_errors``); None for an empty one.
-    damping : "auto", or a number that is kept.
-    view : "mean", "source" or "target", whose error counts.
-    signs : of a symmetric kernel.
-    each : calls function(shared, number) for numbers, perhaps elsewhere; None: here.
-
-    Returns
-    -------
-    Selection : over pairs (gamma, damping), with the mean squared errors, negative, as scores and no samples.
+    ``folds`` : sums of each fold (``solvers.fold_errors``); None for an empty one. ``signs`` are of a symmetric kernel;
+    ``each`` calls function(shared, number) for numbers, perhaps elsewhere. Scores are the mean squared errors,
+    negative.
     """
     filled = [fold for fold in folds if fold is not None and fold.mass > 0]
     if len(filled) < 2:

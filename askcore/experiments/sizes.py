@@ -1,7 +1,7 @@
 """Rough counts of work, from sizes that are known before it begins: nothing is measured, and no clock is read.
 
-Experiment floor. A count is in multiply-adds, a decomposition of m samples being m^3; an entry that is stored sparsely
-counts four. Counts decide what a page does itself and what it leaves to another process, and which words a button says.
+A count is in multiply-adds, a decomposition of m samples being m^3; an entry that is stored sparsely counts four.
+Counts decide what a page does itself and what it leaves to another process, and which words a button says.
 """
 
 from __future__ import annotations
@@ -84,9 +84,7 @@ def product(problem: Problem, operator: KernelOperator | None = None) -> float:
     if isinstance(operator, GraphOperator):
         each = 4.0 if GRAPH_KERNELS[problem.choice.name].sparse else 150.0
         if not operator.in_memory:
-            each = n * (
-                1.0 if operator.kernel.is_held else 20.0
-            )  # a search for shortest paths from each node
+            each = n * (1.0 if operator.kernel.is_held else 20.0)  # shortest paths from each node
         return each * (n + problem.data.n_edges)
     if isinstance(kept, np.ndarray):
         return n * m / 2.0
@@ -108,9 +106,8 @@ def triplets(problem: Problem, rank: int) -> float:
 def training(problem: Problem, m: int) -> float:
     """AsK-LS at one setting on m samples, by elimination; raises DataError for too many of a dense kernel."""
     if is_sparse(problem):
-        unknowns = (
-            2.0 * m * min(1.0, stored(problem) * m / problem.shape[0] ** 2 / 12)
-        )  # those with neighbours
+        linked = min(1.0, stored(problem) * m / problem.shape[0] ** 2 / 12)  # share with neighbours
+        unknowns = 2.0 * m * linked
         return 3000.0 * stored(problem) + (0.05 * unknowns**3 if unknowns <= 8000 else 2e4 * m)
     _at_most(MOST_TRAINED, m, "training samples under a dense kernel")
     return 0.3 * float(m) ** 3 + 3 * columns(problem, m) * problem.is_graph

@@ -1,17 +1,14 @@
-"""Training and test samples: seeded, stratified by class, and honest about what could not be stratified.
-
-Experiment floor.
-"""
+"""Training and test samples: seeded, stratified by class, and honest about what could not be stratified."""
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from askcore._validation import DataError, read_only
+from askcore.estimators._merging import stratified_folds
 
 
 @dataclass(frozen=True)
@@ -19,13 +16,12 @@ class Split:
     """Indices of the training and of the test samples, ascending.
 
     ``held_out`` is False where everything was used for training: then ``test`` is ``train`` and scores say
-    how well the data are fitted, not how well new samples are predicted. ``note`` says what was special.
+    how well the data are fitted, not how well new samples are predicted.
     """
 
     train: np.ndarray = field(repr=False)
     test: np.ndarray = field(repr=False)
     held_out: bool
-    note: str
 
 
 def some_labels(labels: Any) -> np.ndarray:
@@ -65,13 +61,7 @@ def labelled_samples(labels: Any) -> np.ndarray:
 
 
 def class_codes(labels: Any) -> tuple[np.ndarray, np.ndarray]:
-    """The classes of labels, and the number of each sample's class.
-
-    Examples
-    --------
-    >>> class_codes(["b", "", "a", "b"])
-    (array([ 1, -1,  0,  1]), array(['a', 'b'], dtype='<U1'))
-    """
+    """The number of each sample's class among the sorted classes, -1 without a label; and these classes."""
     known = labelled_samples(labels)
     labels = np.asarray(labels)
     codes = np.full(len(labels), -1)
@@ -105,7 +95,7 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     y = np.asarray(labels)[known]
     if train_size >= 1.0:
         everything = read_only(known)
-        return Split(everything, everything, held_out=False, note="Every sample is used for training.")
+        return Split(everything, everything, held_out=False)
     shared, inner, single = _apart(known, y)
     n_classes = len(np.unique(inner))
     n_train = min(max(round(train_size * len(shared)), n_classes), len(shared) - n_classes)
@@ -114,7 +104,7 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
     )
     train, test = _with_every_class(inner, train, test)
     train, test = np.concatenate([shared[train], known[single]]), shared[test]
-    return Split(read_only(np.sort(train)), read_only(np.sort(test)), held_out=True, note=_lonely(single))
+    return Split(read_only(np.sort(train)), read_only(np.sort(test)), held_out=True)
 
 
 def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Split]:
@@ -123,19 +113,12 @@ def cross_splits(labels: Any, n_folds: int, *, random_state: int = 0) -> list[Sp
     A class keeps a member in every training part. There are no more folds than the largest class has members; a class
     with a single member is always in training.
     """
-    from sklearn.model_selection import StratifiedKFold
-
     known = labelled_samples(labels)
-    shared, inner, single = _apart(known, np.asarray(labels)[known])
-    folds = StratifiedKFold(
-        min(n_folds, int(np.bincount(inner).max())), shuffle=True, random_state=random_state
-    )
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
-        tests = [shared[held] for _, held in folds.split(inner, inner)]
+    shared, inner, _ = _apart(known, np.asarray(labels)[known])
+    folds = stratified_folds(inner, min(n_folds, int(np.bincount(inner).max())), random_state)
     return [
-        Split(read_only(np.setdiff1d(known, test)), read_only(test), held_out=True, note=_lonely(single))
-        for test in tests
+        Split(read_only(np.setdiff1d(known, test)), read_only(test), held_out=True)
+        for test in (shared[held] for _, held in folds)
     ]
 
 
@@ -146,11 +129,6 @@ def _apart(known: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np
     if single.all():
         raise DataError("every class has a single member", remedy="Give at least two samples of a class.")
     return known[~single], codes[~single], single
-
-
-def _lonely(single: np.ndarray) -> str:
-    lonely = int(single.sum())
-    return f"{lonely} class(es) with a single member: always in training, never tested." if lonely else ""
 
 
 def _with_every_class(

@@ -1,7 +1,4 @@
-"""A support vector machine with a cap on its steps: where every comparison takes it from.
-
-Experiment floor.
-"""
+"""A support vector machine with a cap on its steps: where every comparison takes it from."""
 
 from __future__ import annotations
 

@@ -12,14 +12,12 @@ from .parts.text import plain
 from .parts.theme import Picture, Theme, as_figure, role_colours
 from .samples import bag_clouds, table_scatter
 from .spectra import parts_spectrum, sampled_spectrum, signed_spectrum, singular_spectrum, singular_values
-from .svg.quick import along_setting, residual_bars
-from .svg.turning import view_rows
+from .svg.edge_flip import view_rows
 
 __all__ = [
     "Picture",
     "Theme",
     "adjacency_by_class",
-    "along_setting",
     "as_figure",
     "bag_clouds",
     "confusion_matrix",
@@ -32,7 +30,6 @@ __all__ = [
     "paired_differences",
     "parts_spectrum",
     "plain",
-    "residual_bars",
     "role_colours",
     "sampled_spectrum",
     "signed_heatmap",

@@ -27,6 +27,7 @@ from askcore.figures.parts.theme import (
     role_colours,
     zero_cross,
 )
+from askcore.figures.parts.traces import bars, dots
 from askcore.figures.spectra import ROUNDING
 
 PULL_ROW = 27
@@ -52,25 +53,14 @@ def label_bars(
     figure = new_figure(
         theme, height=max(130, 30 * len(shown) + 20 if len(shown) <= 13 else 22 * len(shown) + 20)
     )
-    figure.add_trace(
-        go.Bar(
-            x=sizes,
-            y=np.arange(len(shown)),
-            orientation="h",
-            text=[f"{size:,}" for size in sizes],
-            textposition="outside",
-            textfont={"color": PALETTES[theme].ink, "size": 12},
-            hovertext=[
-                f"<b>{grouped.label(name)}</b><br>{len(members):,} of {len(labels):,}"
-                f" ({len(members) / len(labels):.1%})"
-                for name, members in shown
-            ],
-            **hover_label("%{hovertext}"),
-            marker={"color": [styles[name].colour for name, _ in shown]},
-            cliponaxis=False,
-            showlegend=False,
-        )
-    )
+    hover = [
+        f"<b>{grouped.label(name)}</b><br>{len(members):,} of {len(labels):,} ({len(members) / len(labels):.1%})"
+        for name, members in shown
+    ]
+    look = {"textposition": "outside", "textfont": {"color": PALETTES[theme].ink, "size": 12}}
+    colours, counts = [styles[name].colour for name, _ in shown], [f"{size:,}" for size in sizes]
+    more = {"orientation": "h", "cliponaxis": False, "showlegend": False, "hovertext": hover, "text": counts}
+    figure.add_trace(bars(sizes, np.arange(len(shown)), "", colours, "%{hovertext}", **look, **more))
     figure.update_layout(bargap=0.35)
     figure.update_xaxes(range=[0, 1.14 * sizes.max()], showticklabels=False, showgrid=False)
     ticks = {"tickvals": np.arange(len(shown)), "ticktext": names, "tickfont": {"color": PALETTES[theme].ink}}
@@ -104,47 +94,22 @@ def pull_bars(
         plain(name, LONGEST_PULLING, keep_end=True) for name in names
     ]  # module names differ at their ends
     figure = new_figure(theme, height=PULL_ROW * (n + 2 + bool(n_rest)) + 70)
+    lying: dict[str, Any] = {"orientation": "h", "width": 0.55, "textposition": "none"}
     for name, members in grouped.groups():
         style = styles[name]
+        said, label = [labels[i] for i in members], grouped.label(name)
+        more = {"text": said, "showlegend": False, **lying}
         hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}"
-        figure.add_trace(
-            _bars(
-                values[members],
-                members,
-                grouped.label(name),
-                style.colour,
-                text=[labels[i] for i in members],
-                **hover_label(hover),
-                showlegend=False,
-            )
-        )
-        figure.add_trace(
-            go.Scatter(
-                x=values[members],
-                y=members,
-                mode="markers",
-                name=grouped.label(name),
-                hoverinfo="skip",
-                marker={
-                    "symbol": style.symbol,
-                    "size": 10,
-                    "color": style.colour,
-                    "line": {"width": 1, "color": palette.background},
-                },
-            )
-        )
+        figure.add_trace(bars(values[members].tolist(), members.tolist(), label, style.colour, hover, **more))
+        edge = {"width": 1, "color": palette.background}
+        mark = {"symbol": style.symbol, "size": 10, "color": style.colour, "line": edge}
+        figure.add_trace(dots(values[members], members, label, style.colour, marker=mark))
     below = [(f"the other {count(n_rest, 'sample')}", rest)] if n_rest else []
     below.append(("intercept", intercept))
+    texts, sizes = zip(*below, strict=True)
+    ends, more = list(range(n, n + len(below))), {"text": list(texts), "showlegend": False, **lying}
     figure.add_trace(
-        _bars(
-            np.array([size for _, size in below]),
-            np.arange(n, n + len(below)),
-            "rest and intercept",
-            palette.faint,
-            text=[words for words, _ in below],
-            **hover_label("%{text}<br>%{x:.3~g}"),
-            showlegend=False,
-        )
+        bars(list(sizes), ends, "rest and intercept", palette.faint, "%{text}<br>%{x:.3~g}", **more)
     )
     rows = n + len(below)
     figure.add_annotation(
@@ -184,16 +149,9 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     ):
         own = sign * given[shown] > 0
         if own.any():
-            figure.add_trace(
-                go.Bar(
-                    x=ranks[own],
-                    y=given[shown][own].tolist(),
-                    name=name,
-                    marker={"color": colour, "line": {"width": 0}},
-                    customdata=shown[own] + 1,
-                    **hover_label("coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}"),
-                )
-            )
+            hover, numbers = "coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}", shown[own] + 1
+            y = given[shown][own].tolist()
+            figure.add_trace(bars(ranks[own], y, name, colour, hover, customdata=numbers))
     figure.update_layout(showlegend=True, bargap=0.15, barmode="overlay")
     title = f"the {len(shown)} largest terms" if len(shown) < len(given) else "terms, the largest first"
     figure.update_xaxes(title_text=title, tickformat="d", nticks=8)
@@ -245,16 +203,3 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
     figure.update_layout(legend={"traceorder": "normal"})
     figure.update_xaxes(title_text="share of the energy, in percent", range=[0, 100.5])
     return figure.update_yaxes(visible=False)
-
-
-def _bars(values: np.ndarray, rows: np.ndarray, name: str, colour: str, **more: Any) -> go.Bar:
-    return go.Bar(
-        x=values.tolist(),
-        y=rows.tolist(),
-        orientation="h",
-        name=name,
-        marker={"color": colour, "line": {"width": 0}},
-        width=0.55,
-        textposition="none",
-        **more,
-    )

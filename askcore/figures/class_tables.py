@@ -16,6 +16,7 @@ from askcore.figures.heatmaps import heat, sides_of_scale
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     Theme,
+    annotate,
     blend,
     diverging_scale,
     empty_figure,
@@ -56,17 +57,7 @@ def class_means_heatmap(
     hover = [[f"u in {a}<br>v in {b}<br>{before}{number(v)}{after}" for b, v in zip(across, line, strict=True)]
              for a, line in zip(down, z.tolist(), strict=True)]  # fmt: skip
     figure.add_trace(
-        heat(
-            z,
-            limits,
-            "%{hovertext}",
-            theme,
-            scale=scale,
-            bar=unit,
-            hovertext=hover,
-            xgap=2,
-            ygap=2,
-        )
+        heat(z, limits, "%{hovertext}", theme, scale=scale, bar=unit, hovertext=hover, xgap=2, ygap=2)
     )
     if max(z.shape) <= WRITTEN_CLASSES:
         _write(figure, [[number(v) for v in line] for line in z.tolist()], z, limits, scale, 12)
@@ -142,9 +133,11 @@ def _write(
 ) -> None:
     """A text on each cell of a heatmap, in the ink that reads best on its colour."""
     places, colours = zip(*scale, strict=True)
+    notes = []
     for (i, j), value in np.ndenumerate(z):
         at = float(np.clip((value - limits[0]) / (limits[1] - limits[0]), 0, 1))
         k = min(int(np.searchsorted(places, at, "right")), len(places) - 1)
         colour = blend(colours[k], colours[k - 1], (at - places[k - 1]) / (places[k] - places[k - 1]))
         font = {"size": size, "color": on_colour(colour)}
-        figure.add_annotation(x=j, y=i, text=texts[i][j], showarrow=False, font=font)
+        notes.append({"x": j, "y": i, "text": texts[i][j], "showarrow": False, "font": font})
+    annotate(figure, notes)

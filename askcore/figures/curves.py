@@ -12,7 +12,6 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.text import hover_label
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -27,6 +26,7 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 from askcore.figures.parts.ticks import log_ticks
+from askcore.figures.parts.traces import dots, line
 
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
@@ -78,42 +78,18 @@ def gamma_curve(
     palette, colours = PALETTES[theme], role_colours(theme)
     figure = new_figure(theme, height=GAMMA_HEIGHT)
     for role, shares in accuracy.items():
-        figure.add_trace(
-            go.Scatter(
-                x=x,
-                y=np.asarray(shares, dtype=float),
-                name=role,
-                mode="lines",
-                line={"color": colours[role], "dash": DASHES[role], "width": WIDTHS[role]},
-                **hover_label(f"γ %{{x:.3~g}}<br>{role} %{{y:.1%}}"),
-            )
-        )
+        y, hover = np.asarray(shares, dtype=float), f"γ %{{x:.3~g}}<br>{role} %{{y:.1%}}"
+        figure.add_trace(line(x, y, role, colours[role], hover, width=WIDTHS[role], dash=DASHES[role]))
     ticks, note = _kept_resonances(np.asarray(resonances, dtype=float), x)
     if len(ticks):
-        figure.add_trace(
-            go.Scatter(
-                x=ticks,
-                y=np.full(len(ticks), 0.025),
-                name="resonances",
-                mode="markers",
-                marker={"symbol": "line-ns", "size": 11, "line": {"width": 1, "color": palette.muted}},
-                **hover_label("resonance at γ %{x:.4~g}"),
-            )
-        )
+        mark = {"symbol": "line-ns", "size": 11, "line": {"width": 1, "color": palette.muted}}
+        height, hover = np.full(len(ticks), 0.025), "resonance at γ %{x:.4~g}"
+        figure.add_trace(dots(ticks, height, "resonances", palette.muted, hover, marker=mark))
     finite = np.asarray(condition, dtype=float).copy()
     finite[~np.isfinite(finite)] = np.nan
-    figure.add_trace(
-        go.Scatter(
-            x=x,
-            y=finite,
-            yaxis="y2",
-            name="condition",
-            mode="lines",
-            showlegend=False,
-            line={"color": palette.muted, "width": 1.6},
-            **hover_label("γ %{x:.3~g}<br>condition %{y:.3~g}"),
-        )
-    )
+    below: dict[str, Any] = {"width": 1.6, "yaxis": "y2", "showlegend": False}
+    hover = "γ %{x:.3~g}<br>condition %{y:.3~g}"
+    figure.add_trace(line(x, finite, "condition", palette.muted, hover, **below))
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     room = 0.5 if limits[0] == limits[1] else 0.01 * (limits[1] - limits[0])  # a line at the end is seen, too
     limits = [limits[0] - room, limits[1] + room]
@@ -167,46 +143,24 @@ def mode_filters(
         "crossed": role_colours(theme)["symmetric"] if theme == "light" else palette.muted,
     }
     if plain_own is not None and plain_cross is not None:
-        for key, values in (("own", plain_own), ("crossed", plain_cross)):
-            quiet = {"color": blend(colours[key], palette.background, 0.55), "width": 1.2, "dash": "dot"}
-            more: dict[str, Any] = {
-                "line": quiet,
-                "hoverinfo": "skip",
-                "showlegend": False,
-            }  # the caption names it
-            figure.add_trace(
-                go.Scatter(x=x, y=_within(values), name=f"{key} labels, undamped", mode="lines", **more)
-            )
+        for key, values in (("own", plain_own), ("crossed", plain_cross)):  # the caption names them
+            quiet, name = blend(colours[key], palette.background, 0.55), f"{key} labels, undamped"
+            figure.add_trace(line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False))
     for key, values, dash in (("own", curve_own, "solid"), ("crossed", curve_cross, "dash")):
-        figure.add_trace(
-            go.Scatter(
-                x=x,
-                y=_within(values),
-                name=f"{key} labels",
-                mode="lines",
-                line={"color": colours[key], "width": 2, "dash": dash},
-                **hover_label(f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"),
-            )
-        )
+        hover = f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"
+        figure.add_trace(line(x, _within(values), f"{key} labels", colours[key], hover, dash=dash))
     kept, note = _kept_modes(len(s))
-    dots = (("own", own, "circle", True), ("crossed", cross, "circle-open", False))
-    for key, values, symbol, legend in dots:
-        if len(kept) == 0:
-            break
-        figure.add_trace(
-            go.Scatter(
-                x=s[kept],
-                y=_within(np.asarray(values, dtype=float)[kept]),
-                name="one component",
-                mode="markers",
-                showlegend=legend,
-                marker={"size": 5, "symbol": symbol, "color": colours[key]},
-                **hover_label(f"component with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"),
+    for key, values, symbol in (("own", own, "circle"), ("crossed", cross, "circle-open")):
+        if len(kept):
+            y, hover = (
+                _within(np.asarray(values)[kept]),
+                f"component with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}",
             )
-        )
+            look = {"size": 5, "symbol": symbol, "showlegend": key == "own"}
+            figure.add_trace(dots(s[kept], y, "one component", colours[key], hover, **look))
     _bands(figure, x, subtracted_below, fitted_above, theme)
-    line = {"type": "line", "x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
-    figure.add_shape(line={"color": palette.ink, "width": 1, "dash": "dash"}, **line)
+    at_resonance = {"x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
+    figure.add_shape(type="line", line={"color": palette.ink, "width": 1, "dash": "dash"}, **at_resonance)
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     at = float(np.log10(resonance))
     behind = with_alpha(palette.background, 0.8)
@@ -242,8 +196,8 @@ def _gamma_marks(
         figure.add_shape(yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
         figure.add_annotation(corner("below every resonance", 0.01, 0.99, theme, yref="y2 domain"))
     if current is not None:
-        line = {"type": "line", "x0": current, "x1": current, "line": {"color": palette.ink, "width": 1.2}}
-        figure.add_shape(yref="paper", y0=0, y1=1, **line)
+        ink = {"color": palette.ink, "width": 1.2}
+        figure.add_shape(type="line", x0=current, x1=current, yref="paper", y0=0, y1=1, line=ink)
     if chance is not None:
         guide(figure, chance, f"largest class {chance:.0%}", theme, axis="y")
 

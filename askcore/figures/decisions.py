@@ -15,19 +15,19 @@ from numpy.typing import ArrayLike
 from askcore._format import number, share
 from askcore.figures.heatmaps import heat
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, size_for
-from askcore.figures.parts.single import single
-from askcore.figures.parts.text import hover_label, plain
+from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at, outermost, size_for
+from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
     Theme,
+    annotate,
     corner,
     new_figure,
     sequential_scale,
-    trace,
     zero_cross,
 )
+from askcore.figures.parts.traces import dots
 
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
@@ -46,6 +46,7 @@ def views_scatter(
     positive: object | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
     disagree: ArrayLike | None = None,
+    named: int = 0,
     theme: Theme = "light",
 ) -> go.Figure:
     """Every sample at (f_s, f_t), with the four quadrants named.
@@ -62,11 +63,12 @@ def views_scatter(
     positive : the class that "yes" stands for; named on the axes if given.
     classes : which classes there are, in order, so that colours stay when only some samples are shown.
     disagree : (n,) mask of the samples for which the two views name different classes; None draws no rings.
+    named : how many of these have their name beside them, the outermost first; all samples where they are no more.
     theme : "light" or "dark".
 
     Returns
     -------
-    figure with one trace per class, and one of rings where there are any; `customdata[0]` of each point is the
+    figure with one trace per class, and one of rings where there are any; `customdata` of each point is the
     sample's index.
 
     Raises
@@ -97,15 +99,21 @@ def views_scatter(
             "line": {"width": 1.2 if size == 9 else 0.8},
         }
         kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
-        place = {"x": single(x[apart]), "y": single(y[apart]), "mode": "markers"}
+        place = {"x": x[apart], "y": y[apart], "mode": "markers"}
         asked = {
-            "customdata": apart[:, None].tolist(),
+            "customdata": apart,
             "meta": SAMPLE,
             "hoverinfo": "skip",
             "legendrank": 2000,
         }
-        figure.add_trace(trace(kind, name="views disagree", marker=ring, **place, **asked))
-    add_points(figure, np.column_stack([x, y]), grouped, names, _HOVER, theme)
+        figure.add_trace(kind(name="views disagree", marker=ring, **place, **asked))
+    xy = np.column_stack([x, y])
+    add_points(figure, xy, grouped, names, _HOVER, theme, unselected={"marker": {"opacity": 1}})
+    told = np.arange(len(x)) if len(x) <= named else apart
+    called: Sequence[object] = range(len(x)) if names is None else names
+    texts = [plain(called[int(at)], 18, keep_end=True) for at in told]
+    at_points = outermost(xy[told], texts, named)
+    annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
         figure.update_layout(legend={"entrywidth": 34, "entrywidthmode": "pixels"})
@@ -117,12 +125,11 @@ def views_scatter(
     figure.update_xaxes(title_text=f"source view f_s{says}", range=_around_zero(x))
     figure.update_yaxes(title_text=f"target view f_t{says}", range=_around_zero(y, room=0.11))
     figure.update_layout(showlegend=len(x) > 0)
-    named = [
+    corners = [
         corner(words, 0.99 if right else 0.01, 0.99 if top else 0.01, theme)
         for words, (right, top) in QUADRANTS.items()
     ]
-    for words in named:
-        figure.add_annotation(words)
+    annotate(figure, corners)
     return zero_cross(figure, theme)
 
 
@@ -147,11 +154,7 @@ def decision_regions(
     found = float(np.abs(z[np.isfinite(z)]).max(initial=0.0)) if limit is None else float(limit)
     bound = found or 1.0
     figure = new_figure(theme)
-    grid: dict[str, Any] = {
-        "x": np.asarray(x, dtype=float),
-        "y": np.asarray(y, dtype=float),
-        "z": single(z),
-    }
+    grid: dict[str, Any] = {"x": np.asarray(x, dtype=float), "y": np.asarray(y, dtype=float), "z": z}
     figure.add_trace(
         heat(
             **grid,
@@ -242,16 +245,11 @@ def tuning_surface(
     )
     for name, (bandwidth, gamma), symbol, size, fill, around in marks:
         edge = {"width": 2 if symbol == "circle" else 1, "color": around}
-        figure.add_trace(
-            go.Scatter(
-                x=[gamma],
-                y=[bandwidth],
-                name=name,
-                mode="markers",
-                marker={"symbol": symbol, "size": size, "color": fill, "line": edge},
-                **hover_label(f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}"),
-            )
+        hover, mark = (
+            f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}",
+            {"size": size, "color": fill, "line": edge},
         )
+        figure.add_trace(dots([gamma], [bandwidth], name, fill, hover, marker=mark | {"symbol": symbol}))
     figure.update_xaxes(title_text="γ", type="log", dtick=1, exponentformat="none", showgrid=False)
     figure.update_yaxes(title_text="times the usual bandwidth", type="log", showgrid=False)
     figure.update_yaxes(tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")

@@ -13,13 +13,12 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
-from askcore.figures.parts.rows import ROW, around, one_each, piled, row_dots, words_above
+from askcore.figures.parts.rows import around, named_rows, one_each, piled, row_dots
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
     empty_figure,
-    new_figure,
     role_colours,
     with_alpha,
     zero_cross,
@@ -81,9 +80,12 @@ def paired_differences(
     rows = np.empty(n, dtype=int)
     rows[order] = np.arange(1, n + 1)
 
-    figure = new_figure(theme, height=ROW * (n + 1) + 84)
-    zero_cross(figure, theme, y=False)
     against, colours = plain_names([reference], 1)[0], role_colours(theme)
+    written = [
+        f"<b>{fixed(points[i], sign=True)}</b>  ({fixed(below[i])} to {fixed(above[i])})" for i in order
+    ]
+    figure = named_rows([against, *(labels[i] for i in order)], ["", *written], theme, size=12)
+    zero_cross(figure, theme, y=False)
     figure.add_trace(row_dots([0.0], [0], against, colours["merged"], against, size=13))
     for kind in (True, False):
         at = np.flatnonzero(uses == kind)
@@ -102,20 +104,13 @@ def paired_differences(
                 customdata=[[fixed(below[i]), fixed(above[i])] for i in at],
             )
             figure.add_trace(dots)
-    figure.add_annotation(words_above(against, 0, theme))
-    for i, row in enumerate(rows.tolist()):
-        numbers = f"<b>{fixed(points[i], sign=True)}</b>  ({fixed(below[i])} to {fixed(above[i])})"
-        figure.add_annotation(words_above(labels[i], row, theme))
-        figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
     least, most = around(below, above)
     figure.update_xaxes(
         title_text=f"points of {plain_names([score], 1)[0]} against {against}",
         range=[least, max(most, -least / 2)],  # the numbers at the right end stand clear of the zero line
         tickformat="~g",
     )
-    figure.update_yaxes(range=[n + 0.4, -0.75], visible=False)
-    figure.update_layout(showlegend=True)
-    return figure
+    return figure.update_layout(showlegend=True)
 
 
 def direction_shares(
@@ -162,7 +157,12 @@ def direction_shares(
         ("lead with random directions", random, None, colours["symmetric"], "diamond-open"),
         ("worth of direction itself", true - random, worth, colours["merged"], "circle"),
     )
-    figure = new_figure(theme, height=SPLITS_ROW * len(rows) + 84)
+    written = [
+        f"<b>{fixed(x.mean(), sign=True)}</b>"
+        + ("" if span is None else f"  ({fixed(100 * span.low)} to {fixed(100 * span.high)})")
+        for _, x, span, *_ in rows
+    ]
+    figure = named_rows([name for name, *_ in rows], written, theme, row=SPLITS_ROW, size=12)
     zero_cross(figure, theme, y=False)
     spans = [100 * end for span in (lead, worth) for end in (span.low, span.high)]
     ends_of_axis = around(true, random, true - random, spans)
@@ -176,15 +176,5 @@ def direction_shares(
         ends: dict[str, Any] = {} if span is None else {"below": [mean - low], "above": [high - mean]}
         label = name + "<br>%{x:+.1f} points"
         figure.add_trace(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
-        numbers = f"<b>{fixed(mean, sign=True)}</b>"
-        if span is not None:
-            numbers += f"  ({fixed(low)} to {fixed(high)})"
-        figure.add_annotation(words_above(name, row, theme))
-        figure.add_annotation(words_above(numbers, row, theme, right=True, size=12))
-    figure.update_xaxes(
-        title_text=f"points of {plain_names([score], 1)[0]}",
-        range=ends_of_axis,
-        tickformat="~g",
-    )
-    figure.update_yaxes(range=[len(rows) - 0.4, -0.6], visible=False)
-    return figure.update_layout(showlegend=False)
+    title = f"points of {plain_names([score], 1)[0]}"
+    return figure.update_xaxes(title_text=title, range=ends_of_axis, tickformat="~g")

@@ -106,14 +106,9 @@ def ego_network(
                 cliponaxis=False,
             )
         )
-    own = {
-        "x": 0,
-        "y": 0,
-        "showarrow": False,
-        "bgcolor": with_alpha(palette.background, 0.85),
-        "borderpad": 1,
-    }
-    figure.add_annotation(text=f"<b>{plain(all_names[node], 24)}</b>", yshift=-24, font={"size": 13}, **own)
+    own = {"x": 0, "y": 0, "yshift": -24, "showarrow": False, "borderpad": 1, "font": {"size": 13}}
+    name, behind = plain(all_names[node], 16, keep_end=True), with_alpha(palette.background, 0.85)
+    figure.add_annotation(text=f"<b>{name}</b>", bgcolor=behind, **own)
     for words, x in (("points to it", 0.0), ("it points to", 1.0), ("both ways", 0.5)):
         if len(groups[words]):
             figure.add_annotation(corner(f"{words}: {len(groups[words]):,}", x, 1, theme))

@@ -13,19 +13,21 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.points import add_points, size_for
-from askcore.figures.parts.text import hover_label, plain_names
+from askcore.figures.parts.points import add_points, label_at, outermost, size_for
+from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Picture,
     Theme,
+    annotate,
     empty_figure,
     new_figure,
     role_colours,
     with_alpha,
     zero_cross,
 )
+from askcore.figures.parts.traces import dots, line
 
 NAMED = 12  # points without classes up to which each has its name beside it
 JOINED = 300  # samples up to which every pair of positions can be joined
@@ -55,7 +57,7 @@ def embedding(
 
     Returns
     -------
-    figure; ``customdata[0]`` of each point is the sample's index.
+    figure; ``customdata`` of each point is the sample's index.
 
     Examples
     --------
@@ -69,8 +71,8 @@ def embedding(
     figure = new_figure(theme, height=height)
     grouped = _traces(figure, xy, labels, names, classes, theme)
     if labels is None and names is not None and len(xy) <= NAMED:
-        for point, name in zip(xy, plain_names(names, len(xy)), strict=True):
-            figure.add_annotation(_label(point, name, theme))
+        at_points = zip(xy, plain_names(names, len(xy)), strict=True)
+        annotate(figure, (label_at(point, name, theme) for point, name in at_points))
     figure.update_xaxes(title_text=titles[0])
     figure.update_yaxes(title_text=titles[1])
     figure.update_layout(showlegend=bool(grouped.names))
@@ -137,10 +139,10 @@ def joined_embeddings(
         pair = _lines(rows[[marked]], columns[[marked]], "marked pair", PALETTES[theme].ink, 2.0)
         figure.add_trace(pair)
         for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
-            figure.add_annotation(_label(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme))
+            figure.add_annotation(label_at(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme))
     texts = [*plain_names(names, n), *plain_names(names if same else column_names, len(columns))]
-    for point, name in _outermost(np.vstack([rows, columns]), texts, named):
-        figure.add_annotation(_label(point, name, theme) | {"yshift": 12})
+    at_points = outermost(np.vstack([rows, columns]), texts, named)
+    annotate(figure, (label_at(point, name, theme) | {"yshift": 12} for point, name in at_points))
     figure.update_xaxes(title_text=titles[0])
     figure.update_yaxes(title_text=titles[1])
     figure.update_layout(showlegend=bool(grouped.names) or not same)
@@ -149,30 +151,10 @@ def joined_embeddings(
 
 def _columns_alone(columns: np.ndarray, names: Any, theme: Theme) -> go.Scatter:
     """Columns that are other things than the rows, in the colour of the target."""
-    colour = role_colours(theme)["target"]
-    return go.Scatter(
-        x=columns[:, 0],
-        y=columns[:, 1],
-        text=plain_names(names, len(columns)),
-        name="columns",
-        mode="markers",
-        marker={"symbol": "diamond-open", "size": size_for(len(columns), 8), "color": colour},
-        **hover_label("<b>%{text}</b><br>as column<br>(%{x:.3~g}, %{y:.3~g})"),
-    )
-
-
-def _outermost(points: np.ndarray, texts: Sequence[str], most: int) -> list[tuple[np.ndarray, str]]:
-    """The points farthest from 0 with their names, none twice and none on top of another."""
-    span = np.ptp(points, axis=0)
-    span[span == 0] = 1.0
-    found: list[tuple[np.ndarray, str]] = []
-    for at in np.argsort(-np.linalg.norm(points / span, axis=1), kind="stable"):
-        if len(found) == most:
-            break
-        gaps = [np.abs(points[at] - other) / span for other, _ in found]
-        if texts[at] not in {name for _, name in found} and all(dx > 0.15 or dy > 0.06 for dx, dy in gaps):
-            found.append((points[at], texts[at]))
-    return found
+    colour, size = role_colours(theme)["target"], size_for(len(columns), 8)
+    look: dict[str, Any] = {"symbol": "diamond-open", "size": size, "text": plain_names(names, len(columns))}
+    hover = "<b>%{text}</b><br>as column<br>(%{x:.3~g}, %{y:.3~g})"
+    return dots(columns[:, 0], columns[:, 1], "columns", colour, hover, **look)
 
 
 def _traces(
@@ -194,26 +176,18 @@ def _traces(
     hover = f"<b>%{{text}}</b>{side}<br>%{{fullData.name}}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
     suffix = " as column" if opened else ""
     add_points(figure, xy, grouped, names, hover, theme, size=size, opened=opened, suffix=suffix, **more)
+    if what and not grouped.names:  # rows and columns are told apart by colour, too
+        colour = role_colours(theme)["target" if opened else "source"]
+        figure.data[-1].marker.update(
+            color=colour, symbol="circle-open" if opened else "circle", line={"color": colour, "width": 1.2}
+        )
     return grouped
-
-
-def _label(point: np.ndarray, text: str, theme: Theme) -> dict[str, Any]:
-    behind = with_alpha(PALETTES[theme].background, 0.8)
-    where = {"x": float(point[0]), "y": float(point[1]), "yshift": 18, "showarrow": False}
-    return {"text": text, "bgcolor": behind, "font": {"size": 12}, **where}
 
 
 def _lines(rows: np.ndarray, columns: np.ndarray, name: str, colour: str, width: float) -> go.Scatter:
     gap = np.full(len(rows), np.nan)
-    return go.Scatter(
-        x=np.column_stack([rows[:, 0], columns[:, 0], gap]).ravel(),
-        y=np.column_stack([rows[:, 1], columns[:, 1], gap]).ravel(),
-        name=name,
-        mode="lines",
-        line={"color": colour, "width": width},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    x, y = (np.column_stack([rows[:, k], columns[:, k], gap]).ravel() for k in (0, 1))
+    return line(x, y, name, colour, width=width, showlegend=False)
 
 
 def _points(values: ArrayLike, name: str) -> np.ndarray:

@@ -6,6 +6,7 @@ radius in pixels (`standoff`), so that it stays at the rim at every size of the 
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count
 from askcore.figures.parts.classes import Classes, class_names, label_list
-from askcore.figures.parts.names import name_sides, placed_names
+from askcore.figures.parts.names import LETTER, PLOT, name_sides, names_reach, placed_names
 from askcore.figures.parts.points import SAMPLE
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
@@ -36,11 +37,13 @@ from askcore.figures.parts.theme import (
     square,
     with_alpha,
 )
+from askcore.figures.parts.traces import dots
 
 MOST_NAMED = 60
 MOST_ARROWS = 2_000
 MOST_LINES = 10_000
 LONGEST_NAMED = 24
+PHONE, BESIDE = 340.0, 40.0  # pixels of a drawing on a phone, and of the room beside its outermost nodes
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>%{customdata[1]:,} out, %{customdata[2]:,} in<extra></extra>"
 _HOVER_PREDICTED = _HOVER.replace("%{fullData.name}", "predicted %{fullData.name}%{hovertext}")
 _CURVE = np.linspace(0, 1, 11)
@@ -142,23 +145,18 @@ def directed_graph(
     if len(wrong):
         figure.add_traces(_marks(traces[0].__class__, where[wrong], size, theme))
     if train.any():
-        pale = {"symbol": "circle", "size": 7, "color": PALETTES[theme].faint}
-        figure.add_trace(_legend_only("training, small and pale", pale))
+        figure.add_trace(dots([np.nan], [np.nan], "training, small and pale", PALETTES[theme].faint))
     if focus is not None:
-        ring = {
-            "symbol": "circle-open",
-            "size": size + 11,
-            "color": PALETTES[theme].ink,
-            "line": {"width": 2},
-        }
-        place = {"x": where[[focus], 0], "y": where[[focus], 1], "mode": "markers", "hoverinfo": "skip"}
-        figure.add_trace(go.Scatter(marker=ring, name="chosen", showlegend=False, **place))
+        ink = PALETTES[theme].ink
+        ring = {"symbol": "circle-open", "size": size + 11, "color": ink, "line": {"width": 2}}
+        at = where[[focus]]
+        figure.add_trace(dots(at[:, 0], at[:, 1], "chosen", ink, marker=ring, showlegend=False))
     figure.update_layout(showlegend=bool(true.names) or bool(train.any()))
-    room = 0.14 if n <= MOST_NAMED else 0.04
-    for axis, update in ((0, figure.update_xaxes), (1, figure.update_yaxes)):
-        low, high = where[:, axis].min(), where[:, axis].max()
-        pad = room * max(float(np.ptp(where, axis=0).max()), 0.5)
-        update(range=[float(low - pad), float(high + pad)])
+    room = (0.14 if n <= MOST_NAMED else 0.04) * max(float(np.ptp(where, axis=0).max()), 0.5)
+    left, right = _reach(where, labels, sides, size)
+    (low, bottom), (high, top) = where.min(axis=0), where.max(axis=0)
+    figure.update_xaxes(range=[float(min(low - room, left)), float(max(high + room, right))])
+    figure.update_yaxes(range=[float(bottom - room), float(top + room)])
     return Picture(figure, note)
 
 
@@ -246,8 +244,8 @@ def arrows(
         marker={
             "symbol": "arrow",
             "angleref": "previous",
-            "standoff": np.where(sizes > 0, rim, 0),
-            "size": sizes,
+            "standoff": np.where(sizes > 0, rim, 0).tolist(),
+            "size": sizes.tolist(),
             "color": colour,
             "opacity": 1,
             "line": {"width": 0},
@@ -389,9 +387,27 @@ def _sides(
     """Where the name of each node stands; "" for none."""
     if inside:
         return ["middle center"] * len(labels)
-    order = name_sides(where, edges.row, edges.col)
+    order = _far_last(name_sides(where, edges.row, edges.col), where, labels, size)
     links = _degrees(edges).sum(axis=1)
     return placed_names(where, labels, order, weights=links, size=size, font=_font(len(labels)))
+
+
+def _far_last(order: np.ndarray, where: np.ndarray, labels: list[str], size: float) -> np.ndarray:
+    """The sides of each node, (N, 4), in this order, but last those on which its name leaves a phone's screen."""
+    unit = PLOT / max(float(np.ptp(where, axis=0).max()), 1e-9)
+    reach = size + LETTER * _font(len(labels)) * np.array([len(html.unescape(label)) for label in labels])
+    to_left, to_right = ((where[:, 0] - where[:, 0].min()) * unit, (where[:, 0].max() - where[:, 0]) * unit)
+    far = (order == "middle left") & (reach > to_left + BESIDE)[:, None]
+    far |= (order == "middle right") & (reach > to_right + BESIDE)[:, None]
+    return np.take_along_axis(order, np.argsort(far, axis=1, kind="stable"), axis=1)
+
+
+def _reach(where: np.ndarray, labels: list[str], sides: list[str], size: float) -> tuple[float, float]:
+    """How far names reach to the left and to the right on a phone, where the nodes leave them less room."""
+    font, span = float(_font(len(labels))), max(float(np.ptp(where, axis=0).max()), 1e-9)
+    left, right = names_reach(where, labels, sides, size=size, font=font)
+    closer = max(1.0, (right - left) / span * PLOT / PHONE)
+    return names_reach(where, labels, sides, size=size, font=font * closer)
 
 
 def _font(n: int) -> int:
@@ -421,10 +437,6 @@ def _marks(kind: type, where: np.ndarray, size: float, theme: Theme) -> list[Any
         kind(name="wrong", marker=ring, showlegend=False, **place),
         kind(name="wrong", marker=cross, **place),
     ]
-
-
-def _legend_only(name: str, marker: dict[str, Any]) -> go.Scatter:
-    return go.Scatter(x=[None], y=[None], mode="markers", name=name, marker=marker, hoverinfo="skip")
 
 
 def _node_size(n: int, inside: bool) -> float:

@@ -16,7 +16,6 @@ from plotly.subplots import make_subplots
 
 from askcore._format import number
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.single import single
 from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
@@ -33,7 +32,8 @@ from askcore.figures.parts.theme import (
 )
 
 MOST_ROWS = 400
-FEW_NAMED = 30  # names of rows that fit on an axis
+FEW_NAMED = 16  # names of rows that fit on an axis, on a phone too
+LONGEST_ON_AXIS = 16
 HOVER_NAMED = 400
 ROW, COLUMN = "row u", "column v"  # the axes of every matrix, and the names in a label
 HALF_ON_DARK = 0.75  # how much of its colour an entry of half the limit has on dark; 0.5 would be linear
@@ -117,14 +117,14 @@ def signed_heatmap(
         square(figure)
     figure.add_trace(
         heat(
-            single(means),
+            means,
             limits,
             f"row %{{y:.0f}}, column %{{x:.0f}}<br>{value} %{{z:.3~g}}",
             theme,
             scale=None if signed else sequential_scale(theme),
             bar=value,
-            x=column_edges - 0.5,
-            y=row_edges - 0.5,
+            x=_even_edges(column_edges),
+            y=_even_edges(row_edges),
         )
     )
     _frame(figure, n, m)
@@ -142,10 +142,7 @@ def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, theme: Them
         ends = np.cumsum([size for _, size in blocks])
         for end in ends[:-1]:
             line = {"color": PALETTES[theme].faint, "width": 0.7}
-            at = {f"{axis}0": end - 0.5, f"{axis}1": end - 0.5}
-            other = "x" if axis == "y" else "y"
-            across = {f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain"}
-            figure.add_shape(type="line", line=line, **at, **across)
+            (figure.add_hline if axis == "y" else figure.add_vline)(end - 0.5, line=line)
         middles = ends - np.array([size for _, size in blocks]) / 2 - 0.5
         kept = _legible(middles, len(grouped.codes), 0.045 if axis == "y" else 0.09)
         update(
@@ -202,14 +199,14 @@ def block_heatmap(
     limits, scale = sides_of_scale(z, limit, _entries_scale(theme))
     figure.add_trace(
         heat(
-            single(z),
+            z,
             limits,
             f"{what}{value} %{{z:.3~g}}",
             theme,
             scale=scale,
             bar="",
-            x=np.arange(m) if exact else columns - 0.5,
-            y=np.arange(n) if exact else rows - 0.5,
+            x=np.arange(m) if exact else _even_edges(columns),
+            y=np.arange(n) if exact else _even_edges(rows),
         )
     )
     _frame(figure, n, m)
@@ -219,13 +216,49 @@ def block_heatmap(
             short = plain_names(names, size, longest=LONGEST_OF_MANY)
             update(labelalias={str(i): name for i, name in enumerate(short)})
             if size <= FEW_NAMED:
-                update(tickvals=np.arange(size), ticktext=[UNSEEN + name for name in short])
+                fitting = plain_names(names, size, longest=LONGEST_ON_AXIS)
+                update(tickvals=np.arange(size), ticktext=[UNSEEN + name for name in fitting])
     grouped = Classes.of(row_labels, n), Classes.of(column_labels, m)
     class_blocks(figure, *grouped, theme)
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         if axis.ticktext is not None:
             axis.ticktext = [text if text.startswith(UNSEEN) else UNSEEN + text for text in axis.ticktext]
     return Picture(figure, _block_note(z, n, m, limit, exact=exact))
+
+
+def named_heatmap(
+    K: ArrayLike,
+    names: Sequence[object],
+    *,
+    column_names: Sequence[object] | None = None,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    value: str = "K(u, v)",
+    theme: Theme = "light",
+) -> Picture:
+    """Every entry of a matrix (n, m), rows and columns by name and, where there are labels, by class.
+
+    ``labels`` are those of the rows, and of the columns where these have the names of the rows.
+    """
+    other = names if column_names is None else column_names
+    own = [labels, labels if list(other) == list(names) else None]
+    orders = [Classes.of(given, len(side)).order() for given, side in zip(own, (names, other), strict=True)]
+    rows, columns = orders
+    matrix = np.asarray(K, dtype=float)[np.ix_(rows, columns)]
+    of_rows, of_columns = (
+        None if given is None else np.asarray(given)[order] for given, order in zip(own, orders, strict=True)
+    )
+    return block_heatmap(
+        matrix,
+        np.arange(len(rows) + 1),
+        np.arange(len(columns) + 1),
+        limit=colour_limit(matrix),
+        row_names=[names[i] for i in rows],
+        column_names=[other[j] for j in columns],
+        row_labels=of_rows,
+        column_labels=of_columns,
+        value=value,
+        theme=theme,
+    )
 
 
 def small_heatmaps(
@@ -261,7 +294,7 @@ def small_heatmaps(
         clipped = clipped or bool(np.abs(means).max() > 1.01 * limit)
         figure.add_trace(
             heat(
-                single(means),
+                means,
                 (-limit, limit),
                 f"{names[k]}<br>%{{z:.3~g}}",
                 theme,
@@ -300,6 +333,11 @@ def _block_means(matrix: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray
         return matrix, limits[0], limits[1]
     sums = np.add.reduceat(np.add.reduceat(matrix, limits[0][:-1], axis=0), limits[1][:-1], axis=1)
     return sums / sizes, limits[0], limits[1]
+
+
+def _even_edges(limits: np.ndarray) -> np.ndarray:
+    """Edges of blocks of one width; the last may end past the matrix. Plotly draws uneven cells one by one."""
+    return (limits[1] - limits[0]) * np.arange(len(limits)) - 0.5
 
 
 def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:

@@ -25,6 +25,7 @@ from askcore.figures.parts.theme import (
     role_colours,
     zero_cross,
 )
+from askcore.figures.parts.traces import bars
 
 VALUE_BINS = 60
 DISTANCE_BINS = 48
@@ -97,7 +98,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
     return Picture(figure, left_out if zeros else "")
 
 
-def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
+def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> go.Figure:
     """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink."""
     found = np.asarray(squared, dtype=float).ravel()
     if not len(found):
@@ -120,29 +121,17 @@ def distance_histogram(squared: ArrayLike, *, logarithmic: bool = False, theme: 
         ("negative", centres < 0, role_colours(theme)["target"]),
     ):
         if counts[own].sum():
-            figure.add_trace(
-                go.Bar(
-                    x=centres[own],
-                    y=counts[own].tolist(),
-                    width=0.92 * width,
-                    name=name,
-                    marker={"color": colour, "line": {"width": 0}},
-                    customdata=_ends(edges, which=own, more=100 * counts / total),
-                    **hover_label("%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]}%)"),
-                )
-            )
+            said = _ends(edges, which=own, more=100 * counts / total)
+            hover = "%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]}%)"
+            more = {"customdata": said, "width": 0.92 * width}
+            figure.add_trace(bars(centres[own], counts[own].tolist(), name, colour, hover, **more))
     negative = int((found < 0).sum())
     if negative:
         figure.add_annotation(finding(f"{count(negative, 'pair')} below zero", theme, negative=True))
     figure.update_layout(showlegend=negative > 0, bargap=0)
     figure.update_xaxes(title_text="squared distance")
     figure.update_yaxes(title_text="pairs of samples", tickformat=",")
-    top = float(counts.max())
-    if logarithmic:  # with room for the words above
-        ends = [float(np.log10(0.6)), float(np.log10(top) + 0.16 * max(np.log10(top), 1.0))]
-        figure.update_yaxes(type="log", range=ends, dtick=1, exponentformat="power")
-    else:
-        figure.update_yaxes(range=[0.0, 1.12 * top])
+    figure.update_yaxes(range=[0.0, 1.12 * float(counts.max())])
     return zero_cross(figure, theme, y=False)
 
 

@@ -1,4 +1,4 @@
-"""What lies over the drawing of a matrix: the sampled rows and columns, and points that a click can choose.
+"""The sampled rows and columns over the drawing of a matrix.
 
 Stands on arrays alone.
 """
@@ -9,8 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore._format import count, number
-from askcore.figures.parts.text import hover_label
+from askcore._format import count
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -18,10 +17,10 @@ from askcore.figures.parts.theme import (
     role_colours,
     with_alpha,
 )
+from askcore.figures.parts.traces import line
 
 INK = 24.0  # so many full lines on each side; more of them are fainter
 FAINTEST = 0.25
-MOST_ACROSS = 50  # points along each side: about as close as a pointer is exact
 
 
 def with_samples(
@@ -32,8 +31,7 @@ def with_samples(
     theme: Theme = "light",
 ) -> Picture:
     """A drawing of a matrix (N, M) in greys with the sampled rows and columns as coloured lines across it."""
-    n, m = shape
-    palette, colours = PALETTES[theme], role_colours(theme)
+    palette = PALETTES[theme]
     for trace in picture.figure.select_traces({"type": "heatmap"}):
         entries = np.asarray(trace.z, dtype=float)
         # The greatest part of many kernel matrices is one value: a scale from zero would show nothing but that.
@@ -41,80 +39,29 @@ def with_samples(
             colorscale=[(0.0, palette.second), (1.0, palette.muted)],
             zmin=float(np.clip(entries.min(), trace.zmin, trace.zmax)),
         )
-    sides = [
-        (np.sort(np.asarray(rows)), m, "row", colours["source"]),
-        (np.sort(np.asarray(columns)), n, "column", colours["target"]),
-    ]
-    for places, length, word, colour in sides:
-        along = np.tile([-0.5, length - 0.5, np.nan], len(places))
-        across = np.repeat(places.astype(float), 3)
-        x, y = (along, across) if word == "row" else (across, along)
-        strength = float(np.clip(INK / max(len(places), 1), FAINTEST, 0.8))
-        picture.figure.add_trace(
-            go.Scatter(
-                x=x,
-                y=y,
-                mode="lines",
-                name="",
-                line={"color": with_alpha(colour, strength), "width": 1.2},
-                hoverinfo="skip",
-                showlegend=False,
-            )
-        )
-    for places, _, word, colour in sides:  # in the legend a line is not seen where many faint ones stand
-        key = {"x": [None], "y": [None], "mode": "lines", "line": {"color": colour, "width": 2}}
-        picture.figure.add_trace(go.Scatter(**key, name=count(len(places), word), legendrank=1))
+    add_samples(picture.figure, rows, columns, shape, theme)
     picture.figure.update_layout(showlegend=True)
     return picture
 
 
-def tile(shape: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns of the entries that share one point: (1, 1) up to 50 rows and columns."""
-    return -(-shape[0] // MOST_ACROSS), -(-shape[1] // MOST_ACROSS)
-
-
-def pickable(picture: Picture, entries: ArrayLike, *, value: str = "K(u, v)") -> Picture:
-    """The figure of ``block_heatmap``, drawn entry by entry, with points that a click can choose.
-
-    Past 50 rows or columns there is one point in each tile of neighbouring entries, at the largest of them in size.
-    Each point carries row and column, in the order drawn, as ``customdata``.
-    """
-    z = np.asarray(entries, dtype=float)
-    places = _largest_of_tiles(np.abs(z))
-    rows, columns = places.T
-    layout = picture.figure.layout
-    picture.figure.add_trace(
-        go.Scatter(
-            x=columns,
-            y=rows,
-            mode="markers",
-            marker={"size": 6, "opacity": 0},
-            selected={"marker": {"opacity": 0}},
-            unselected={"marker": {"opacity": 0}},
-            customdata=places.tolist(),  # as an array, a point of it would come back as no list
-            text=[number(entry) for entry in z[rows, columns].tolist()],
-            **hover_label(
-                f"{layout.yaxis.title.text}: %{{y}}<br>{layout.xaxis.title.text}: %{{x}}<br>{value} %{{text}}"
-            ),
-            showlegend=False,
-            name="",
-        )
-    )
-    picture.figure.data[0].update(
-        hoverinfo="skip", hovertemplate=None
-    )  # a click chooses what the label names
-    picture.figure.update_layout(hovermode="closest")
-    return picture
-
-
-def _largest_of_tiles(size: np.ndarray) -> np.ndarray:
-    """(points, 2) row and column of the largest entry in each tile."""
-    n, m = size.shape
-    step, across = tile((n, m))
-    found = []
-    for top in range(0, n, step):
-        for left in range(0, m, across):
-            near = size[top : top + step, left : left + across]
-            i, j = divmod(int(np.argmax(near)), near.shape[1])
-            found.append((top + i, left + j))
-    return np.array(found)
+def add_samples(
+    figure: go.Figure,
+    rows: ArrayLike,
+    columns: ArrayLike,
+    shape: tuple[int, int],
+    theme: Theme,
+    *,
+    word: str = "",
+) -> None:
+    """Lines along the sampled rows and columns of a matrix (N, M); ``word`` precedes their kind in the legend."""
+    sides = ((rows, shape[1], "row", "source"), (columns, shape[0], "column", "target"))
+    for places, length, kind, role in sides:
+        at, colour = np.sort(np.asarray(places, dtype=float)), role_colours(theme)[role]
+        if not at.size:
+            continue
+        ends, along = np.tile([-0.5, length - 0.5, np.nan], at.size), np.repeat(at, 3)
+        x, y = (ends, along) if kind == "row" else (along, ends)
+        faint = with_alpha(colour, float(np.clip(INK / at.size, FAINTEST, 0.8)))
+        figure.add_trace(line(x, y, "", faint, width=1.2, showlegend=False))
+        # in the legend a faint line is not seen
+        figure.add_trace(line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))

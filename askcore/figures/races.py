@@ -1,4 +1,4 @@
-"""Samples against the exact way: errors, seconds and scores over the size of the sample, and the speed-up.
+"""Samples against the exact way: errors, seconds and accuracies over the size of the sample, and the speed-up.
 
 Stands on arrays alone.
 """
@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.text import hover_label, plain
+from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -24,6 +24,7 @@ from askcore.figures.parts.theme import (
     with_alpha,
 )
 from askcore.figures.parts.ticks import log_axis
+from askcore.figures.parts.traces import line
 
 RACE_HEIGHT = 380
 LEAST_ERROR = 1e-4
@@ -112,7 +113,7 @@ def score_by_samples(
     spread: ArrayLike,
     exact: float,
     *,
-    score: str = "micro F1",
+    score: str = "accuracy",
     theme: Theme = "light",
 ) -> Picture:
     """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line."""
@@ -121,29 +122,13 @@ def score_by_samples(
         return Picture(empty_figure("Nothing was scored.", theme, height=RACE_HEIGHT))
     colour = role_colours(theme)["target"]
     figure = new_figure(theme, height=RACE_HEIGHT)
-    figure.add_trace(
-        go.Scatter(
-            x=x,
-            y=y,
-            error_y={"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3},
-            mode="lines+markers",
-            name="sampled",
-            line={"color": colour, "width": 2},
-            marker={"size": 7},
-            **hover_label(f"%{{x:,}} samples<br>{score} %{{y:.3f}}"),
-        )
-    )
+    hover = f"%{{x:,}} samples<br>{score} %{{y:.3f}}"
+    error = {"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3}
+    look: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 7}, "error_y": error}
+    figure.add_trace(line(x, y, "sampled", colour, hover, **look))
     ends = _sizes_axis(figure, x)
-    figure.add_trace(
-        go.Scatter(
-            x=ends,
-            y=[exact, exact],
-            mode="lines",
-            name="exact",
-            line={"color": PALETTES[theme].ink, "width": 1.4},
-            **hover_label(f"exact<br>{score} %{{y:.3f}}"),
-        )
-    )
+    hover = f"exact<br>{score} %{{y:.3f}}"
+    figure.add_trace(line(ends, [exact, exact], "exact", PALETTES[theme].ink, hover, width=1.4))
     figure.update_yaxes(title_text=score, range=[0, 1.04])
     return Picture(figure)
 
@@ -163,16 +148,9 @@ def _solver_line(
     name = plain(names.get(solver, solver))
     colour = role_colours(theme).get(colour, colour) or PALETTES[theme].ink
     what = f"<br>{x_is} %{{x:,}}" if x_is else ""
-    more: dict[str, Any] = {"marker": {"symbol": symbol, "size": 7}} if x_is else {}
-    return go.Scatter(
-        x=x,
-        y=y,
-        name=name,
-        mode="lines+markers" if x_is else "lines",
-        line={"color": colour, "dash": dash, "width": 2.4 if solver == "nystroem" else 1.6},
-        **hover_label(f"{name}{what}<br>{quantity} %{{y:.3~g}}"),
-        **more,
-    )
+    marks = {"mode": "lines+markers", "marker": {"symbol": symbol, "size": 7}} if x_is else {}
+    look: dict[str, Any] = {"dash": dash, "width": 2.4 if solver == "nystroem" else 1.6, **marks}
+    return line(x, y, name, colour, f"{name}{what}<br>{quantity} %{{y:.3~g}}", **look)
 
 
 def _sizes_axis(figure: go.Figure, sizes: np.ndarray) -> list[float]:

@@ -9,12 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.rows import piled, row_dots, words_above
+from askcore.figures.parts.rows import named_rows, piled, row_dots
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
     empty_figure,
-    new_figure,
     role_colours,
 )
 
@@ -37,13 +36,14 @@ def repeats_against_printed(
     printed = bool(np.isfinite(published))
     if not printed and not len(ours):
         return empty_figure("Not run yet, and nothing is printed.", theme, height=CELL_HEIGHT)
-    figure, colour = new_figure(theme, height=CELL_HEIGHT), role_colours(theme)["merged"]
+    above = "printed" if printed else "nothing is printed"
+    below = "ours, and each repeat below" if len(ours) else "ours: not run yet"
+    figure, colour = named_rows([above, below], [], theme), role_colours(theme)["merged"]
     if printed:
         ink = PALETTES[theme].ink
         figure.add_trace(_mean("printed", published, published_std, 0, ink, "diamond"))
     ends = _room_for_all(ours, published, published_std)
     floors = FIRST + FLOOR * np.array(piled(ours, DOT * (ends[1] - ends[0])), dtype=float)
-    figure.add_annotation(words_above("printed" if printed else "nothing is printed", 0, theme))
     if len(ours):
         spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
         figure.add_trace(_mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
@@ -60,11 +60,10 @@ def repeats_against_printed(
                 customdata=numbers,
             )
         )
-    below = "ours, and each repeat below" if len(ours) else "ours: not run yet"
-    figure.add_annotation(words_above(below, 1, theme))
     figure.update_xaxes(title_text=quantity, nticks=6, range=ends)
-    figure.update_yaxes(range=[0.5 + floors.max(initial=FIRST), -0.75], visible=False)
-    return figure.update_layout(showlegend=False)
+    return figure.update_yaxes(range=[0.5 + floors.max(initial=FIRST), -0.75]).update_layout(
+        height=CELL_HEIGHT
+    )
 
 
 def _room_for_all(ours: np.ndarray, published: float, published_std: float) -> list[float]:

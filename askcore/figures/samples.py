@@ -15,17 +15,19 @@ from plotly.subplots import make_subplots
 
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.points import add_points
-from askcore.figures.parts.text import hover_label, plain, plain_names
+from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Theme,
     empty_figure,
+    hide_axes,
     new_figure,
 )
 
 ACROSS = 5
 ROW_HEIGHT = 200
+LONGEST_TITLE = 11  # characters above one of five panels
 
 
 def table_scatter(
@@ -52,7 +54,7 @@ def table_scatter(
 
     Returns
     -------
-    figure; `customdata[0]` of each point is its row.
+    figure; `customdata` of each point is its row.
 
     Raises
     ------
@@ -94,8 +96,6 @@ def scatter_3d(
     points: ArrayLike,
     labels: Sequence[Any] | np.ndarray | None = None,
     *,
-    names: Sequence[object] | None = None,
-    titles: tuple[str, str, str] = ("x", "y", "z"),
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
 ) -> go.Figure:
@@ -107,23 +107,17 @@ def scatter_3d(
         return empty_figure("Nothing to place.", theme, height=height)
     figure = new_figure(theme, height=height)
     grouped = Classes.of(labels, len(xyz))
-    add_points(figure, xyz, grouped, names, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
+    add_points(figure, xyz, grouped, None, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
     palette = PALETTES[theme]
     axis = {
         "backgroundcolor": "rgba(0,0,0,0)",
         "gridcolor": palette.border,
         "zerolinecolor": palette.border,
-        "tickfont": {
-            "color": palette.muted,
-            "size": 13,
-        },  # in 3-D plotly draws letters at about half their size
+        "tickfont": {"color": palette.muted, "size": 13},  # in 3-D letters come out at about half their size
         "nticks": 4,
     }
     font = {"color": palette.muted, "size": 17}
-    scene = {
-        f"{letter}axis": axis | {"title": {"text": plain(title), "font": font}}
-        for letter, title in zip("xyz", titles, strict=True)
-    }
+    scene = {f"{letter}axis": axis | {"title": {"text": letter, "font": font}} for letter in "xyz"}
     figure.update_layout(
         scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.65, "y": 1.4, "z": 0.8}}}
     )
@@ -160,16 +154,8 @@ def bag_clouds(
     >>> figure.data[0].x.tolist(), [bool(size > 5) for size in figure.data[0].marker.size]
     ([0.0, 2.0], [True, True])
     """
-    rows = -(-len(bags) // ACROSS)
+    figure = _panels(titles, theme)
     shown = [_two(bag, columns) for bag in bags]
-    figure = make_subplots(
-        rows,
-        ACROSS,
-        subplot_titles=plain_names(titles, len(bags)),
-        horizontal_spacing=0.02,
-        vertical_spacing=0.12,
-    )
-    figure.update_layout(new_figure(theme).layout)
     low = np.min([points.min(axis=0) for points in shown], axis=0)
     high = np.max([points.max(axis=0) for points in shown], axis=0)
     pad = 0.08 * np.where(high > low, high - low, 1.0)
@@ -181,7 +167,11 @@ def bag_clouds(
                 x=places[:, 0],
                 y=places[:, 1],
                 mode="markers",
-                marker={"size": 4 + 2 * np.sqrt(counts), "color": PALETTES[theme].ink, "opacity": 0.55},
+                marker={
+                    "size": (4 + 2 * np.sqrt(counts)).tolist(),
+                    "color": PALETTES[theme].ink,
+                    "opacity": 0.55,
+                },
                 customdata=counts,
                 **hover_label(f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times"),
                 showlegend=False,
@@ -202,9 +192,28 @@ def bag_clouds(
     figure.update_yaxes(
         range=vertical[::-1] if down else vertical, showticklabels=False, zeroline=False, **frame
     )
-    figure.update_annotations(font={"size": 13})
-    figure.update_layout(height=ROW_HEIGHT * rows + 44, margin={"t": 58, "b": 8, "l": 8, "r": 8})
     return figure
+
+
+def image_row(images: Sequence[np.ndarray], titles: Sequence[object], *, theme: Theme = "light") -> go.Figure:
+    """Grey images (h, w), 0 to 255, each with its title."""
+    figure = _panels(titles, theme)
+    for i, image in enumerate(images):
+        place = {"row": i // ACROSS + 1, "col": i % ACROSS + 1}
+        grey = go.Heatmap(z=image, zmin=0, zmax=255, colorscale="Greys_r", showscale=False, hoverinfo="skip")
+        figure.add_trace(grey, **place)
+        anchor = figure.data[-1].xaxis or "x"
+        figure.update_yaxes(autorange="reversed", scaleanchor=anchor, constrain="domain", **place)
+        figure.update_xaxes(constrain="domain", **place)
+    return hide_axes(figure)
+
+
+def _panels(titles: Sequence[object], theme: Theme) -> go.Figure:
+    """Rows of empty panels with their titles."""
+    rows, names = -(-len(titles) // ACROSS), plain_names(titles, len(titles), longest=LONGEST_TITLE)
+    figure = make_subplots(rows, ACROSS, subplot_titles=names, horizontal_spacing=0.02, vertical_spacing=0.12)
+    figure.update_layout(template=f"askcore_{theme}", height=ROW_HEIGHT * rows + 44, margin={"t": 58})
+    return figure.update_annotations(font={"size": 13})
 
 
 def _two(bag: np.ndarray, columns: tuple[int, int]) -> np.ndarray:

@@ -12,7 +12,6 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, listed, number, plural, share
-from askcore.figures.parts.text import hover_label
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -26,6 +25,7 @@ from askcore.figures.parts.theme import (
     zero_cross,
 )
 from askcore.figures.parts.ticks import log_axis
+from askcore.figures.parts.traces import dots, line
 
 MARKED = 80  # values up to which each is a dot, too
 FEW_VALUES = 12  # values up to which each rank has a tick
@@ -77,18 +77,16 @@ def singular_values(
         )
         below = np.flatnonzero(signed < -limit)
         if len(below):
+            vermillion, size = role_colours(theme)["target"], 9 if len(signed) <= MARKED else 5
+            look = {"symbol": "circle-open", "size": size}
             figure.add_trace(
-                go.Scatter(
-                    x=below + 1,
-                    y=-signed[below],
-                    name="of them negative",
-                    mode="markers",
-                    marker={
-                        "symbol": "circle-open",
-                        "size": 9 if len(signed) <= MARKED else 5,
-                        "color": role_colours(theme)["target"],
-                    },
-                    **hover_label("number %{x}: −%{y:.3~g}"),
+                dots(
+                    below + 1,
+                    -signed[below],
+                    "of them negative",
+                    vermillion,
+                    "number %{x}: −%{y:.3~g}",
+                    **look,
                 )
             )
     figure.update_xaxes(title_text="number", range=_span(len(s)))
@@ -118,18 +116,9 @@ def cumulated_energy(
         return Picture(empty_figure("No values to draw.", theme))
     palette, figure = PALETTES[theme], new_figure(theme)
     count = np.arange(len(shares) + 1)
-    figure.add_trace(
-        go.Scatter(
-            x=count,
-            y=np.concatenate([[0.0], shares]),
-            name="energy",
-            mode="lines",
-            line={"color": palette.primary, "width": 2.4},
-            fill="tozeroy",
-            fillcolor=with_alpha(palette.primary, 0.10),
-            **hover_label("%{x} components: %{y:.1%}"),
-        )
-    )
+    under: dict[str, Any] = {"fill": "tozeroy", "fillcolor": with_alpha(palette.primary, 0.10), "width": 2.4}
+    y, hover = np.concatenate([[0.0], shares]), "%{x} components: %{y:.1%}"
+    figure.add_trace(line(count, y, "energy", palette.primary, hover, **under))
     if rank is not None and 1 <= rank <= len(shares):
         _is_dotted(figure, rank, float(shares[rank - 1]), len(shares), theme)
     figure.update_xaxes(title_text="components", range=[0, len(shares) * 1.02])
@@ -244,17 +233,11 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
         if not own.any():
             continue
         sizes = np.sort(np.abs(lam[own]))[::-1]
-        figure.add_trace(
-            go.Scatter(
-                x=np.arange(1, len(sizes) + 1) if logarithmic else np.flatnonzero(own) + 1,
-                y=sizes if logarithmic else lam[own],
-                name=name,
-                mode="markers",
-                marker={"color": colour, "symbol": symbol, "size": 7 if len(lam) <= 100 else 5},
-                customdata=[number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()],
-                **hover_label(f"{name}, number %{{x}}<br>λ = %{{customdata}}"),
-            )
-        )
+        x = np.arange(1, len(sizes) + 1) if logarithmic else np.flatnonzero(own) + 1
+        labels = [number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()]
+        look = {"symbol": symbol, "size": 7 if len(lam) <= 100 else 5, "customdata": labels}
+        hover = f"{name}, number %{{x}}<br>λ = %{{customdata}}"
+        figure.add_trace(dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
     below = int(((lam < 0) & kept).sum())
     text = f"{below:,} below zero: not a Mercer kernel" if below else "none below zero: a Mercer kernel"
     figure.add_annotation(finding(text, theme, negative=below > 0))
@@ -272,22 +255,17 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     return Picture(figure, said if left_out else "")
 
 
-def sampled_spectrum(
-    exact: ArrayLike, found: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light"
-) -> Picture:
-    """Exact singular values (r,) as a line, sampled ones (k,) as crosses over them.
-
-    On the logarithmic axis zeros cannot be drawn; the note says how many there are.
+def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "light") -> Picture:
+    """Exact singular values (r,) as a line, sampled ones (k,) as crosses over them, on a logarithmic axis.
 
     Parameters
     ----------
     exact, found : (r,) and (k,) singular values, falling.
-    logarithmic : whether sizes stand on a logarithmic axis.
     theme : "light" or "dark".
 
     Returns
     -------
-    The figure, and a note on what it leaves out.
+    The figure, and a note on the zeros, which cannot be drawn.
 
     Examples
     --------
@@ -299,46 +277,22 @@ def sampled_spectrum(
     given = {"exact": np.asarray(exact, dtype=float), "sampled": np.asarray(found, dtype=float)}
     if not any(len(values) for values in given.values()):
         return Picture(empty_figure("No singular values to draw.", theme))
+    cross = {"color": target, "size": 10, "symbol": "x-thin", "line": {"width": 2, "color": target}}
     styles: dict[str, dict[str, Any]] = {
-        "exact": {
-            "mode": "lines+markers",
-            "line": {"color": palette.ink, "width": 1.4},
-            "marker": {"size": 6},
-        },
-        "sampled": {
-            "mode": "markers",
-            "marker": {
-                "color": target,
-                "size": 10,
-                "symbol": "x-thin",
-                "line": {"width": 2, "color": target},
-            },
-        },
+        "exact": {"mode": "lines+markers", "width": 1.4, "marker": {"size": 6}},
+        "sampled": {"mode": "markers", "marker": cross},
     }
     figure = new_figure(theme)
     # Lanczos leaves rounding where a value is zero: on the logarithmic axis it would stretch the picture.
     floor = max(float(values.max(initial=0.0)) for values in given.values()) * 1e-13
     lost = 0
     for name, values in given.items():
-        shown = values.copy()
-        if logarithmic:
-            lost += int(np.count_nonzero(shown <= floor))
-            shown[shown <= floor] = np.nan
-        figure.add_trace(
-            go.Scatter(
-                x=np.arange(1, len(values) + 1),
-                y=shown,
-                name=name,
-                **hover_label(f"component %{{x}}<br>{name} %{{y:.4~g}}"),
-                **styles[name],
-            )
-        )
+        lost += int(np.count_nonzero(values <= floor))
+        x, y = np.arange(1, len(values) + 1), np.where(values <= floor, np.nan, values)
+        hover = f"component %{{x}}<br>{name} %{{y:.4~g}}"
+        figure.add_trace(line(x, y, name, palette.ink, hover, **styles[name]))
     figure.update_xaxes(title_text="component")
-    figure.update_yaxes(title_text="singular value", type="linear")
-    if logarithmic:
-        figure.update_yaxes(log_axis(np.concatenate(list(given.values())), floor))
-    else:
-        figure.update_yaxes(rangemode="tozero")
+    figure.update_yaxes(title_text="singular value", **log_axis(np.concatenate(list(given.values())), floor))
     note = (
         f"{count(lost, 'value of zero has', 'values of zero have')} no place on a logarithmic axis."
         if lost
@@ -351,22 +305,15 @@ def _falling(
     values: np.ndarray, name: str, colour: str, limit: float, logarithmic: bool, dash: str = "solid"
 ) -> go.Scatter:
     y = np.where(values > limit, values, np.nan) if logarithmic else values
-    return go.Scatter(
-        x=np.arange(1, len(y) + 1),
-        y=y,
-        name=name,
-        mode="lines+markers" if len(y) <= MARKED else "lines",
-        line={"color": colour, "width": 2, "dash": dash},
-        marker={"size": 6, "color": colour},
-        **hover_label("number %{x}: %{y:.3~g}"),
-    )
+    marks = {"mode": "lines+markers"} if len(y) <= MARKED else {}
+    look: dict[str, Any] = {"dash": dash, "marker": {"size": 6, "color": colour}, **marks}
+    return line(np.arange(1, len(y) + 1), y, name, colour, "number %{x}: %{y:.3~g}", **look)
 
 
 def _is_dotted(figure: go.Figure, x: int, y: float, k: int, theme: Theme) -> None:
     """The components in use, named beside their dot where there is room."""
     palette = PALETTES[theme]
-    dot: dict[str, Any] = {"size": 11, "color": palette.ink, "symbol": "circle"}
-    figure.add_trace(go.Scatter(x=[x], y=[y], mode="markers", marker=dot, showlegend=False, hoverinfo="skip"))
+    figure.add_trace(dots([x], [y], "", palette.ink, size=11, showlegend=False))
     right = x > 0.55 * k
     figure.add_annotation(
         x=x,
@@ -398,22 +345,10 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
             left_out.append(f"{count(int((~kept).sum()), 'mark')} of “{name}”")
         if not kept.any():
             continue
-        size = 7 if n <= 100 else 4.5
-        figure.add_trace(
-            go.Scatter(
-                x=ranks[kept],
-                y=values[kept],
-                name=name,
-                mode="markers",
-                marker={
-                    "color": colour,
-                    "symbol": symbol,
-                    "size": size,
-                    "line": {"width": 1, "color": colour},
-                },
-                **hover_label(f"{name}, number %{{x}}<br>{hover}"),
-            )
-        )
+        edge = {"width": 1, "color": colour}
+        mark = {"color": colour, "symbol": symbol, "size": 7 if n <= 100 else 4.5, "line": edge}
+        label = f"{name}, number %{{x}}<br>{hover}"
+        figure.add_trace(dots(ranks[kept], values[kept], name, colour, label, marker=mark))
     shown = np.concatenate([trace.y for trace in figure.data])
     figure.update_yaxes(title_text=title, **log_axis(shown))
     longest = max(int(trace.x[-1]) for trace in figure.data)

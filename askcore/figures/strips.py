@@ -17,6 +17,7 @@ from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
+    annotate,
     blend,
     corner,
     empty_figure,
@@ -25,17 +26,19 @@ from askcore.figures.parts.theme import (
     role_colours,
     with_alpha,
 )
+from askcore.figures.parts.traces import dots
 
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
+LONGEST_NAME = 24  # beside the dots, whose axis needs its title
 NOTHING = "the paper prints no numbers"
 # Colour of each outcome, and the pattern over it: never colour alone.
 OUTCOMES: Mapping[str, tuple[str, str]] = {
     "met": ("merged", ""),
     "better": ("source", ""),
     "worse": ("target", "x"),
-    "met under another setting": ("merged, pale", "/"),
-    "moved, not met": ("target, pale", "/"),
+    "met with another setting": ("merged, pale", "/"),
+    "closer, not met": ("target, pale", "/"),
     "not run": ("faint", ""),
     "not judged": ("faint, pale", "."),
 }
@@ -89,13 +92,14 @@ def outcome_strips(
                 unselected={"marker": {"opacity": 1}},
             )
         )
-    for row in np.flatnonzero(total == 0):
-        figure.add_annotation(corner(NOTHING, 0, float(row), theme, yref="y", yanchor="middle", xshift=2))
+    beside = {"yref": "y", "yanchor": "middle", "xshift": 2}
+    annotate(figure, (corner(NOTHING, 0, float(row), theme, **beside) for row in np.flatnonzero(total == 0)))
     if chosen is not None:
         around = {"x0": 0, "x1": 1, "y0": chosen - 0.46, "y1": chosen + 0.46}
         figure.add_shape(type="rect", line={"width": 2, "color": palette.ink}, **around)
         labels[chosen] = f"<b>{labels[chosen]}</b>"
-    figure.update_layout(barmode="stack", bargap=0.22, showlegend=True, legend={"traceorder": "normal"})
+    figure.update_layout(barmode="stack", bargap=0.22, showlegend=True)
+    figure.update_layout(legend={"traceorder": "normal", "y": -0.01, "yref": "paper", "yanchor": "top"})
     figure.update_xaxes(range=[-0.003, 1.003], visible=False)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
     return figure.update_yaxes(range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
@@ -132,20 +136,11 @@ def difference_strips(
     inside = np.abs(values) <= within
     for name, colour, of in (("met", colours["merged"], inside), ("differs", colours["target"], ~inside)):
         if of.any():
-            figure.add_trace(
-                go.Scatter(
-                    x=values[of].clip(-furthest, furthest).tolist(),
-                    y=(rows - heights + 0.25)[of].tolist(),
-                    mode="markers",
-                    name=name,
-                    marker={"size": 6, "color": colour, "symbol": symbols[of].tolist()},
-                    text=[
-                        f"{words[at]}<br>{fixed(values[at], 1, sign=True)} sd" for at in np.flatnonzero(of)
-                    ],
-                    **hover_label("%{text}"),
-                    customdata=[[int(row)] for row in rows[of]],
-                )
-            )
+            shown = [f"{words[at]}<br>{fixed(values[at], 1, sign=True)} sd" for at in np.flatnonzero(of)]
+            look = {"size": 6, "symbol": symbols[of].tolist(), "text": shown}
+            x, y = values[of].clip(-furthest, furthest).tolist(), (rows - heights + 0.25)[of].tolist()
+            own = [[int(row)] for row in rows[of]]
+            figure.add_trace(dots(x, y, name, colour, "%{text}", customdata=own, **look))
     figure.update_layout(showlegend=True)
     figure.update_xaxes(
         range=[-1.03 * furthest, 1.03 * furthest],
@@ -154,7 +149,7 @@ def difference_strips(
     )
     ticks = {
         "tickvals": list(range(n)),
-        "ticktext": plain_names(names, n),
+        "ticktext": plain_names(names, n, longest=LONGEST_NAME),
         "tickfont": {"color": palette.ink},
     }
     return figure.update_yaxes(range=[n - 0.5, -0.6], showgrid=False, ticklabelstandoff=6, **ticks)

@@ -1,7 +1,4 @@
-"""What kernels between vectors share: squared distances, equal points, rows of weights that sum to 1.
-
-Kernel floor.
-"""
+"""What kernels between vectors share: squared distances, equal points, rows of weights that sum to 1."""
 
 from __future__ import annotations
 
@@ -32,12 +29,10 @@ def inner_products(X: Any, Z: Any) -> np.ndarray:
 def squared_distances(X: Any, Z: Any, unit: float = 1.0) -> np.ndarray:
     """|x - z|^2, shapes (n, d), (m, d) to (n, m), dense or sparse; exactly symmetric with a zero diagonal where X is Z.
 
-    The fast form |x|^2 + |z|^2 - 2 <x, z> loses its digits to whatever X and Z have in common (years,
-    coordinates far from the origin), so the mean of Z is subtracted first. The two norms are added before
-    the product is taken away: this order is the same from either side. Where the points are so far apart that its
-    rounding would still be felt at distances of ``unit``, the differences themselves are squared: each entry is then
-    the same number in every block, and infinite where it overflows. Of sparse points no mean is subtracted: they would
-    not stay sparse.
+    The fast form |x|^2 + |z|^2 - 2 <x, z> loses the digits that X and Z have in common, so the mean of dense Z is
+    subtracted first. The norms are added before the product is taken away: this order is the same from either side.
+    Where its rounding would be felt at distances of ``unit``, the differences themselves are squared: each entry is
+    then the same number in every block, and infinite where it overflows.
     """
     n, m = X.shape[0], Z.shape[0]
     if m == 0:
@@ -70,12 +65,12 @@ def fast_form_holds(norms_x: np.ndarray, norms_z: np.ndarray, unit: float) -> bo
 
 
 def products_hold(size: float) -> bool:
-    """Whether sums of terms of up to ``size`` may be added in any order: what rounds differently is below ``LOST``."""
+    """Whether terms of up to ``size`` may be added in any order: rounding stays below ``LOST``."""
     return bool(8.0 * np.finfo(float).eps * size <= LOST)  # False for NaN, too
 
 
 def in_range(*points: np.ndarray) -> tuple[list[np.ndarray], float]:
-    """The points over one power of two, up to 1, where their squares would overflow; and that power, else 1."""
+    """The points over one power of two, where their squares would overflow; and that power, else 1."""
     largest = max(float(np.abs(p).max(initial=0.0)) for p in points)
     if not HUGE < largest < np.inf:
         return list(points), 1.0
@@ -91,10 +86,7 @@ def _norms(X: Any) -> np.ndarray:
 
 
 def same_points(X: np.ndarray, Z: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Each row i of X that occurs in Z, with the rows of Z that equal it, number for number.
-
-    A distance would not tell: rounding makes it nearly, but not always quite, zero.
-    """
+    """Each row i of X that occurs in Z, with the rows of Z that equal it; distances would be rounded."""
     places: dict[bytes, list[int]] = {}
     for j, row in enumerate(Z + 0.0):  # -0.0 becomes 0.0
         places.setdefault(row.tobytes(), []).append(j)

@@ -1,9 +1,8 @@
-"""The registry of kernels between samples and between nodes: one decorator body, one check of parameters.
+"""The registry of kernels between samples and between nodes: one decorator, one check of parameters.
 
-Kernel floor. A kernel is a function ``f(X, Z, *, parameters) -> (n, m)``, a graph kernel one ``f(S, *, parameters)``
-of the matrix S of a graph; the decorator reads the signature once, and page controls, the documentation table and the
-law tests follow from what it finds. A parameter is annotated with its domain: what is valid and what is usual, nothing
-about widgets. See docs/adding_a_kernel.md.
+A kernel is a function ``f(X, Z, *, parameters) -> (n, m)``, a graph kernel one ``f(S, *, parameters)`` of the matrix S
+of a graph. Each parameter is annotated with its domain, from which page controls, the documentation table and the law
+tests follow. See docs/adding_a_kernel.md.
 """
 
 from __future__ import annotations
@@ -39,14 +38,25 @@ LARGE = 1e10  # features from here on may overflow in a kernel of inner products
 Accepts: TypeAlias = Literal["vectors", "histograms", "strings"]
 
 
+class _Domain:
+    """Valid values of a parameter: ``words`` completes "must be", ``allows`` says whether a value is one of them."""
+
+    words: Any
+    allows: Callable[[Any], bool]
+
+    def check(self, value: Any, name: str) -> None:
+        """Raise a ValueError unless ``value`` is valid."""
+        if not self.allows(value):
+            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
+
+
 @dataclass(frozen=True)
-class Range:
+class Range(_Domain):
     """Numbers from ``low`` to ``high``, both included; ``integer`` restricts to whole numbers.
 
-    ``usual`` is the part worth exploring (the whole range where omitted) and ``log`` says that equal
-    ratios matter there rather than equal steps. ``none`` says in a few words what None means; where it is
-    empty, None is refused. ``scale`` is the rule by which a parameter with a unit follows from the samples: it may
-    be "scale" then, and is where a named kernel is bound without it.
+    ``usual`` is the part worth exploring (the whole range where omitted) and ``log`` says that equal ratios matter
+    there rather than equal steps. ``none`` says what None means; empty refuses None. ``scale`` is the rule by which a
+    parameter with a unit follows from the samples: it may be "scale" then.
     """
 
     low: float
@@ -57,14 +67,13 @@ class Range:
     none: str = ""
     scale: Scale | None = None
 
-    def check(self, value: Any, name: str) -> None:
-        """Raise a ValueError unless ``value`` lies in the range, or is None or "scale" where that has a meaning."""
+    def allows(self, value: Any) -> bool:
+        """Whether ``value`` lies in the range, or is None or "scale" where that has a meaning."""
         if (value is None and self.none) or (self.scale is not None and asks_for_scale(value)):
-            return
+            return True
         kind = Integral if self.integer else Real
         right_kind = isinstance(value, kind) and not isinstance(value, bool | np.bool_)
-        if not right_kind or not self.low <= float(value) <= self.high:
-            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
+        return right_kind and self.low <= float(value) <= self.high
 
     @property
     def words(self) -> str:
@@ -74,13 +83,10 @@ class Range:
         scale = f", or {SCALE!r}" if self.scale is not None else ""
         return f"{what} from {self.low:g} to {self.high:g}{none}{scale}"
 
-    def usual_value(self, X: Any) -> float:
-        """The value that ``scale`` gives on samples X (n, d); a DataError where that is outside the range."""
+    def usual_value(self, X: Any, times: float = 1.0) -> float:
+        """``times`` what ``scale`` gives on samples X (n, d); a DataError where that is outside the range."""
         assert self.scale is not None
-        return self.within(self.scale.of(X))
-
-    def within(self, usual: float) -> float:
-        """A usual value; a DataError where it is outside the range."""
+        usual = times * self.scale.of(X)
         if not self.low <= usual <= self.high:
             raise DataError(
                 f"The usual parameter for features of this size is {usual:.0e}, beyond what is allowed, "
@@ -91,15 +97,14 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(_Domain):
     """One of the given ``options``."""
 
     options: tuple[Any, ...]
 
-    def check(self, value: Any, name: str) -> None:
-        """Raise a ValueError unless ``value`` is one of the options."""
-        if value not in self.options:
-            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
+    def allows(self, value: Any) -> bool:
+        """Whether ``value`` is one of the options."""
+        return value in self.options
 
     @property
     def words(self) -> str:
@@ -108,20 +113,19 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Flag:
+class Flag(_Domain):
     """True or False; ``meaning`` says in a few words what True means."""
 
     meaning: str = ""
 
-    def check(self, value: Any, name: str) -> None:
-        """Raise a ValueError unless ``value`` is a truth value."""
-        if not isinstance(value, bool | np.bool_):
-            raise ValueError(f"{name} must be {self.words}, got {value!r}.")
-
     @property
     def words(self) -> str:
-        """What is valid, as it completes "must be"."""
+        """As of ``Range``."""
         return "True or False"
+
+    def allows(self, value: Any) -> bool:
+        """Whether ``value`` is a truth value."""
+        return isinstance(value, bool | np.bool_)
 
 
 Domain: TypeAlias = Range | Choice | Flag
@@ -140,18 +144,18 @@ class Param:
     default: Any
     domain: Domain
 
+    @property
+    def scale(self) -> Scale | None:
+        """The rule by which it follows from the samples, of a parameter with a unit."""
+        return self.domain.scale if isinstance(self.domain, Range) else None
+
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
     """What kernels of both registries have.
 
-    Attributes
-    ----------
-    name, label : the key in the registry and the name to show.
-    symmetric : whether K(u, v) = K(v, u) for every u, v (on every graph).
-    params : the parameters with their domains.
-    formula : LaTeX, for the page and the documentation table.
-    function : what was decorated.
+    ``name`` is the key in the registry, ``label`` the name to show, ``formula`` LaTeX; ``symmetric``: whether K(u, v) =
+    K(v, u) for every u, v (on every graph); ``params`` with their domains; ``function`` what was decorated.
     """
 
     noun: ClassVar[str]
@@ -174,20 +178,16 @@ class Spec:
     @property
     def scaled(self) -> Param | None:
         """The parameter that has a scale; a kernel has one at most."""
-        return next((p for p in self.params if isinstance(p.domain, Range) and p.domain.scale), None)
+        return next((p for p in self.params if p.scale), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class KernelSpec(Spec):
     """A registered kernel between samples; calling it evaluates the kernel.
 
-    Attributes
-    ----------
-    pointwise : whether K(u, v) depends on u and v alone. Otherwise it is normalised over a reference
-        set, which is fitted state: estimators hand in their training set.
-    accepts : what a sample is: a row of numbers ("vectors"), a row of counts or weights, none of them negative
-        ("histograms"), or a str ("strings").
-    sparse : whether X and Z may be sparse, too.
+    ``pointwise``: whether K(u, v) depends on u and v alone; otherwise it is normalised over a reference set, which is
+    fitted state. ``accepts``: a sample is a row of numbers ("vectors"), of counts or weights >= 0 ("histograms"), or a
+    str ("strings"). ``sparse``: whether X and Z may be sparse, too.
     """
 
     noun: ClassVar[str] = "Kernel"
@@ -199,9 +199,8 @@ class KernelSpec(Spec):
         """Evaluate K(X, Z): shapes (n, d) and (m, d) to (n, m), strings (n,) and (m,). Parameters are checked first.
 
         Kernels that are not pointwise also take ``reference`` (r, d), by default Z, and ``reference_weight`` (r,): how
-        often each of its points counts. A parameter "scale" is resolved from the reference, else from Z; one that is
-        left out is the function's own default. Raises DataError where
-        features are so large that K is not finite.
+        often each of its points counts. A parameter "scale" is resolved from the reference, else from Z. Raises
+        DataError where features are so large that K is not finite.
         """
         reference = {}
         if not self.pointwise:
@@ -216,9 +215,8 @@ class KernelSpec(Spec):
         if self.accepts == "strings":
             rows = as_strings(X, "X")
             return self.function(rows, rows if Z is X else as_strings(Z, "Z"), **params)
-        X, Z = _points(X, "X"), (_points(Z, "Z") if Z is not X else None)
-        if Z is None:
-            Z = X
+        same, X = Z is X, _points(X, "X")
+        Z = X if same else _points(Z, "Z")
         if sp.issparse(X) or sp.issparse(Z):
             if not self.sparse:
                 takers = ", ".join(repr(name) for name, spec in KERNELS.items() if spec.sparse)
@@ -249,24 +247,15 @@ class KernelSpec(Spec):
     def resolved(
         self, params: Mapping[str, Any], X: Any, *, times: float = 1.0, fill: bool = False
     ) -> dict[str, Any]:
-        """Parameters with numbers in place of "scale".
+        """Parameters with numbers in place of "scale", read from the training samples X (n, d), dense or sparse.
 
-        Parameters
-        ----------
-        params : as given.
-        X : (n, d) samples that tell the scale, dense or sparse: the training samples.
-        times : a multiple of the usual value.
-        fill : whether a parameter that has a scale takes it where it is left out, too.
-
-        Returns
-        -------
-        dict
+        ``times`` is a multiple of the usual value; ``fill`` resolves a parameter that is left out, too.
         """
         found, param = dict(params), self.scaled
         if param is None or not (asks_for_scale(found.get(param.name)) or (fill and param.name not in found)):
             return found
         assert isinstance(param.domain, Range)
-        found[param.name] = param.domain.within(times * param.domain.usual_value(X))
+        found[param.name] = param.domain.usual_value(X, times)
         return found
 
 
@@ -274,19 +263,16 @@ class KernelSpec(Spec):
 class GraphKernelSpec(Spec):
     """A kind of ``GraphKernel``; its formula is in terms of S, and a parameter None is derived from the graph.
 
-    Attributes
-    ----------
-    normalized : what ``normalize=None`` means for this kind.
-    options : which of ``self_loops`` and ``normalize`` change K at all.
-    bounded : whether beta must stay below 1 / spectral radius.
-    sparse : whether blocks of K are, so that a product costs what its links do.
+    ``normalized``: what ``normalize=None`` means; ``options``: which of ``self_loops`` and ``normalize`` change K;
+    ``bounded``: whether beta must stay below 1 / spectral radius; ``sparse``: whether blocks of K are.
     """
 
     noun: ClassVar[str] = "Graph kernel"
-    normalized: bool
-    options: tuple[str, ...]
-    bounded: bool
-    sparse: bool
+    symmetric: bool = False
+    normalized: bool = False
+    options: tuple[str, ...] = ("self_loops", "normalize")
+    bounded: bool = False
+    sparse: bool = False
 
     def make(self, S: sp.csr_array, params: dict[str, Any]) -> GraphFunction:
         """f(S) for S (N, N), parameters checked first."""
@@ -342,55 +328,16 @@ def kernel(
     A decorator that gives its function back. It raises ValueError for a name that is taken, TypeError for a
     parameter without a domain.
     """
-    return _registers(
-        KERNELS,
-        KernelSpec,
-        label=label,
-        symmetric=symmetric,
-        pointwise=pointwise,
-        formula=formula,
-        accepts=accepts,
-        sparse=sparse,
-    )
+    fields = {"symmetric": symmetric, "pointwise": pointwise, "accepts": accepts, "sparse": sparse}
+    return _registers(KERNELS, KernelSpec, label=label, formula=formula, **fields)
 
 
-def graph_kernel(
-    label: str,
-    *,
-    formula: str,
-    symmetric: bool = False,
-    normalized: bool = False,
-    options: tuple[str, ...] = ("self_loops", "normalize"),
-    bounded: bool = False,
-    sparse: bool = False,
-) -> Callable[[Function], Function]:
+def graph_kernel(label: str, *, formula: str, **fields: Any) -> Callable[[Function], Function]:
     """Register ``f(S, *, name: Annotated[type, domain] = default) -> GraphFunction`` in ``GRAPH_KERNELS``.
 
-    Parameters
-    ----------
-    label : the name to show.
-    formula : LaTeX, in terms of S.
-    symmetric : whether K(u, v) = K(v, u) on every graph.
-    normalized : what ``normalize=None`` means.
-    options : which of ``self_loops`` and ``normalize`` change K at all.
-    bounded : whether beta must stay below 1 / spectral radius.
-    sparse : whether blocks of K are.
-
-    Returns
-    -------
-    A decorator that gives its function back.
+    ``fields`` are those of ``GraphKernelSpec``.
     """
-    return _registers(
-        GRAPH_KERNELS,
-        GraphKernelSpec,
-        label=label,
-        symmetric=symmetric,
-        formula=formula,
-        normalized=normalized,
-        options=options,
-        bounded=bounded,
-        sparse=sparse,
-    )
+    return _registers(GRAPH_KERNELS, GraphKernelSpec, label=label, formula=formula, **fields)
 
 
 def _registers(
@@ -439,17 +386,7 @@ def _reference(values: Any, features: int) -> np.ndarray:
 
 
 def as_strings(values: Any, name: str = "X") -> np.ndarray:
-    """Strings as an array of objects.
-
-    Parameters
-    ----------
-    values : (n,) strings; (n, 1) is taken too, as scikit-learn passes a column.
-    name : what an error calls them.
-
-    Returns
-    -------
-    (n,) array of str.
-    """
+    """Strings (n,), or (n, 1) as scikit-learn passes a column, as an array of objects (n,); ``name`` is for errors."""
     if isinstance(values, str | bytes):
         raise ValueError(f"{name} must be a sequence of strings, got a single one. Write [{name}].")
     strings = np.array(values, dtype=object)

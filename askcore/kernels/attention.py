@@ -1,10 +1,8 @@
 """Dot-product attention: how much of its attention x gives to z among the reference points.
 
-Kernel floor. As with SNE the reference set is fitted state: an estimator hands in its training set for new rows
-and for new columns alike. The projections depend on the parameters and the reference set alone, never on the block
-at hand. One's own projections, say of a trained layer, go into ``AttentionKernel``.
-
-Source: Vaswani et al. 2017; as an asymmetric kernel, Tao et al. 2023, example 2.1.
+The reference set is fitted state, as with SNE; the projections depend on the parameters and the reference set alone.
+Own projections, say of a trained layer, go into ``AttentionKernel``. Source: Vaswani et al. 2017; as an asymmetric
+kernel, Tao et al. 2023, example 2.1.
 """
 
 from __future__ import annotations
@@ -95,24 +93,11 @@ class AttentionKernel:
 
     @classmethod
     def heads(cls, W_Q: Any, W_K: Any, n_heads: int) -> tuple[AttentionKernel, ...]:
-        """The kernels of the heads of one layer, whose projections hold those of the heads one below the other.
+        """The kernels of the ``n_heads`` heads of one layer, whose projections (n_heads * dimension, d) are stacked.
 
-        Parameters
-        ----------
-        W_Q, W_K : (n_heads * dimension, d). Of torch's MultiheadAttention, the first and the second third of the rows
-            of ``in_proj_weight``.
-        n_heads : how many.
+        Of torch's MultiheadAttention, W_Q and W_K are the first and the second third of the rows of ``in_proj_weight``.
+        Raises ValueError for rows that do not go into that many heads.
 
-        Returns
-        -------
-        tuple of AttentionKernel
-
-        Raises
-        ------
-        ValueError : rows that do not go into that many heads.
-
-        Examples
-        --------
         >>> [head.W_Q.shape for head in AttentionKernel.heads(np.ones((6, 4)), np.ones((6, 4)), n_heads=3)]
         [(2, 4), (2, 4), (2, 4)]
         """
@@ -185,8 +170,7 @@ def _largest(values: np.ndarray) -> float:
 
 
 def _scores(queries: np.ndarray, keys: np.ndarray, exact: bool) -> np.ndarray:
-    """<q, k>, (n, m). A matrix product adds in an order that depends on the block: where the rounding of large scores
-    would be felt, ``exact`` gives each pair the same number in every block."""
+    """<q, k>, (n, m); ``exact`` gives a pair the same number in every block, whatever order a product adds in."""
     return np.einsum("id,jd->ij", queries, keys) if exact else queries @ keys.T
 
 

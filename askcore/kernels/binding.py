@@ -1,11 +1,8 @@
 """A kernel argument bound to training samples: the three blocks that a method needs, symmetrised where one asks for it.
 
-Kernel floor. Estimators never ask what kind of kernel they hold: a name, a kernel object or a callable becomes a
-``BoundKernel`` with ``train()``, ``source(X)`` = K(X, train) and ``target(X)`` = K(train, X).
-
-What methods for symmetric kernels do to an asymmetric one: (K + K^T)/2, K K^T and K^T K. For feature vectors the
-products run over the training set; for graph and precomputed kernels they run over all nodes, because "who links to
-the same targets" does not stop at the split.
+A name, a kernel object or a callable becomes a ``BoundKernel`` with ``train()``, ``source(X)`` = K(X, train) and
+``target(X)`` = K(train, X). Methods for symmetric kernels take (K + K^T)/2, K K^T or K^T K: for feature vectors the
+products run over the training set, for graph and precomputed kernels over all nodes.
 """
 
 from __future__ import annotations
@@ -18,15 +15,25 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import ROUNDING, DataError, as_matrix, check_memory, check_square, is_symmetric
+from askcore._validation import (
+    ROUNDING,
+    DataError,
+    as_matrix,
+    as_symmetric,
+    check_memory,
+    check_square,
+    filled,
+    fits_memory,
+)
 from askcore.kernels._registry import KERNELS, KernelSpec, asks_for_scale
 from askcore.kernels.indices import IndexKernel
-from askcore.kernels.objects import named
+from askcore.kernels.objects import named, registered, spec_of
 from askcore.kernels.scale import SCALE, crossed_scale, drawn
 
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
 KernelLike = str | Callable[..., Any]
 SYMMETRIZATIONS = ("mean", "KKt", "KtK")
+FILLED = 0.2  # share of stored entries from which two matrices are multiplied as dense ones
 
 
 class BoundKernel(Protocol):
@@ -34,48 +41,25 @@ class BoundKernel(Protocol):
 
     def train(self) -> Matrix:
         """K(train, train), shape (m, m)."""
-        ...
 
     def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
-        """K(X, train), shape (n, m): what the source view of new samples reads; ``among`` some of them."""
-        ...
+        """K(X, train), shape (n, m), of the source view; ``among`` some training samples."""
 
     def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
-        """K(train, X), shape (m, n): what the target view of new samples reads; ``among`` some of them."""
-        ...
+        """K(train, X), shape (m, n), of the target view; ``among`` some training samples."""
 
     def samples(self) -> np.ndarray:
         """The training samples, (m, d) or (m,)."""
-        ...
 
 
 def takes_indices(kernel: Any) -> bool:
-    """Whether a kernel's samples are indices rather than feature vectors.
-
-    Parameters
-    ----------
-    kernel : a name, kernel object or callable; it declares so itself.
-
-    Returns
-    -------
-    bool : True for kernels over graphs and given matrices.
-    """
+    """Whether a kernel's samples are indices, as it declares itself: those of graphs and given matrices."""
     return bool(getattr(kernel, "takes_indices", False))
 
 
 def takes_strings(kernel: Any) -> bool:
-    """Whether a kernel's samples are strings.
-
-    Parameters
-    ----------
-    kernel : a name, kernel object or callable.
-
-    Returns
-    -------
-    bool : True for a registered kernel, by name or itself, that declares so.
-    """
-    spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
-    return getattr(spec, "accepts", "") == "strings"
+    """Whether a kernel, by name or itself, is registered for strings."""
+    return getattr(spec_of(kernel) or kernel, "accepts", "") == "strings"
 
 
 def is_precomputed(kernel: Any) -> bool:
@@ -84,19 +68,9 @@ def is_precomputed(kernel: Any) -> bool:
 
 
 def takes_sparse(kernel: Any) -> bool:
-    """Whether samples may be sparse.
-
-    Parameters
-    ----------
-    kernel : a name, kernel object or callable.
-
-    Returns
-    -------
-    bool : True for a registered kernel, by name or itself, that declares so, and for a given matrix.
-    """
-    kernel = named(kernel)[0]
-    spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
-    return is_precomputed(kernel) or (isinstance(spec, KernelSpec) and spec.sparse)
+    """Whether samples may be sparse: of a registered kernel that declares so, and of a given matrix."""
+    spec = spec_of(kernel)
+    return is_precomputed(kernel) or (spec is not None and spec.sparse)
 
 
 def bind(
@@ -109,22 +83,15 @@ def bind(
 ) -> BoundKernel:
     """Bind a kernel to its training samples.
 
-    A parameter of a registered kernel that has a scale (sigma, rho, ...) takes its usual value on X where it is left
-    out or "scale"; ``resolved_params`` tells which.
-
     Parameters
     ----------
     kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m); or "precomputed".
-    params : of a named kernel or a callable, or None; a kernel object holds its own.
+    params : of a named kernel or a callable, or None; a parameter with a scale (sigma, rho, ...) takes its usual value
+        on X where it is left out or "scale".
     X : the training samples, (m, d) or (m,); for "precomputed" their kernel matrix (m, m).
     times : a multiple of the usual value.
-    sample_weight : (m,) positive, or None. What a kernel learns of the training samples counts each as often as its
-        weight says: the sums of one that is not pointwise, the usual value of a parameter, and products over the
-        training set (see ``symmetrized``).
-
-    Returns
-    -------
-    BoundKernel : train() (m, m), source(X) (n, m) and target(X) (m, n).
+    sample_weight : (m,) positive, or None: how often each training sample counts in sums over a reference set, in the
+        usual value of a parameter, and in products over the training set.
     """
     kernel, params = named(kernel, params)
     params = resolved_params(kernel, params, X, times=times, sample_weight=sample_weight)
@@ -145,7 +112,7 @@ def bind(
 
 
 def _check_counts_weights(kernel: Callable[..., Any]) -> None:
-    """Raise ValueError for a kernel that is normalised over the training set and cannot be told weights of it."""
+    """Raise ValueError for a kernel that is normalised over the training set and takes no weights of it."""
     if "reference_weight" not in inspect.signature(getattr(kernel, "function", kernel)).parameters:
         raise ValueError(
             "This kernel is normalised over the training set and takes no reference_weight (r,), so it cannot count "
@@ -161,7 +128,7 @@ def resolved_params(
     times: float = 1.0,
     sample_weight: np.ndarray | None = None,
 ) -> dict[str, Any]:
-    """The parameters that ``bind`` takes: those of a registered kernel with their usual values on X filled in.
+    """The parameters that ``bind`` uses: those of a registered kernel with their usual values on X filled in.
 
     Parameters
     ----------
@@ -186,10 +153,8 @@ def resolved_params(
     kernel, params = named(kernel, params)
     if is_precomputed(kernel):
         return {}
-    if isinstance(kernel, str) and kernel not in KERNELS:
-        raise ValueError(f"Unknown kernel {kernel!r}; known are {', '.join(sorted(KERNELS))}.")
-    spec = KERNELS[kernel] if isinstance(kernel, str) else kernel
-    if not isinstance(spec, KernelSpec):
+    spec = registered(kernel) if isinstance(kernel, str) else spec_of(kernel)
+    if spec is None:
         return params
     spec.check(params)
     return spec.resolved(params, drawn(X, sample_weight), times=times, fill=True)
@@ -204,37 +169,25 @@ def crossed_params(
     *,
     times: float = 1.0,
 ) -> dict[str, Any]:
-    """The parameters of a kernel between the rows and the columns of a data matrix, usual values filled in.
+    """The parameters of a kernel between the rows and columns of a data matrix A (N, M), given as points of one length.
 
-    sigma is ``crossed_scale``; what else has a scale takes its usual value on the columns.
-
-    Parameters
-    ----------
-    kernel, params : as ``bind`` takes them.
-    A : (N, M) data matrix, dense or sparse.
-    rows, columns : its rows and columns as points of one length.
-    times : a multiple of the usual value.
-
-    Returns
-    -------
-    dict : all parameters that are no default of the kernel's.
+    sigma is ``times`` the ``crossed_scale``; another parameter with a scale takes its usual value on the columns.
     """
     kernel, params = named(kernel, params)
-    spec = KERNELS.get(kernel) if isinstance(kernel, str) else kernel
-    of_sigma = isinstance(spec, KernelSpec) and spec.scaled is not None and spec.scaled.name == "sigma"
+    spec = spec_of(kernel)
+    of_sigma = spec is not None and spec.scaled is not None and spec.scaled.name == "sigma"
     if of_sigma and asks_for_scale(params.get("sigma", SCALE)):
         params["sigma"] = times * crossed_scale(A, rows, columns)
     return resolved_params(kernel, params, columns, times=times)
 
 
-@dataclass(frozen=True)
-class _BoundFunction:
-    """A function K(X, Z) over feature vectors; a reference set, where there is one, is the training set."""
+class _Bound:
+    """A kernel bound to its training samples X, by its blocks K(rows, cols)."""
 
-    function: Callable[..., Any]
     X: np.ndarray
-    params: dict[str, Any]
-    sample_weight: np.ndarray | None = None
+
+    def _block(self, rows: Any, cols: Any) -> Matrix:
+        raise NotImplementedError
 
     def train(self) -> Matrix:
         return self._block(self.X, self.X)
@@ -248,9 +201,19 @@ class _BoundFunction:
     def samples(self) -> np.ndarray:
         return self.X
 
+
+@dataclass(frozen=True)
+class _BoundFunction(_Bound):
+    """A function K(X, Z) over feature vectors; a reference set, where there is one, is the training set."""
+
+    function: Callable[..., Any]
+    X: np.ndarray
+    params: dict[str, Any]
+    sample_weight: np.ndarray | None = None
+
     @property
     def symmetric(self) -> bool:
-        """Whether the kernel is declared to have K(x, z) = K(z, x); of no other bound kernel anything is declared."""
+        """Whether the kernel is declared symmetric."""
         return isinstance(self.function, KernelSpec) and self.function.symmetric
 
     def _block(self, rows: np.ndarray, cols: np.ndarray) -> Matrix:
@@ -265,39 +228,26 @@ class _BoundFunction:
         reference = {} if getattr(self.function, "pointwise", True) else {"reference": self.X}
         if reference and self.sample_weight is not None:
             reference["reference_weight"] = self.sample_weight
-        return self._checked(self.function(rows, cols, **self.params, **reference), shape)
-
-    @staticmethod
-    def _checked(block: Any, shape: tuple[int, int]) -> Matrix:
-        block = as_matrix(block, "kernel(X, Z)")
+        block = as_matrix(self.function(rows, cols, **self.params, **reference), "kernel(X, Z)")
         if block.shape != shape:
             raise ValueError(f"kernel(X, Z) must have shape {shape}, got {block.shape}.")
         return block
 
 
 @dataclass(frozen=True)
-class _BoundIndex:
+class _BoundIndex(_Bound):
     """A kernel over indices; X holds the training indices."""
 
     kernel: IndexKernel
     X: np.ndarray
 
-    def train(self) -> Matrix:
-        return self.kernel.shared(self.X, self.X)
-
-    def source(self, X: Any, among: np.ndarray | None = None) -> Matrix:
-        return self.kernel.shared(X, self.X if among is None else self.X[among])
-
-    def target(self, X: Any, among: np.ndarray | None = None) -> Matrix:
-        return self.kernel.shared(self.X if among is None else self.X[among], X)
-
-    def samples(self) -> np.ndarray:
-        return self.X
+    def _block(self, rows: Any, cols: Any) -> Matrix:
+        return self.kernel.shared(rows, cols)
 
 
 @dataclass(frozen=True)
 class _BoundMatrix:
-    """The kernel matrix of the training samples itself; a new sample x is its row K(x, train)."""
+    """The kernel matrix of the training samples itself; a new sample is its row K(x, train)."""
 
     X: Matrix
     sample_weight: np.ndarray | None = None
@@ -327,34 +277,22 @@ class SymmetricKernel(Protocol):
 
     def train(self) -> Matrix:
         """K(train, train), shape (m, m)."""
-        ...
 
     def source(self, X: Any) -> Matrix:
         """K(X, train), shape (n, m)."""
-        ...
 
     def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
         """K(X, train) alpha for alpha (m, k), by products with K alone."""
-        ...
 
 
 def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
-    """A bound kernel symmetrised.
+    """A bound kernel symmetrised: None (it must be symmetric already), "mean", "KKt" or "KtK".
 
-    - "mean": (K(x, z) + K(z, x))/2, what an SVM sees of an asymmetric kernel;
+    - "mean": (K(x, z) + K(z, x))/2;
     - "KKt": sum_r K(x, r) K(z, r), alike are those that read the same samples;
     - "KtK": sum_r K(r, x) K(r, z), alike are those that the same samples read.
 
     Over a training set with weights v the sums are of v_r K K.
-
-    Parameters
-    ----------
-    bound : the kernel with its training samples.
-    symmetrize : None (it must be symmetric already), "mean", "KKt" or "KtK".
-
-    Returns
-    -------
-    SymmetricKernel : train() (m, m), source(X) (n, m) and values(X, alpha), its product.
     """
     if symmetrize is None:
         return _Checked(bound)
@@ -379,9 +317,7 @@ class _Checked:
         K = self.bound.train()
         if getattr(K, "remote", False):
             return _probed(K)
-        if K.shape[0] != K.shape[1] or not is_symmetric(K, ROUNDING):
-            raise _asymmetric(_norm(K - K.T), _norm(K + K.T))
-        return K if is_symmetric(K) else as_matrix(0.5 * (K + K.T))
+        return as_symmetric(K, "The kernel matrix", "use AsKLSClassifier or symmetrize='mean'")
 
     def source(self, X: Any) -> Matrix:
         return self.bound.source(X)
@@ -391,19 +327,14 @@ class _Checked:
 
 
 def _probed(K: Any) -> Any:
-    """A square operator on other machines, whose product with a random vector is that of its transpose."""
+    """A square operator on other machines, symmetric by its products with a random vector."""
     x = np.random.default_rng(0).standard_normal((K.shape[0], 1))
     there, back = K.both(x, x)
-    if _norm(there - back) > ROUNDING * _norm(there + back):
-        raise _asymmetric(_norm(there - back), _norm(there + back))
+    if np.linalg.norm(there - back) > ROUNDING * np.linalg.norm(there + back):
+        raise ValueError(
+            "The kernel matrix is not symmetric: its product with a vector is not that of its transpose."
+        )
     return K
-
-
-def _asymmetric(skew: float, whole: float) -> ValueError:
-    return ValueError(
-        f"The kernel matrix is not symmetric (|K - K^T| is {skew / max(whole, np.finfo(float).tiny):.2g} of "
-        "|K + K^T|). Use AsKLSClassifier, or symmetrize='mean', 'KKt' or 'KtK'."
-    )
 
 
 @dataclass(frozen=True)
@@ -421,6 +352,16 @@ class _Mean:
         return 0.5 * (self.bound.source(X) @ alpha + self.bound.target(X).T @ alpha)
 
 
+def _gram(F: Matrix, G: Matrix) -> Matrix:
+    """F G^T, sparse of sparse matrices; of well filled ones by a dense product, which takes a fraction of the time."""
+    if sp.issparse(F) and sp.issparse(G) and min(filled(F), filled(G)) >= FILLED:
+        rows, columns, inner = F.shape[0], G.shape[0], F.shape[1]
+        if fits_memory(8.0 * ((rows + columns) * inner + 3 * rows * columns), 0.2):
+            dense = F.toarray()
+            return sp.csr_array(dense @ (dense if G is F else G.toarray()).T)
+    return F @ G.T
+
+
 @dataclass(frozen=True)
 class _Product:
     bound: BoundKernel
@@ -428,10 +369,10 @@ class _Product:
 
     def train(self) -> Matrix:
         factor = self._train_factor()
-        return as_matrix(factor @ factor.T)
+        return as_matrix(_gram(factor, factor))
 
     def source(self, X: Any) -> Matrix:
-        return as_matrix(self._factor(X) @ self._train_factor().T)
+        return as_matrix(_gram(self._factor(X), self._train_factor()))
 
     def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
         return self._factor(X) @ (self._train_factor().T @ alpha)
@@ -454,7 +395,3 @@ class _Product:
             over_all = bound.kernel.all_columns(X) if self.symmetrize == "KKt" else bound.kernel.all_rows(X).T
             return sp.csr_array(over_all) if sp.issparse(over_all) else over_all
         return self._weighted(bound.source(X) if self.symmetrize == "KKt" else bound.target(X).T)
-
-
-def _norm(matrix: Matrix) -> float:
-    return float(np.linalg.norm(matrix.data if sp.issparse(matrix) else matrix))

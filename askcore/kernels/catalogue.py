@@ -1,6 +1,6 @@
 """SNE, RBF and their like: the class of each kernel in ``KERNELS``, made when it is first asked for.
 
-Kernel floor. The file catalogue.pyi beside this one, which editors and mypy read, is written from the registry.
+The file catalogue.pyi beside this one, which editors and mypy read, is written from the registry.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
 """Asymmetric kernels that are conditional probabilities over a reference set: SNE and T.
 
-Kernel floor. K(x, z) says how likely x picks z among the reference points, so K(x, z) != K(z, x): a
-point in a crowd shares its attention, a lonely one does not. The reference set is fitted state: for an
-estimator it is the training set, for new rows and new columns alike. The target block K(train, new)
-therefore keeps the denominators of the training rows over the training set.
+K(x, z) is the probability that x picks z among the reference points, so K(x, z) != K(z, x). The reference set is fitted
+state: for an estimator the training set, for new rows and new columns alike.
 
-Source: He et al. 2022, section 4.3; SNE is read as exp(-d^2/sigma^2) over its sum (the printed formula
-has its parentheses elsewhere). The authors' programs differ from each other in two points, which are options here:
-``distance`` squared or plain, and whether x counts among its own reference points (``itself``).
+Source: He et al. 2022, section 4.3; SNE is read as exp(-d^2/sigma^2) over its sum (the printed formula has its
+parentheses elsewhere). The authors' programs differ in two points, which are options here: ``distance`` squared or
+plain, and whether x counts among its own reference points (``itself``).
 """
 
 from __future__ import annotations
@@ -153,11 +151,11 @@ def _sums(
     itself: bool,
     weight: np.ndarray | None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What is taken out of the exponents of each x, (n,), and the sum over r of what is left, (n,).
+    """What is taken out of the exponents of each x, (n,), and the sum over r of the rest, (n,); infinite where there is
+    no r.
 
     The exponents are at most 0, so the plain sum only fails where every r is far: there the largest one is taken out
-    first. They are apart, because a logarithm of both would lose the sum's digits beside a large exponent. The sum is
-    infinite where there is no r.
+    first.
     """
     largest, sums = np.zeros(len(X)), np.empty(len(X))
     for rows, d in _distance_blocks(X, reference, distance, sigma):
@@ -181,8 +179,7 @@ def _distance_blocks(
 ) -> Iterator[tuple[slice, np.ndarray]]:
     """Row blocks of the distances to the reference, squared or plain, as slices of X and arrays (rows, r).
 
-    Squared: [x, |x|^2, 1] times [-2 r, 1, |r|^2]: one product each. Only sums are taken from it, so it need not be
-    exactly symmetric. Where the fast form is too coarse for ``unit``, both forms take the differences themselves.
+    Squared: [x, |x|^2, 1] times [-2 r, 1, |r|^2], one product each; differences where that is too coarse for ``unit``.
     """
     offset = reference.mean(axis=0)
     R, S = X - offset, reference - offset

@@ -1,9 +1,7 @@
 """The kernel exp(-a KL(P || Q)): between histograms, and of a matrix of divergences, Gaussians' in closed form.
 
-Kernel floor. KL(P || Q) = sum P log(P / Q) weighs by P, so KL(P || Q) != KL(Q || P): a narrow P inside a wide Q is
-cheap, the other way round is not. Divergences of mixtures, which have to be estimated, are in ``mixtures``.
-
-Source: He et al. 2022, eqs. 13 and 14; Moreno, Ho and Vasconcelos 2003.
+KL(P || Q) = sum P log(P / Q) weighs by P: a narrow P inside a wide Q is cheap, the other way round is not. Source: He
+et al. 2022, eqs. 13 and 14; Moreno, Ho and Vasconcelos 2003.
 """
 
 from __future__ import annotations
@@ -134,27 +132,16 @@ def kl_gaussians(means: Any, covariances: Any) -> np.ndarray:
         bad = np.argwhere(~np.isfinite(values))
         if len(bad):
             raise ValueError(f"The {name} of Gaussian {bad[0][0]} are not finite. Leave it out.")
-    n = len(m)
+    n, d = m.shape
     check_memory(
-        8.0 * (n * n + 4 * S.size), f"The divergences of {n:,} Gaussians", "Take a sample of the Gaussians."
+        8.0 * n * (n + 4 * d * d), f"The divergences of {n:,} Gaussians", "Take a sample of the Gaussians."
     )
-    kl = _diagonal_gaussians(m, S) if S.ndim == 2 else _full_gaussians(m, S)
+    kl = _gaussians(m, S[:, :, None] * np.eye(d) if S.ndim == 2 else S)
     np.fill_diagonal(kl, 0.0)
     return np.maximum(kl, 0.0, out=kl)  # a closed form is below zero by rounding alone
 
 
-def _diagonal_gaussians(m: np.ndarray, v: np.ndarray) -> np.ndarray:
-    bad = np.flatnonzero((v <= 0).any(axis=1))
-    if len(bad):
-        raise ValueError(f"The variances of Gaussian {bad[0]} must be positive; raise them to a small floor.")
-    log_det = np.log(v).sum(axis=1)
-    kl = np.empty((len(m), len(m)))
-    for j in range(len(m)):  # column by column: n d numbers at a time
-        kl[:, j] = ((v + (m - m[j]) ** 2) / v[j] - 1.0).sum(axis=1)
-    return 0.5 * (kl + log_det[None, :] - log_det[:, None])
-
-
-def _full_gaussians(m: np.ndarray, S: np.ndarray) -> np.ndarray:
+def _gaussians(m: np.ndarray, S: np.ndarray) -> np.ndarray:
     L = np.stack([_cholesky(covariance, i) for i, covariance in enumerate(S)]) if len(S) else S
     d = m.shape[1]
     log_det = 2.0 * np.log(np.diagonal(L, axis1=1, axis2=2)).sum(axis=1)
@@ -184,12 +171,9 @@ def _cholesky(covariance: np.ndarray, i: int) -> np.ndarray:
 class KLMatrix:
     """Estimated divergences of n distributions, in nats.
 
-    Attributes
-    ----------
-    kl : (n, n), KL(P_i || P_j) in row i and column j; 0 on the diagonal. A true divergence is not negative, but
-        an estimate of a small one may be, within its error: it is kept, because cutting it at 0 would bias it.
-    standard_error : (n, n) of each estimate. Entries of a row share their draws, so their errors are correlated.
-    n_draws : from each P_i.
+    ``kl`` (n, n) holds KL(P_i || P_j) in row i and column j, 0 on the diagonal. Estimates of small divergences may be
+    negative: cutting them at 0 would bias them. ``standard_error`` (n, n) is of each estimate from ``n_draws`` draws of
+    P_i; entries of a row share their draws.
     """
 
     kl: np.ndarray

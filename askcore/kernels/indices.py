@@ -1,8 +1,7 @@
 """Kernels over indices: a matrix, given or derived from a graph, that is asked for by row and column index.
 
-Kernel floor. scikit-learn's ``kernel="precomputed"`` hands an estimator K(test, train) only, but the target view also
-needs K(train, test). A kernel that owns the matrix and takes indices as samples solves that, and cross-validation
-over indices just works.
+scikit-learn's ``kernel="precomputed"`` hands an estimator K(test, train) only, but the target view also needs K(train,
+test): a kernel that owns the matrix solves that.
 """
 
 from __future__ import annotations
@@ -39,27 +38,25 @@ class IndexKernel:
         j = as_index(cols, self.shape[1], "cols")
         if getattr(self._matrix, "remote", False):
             return self._matrix.part(i, j)
-        if sp.issparse(self._matrix):
-            return sp.csr_array(self._matrix[i][:, j])
-        return self._matrix[np.ix_(i, j)]
+        if _are_all(j, self.shape[1]):
+            return self._matrix[i]
+        return (
+            sp.csr_array(self._matrix[i][:, j]) if sp.issparse(self._matrix) else self._matrix[np.ix_(i, j)]
+        )
 
     def shared(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
-        """As a call; of all rows and columns in their order the matrix itself, where it is held: not to be written."""
+        """As a call; the matrix itself, not to be written, for all rows and columns in their order."""
         if self._matrix is not None and _are_all(rows, self.shape[0]) and _are_all(cols, self.shape[1]):
             return self._matrix
         return self(rows, cols)
 
     def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
         """The block G[rows, :], shape (n, number of columns)."""
-        if getattr(self._matrix, "remote", False):
-            return self._matrix.part(rows, np.arange(self.shape[1]))
-        return self._matrix[as_index(rows, self.shape[0], "rows")]
+        return self(rows, np.arange(self.shape[1]))
 
     def all_rows(self, cols: Any) -> np.ndarray | sp.csr_array:
         """The block G[:, cols], shape (number of rows, m)."""
-        if getattr(self._matrix, "remote", False):
-            return self._matrix.part(np.arange(self.shape[0]), cols)
-        return self._matrix[:, as_index(cols, self.shape[1], "cols")]
+        return self(np.arange(self.shape[0]), cols)
 
     def __copy__(self) -> IndexKernel:
         return self
@@ -89,9 +86,8 @@ class PrecomputedKernel(IndexKernel):
 
     Parameters
     ----------
-    G : (N, M) array or scipy sparse matrix, finite. Copied, so that the kernel cannot change,
-        unless it is a dense float64 array that is read-only already. Or an askcore.operators.DistributedOperator:
-        blocks of it are such operators, too.
+    G : (N, M) array or scipy sparse matrix, finite. Copied, unless it is a read-only dense float64 array. Or an
+        askcore.operators.DistributedOperator, whose blocks are such operators, too.
 
     Examples
     --------

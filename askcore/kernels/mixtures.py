@@ -1,8 +1,7 @@
 """Gaussian mixtures with diagonal covariances, one fitted to each bag of vectors, and their divergences.
 
-Kernel floor. Fitting is done by scikit-learn; ``Mixtures`` holds many mixtures in three arrays, so that densities are
-matrix products. KL(P_i || P_j) of mixtures has no closed form: it is the mean of log p_i(x) - log p_j(x) over x drawn
-from P_i. The draws of P_i are made once and serve every j, so the work grows linearly with the number of draws.
+KL(P_i || P_j) of mixtures is the mean of log p_i(x) - log p_j(x) over x drawn from P_i. The draws of P_i serve every j,
+so the work grows linearly with their number.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from askcore._machine import in_threads
 from askcore._random import draw_seeds
 from askcore._steps import result_of
+from askcore._threads import one_thread
 from askcore._validation import check_memory, read_only
 from askcore.kernels.divergences import KLMatrix
 
@@ -32,11 +31,8 @@ ENTRIES = 100_000  # log densities held at once by a thread, for every component
 class Mixtures:
     """n mixtures of up to C Gaussians in d dimensions, with diagonal covariances.
 
-    Attributes
-    ----------
-    weights : (n, C), rows sum to 1; 0 where a mixture has fewer components.
-    means, variances : (n, C, d).
-    converged : (n,) whether the fit ended before its limit of iterations.
+    ``weights`` (n, C) with rows that sum to 1, 0 where a mixture has fewer components; ``means``, ``variances`` (n, C,
+    d); ``converged`` (n,): whether the fit ended before its limit of iterations.
     """
 
     weights: np.ndarray
@@ -45,10 +41,7 @@ class Mixtures:
     converged: np.ndarray | None = None
 
     def __post_init__(self) -> None:
-        """Check shapes and values, copy and freeze.
-
-        Raises ValueError naming the mixture whose weights or variances do not fit.
-        """
+        """Check, copy and freeze; raises ValueError naming the mixture that does not fit."""
         w, m, v = (np.array(a, dtype=np.float64) for a in (self.weights, self.means, self.variances))
         if w.ndim != 2 or m.ndim != 3 or m.shape[:2] != w.shape or v.shape != m.shape or 0 in m.shape:
             raise ValueError(
@@ -80,20 +73,10 @@ class Mixtures:
 
 
 def component_numbers(sizes: Sequence[int], n_components: int | None = None) -> list[int]:
-    """Gaussians for each bag, by its size.
+    """Number of Gaussians of each bag: ``n_components``, but no more than one for 5 vectors of the bag.
 
-    By default one for every 30 vectors of the median bag, from 1 to 8 and the same for all, so that the size of a
-    bag does not shape its mixture. (He et al. 2022 take 256 for images of many thousand patches: a
-    bag of a few hundred vectors would be learned by heart.) No bag gets more than one per 5 vectors.
-
-    Parameters
-    ----------
-    sizes : vectors in each bag.
-    n_components : for every bag; None: one for every 30 vectors of the median bag.
-
-    Returns
-    -------
-    list of int : one number per bag.
+    None: one for every 30 vectors of the median bag, from 1 to 8 and alike for all, so that the size of a bag does not
+    shape its mixture. (He et al. 2022 take 256 for images of many thousand patches.)
     """
     if n_components is None:
         n_components = int(np.clip(np.median(sizes) // VECTORS_PER_COMPONENT, 1, MOST_COMPONENTS))
@@ -113,11 +96,7 @@ def fit_mixtures(bags: Sequence[Any], n_components: int | None = None, **options
 
     Returns
     -------
-    Mixtures : one for each bag.
-
-    Raises
-    ------
-    ValueError : as ``fitting_steps``.
+    Mixtures : one for each bag; raises ValueError for bags or options that are invalid.
 
     Examples
     --------
@@ -137,24 +116,11 @@ def fitting_steps(
     random_state: int = 0,
     n_threads: int = 2,
 ) -> Generator[int, None, Mixtures]:
-    """Fit one mixture per bag.
+    """Fit one mixture per bag (n_i, d); a generator that yields the number of bags done and returns Mixtures.
 
-    Coordinates are divided by their standard deviation over all bags before the fit (and the result is put
-    back), so that ``variance_floor``, which is added to every variance, is a share of the pooled variance:
-    coordinates that are constant within a bag have a finite divergence.
-
-    Parameters
-    ----------
-    bags : arrays (n_i, d).
-    n_components : for every bag; by default see ``component_numbers``.
-    variance_floor : added to every variance, as a share of the pooled variance.
-    max_iter : of each fit.
-    random_state : seed; bag i depends on it and on i alone.
-    n_threads : fits at the same time.
-
-    Returns
-    -------
-    generator : yields how many bags are done and returns Mixtures, in units of the vectors.
+    Coordinates are fitted in units of their standard deviation over all bags. ``variance_floor``, added to every
+    variance, is a share of it, so that coordinates constant within a bag have a finite divergence. Bag i depends on
+    ``random_state`` and i alone.
     """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.mixture import GaussianMixture
@@ -210,10 +176,9 @@ def _checked(bags: Sequence[Any]) -> list[np.ndarray]:
 
 def _pooled(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """Mean and standard deviation (d,) over the vectors of all bags; 1 where a coordinate never changes."""
-    total = sum(len(bag) for bag in arrays)
-    offset = sum(bag.sum(axis=0) for bag in arrays) / total
-    spread = np.sqrt(sum(np.square(bag - offset).sum(axis=0) for bag in arrays) / total)
-    return offset, np.where(spread > 0, spread, 1.0)
+    vectors = np.concatenate(arrays)
+    spread = vectors.std(axis=0)
+    return vectors.mean(axis=0), np.where(spread > 0, spread, 1.0)
 
 
 def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMatrix:
@@ -228,10 +193,6 @@ def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMa
     Returns
     -------
     KLMatrix : divergences (n, n) in nats with their standard errors.
-
-    Raises
-    ------
-    ValueError, DataError : as ``divergence_steps``.
 
     Examples
     --------
@@ -251,27 +212,10 @@ def divergence_steps(
     n_threads: int = 2,
     max_entries: int = ENTRIES,
 ) -> Generator[int, None, KLMatrix]:
-    """Estimate KL(P_i || P_j) row by row.
+    """Estimate KL(P_i || P_j) row by row; a generator that yields the number of rows done and returns a KLMatrix.
 
-    The same numbers for any ``n_threads``: the draws of row i depend on ``random_state`` and i alone. Nothing runs
-    while the generator is suspended. Memory: the matrices, and per thread the draws of one row and
-    a few MB.
-
-    Parameters
-    ----------
-    mixtures : n of them.
-    n_draws : from each P_i, at least 2.
-    random_state : seed.
-    n_threads : rows at the same time.
-    max_entries : log densities held at once by a thread, for every component.
-
-    Returns
-    -------
-    generator : yields how many rows are done and returns a KLMatrix, divergences (n, n) in nats with their errors.
-
-    References
-    ----------
-    He et al. 2022, eq. 13.
+    The draws of row i depend on ``random_state`` and i alone, whatever ``n_threads``. ``max_entries`` log densities are
+    held at once by a thread, for every component. Source: He et al. 2022, eq. 13.
     """
     if n_draws < 2 or n_threads < 1:
         raise ValueError(
@@ -280,14 +224,15 @@ def divergence_steps(
         )
     n, d = len(mixtures), mixtures.means.shape[2]
     check_memory(
-        16.0 * n * n + n_threads * (24.0 * n_draws * d + 24.0 * max_entries) + 16.0 * mixtures.means.size,
+        16.0 * n * n
+        + n_threads * (24.0 * n_draws * (n + d) + 24.0 * max_entries)
+        + 16.0 * mixtures.means.size,
         f"The divergences of {n:,} mixtures from {n_draws:,} draws each",
         "Take fewer bags or smaller samples.",
     )
     densities = _LogDensities(mixtures, max_entries)
     kl, error = np.zeros((n, n)), np.zeros((n, n))
     streams = np.random.SeedSequence(random_state).spawn(n)
-    threads = ThreadpoolController()
 
     def row(i: int) -> tuple[np.ndarray, np.ndarray]:
         x = mixtures.draw(i, n_draws, np.random.default_rng(streams[i]))
@@ -297,7 +242,7 @@ def divergence_steps(
     for start in range(0, n, at_once):
         wave = range(start, min(start + at_once, n))
         # One BLAS thread each: rows run beside one another already.
-        with threads.limit(limits=1):
+        with one_thread():
             rows = in_threads(row, wave, n_threads)
         for i, (mean, standard_error) in zip(wave, rows, strict=True):
             kl[i], error[i] = mean, standard_error
@@ -310,8 +255,8 @@ def divergence_steps(
 class _LogDensities:
     """log p_j(x) of all mixtures at once: per component, log w + log N is one product of [x^2, x] and a constant.
 
-    Expanding (x - m)^2/v loses digits where v is small beside m^2, so everything is measured from the
-    common mean and in units of the common deviation, in which m is of order 1 (KL does not depend on that).
+    Measured from the common mean and in units of the common deviation: expanding (x - m)^2/v loses digits where v is
+    small beside m^2.
     """
 
     def __init__(self, mixtures: Mixtures, max_entries: int) -> None:
@@ -348,19 +293,8 @@ class _LogDensities:
 
 
 def _mean_and_error(densities: _LogDensities, x: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean of log p_i - log p_j over the draws for every j, (n,), and its standard error.
-
-    In blocks of draws; means and squares of blocks are joined by the update of Chan, Golub and LeVeque (1979),
-    which does not subtract large numbers.
-    """
-    count, mean, squares = 0, np.zeros(1), np.zeros(1)
-    for start in range(0, len(x), densities.rows_at_once):
-        logs = densities(x[start : start + densities.rows_at_once])
-        gaps = logs[:, [i]] - logs
-        s, block = len(gaps), gaps.mean(axis=0)
-        gaps -= block
-        shift = block - mean
-        squares = squares + np.square(gaps).sum(axis=0) + shift**2 * (count * s / (count + s))
-        mean = mean + shift * (s / (count + s))
-        count += s
-    return mean, np.sqrt(squares / (count - 1) / count)
+    """Mean of log p_i - log p_j over the draws for every j, (n,), and its standard error."""
+    steps = range(0, len(x), densities.rows_at_once)
+    logs = np.concatenate([densities(x[start : start + densities.rows_at_once]) for start in steps])
+    gaps = logs[:, [i]] - logs
+    return gaps.mean(axis=0), gaps.std(axis=0, ddof=1) / np.sqrt(len(gaps))

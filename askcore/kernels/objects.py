@@ -1,7 +1,7 @@
-"""Kernels as objects with parameters, ``SNE(sigma=2.0)``: the form in which scikit-learn's searches set them.
+"""Kernels as objects with parameters, ``SNE(sigma=2.0)``, in which scikit-learn's searches can set them.
 
-Kernel floor. One class for each entry of ``KERNELS``, made from it when it is first asked for; an estimator takes the
-object apart into the name and the parameters that it stands for, so both forms are one computation.
+One class for each entry of ``KERNELS``, created on first access; an estimator takes the object apart into its name and
+parameters, so both forms are one computation.
 """
 
 from __future__ import annotations
@@ -13,21 +13,39 @@ from typing import Any, ClassVar, Literal, Self, get_type_hints
 
 import numpy as np
 
-from askcore.kernels._registry import KERNELS, Flag, KernelSpec, Param, Range
+from askcore.kernels._registry import KERNELS, Flag, KernelSpec, Param
 from askcore.kernels.scale import SCALE
 
 CATALOGUE = "askcore.kernels.catalogue"  # where an object's class is found again by pickle and skops
 
 
-class RegisteredKernel:
+class WithParams:
+    """Parameters that scikit-learn can read and set, attributes of the same ``_names``."""
+
+    def _names(self) -> list[str]:
+        raise NotImplementedError
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Every parameter with its value; ``deep`` changes nothing, as no parameter has parameters of its own."""
+        return {name: getattr(self, name) for name in self._names()}
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters by name; raises ValueError for one that the kernel does not have."""
+        known = self._names()
+        for name in params:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise ValueError(f"{type(self).__name__} has no parameter {name!r}; it has: {has}.")
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+
+class RegisteredKernel(WithParams):
     """Base of kernel objects: a registered kernel with values for its parameters, which scikit-learn can read and set.
 
     Values are checked where the kernel is used. A parameter with a unit is "scale" unless it is given: its usual value
-    on the training samples.
-
-    Attributes
-    ----------
-    spec : the entry of ``KERNELS`` behind the class.
+    on the training samples. ``spec`` is the entry of ``KERNELS`` behind the class.
 
     Examples
     --------
@@ -49,20 +67,8 @@ class RegisteredKernel:
         except ValueError as error:
             raise TypeError(str(error)) from error
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Every parameter with its value; ``deep`` changes nothing, as no parameter has parameters of its own."""
-        return {param.name: getattr(self, param.name) for param in self.spec.params}
-
-    def set_params(self, **params: Any) -> Self:
-        """Set parameters by name; raises ValueError for one that the kernel does not have."""
-        known = self.get_params()
-        for name in params:
-            if name not in known:
-                has = ", ".join(known) or "none"
-                raise ValueError(f"{type(self).__name__} has no parameter {name!r}; it has: {has}.")
-        for name, value in params.items():
-            setattr(self, name, value)
-        return self
+    def _names(self) -> list[str]:
+        return [param.name for param in self.spec.params]
 
     @property
     def params(self) -> dict[str, Any]:
@@ -107,21 +113,10 @@ class RegisteredKernel:
 
 
 def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-    """A kernel argument with what is beside it, a kernel object as the name and the parameters that it stands for.
-
-    Parameters
-    ----------
-    kernel : a name, a kernel object or any callable. "poly" and "sigmoid" become "polynomial" and "tanh"; what else is
-        no object of ``RegisteredKernel`` stays as it is.
-    params : ``kernel_params``, or None.
-
-    Returns
-    -------
-    kernel, params : as ``bind`` takes them.
-    """
+    """A kernel argument with ``kernel_params``; an object as its name and parameters, an alias as what it means."""
     if not isinstance(kernel, RegisteredKernel):
-        known = isinstance(kernel, str) and kernel in KERNELS
-        return KERNELS[kernel].name if known else kernel, dict(params or {})
+        spec = spec_of(kernel) if isinstance(kernel, str) else None
+        return spec.name if spec else kernel, dict(params or {})
     if params:
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
         raise ValueError(
@@ -130,30 +125,28 @@ def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, di
     return kernel.spec.name, kernel.params
 
 
-def kernel_class(name: str) -> type[RegisteredKernel]:
-    """The class of a registered kernel; the same one each time.
+def spec_of(kernel: Any) -> KernelSpec | None:
+    """The entry of ``KERNELS`` behind a kernel argument; None for any other kernel."""
+    if isinstance(kernel, str):
+        return KERNELS[kernel] if kernel in KERNELS else None  # noqa: SIM401 - get knows no alias
+    found = getattr(kernel, "spec", kernel)
+    return found if isinstance(found, KernelSpec) else None
 
-    Parameters
-    ----------
-    name : in ``KERNELS``.
 
-    Returns
-    -------
-    type : called as the words of the name, capitalised, or in capitals where the label has them so: "kl_histogram" is
-        KLHistogram.
-    """
+def registered(name: str) -> KernelSpec:
+    """The entry of ``KERNELS`` of that name; raises a ValueError with the known ones."""
     if name not in KERNELS:
         raise ValueError(f"Unknown kernel {name!r}; known are {', '.join(sorted(KERNELS))}.")
-    return _class_of(KERNELS[name])
+    return KERNELS[name]
+
+
+def kernel_class(name: str) -> type[RegisteredKernel]:
+    """The class of a registered kernel, always the same; its name is the kernel's, capitalised as in the label."""
+    return _class_of(registered(name))
 
 
 def class_names() -> dict[str, str]:
-    """What the classes of all registered kernels are called, with the name of the kernel of each.
-
-    Returns
-    -------
-    dict : such as {"SNE": "sne", ...}.
-    """
+    """Names of the classes of all registered kernels, with the kernel of each: {"SNE": "sne", ...}."""
     return {_class_name(spec): name for name, spec in sorted(KERNELS.items())}
 
 
@@ -166,7 +159,7 @@ def _class_of(spec: KernelSpec) -> type[RegisteredKernel]:
                 param.name,
                 inspect.Parameter.KEYWORD_ONLY,
                 default=_default(param),
-                annotation=hints[param.name] | Literal[SCALE] if _scaled(param) else hints[param.name],
+                annotation=hints[param.name] | Literal[SCALE] if param.scale else hints[param.name],
             )
             for param in spec.params
         ]
@@ -204,20 +197,16 @@ def _docstring(spec: KernelSpec) -> str:
 
 def _described(param: Param) -> str:
     domain, more = param.domain, ""
-    if isinstance(domain, Range) and domain.scale is not None:
-        more = f":\n    {domain.scale.words}"
+    if param.scale is not None:
+        more = f":\n    {param.scale.words}"
     if isinstance(domain, Flag) and domain.meaning:
         more = f"; True: {domain.meaning[:1].lower()}{domain.meaning[1:]}"
     return f"{param.name} : {domain.words}{more}."
 
 
-def _scaled(param: Param) -> bool:
-    return isinstance(param.domain, Range) and param.domain.scale is not None
-
-
 def _default(param: Param) -> Any:
     """What a parameter is where it is left out, as in ``bind``."""
-    return SCALE if _scaled(param) else param.default
+    return SCALE if param.scale else param.default
 
 
 def _same(value: Any, other: Any) -> bool:

@@ -1,8 +1,8 @@
-r"""What a parameter with a unit is usually worth: read from the samples, so that no unit of the features matters.
+"""Usual values of parameters with a unit, read from the samples.
 
-Kernel floor. A bandwidth is a length: half the median distance between two samples, the median heuristic (Garreau,
-Jitkrittum and Kanagawa 2017, arXiv:1707.07269) with a factor 1/2, at which classes that touch are still told apart. A
-``Range`` names the rule of its parameter as a ``Scale``; the word ``SCALE`` asks for it.
+A bandwidth is half the median distance between two samples, the median heuristic (Garreau, Jitkrittum and Kanagawa
+2017, arXiv:1707.07269) with a factor 1/2. A ``Range`` names the rule of its parameter as a ``Scale``; the word
+``SCALE`` asks for it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,7 @@ LINKS = 0.25  # share of entries that are not zero up to which a matrix counts a
 
 @dataclass(frozen=True)
 class Scale:
-    """The rule behind the usual value of a parameter.
-
-    Attributes
-    ----------
-    of : from samples (n, d), dense or sparse, to a positive number in the unit of the parameter.
-    words : the rule, as it completes "the usual value is".
-    """
+    """The rule behind a usual value, ``of`` samples (n, d), dense or sparse; ``words`` complete "the value is"."""
 
     of: Callable[[Any], float]
     words: str
@@ -52,46 +46,28 @@ def scale_of(X: Any, metric: str = "euclidean") -> float:
 
     References
     ----------
-    Garreau, Jitkrittum and Kanagawa 2017, Large sample analysis of the median heuristic, arXiv:1707.07269.
+    Garreau, Jitkrittum and Kanagawa 2017, arXiv:1707.07269.
 
     Examples
     --------
-    >>> scale_of([[0.0], [1.0], [4.0]])
-    1.5
-    >>> scale_of([[2.0], [2.0], [2.0]])
-    1.0
+    >>> scale_of([[0.0], [1.0], [4.0]]), scale_of([[2.0], [2.0], [2.0]])
+    (1.5, 1.0)
     """
     return _median(_distances(X, None, metric)) / 2 or 1.0
 
 
 def median_distance(X: Any, Z: Any) -> float:
-    """Median distance from a sample to one of another set.
+    """Median distance from a sample of X to one of Z, of up to 500 evenly spaced ones of each; 1 where all are 0.
 
-    Of up to 500 evenly spaced samples of each. Where more than half of the distances are 0, the median of the others;
-    1 where all are 0.
-
-    Parameters
-    ----------
-    X : (n, d) samples, dense or sparse.
-    Z : (m, d) samples of the other set.
-
-    Returns
-    -------
-    float : positive and finite.
+    Where more than half of the distances are 0, the median of the others.
     """
     return _median(_distances(X, Z, "euclidean")) or 1.0
 
 
 def paper_bandwidth(A: Any) -> float:
-    """sigma = sqrt(M var(A)) over all N M entries: the bandwidth of Tao et al. 2023, appendix D.2, at k = 1.
+    """sigma = sqrt(M var(A)) over all entries of A (N, M), the bandwidth of Tao et al. 2023, appendix D.2, at k = 1.
 
-    Parameters
-    ----------
-    A : (N, M) data matrix, dense or sparse.
-
-    Returns
-    -------
-    float : 1 where all entries are equal.
+    1 where all entries are equal.
     """
     n, m = A.shape
     values = A.data if sp.issparse(A) else np.asarray(A)
@@ -101,37 +77,18 @@ def paper_bandwidth(A: Any) -> float:
 
 
 def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
-    """The usual bandwidth between the rows and the columns of a data matrix.
+    """The usual bandwidth between the rows and the columns of a data matrix A (N, M), given as points of one length.
 
-    Of links ``paper_bandwidth``, of features the median distance from a row to a column. A matrix counts as links where
-    at most a quarter of its entries is not zero, however it is stored.
-
-    Parameters
-    ----------
-    A : (N, M) data matrix, dense or sparse.
-    rows, columns : its rows and columns as points of one length.
-
-    Returns
-    -------
-    float : positive.
+    Of links, a matrix with at most a quarter of nonzero entries however it is stored, ``paper_bandwidth``; of features
+    the median distance from a row to a column.
     """
     filled = A.count_nonzero() if sp.issparse(A) else np.count_nonzero(A)
     return paper_bandwidth(A) if filled <= LINKS * A.shape[0] * A.shape[1] else median_distance(rows, columns)
 
 
 def evenly_spaced(n: int) -> np.ndarray:
-    """Up to 500 indices of n samples, evenly spaced: those whose distances tell the scale.
+    """Up to 500 ascending indices of n samples, evenly spaced.
 
-    Parameters
-    ----------
-    n : number of samples.
-
-    Returns
-    -------
-    ndarray of int : ascending.
-
-    Examples
-    --------
     >>> evenly_spaced(3), len(evenly_spaced(10_000))
     (array([0, 1, 2]), 500)
     """
@@ -139,19 +96,9 @@ def evenly_spaced(n: int) -> np.ndarray:
 
 
 def drawn(X: Any, weight: np.ndarray | None) -> Any:
-    """Samples that stand for weighted ones wherever a scale is read from them.
+    """Samples that replace weighted ones (n, d) wherever a scale is read from them; X itself without weights.
 
-    Draws evenly spaced along the cumulated weights, as many as the weights sum to and at least one a sample: those of
-    whole weights are each sample as often as its weight says.
-
-    Parameters
-    ----------
-    X : (n, d) samples, dense or sparse.
-    weight : (n,) positive, or None for ones.
-
-    Returns
-    -------
-    (k, d) : X itself without weights; else at most 500 of the draws, evenly spaced (see ``evenly_spaced``).
+    At most 500 draws, evenly spaced along the cumulated weights: whole weights draw each sample that often.
     """
     if weight is None:
         return X
@@ -162,8 +109,7 @@ def drawn(X: Any, weight: np.ndarray | None) -> Any:
 def drawn_along(weight: np.ndarray, before: float, n: int, mass: float) -> np.ndarray:
     """Indices of the draws of ``drawn`` that fall on samples of these weights (m,), in order, each as often as drawn.
 
-    The n samples weigh ``mass`` together, those that come before these weigh ``before``: so parts of the samples find
-    what all of them at once would.
+    The n samples weigh ``mass`` together, those before these ``before``: parts of the samples find the draws of all.
     """
     draws = max(n, round(mass))
     middles = (evenly_spaced(draws) + 0.5) * (mass / draws)

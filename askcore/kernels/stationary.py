@@ -1,14 +1,12 @@
-r"""Kernels of the difference alone, K(x, z) = kappa(x - z), kappa not even, that know their Fourier transform.
+"""Kernels of the difference alone, K(x, z) = kappa(x - z), kappa not even, that know their Fourier transform.
 
-Kernel floor. A real kappa with an integrable transform has a complex measure mu (He, He, Liu and Huang 2022,
-arXiv:2209.08461, who extend Bochner's theorem so):
+A real kappa with an integrable transform has a complex measure mu (He, He, Liu and Huang 2022, arXiv:2209.08461, who
+extend Bochner's theorem so):
 
     kappa(delta) = int exp(i <w, delta>) mu(dw),   mu(-w) the conjugate of mu(w).
 
-The real part of mu is even, and its cosines are the even, symmetric part of kappa; the imaginary part is odd, and its
-sines are the odd, skew part: kappa = int cos<w, delta> dmu_R - int sin<w, delta> dmu_I. The paper splits both into
-their positive and negative parts and draws frequencies from the four measures. In polar form, dmu = exp(i theta(w))
-d|mu|, one measure is enough,
+The paper draws frequencies from the positive and negative parts of its real and imaginary parts. In polar form, dmu =
+exp(i theta(w)) d|mu|, one measure is enough,
 
     kappa(delta) = int cos(<w, delta> + theta(w)) d|mu|,
 
@@ -22,7 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -31,20 +29,16 @@ from scipy.spatial.distance import cdist
 
 from askcore._validation import as_matrix
 from askcore.kernels._points import squared_distances
-from askcore.kernels.objects import named
+from askcore.kernels.objects import WithParams, named
 
 FAR_FROM_EVEN = 1e4  # ratio of two lengths from which on rounding would be felt
 
 
 @dataclass(frozen=True, eq=False)
 class Frequencies:
-    """Random w with weights and phases: kappa(delta) = E[weight cos(<w, delta> + phase)] for each of them.
+    """Random w with kappa(delta) = E[weight cos(<w, delta> + phase)] for each of them.
 
-    Attributes
-    ----------
-    at : (D, d), in inverse units of the features.
-    weight : (D,), positive.
-    phase : (D,), in radians.
+    ``at`` (D, d) in inverse units of the features, ``weight`` (D,) positive, ``phase`` (D,) in radians.
     """
 
     at: np.ndarray
@@ -52,30 +46,18 @@ class Frequencies:
     phase: np.ndarray
 
 
-class StationaryKernel(ABC):
+class StationaryKernel(WithParams, ABC):
     """Base of kernels K(x, z) = kappa(x - z) as objects: a kernel argument for estimators, or k(X, Z).
 
-    Parameters are kept as given, for scikit-learn's searches, and checked where the kernel is used. One of one's own
-    says in ``_of_differences`` what kappa is, and in ``frequencies`` how they are drawn.
+    Parameters are kept as given and checked where the kernel is used. A subclass defines kappa in ``_of_differences``,
+    and the draws in ``frequencies``.
     """
 
     pointwise = True
     symmetric = False
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Every parameter with its value; ``deep`` changes nothing."""
-        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
-
-    def set_params(self, **params: Any) -> Self:
-        """Set parameters by name; raises ValueError for one that the kernel does not have."""
-        known = self.get_params()
-        for name, value in params.items():
-            if name not in known:
-                raise ValueError(
-                    f"{type(self).__name__} has no parameter {name!r}; it has: {', '.join(known)}."
-                )
-            setattr(self, name, value)
-        return self
+    def _names(self) -> list[str]:
+        return list(inspect.signature(type(self)).parameters)
 
     def __call__(self, X: Any, Z: Any) -> np.ndarray:
         """K(X, Z), shapes (n, d), (m, d) to (n, m)."""
@@ -100,12 +82,11 @@ class StationaryKernel(ABC):
 
 
 class ShiftedGaussians(StationaryKernel):
-    r"""K(x, z) = sum_j c_j exp(-|x - z - b_j|^2 / sigma^2): what counts is z moved by b_j, not z itself.
+    """K(x, z) = sum_j c_j exp(-|x - z - b_j|^2 / sigma^2): what counts is z moved by b_j, not z itself.
 
     Its measure is the normal density of variance 2/sigma^2 times h(w) = sum_j c_j exp(-i <w, b_j>): weight |h|, phase
-    arg h. With one shift of zero it is the kernel "rbf"; one other shift tilts that, K(x, z) = exp(-|b|^2/sigma^2)
-    exp(2 <b, x - z>/sigma^2) exp(-|x - z|^2/sigma^2), a scaling of rows and columns, which ``row_scaling`` finds. What
-    several shifts in different directions do is none.
+    arg h. With one shift of zero it is the kernel "rbf"; one other shift is a scaling of rows and columns, which
+    ``row_scaling`` finds. Several shifts in different directions are none.
 
     Parameters
     ----------
@@ -155,28 +136,21 @@ class ShiftedGaussians(StationaryKernel):
     def _terms(self, n_features: int) -> tuple[np.ndarray, np.ndarray]:
         """The shifts (J, d) and weights (J,)."""
         _positive("sigma", self.sigma)
-        shifts = np.asarray(self.shifts, dtype=np.float64)
-        shifts = (
-            np.full((1, n_features), shifts)
-            if not shifts.any() and shifts.ndim == 0
-            else np.atleast_2d(shifts)
-        )
+        shifts = np.atleast_2d(np.asarray(self.shifts, dtype=np.float64))
+        if shifts.size == 1 and not shifts.any():
+            shifts = np.zeros((1, n_features))
         if (
             shifts.ndim != 2
             or shifts.shape[1] != n_features
-            or not np.isfinite(shifts).all()
-            or not len(shifts)
+            or not (len(shifts) and np.isfinite(shifts).all())
         ):
             raise ValueError(
                 f"shifts must be {n_features} finite numbers, one for each feature, or rows of so many; got an array "
                 f"of shape {np.shape(self.shifts)}."
             )
         count = len(shifts)
-        weights = (
-            np.full(count, 1.0 / count)
-            if self.weights is None
-            else np.asarray(self.weights, dtype=np.float64)
-        )
+        given = np.full(count, 1.0 / count) if self.weights is None else self.weights
+        weights = np.asarray(given, dtype=np.float64)
         if weights.shape != (count,) or not np.isfinite(weights).all():
             raise ValueError(
                 f"weights must be {count} finite numbers, one for each shift, got shape {np.shape(self.weights)}."
@@ -185,14 +159,13 @@ class ShiftedGaussians(StationaryKernel):
 
 
 class SkewedLaplacian(StationaryKernel):
-    r"""K(x, z) = prod_k g(x_k - z_k), g(t) = exp(-t/ahead) for t >= 0 and exp(t/behind) for t < 0.
+    """K(x, z) = prod_k g(x_k - z_k), g(t) = exp(-t/ahead) for t >= 0 and exp(t/behind) for t < 0.
 
-    Where x is ahead of z (in time, in size) the kernel reaches as far as ``ahead``, where it is behind as far as
-    ``behind``. Equal lengths give the kernel "laplacian". With alpha = 1/ahead and beta = 1/behind the measure of one
-    feature is (alpha + beta) / (2 pi (alpha + i w)(beta - i w)), of mass (alpha + beta) / (2 AGM(alpha, beta)), AGM the
-    arithmetic-geometric mean. What is asymmetric is a tilt: K(x, z) = L(x, z) exp(u(z) - u(x)), L a Laplacian kernel
-    and u linear, which ``row_scaling`` finds. The masses of the features multiply: of many features that are far from
-    symmetric the weights grow so large that random frequencies are no use.
+    Where x is ahead of z (in time, in size) the kernel reaches as far as ``ahead``, else as far as ``behind``; equal
+    lengths give the kernel "laplacian". With alpha = 1/ahead and beta = 1/behind the measure of one feature is (alpha +
+    beta) / (2 pi (alpha + i w)(beta - i w)), of mass (alpha + beta) / (2 AGM(alpha, beta)), AGM the
+    arithmetic-geometric mean. What is asymmetric is a tilt, which ``row_scaling`` finds. The masses of the features
+    multiply: of many features that are far from symmetric the weights are too large for random frequencies.
 
     Parameters
     ----------
@@ -221,9 +194,8 @@ class SkewedLaplacian(StationaryKernel):
         # max(t alpha, -t beta) = (alpha + beta)/2 |t| + (alpha - beta)/2 t; the second term is one of x less one of z.
         alpha, beta = (1.0 / length for length in self._lengths(X.shape[1]))
         if max((alpha / beta).max(initial=1.0), (beta / alpha).max(initial=1.0)) < FAR_FROM_EVEN:
-            middle = (
-                Z.mean(axis=0) if len(Z) else 0.0
-            )  # what both have in common costs digits of the second term
+            # What both have in common costs digits of the second term.
+            middle = Z.mean(axis=0) if len(Z) else 0.0
             X, Z, half, tilt = X - middle, Z - middle, (alpha + beta) / 2, (alpha - beta) / 2
             exponent = cdist(X * half, Z * half, "cityblock")
             exponent += np.subtract.outer(X @ tilt, Z @ tilt)
@@ -267,17 +239,7 @@ class SkewedLaplacian(StationaryKernel):
 
 
 def as_stationary(kernel: Any, params: Mapping[str, Any] | None = None) -> StationaryKernel:
-    """A kernel argument as an object that can draw its frequencies.
-
-    Parameters
-    ----------
-    kernel : a ``StationaryKernel``, or "rbf" or "laplacian" by name or as an object.
-    params : of a named kernel, with numbers for what has a unit.
-
-    Returns
-    -------
-    StationaryKernel
-    """
+    """A ``StationaryKernel``, or "rbf" or "laplacian" by name or object, as an object that draws frequencies."""
     if isinstance(kernel, StationaryKernel):
         if params:
             raise ValueError("kernel_params go into the kernel object itself, not beside it.")

@@ -1,6 +1,6 @@
 """The spectrum kernel between strings: which substrings two of them share, and how often.
 
-Kernel floor. Pointwise, symmetric and positive semidefinite: an inner product of substring counts.
+Pointwise, symmetric and positive semidefinite: an inner product of substring counts.
 
 Source: Zaki and Meira, Data Mining and Analysis, section 5.4.1.
 """
@@ -54,9 +54,8 @@ def spectrum(
 def _counts(texts: list[str], length: int | None) -> Iterator[tuple[sp.csr_array, np.ndarray]]:
     """Occurrences of the substrings of ``length`` characters, or of each length in turn: one row per string.
 
-    With them, for each string, how many longer substrings need no counting, because they begin as one that occurs
-    nowhere else and so meet nothing but themselves. Few are left after some lengths, unless strings repeat
-    themselves or each other: then time grows with the square of the length, memory with the length.
+    With them, for each string, the number of longer substrings that begin as one that occurs nowhere else: these meet
+    nothing but themselves and need no counting.
     """
     from sklearn.feature_extraction.text import CountVectorizer
 

@@ -1,7 +1,6 @@
 """A kernel matrix is an operator: products, blocks and a dense twin, whatever it is made of.
 
-Operator floor. Every solver takes these, so dense, sparse, structured, lazily evaluated and centred matrices
-are interchangeable.
+Every solver takes these, so dense, sparse, structured, lazily evaluated and centred matrices are interchangeable.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ FEWEST, MOST = 1e-250, 1e300  # sums of squares of which none was lost or overfl
 class KernelOperator(LinearOperator):
     """A real (N, M) matrix known by its products: ``op @ x``, ``op.T @ x``, ``op.block(rows, cols)``.
 
-    ``in_memory`` says that the entries, or a structure that gives them exactly, are at hand: a product then
-    costs what is stored. Otherwise each product evaluates the kernel anew. ``remote`` says that the entries lie on
-    other machines: a product then costs a journey, and many columns at once hardly more than one.
+    ``in_memory``: the entries, or a structure that gives them exactly, are stored, and a product costs what is stored;
+    otherwise each product evaluates the kernel. ``remote``: the entries lie on other machines, and a product with many
+    columns costs hardly more than one.
     """
 
     in_memory = True
@@ -59,10 +58,8 @@ class KernelOperator(LinearOperator):
         return self.block(np.arange(self.shape[0]), np.arange(self.shape[1]))
 
     def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
-        """This matrix (N, M) over ``unit`` in single precision, or H_N K H_M, H = I - 1 1^T/n; None where it has none.
-
-        Its products must err by single precision's rounding of what is left after centring, and of nothing larger. It
-        may free what only products in double precision need, which is made again for the next one.
+        """This matrix, or H_N K H_M if ``centred``, over ``unit`` in single precision, with errors of rounding relative
+        to the result; None where the structure gives no such product. Caches for double precision may be dropped.
         """
         return None
 
@@ -103,8 +100,8 @@ class KernelOperator(LinearOperator):
         """K^T with blocks, and without the two conjugate copies that scipy's own makes for each product."""
         return TransposedOperator(self)
 
-    def _stand_on(self, *bases: KernelOperator) -> None:
-        """Declare the same as what this one is made of."""
+    def _inherit(self, *bases: KernelOperator) -> None:
+        """Declare what the operators this one is made of declare."""
         self.in_memory = all(base.in_memory for base in bases)
         self.remote = any(base.remote for base in bases)
 
@@ -116,11 +113,11 @@ class KernelOperator(LinearOperator):
 
 
 class TransposedOperator(KernelOperator):
-    """K^T of an (N, M) operator: what its ``K.T`` is."""
+    """K^T of an (N, M) operator."""
 
     def __init__(self, K: KernelOperator) -> None:
         self.base = K
-        self._stand_on(self.base)
+        self._inherit(self.base)
         super().__init__((self.base.shape[1], self.base.shape[0]))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:

@@ -1,8 +1,8 @@
 """Links from a folder of Parquet files to blocks of rows of a sparse matrix, file by file on the workers.
 
-Operator floor. Three rounds of tasks: each file is surveyed (its columns, its ids), then split by the block that a link
-belongs to, and each block is put together of its pieces of all files. What a task makes depends on the files alone, so
-that Dask can make it again.
+Three rounds of tasks: each file is surveyed (its columns, its ids), then split by the block that a link belongs to, and
+each block is put together of its pieces of all files. What a task makes depends on the files alone, so that Dask can
+make it again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FEW = 1_000_000  # nodes that cost nothing
 
 @dataclass(frozen=True)
 class Links:
-    """Where links stand, and how a row reads them."""
+    """Location of links, and how a row reads them."""
 
     folder: Path
     source: str
@@ -35,7 +35,7 @@ class Links:
     orientation: str
 
     def files(self) -> list[str]:
-        """The files in their order; DataError where there are none."""
+        """The files in order; DataError where there are none."""
         if self.orientation not in ORIENTATIONS:
             raise ValueError(f"orientation must be 'in', 'out' or 'both', got {self.orientation!r}.")
         if not self.folder.is_dir():
@@ -51,8 +51,7 @@ class Links:
 
 @dataclass(frozen=True)
 class Survey:
-    """What is known of a file: how many links, whether they have weights, whether ids are text; the largest id, or all
-    distinct ones."""
+    """Links of a file, whether they have weights, whether ids are text, and the largest id or all distinct ones."""
 
     path: str
     links: int
@@ -106,7 +105,7 @@ def _check_alike(surveys: Sequence[Survey], links: Links) -> None:
 
 
 def _nodes(surveys: Sequence[Survey], nodes: Any, mapped: bool) -> tuple[int, np.ndarray | None]:
-    """How many nodes, and their ids where these are no numbers from 0."""
+    """Number of nodes, and their ids where these are not numbers from 0."""
     if mapped:
         ids = np.unique(np.concatenate([one.distinct for one in surveys if one.distinct is not None]))
         return len(ids), ids
@@ -137,7 +136,7 @@ def _nodes(surveys: Sequence[Survey], nodes: Any, mapped: bool) -> tuple[int, np
 
 
 def _read(path: str, columns: Sequence[str]) -> tuple[Any, list[str]]:
-    """A table of those columns that a file has, and their names; DataError that names the file."""
+    """The columns that a file has, as a table and their names."""
     import pyarrow as pa
     from pyarrow.parquet import ParquetFile
 
@@ -240,7 +239,7 @@ Piece = tuple[np.ndarray, np.ndarray, np.ndarray | None]  # rows within the bloc
 
 
 def _split(path: str, links: Links, edges: np.ndarray, n: int, ids: np.ndarray | None) -> list[list[Piece]]:
-    """For each block the links of a file that belong to it: a piece for each way in which a row reads them."""
+    """Pieces of a file for each block: one for each direction in which a row reads links."""
     table, there = _read(path, (links.source, links.target, links.weight))
     ends = [_numbered(_ids(table, name, path), ids, n, name, path) for name in (links.source, links.target)]
     weights = _weights(table, links, path) if links.weight in there else None
@@ -267,7 +266,7 @@ def _cut(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray | None, edge
 
 
 def _assembled(pieces: list[list[Piece]], rows: int, n: int, weighted: bool) -> sp.csr_array:
-    """A block (rows, n) of the pieces of all files; what repeats is summed, or without weights counted once."""
+    """A block (rows, n) from the pieces of all files; repeated links are summed, or counted once without weights."""
     total = None
     for way in zip(*pieces, strict=True):
         at, columns = (np.concatenate([piece[k] for piece in way]) for k in (0, 1))

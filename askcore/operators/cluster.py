@@ -1,6 +1,6 @@
 """A Dask cluster: whose scheduler answers at which address, and what its failures are called.
 
-Operator floor. Dask is imported when a cluster is asked for, and no earlier.
+Dask is imported when a cluster is asked for, and no earlier.
 """
 
 from __future__ import annotations
@@ -26,17 +26,7 @@ ALIKE = ("python", "dask", "distributed", "numpy", "askcore")
 
 
 def connect(address: str | None = None) -> Any:
-    """The client of a Dask scheduler.
-
-    Parameters
-    ----------
-    address : of the scheduler, such as "tcp://127.0.0.1:8786"; None: the client that is open, else what
-        ASKCORE_SCHEDULER names. A new client becomes the one that is open.
-
-    Returns
-    -------
-    distributed.Client
-    """
+    """The client of a Dask scheduler: at ``address``, else the open one, else the one that ASKCORE_SCHEDULER names."""
     with needs("A cluster", extra="distributed"):
         import distributed
 
@@ -69,7 +59,7 @@ def connect(address: str | None = None) -> Any:
 
 
 def _opened() -> Any:
-    """The client that is open in this process, or None; nothing is imported for it."""
+    """The client open in this process, or None; imports nothing."""
     distributed = sys.modules.get("distributed")
     try:
         found = None if distributed is None else distributed.default_client()
@@ -79,7 +69,7 @@ def _opened() -> Any:
 
 
 def _knock(address: str) -> None:
-    """Raise DataError where nobody listens or what listens is no scheduler, rather than after retries."""
+    """Raise a DataError where no scheduler listens, before the client retries for minutes."""
     if address.partition("://")[0] in ("inproc", "ucx"):
         return
     try:
@@ -107,7 +97,7 @@ def _knock(address: str) -> None:
 
 
 def _check_versions(found: dict[str, Any], address: str) -> None:
-    """Raise DataError for the first package of which the scheduler or a worker has another version than we."""
+    """Raise a DataError for the first package whose version differs on the scheduler or a worker."""
     own = found["client"]["packages"]
     others = {f"scheduler {address}": found["scheduler"]["packages"]}
     others |= {f"worker {name}": each["packages"] for name, each in found["workers"].items()}
@@ -128,16 +118,7 @@ def _version(package: str, version: Any) -> str:
 
 
 def workers(client: Any) -> dict[str, int]:
-    """The workers of a cluster with their threads, waiting for the first one.
-
-    Parameters
-    ----------
-    client : the client.
-
-    Returns
-    -------
-    dict : threads by address.
-    """
+    """Threads of each worker by address, waiting for the first worker."""
     with _answering(client, OSError):  # no task of anybody raises it here: it is the connection
         found = client.nthreads()
         if not found:
@@ -155,7 +136,7 @@ def workers(client: Any) -> dict[str, int]:
 
 @contextmanager
 def _answering(client: Any, *more: type[Exception]) -> Iterator[None]:
-    """Raise DataError where the scheduler is gone, as which ``more`` errors count, too."""
+    """Raise a DataError where the scheduler is gone; ``more`` errors count as that, too."""
     from concurrent.futures import CancelledError
 
     from distributed.comm import CommClosedError
@@ -173,7 +154,7 @@ def _answering(client: Any, *more: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def submitting() -> Iterator[None]:
-    """Vectors go out with the tasks, so that a lost one is sent again: no warning that they are large."""
+    """Without Dask's warning of large tasks: vectors go out with the tasks, so that lost ones are sent again."""
     import dask
 
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
@@ -181,17 +162,7 @@ def submitting() -> Iterator[None]:
 
 
 def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
-    """The results of tasks, in their order.
-
-    Parameters
-    ----------
-    client : the client.
-    futures : of it.
-
-    Returns
-    -------
-    list : what the tasks returned.
-    """
+    """The results of tasks, in order; raises a DataError that names the worker where one fails."""
     from distributed import KilledWorker
 
     remedy = "Give workers more memory, take more blocks or smaller partitions, or fewer columns at once."
@@ -220,17 +191,8 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
 
 
 def computed(tasks: Sequence[Any]) -> list[Any]:
-    """The results of delayed tasks, in their order.
-
-    They run on the cluster that is open or that ASKCORE_SCHEDULER names, or else as Dask is set up in this process.
-
-    Parameters
-    ----------
-    tasks : of ``dask.delayed``.
-
-    Returns
-    -------
-    list : what the tasks returned.
+    """The results of delayed tasks, on the open cluster or the one ASKCORE_SCHEDULER names, else as Dask is
+    configured.
     """
     if _opened() is None and not os.environ.get(SCHEDULER):
         import dask
@@ -242,6 +204,6 @@ def computed(tasks: Sequence[Any]) -> list[Any]:
 
 
 def _named(task: Any) -> str:
-    """What a task is called, for people: its key without the number that makes it unique."""
+    """A task's key without its unique suffix."""
     name, *places = task if isinstance(task, tuple) else (task,)
     return " ".join([re.sub(r"-[0-9a-f-]{32,}$", "", str(name)).strip("_"), *map(str, places)])

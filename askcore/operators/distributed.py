@@ -1,13 +1,14 @@
 """A matrix whose rows lie in blocks on the workers of a Dask cluster, as an operator like any other.
 
-Operator floor. A product sends its vectors out with the tasks and gets the blocks' parts back; that with the transpose
-is added up on the workers, in a tree. Every block is the result of a task, so that one that was lost with its worker is
-made again by Dask from what it was made of: a file, or the rows that were sent. What needs rows alone (sums of rows,
-loops, normalising) is done where they are.
+A product sends its vectors out with the tasks and gets the blocks' parts back; that with the transpose is added up on
+the workers, in a tree. Every block is the result of a task, so that one that was lost with its worker is made again by
+Dask from what it was made of: a file, or the rows that were sent. What needs rows alone (sums of rows, loops,
+normalising) is done where they are.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import DataError, as_index, as_matrix, check_whole
 from askcore.operators import _edges
 from askcore.operators._base import KernelOperator
@@ -28,15 +29,15 @@ TOGETHER = 4  # partial sums that a task adds up
 class DistributedOperator(KernelOperator):
     """An (N, M) matrix in blocks of rows, dense or sparse, on the workers of a Dask cluster.
 
-    Made by ``from_matrix``, ``from_parquet`` or ``from_dask``; the wrappers of this room go over it.
+    Made by ``from_matrix``, ``from_parquet`` or ``from_dask``; the wrappers of this package accept it.
 
     Parameters
     ----------
     client : of the cluster.
-    blocks : futures of it, each an array or csr_array with all M columns.
-    places : for each block the rows that it holds, a slice or an array of their numbers.
+    blocks : its futures, each an array or csr_array with all M columns.
+    places : rows of each block, a slice or an index array.
     columns : M.
-    ids : (N,) what the rows and columns are called, or None where they are numbers.
+    ids : (N,) names of rows and columns, or None for numbers.
     """
 
     remote = True
@@ -49,20 +50,11 @@ class DistributedOperator(KernelOperator):
 
     @classmethod
     def from_matrix(cls, K: Any, *, client: Any = None, blocks: int | None = None) -> Self:
-        """Send a matrix of this process to the workers.
+        """Send a matrix (N, M), dense or sparse, to the workers.
 
-        Its rows stay with the scheduler as well, from where a lost block is made again: what is larger than its
-        memory comes as Parquet or as a dask array.
-
-        Parameters
-        ----------
-        K : (N, M) array or sparse matrix.
-        client : of the cluster; None: see ``connect``.
-        blocks : how many, by default one for each thread of the workers; of a sparse matrix with entries alike.
-
-        Returns
-        -------
-        DistributedOperator : (N, M).
+        The scheduler keeps its rows, from which lost blocks are rebuilt: what exceeds its memory comes as Parquet or as
+        a dask array. ``blocks`` is one for each thread of the workers by default; those of a sparse matrix hold equal
+        shares of entries.
         """
         matrix = as_matrix(K)
         client, at_least = _on(client, blocks)
@@ -73,20 +65,11 @@ class DistributedOperator(KernelOperator):
 
     @classmethod
     def from_dask(cls, array: Any, *, client: Any = None) -> Self:
-        """The blocks of a dask array, made and kept where its tasks run.
-
-        Parameters
-        ----------
-        array : (N, M); columns are brought together, rows stay in their chunks.
-        client : of the cluster; None: see ``connect``.
-
-        Returns
-        -------
-        DistributedOperator : (N, M).
+        """The blocks of a dask array (N, M), computed and kept where its tasks run; columns are brought together.
 
         Raises
         ------
-        DataError : an array of other than two dimensions; chunks that are no finite real numbers, which are named.
+        DataError : an array of other than two dimensions; chunks that are not finite real numbers, which are named.
         """
         client, _ = _on(client, None)
         if array.ndim != 2:
@@ -102,12 +85,12 @@ class DistributedOperator(KernelOperator):
         places = [slice(int(a), int(b)) for a, b in pairwise(edges)]
         columns = array.shape[1]
         if np.isnan(columns):
-            columns = gathered(client, [client.submit(_width, raw[0], pure=False)])[0]
+            _, columns = gathered(client, [client.submit(getattr, raw[0], "shape", pure=False)])[0]
         checked = [
             client.submit(_checked, block, at.start, pure=False)
             for block, at in zip(raw, places, strict=True)
         ]
-        gathered(client, [client.submit(_width, block, pure=False) for block in checked])
+        gathered(client, [client.submit(getattr, block, "shape", pure=False) for block in checked])
         return cls(client, checked, places, int(columns))
 
     @classmethod
@@ -123,51 +106,38 @@ class DistributedOperator(KernelOperator):
         blocks: int | None = None,
         client: Any = None,
     ) -> Self:
-        """The links of a folder of Parquet files, which the workers can see, as the matrix of a graph.
+        r"""The adjacency matrix (N, N) of the links in a folder of Parquet files that the workers can read.
 
-        Links that come more than once, in whichever files, are counted as ``askcore.datasets.read_graph`` does: their
-        weights are summed, without weights they count once.
+        Repeated links count as in ``askcore.datasets.read_graph``: weights are summed; without weights a link counts
+        once.
 
         Parameters
         ----------
-        folder : whose files *.parquet and *.pq hold a link in each row.
-        source, target : the columns of the ids, of whole numbers or of text.
-        weight : the column of the weights, from 0 on; where no file has it, each link is 1.
-        nodes : what the ids are. None: whole numbers from 0 to the largest one; a number N: from 0 to N - 1; "mapped":
-            anything, numbered in the order of the distinct ids; or the distinct ids themselves, in their order.
-        orientation : what a row reads: "out" A, A[i, j] the weight of i -> j; "in" A^T; "both" A + A^T, loops once.
-        blocks : how many, by default one for each thread of the workers.
-        client : of the cluster; None: see ``connect``.
-
-        Returns
-        -------
-        DistributedOperator : (N, N), sparse; ``ids`` (N,) where they were mapped.
+        folder : of files \*.parquet and \*.pq with a link in each row.
+        source, target : columns of ids, whole numbers or text.
+        weight : column of weights, at least 0; where no file has it, each link is 1.
+        nodes : None: ids are whole numbers from 0 to the largest; a number N: from 0 to N - 1; "mapped": the distinct
+            ids in sorted order; or an array of the distinct ids in their order.
+        orientation : "out": A, A[i, j] the weight of i -> j; "in": A^T; "both": A + A^T with loops once.
+        blocks : one for each thread of the workers by default.
+        client : see ``connect``.
 
         Raises
         ------
-        DataError : no files, a broken one, one with other columns, ids that do not fit, weights that are none: the file
-            is named.
+        DataError : no files, or a file that is broken, has other columns, ids that do not fit or invalid weights; it is
+            named.
         """
         client, at_least = _on(client, blocks)
         links = _edges.Links(Path(folder), source, target, weight, orientation)
         with submitting():
             found, places, n, ids = _edges.blocks_of(client, links, nodes, at_least)
-            operator = cls(client, found, places, n, ids)
-            operator.each(_nothing)  # what is wrong with a file is told now
-        return operator
+            gathered(
+                client, [client.submit(getattr, block, "shape", pure=False) for block in found]
+            )  # errors now
+        return cls(client, found, places, n, ids)
 
     def mapped(self, function: Callable[..., Any], *more: Any) -> Self:
-        """The matrix of other blocks, each made where it lies.
-
-        Parameters
-        ----------
-        function : function(block, places, \\*more) -> a block of the same shape, at the top of a module of the workers.
-        *more : what it takes besides.
-
-        Returns
-        -------
-        DistributedOperator : of the same shape and ids.
-        """
+        r"""The matrix of blocks function(block, places, \*more), each of the same shape and computed in place."""
         with submitting():
             blocks = [
                 self.client.submit(function, block, at, *more, pure=False)
@@ -175,31 +145,9 @@ class DistributedOperator(KernelOperator):
             ]
         return type(self)(self.client, blocks, self.places, self.shape[1], self.ids)
 
-    def each(self, function: Callable[..., Any], *more: Any) -> list[Any]:
-        """What function(block, \\*more) gives of each block, brought here, in the order of the blocks."""
-        with submitting():
-            return gathered(self.client, self._submitted(function, *more))
-
-    def summed(self, function: Callable[..., Any], *more: Any) -> Any:
-        """The sum of what function(block, \\*more) gives of each block, added up on the workers."""
-        with submitting():
-            return gathered(self.client, [self._tree(self._submitted(function, *more))])[0]
-
     def part(self, rows: Any, cols: Any) -> KernelOperator:
-        """K[rows, :][:, cols] as an operator whose blocks stay where they are.
-
-        Parameters
-        ----------
-        rows : (n,) numbers of rows, in any order.
-        cols : (m,) numbers of columns.
-
-        Returns
-        -------
-        KernelOperator : (n, m).
-
-        Raises
-        ------
-        IndexError : a number that is not there.
+        """K[rows, :][:, cols] (n, m) as an operator whose blocks stay in place; raises IndexError for an index out
+        of range.
         """
         rows, cols = as_index(rows, self.shape[0], "rows"), as_index(cols, self.shape[1], "cols")
         columns = None if _are_all(cols, self.shape[1]) else cols
@@ -250,8 +198,8 @@ class DistributedOperator(KernelOperator):
         if not self.blocks:
             return rows, columns
         with submitting():
-            total = self._tree(self._submitted(_column_squares))
-            *parts, columns = gathered(self.client, [*self._submitted(_row_squares), total])
+            total = self._tree(self._submitted(_squares, 0))
+            *parts, columns = gathered(self.client, [*self._submitted(_squares, 1), total])
         for at, part in zip(self.places, parts, strict=True):
             rows[at] = part
         return rows, columns
@@ -260,7 +208,7 @@ class DistributedOperator(KernelOperator):
         return [self.client.submit(function, block, *more, pure=False) for block in self.blocks]
 
     def _times(self, X: np.ndarray) -> list[Any]:
-        return self._submitted(_times, self.client.submit(_same, X, pure=False))
+        return self._submitted(operator.matmul, self.client.submit(_same, X, pure=False))
 
     def _transposed(self, X: np.ndarray) -> list[Any]:
         return [
@@ -272,7 +220,7 @@ class DistributedOperator(KernelOperator):
         """The future of a sum, TOGETHER parts a task."""
         while len(parts) > 1:
             parts = [
-                self.client.submit(_total, parts[at : at + TOGETHER], pure=False)
+                self.client.submit(sum, parts[at : at + TOGETHER], pure=False)
                 for at in range(0, len(parts), TOGETHER)
             ]
         return parts[0]
@@ -283,16 +231,16 @@ class DistributedOperator(KernelOperator):
             out[at] = part
         return out
 
-    @made_once
+    @cached_property
     def _where(self) -> tuple[np.ndarray, np.ndarray]:
-        """For each row (N,) its block, and its number in it."""
+        """Block of each row (N,), and its number in it."""
         owner, local = np.empty(self.shape[0], dtype=np.int32), np.empty(self.shape[0], dtype=np.int64)
         for b, at in enumerate(self.places):
             owner[at], local[at] = b, np.arange(_size(at))
         return owner, local
 
     def _asked(self, rows: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Of some rows (n,): each block that holds any, their numbers in it, and their places among the n."""
+        """Blocks that hold any of the rows (n,), with their local numbers and their places among the n."""
         owner, local = self._where
         order = np.argsort(owner[rows], kind="stable")
         found, starts = np.unique(owner[rows[order]], return_index=True)
@@ -333,14 +281,6 @@ def _same(value: Any) -> Any:
     return value
 
 
-def _nothing(block: Any) -> None:
-    """For the block to be made."""
-
-
-def _width(block: Any) -> int:
-    return int(block.shape[1])
-
-
 def _checked(block: Any, first: int) -> Any:
     """A block of finite real numbers; its first row is row ``first`` of the matrix."""
     try:
@@ -349,19 +289,8 @@ def _checked(block: Any, first: int) -> Any:
         raise DataError(str(error), where=f"rows {first:,} to {first + len(block) - 1:,}") from error
 
 
-def _times(block: Any, X: np.ndarray) -> np.ndarray:
-    return block @ X
-
-
 def _times_transposed(block: Any, X: np.ndarray) -> np.ndarray:
     return block.T @ X
-
-
-def _total(parts: list[np.ndarray]) -> np.ndarray:
-    total = parts[0] + parts[1] if len(parts) > 1 else parts[0]
-    for part in parts[2:]:
-        total += part
-    return total
 
 
 def _rows(block: Any, at: np.ndarray, columns: np.ndarray | None) -> Any:
@@ -379,11 +308,6 @@ def _entries(block: Any, at: np.ndarray, columns: np.ndarray | None) -> np.ndarr
     return found.toarray() if sp.issparse(found) else np.array(found)
 
 
-def _row_squares(block: Any) -> np.ndarray:
+def _squares(block: Any, axis: int) -> np.ndarray:
     squares = block.power(2) if sp.issparse(block) else block**2
-    return np.asarray(squares.sum(axis=1)).ravel()
-
-
-def _column_squares(block: Any) -> np.ndarray:
-    squares = block.power(2) if sp.issparse(block) else block**2
-    return np.asarray(squares.sum(axis=0)).ravel()
+    return np.asarray(squares.sum(axis=axis)).ravel()

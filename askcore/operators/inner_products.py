@@ -1,19 +1,16 @@
-r"""Kernel matrices of the inner products of many sparse vectors, from the vectors themselves.
+"""Kernel matrices of the inner products of many sparse vectors, from the vectors themselves.
 
-Operator floor. Where K(x_i, z_j) = p_i (o + g(s_ij)) q_j for a function g of s_ij = <x_i, z_j> alone, as for RBF, SNE
-and polynomials, and nearly all s that are not zero have one value s* (a link met a link, of an unweighted graph), then
+Where K(x_i, z_j) = p_i (o + g(s_ij)) q_j for a function g of s_ij = <x_i, z_j> alone, as for RBF, SNE and polynomials,
+and nearly all s that are not zero have one value s* (links of an unweighted graph), then
 
     K = diag(p) (o 1 1^T + c X Z^T + E) diag(q),    c = g(s*) / s*,    E_ij = g(s_ij) - c s_ij,
 
-with hardly an entry in E. A product goes through X and Z, not through X Z^T, which has some thirty times the entries
-where each vector has five; they are looked through once, in blocks, for E.
+with hardly an entry in E. Products go through X and Z, not through X Z^T with its many entries. With S = diag(p) (c X
+Z^T + E) diag(q), a = S 1/M, b = S^T 1/N, g = 1^T S 1/(N M) and p', q' without their means,
 
-Its means are rank one, as the constant part is, so that with S = diag(p) (c X Z^T + E) diag(q), a = S 1/M, b = S^T 1/N,
-g = 1^T S 1/(N M) and means of p and q taken away (p', q'),
+    H_N K H_M = S + o p' q'^T - (a - g) 1^T - 1 b^T,
 
-    H_N K H_M = S + o p' q'^T - (a - g) 1^T - 1 b^T.
-
-No term is much larger than the sum, as K is: single precision will do.
+where no term is much larger than the sum: single precision will do.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._machine import cores, in_threads
 from askcore._scale import unit_of
 from askcore._validation import check_memory
@@ -51,7 +48,7 @@ class Separable(NamedTuple):
 
 
 class _Product(NamedTuple):
-    """left right + rest, for sparse left (N, d), right (d, M), and the rows ``at`` of rest in which something is."""
+    """left right + rest, for sparse left (N, d), right (d, M); ``rest`` holds its nonzero rows, numbered ``at``."""
 
     left: sp.csr_array
     right: sp.csr_array
@@ -91,13 +88,13 @@ class InnerProductOperator(KernelOperator):
         super().__init__((X.shape[0], Z.shape[0]))
 
     # Scaled once, not in each product; the places of the entries are shared.
-    @made_once
+    @cached_property
     def _down(self) -> _Product:
         """diag(p) (X Z^T + E) diag(q)."""
         rest = _scaled(self.E, rows=self.p, columns=self.q)
         return _Product.of(_scaled(self.X, rows=self.p), _scaled(self.Zt, columns=self.q), rest)
 
-    @made_once
+    @cached_property
     def _across(self) -> _Product:
         """Its transposed."""
         rest = sp.csr_array(_scaled(self.E, rows=self.p, columns=self.q).T)
@@ -142,7 +139,7 @@ class InnerProductOperator(KernelOperator):
         n, m = self.shape
         rows = np.full(n, self.constant**2 * float(self.q @ self.q))
         columns = np.full(m, self.constant**2 * float(self.p @ self.p))
-        for start, stop in _spans(self.X, self.Zt):
+        for start, stop in _spans(self.X, self.Z):
             change = sp.coo_array(row_part(self.X, start, stop) @ self.Zt + row_part(self.E, start, stop))
             more = change.data * (change.data + 2.0 * self.constant)
             rows[start:stop] += np.bincount(
@@ -182,33 +179,26 @@ class _Single(KernelOperator):
 
 
 def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) -> KernelOperator | None:
-    """K = p (o + g(<x_i, z_j>)) q by its vectors; None where their inner products are of many values, or too large.
-
-    Parameters
-    ----------
-    X : (N, d) sparse.
-    Z : (M, d) sparse.
-    form : p, q, o and g.
-    """
+    """K = p (o + g(<x_i, z_j>)) q by its vectors; None where inner products take many values, or are too large."""
     if min(X.data.min(initial=0.0), Z.data.min(initial=0.0)) < 0:
         return None  # sums of a row may cancel
     Zt = transposed(Z, X)
-    terms = float(terms_of_rows(X, Zt).sum())
+    terms = float(terms_of_rows(X, Z).sum())
     check_memory(
         16.0 * FEW * terms + 40.0 * (X.nnz + Z.nnz) + 25.0 * AT_ONCE * cores(),
         f"The kernel matrix of {X.shape[0]:,} rows and {Z.shape[0]:,} columns by their vectors",
         "Take the Nyström method, which evaluates a sample of rows and columns only.",
     )
-    spans = list(_spans(X, Zt))
+    spans = list(_spans(X, Z))
     values, counts = np.unique((row_part(X, *spans[0]) @ Zt).data[:SEEN], return_counts=True)
     usual = float(values[np.argmax(counts)]) if values.size else 0.0
     slope = float(form.g(np.array([usual]))[0]) / usual if usual else 0.0
     if not slope:
         return None
-    others: list[bool] = []  # of the blocks: those of which nothing can be had, which ends the others
+    failed: list[tuple[int, int]] = []  # blocks with too many other values
 
     def rest(span: tuple[int, int]) -> sp.csr_array | None:
-        if others:
+        if failed:
             return None
         products = row_part(X, *span) @ Zt
         s = products.data
@@ -218,11 +208,11 @@ def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) ->
             products.data[np.abs(products.data) <= ROUNDING * s] = 0.0
             products.eliminate_zeros()
         if not fits or products.nnz > FEW * s.size:
-            others.append(True)
-        return products.copy()  # without the room of what was taken out
+            failed.append(span)
+        return products.copy()  # of the size of what is left
 
     parts = [rest(spans[0]), *in_threads(rest, spans[1:], cores())]
-    if others:
+    if failed:
         return None
     E = sp.csr_array(sp.vstack(parts, format="csr"))
     p, constant = form.p * slope, form.constant / slope
@@ -232,15 +222,15 @@ def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) ->
     return InnerProductOperator(X, Z, E, p, form.q, constant)
 
 
-def terms_of_rows(X: sp.csr_array, Zt: sp.csr_array) -> np.ndarray:
-    """Products that each row (N,) of X Z^T is a sum of: as many entries at most."""
-    across = np.diff(Zt.indptr).astype(np.float64)
+def terms_of_rows(X: sp.csr_array, Z: sp.csr_array) -> np.ndarray:
+    """Products that each row (N,) of X Z^T is a sum of, an upper bound of its entries."""
+    across = np.bincount(Z.indices, minlength=Z.shape[1]).astype(np.float64)
     return np.add.reduceat(np.append(across[X.indices], 0.0), X.indptr[:-1]) * (np.diff(X.indptr) > 0)
 
 
-def _spans(X: sp.csr_array, Zt: sp.csr_array) -> Iterator[tuple[int, int]]:
-    """First row and the one past the last of blocks of X Z^T, which are some 250 MB at most."""
-    total = np.cumsum(terms_of_rows(X, Zt))
+def _spans(X: sp.csr_array, Z: sp.csr_array) -> Iterator[tuple[int, int]]:
+    """First row and end of blocks of X Z^T of some 250 MB at most."""
+    total = np.cumsum(terms_of_rows(X, Z))
     start = 0
     while start < X.shape[0]:
         done = total[start - 1] if start else 0.0
@@ -250,13 +240,12 @@ def _spans(X: sp.csr_array, Zt: sp.csr_array) -> Iterator[tuple[int, int]]:
 
 
 def transposed(matrix: sp.csr_array, like: sp.csr_array) -> sp.csr_array:
-    """The transposed matrix by rows: ``like`` where it is the same, or its places where these are."""
+    """The transposed matrix by rows: ``like`` itself where it is the same, which saves its memory."""
     found = sp.csr_array(matrix.T)
-    same = found.shape == like.shape and found.nnz == like.nnz and np.array_equal(found.indptr, like.indptr)
-    if same and np.array_equal(found.indices, like.indices):
-        data = like.data if np.array_equal(found.data, like.data) else found.data
-        return sp.csr_array((data, like.indices, like.indptr), shape=like.shape)
-    return found
+    same = found.shape == like.shape and all(
+        np.array_equal(getattr(found, part), getattr(like, part)) for part in ("indptr", "indices", "data")
+    )
+    return like if same else found
 
 
 def _scaled(

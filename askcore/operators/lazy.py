@@ -1,7 +1,7 @@
 """A kernel matrix that is evaluated block by block when asked, and never as a whole.
 
-Operator floor. ``LazyOperator`` is for kernels whose entries stand alone; ``ConditionalOperator`` for those
-normalised over all columns (SNE, T, attention), whose denominators cost a pass over the columns.
+``LazyOperator`` is for kernels whose entries stand alone; ``ConditionalOperator`` for those normalised over all columns
+(SNE, T, attention), whose denominators cost a pass over the columns.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from askcore.operators._base import KernelOperator
 
 @dataclass
 class Meter:
-    """Counts evaluated entries; an operator derived from another one shares its meter."""
+    """Count of evaluated entries, shared by operators derived from one another."""
 
     entries: int = 0
 
@@ -26,7 +26,7 @@ class Meter:
 class LazyOperator(KernelOperator):
     """K[i, j] = function(X[i], Z[j]), with X (N, d), Z (M, d') and function(rows, columns) -> (n, m), finite.
 
-    ``evaluated`` counts the entries that were computed, for who wants to know what a method costs.
+    ``evaluated`` counts the entries computed so far.
     """
 
     in_memory = False
@@ -77,9 +77,8 @@ class LazyOperator(KernelOperator):
 class ConditionalOperator(LazyOperator):
     """K[i, j] = k(x_i, z_j) / sum_r k(x_i, z_r), r over all columns, for a function(X, Z, reference=...).
 
-    Blocks are exact: a block of some columns still sums over all of them. ``relative_to(columns)`` sums over
-    those only, which needs no other column and differs from the exact matrix by a factor for each row, up to a bound
-    on its entries for rows that are far from all of these columns.
+    Blocks are exact: a block of some columns still sums over all of them. ``relative_to(columns)`` sums over those
+    only.
     """
 
     def __init__(self, function: Callable[..., np.ndarray], X: np.ndarray, Z: np.ndarray) -> None:
@@ -101,10 +100,9 @@ class ConditionalOperator(LazyOperator):
 
 
 class _RelativeOperator(LazyOperator):
-    """A conditional kernel normalised over m of its M columns.
+    """A conditional kernel normalised over m of its M columns, with entries of at most M/m.
 
-    A row that is far from all of these m has next to nothing as its sum, and its other entries would grow without
-    bound. Exact entries are at most 1, so those here, M/m times as large on the whole, are taken as M/m at most.
+    Rows far from all m columns have sums near zero, and their other entries would grow without bound.
     """
 
     def __init__(self, exact: ConditionalOperator, columns: np.ndarray) -> None:

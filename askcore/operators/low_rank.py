@@ -1,14 +1,13 @@
 """Matrices that are a product of two thin factors, alone or plus a sparse correction, and one way to find them.
 
-Operator floor. Products cost (N + M) k + nnz instead of N M. Adaptive cross approximation finds the factors from a few
-of a matrix's own rows and columns, chosen as it goes; it needs no definiteness and no symmetry, and each step
-evaluates one row and one column (Bebendorf 2000, "Approximation of boundary element matrices", partial pivoting).
+Products cost (N + M) k + nnz instead of N M. Adaptive cross approximation finds the factors from a few of a matrix's
+own rows and columns, chosen as it goes; it needs no definiteness and no symmetry, and each step evaluates one row and
+one column (Bebendorf 2000, "Approximation of boundary element matrices", partial pivoting).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -83,16 +82,6 @@ class LowRankPlusSparse(KernelOperator):
 Line = Callable[[int], np.ndarray]
 
 
-@dataclass(frozen=True)
-class CrossApproximation:
-    """K ~ A B from the crosses at (rows[k], columns[k]); A (N, k), B (k, M)."""
-
-    rows: np.ndarray
-    columns: np.ndarray
-    A: np.ndarray
-    B: np.ndarray
-
-
 def cross_approximation(
     row: Line,
     column: Line,
@@ -102,28 +91,12 @@ def cross_approximation(
     tolerance: float = 0.0,
     start: int = 0,
     patience: int | None = None,
-) -> CrossApproximation:
-    """Crosses of a matrix that is known by its rows and columns, chosen as it goes.
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Adaptive cross approximation of an (N, M) matrix: rows, columns, A (N, k) and B (k, M) with K ~ A B.
 
-    The residual's row at hand gives the column (its largest entry), that column the next row.
-
-    Parameters
-    ----------
-    row : ``row(i)`` gives (M,).
-    column : ``column(j)`` gives (N,).
-    shape : (N, M).
-    rank : crosses at most.
-    tolerance : stop once the last cross weighs less than this times all before it (Frobenius norm).
-    start : the first row.
-    patience : stop once that many rows in turn have no residual left; None: once no row has.
-
-    Returns
-    -------
-    CrossApproximation : K ~ A B with A (N, k) and B (k, M).
-
-    References
-    ----------
-    Bebendorf 2000.
+    ``row(i)`` gives (M,), ``column(j)`` gives (N,). The largest entry of the residual's row chooses the column, that
+    column the next row. Stops at ``rank`` crosses, at a cross below ``tolerance`` of all before it (Frobenius norm), or
+    after ``patience`` rows in turn without a residual.
     """
     n, m = shape
     limit = min(rank, n, m)
@@ -140,7 +113,7 @@ def cross_approximation(
         j = int(np.argmax(np.abs(residual)))
         scale = max(scale, float(np.abs(residual[j])))
         if np.abs(residual[j]) <= 4e-16 * scale:
-            spanned += 1  # this row is spanned already
+            spanned += 1
             if spanned == patience:
                 break
             i = int(np.flatnonzero(free)[0]) if free.any() else i
@@ -158,4 +131,4 @@ def cross_approximation(
         across[~free] = 0.0
         i = int(np.argmax(np.abs(across)))
     k = len(rows)
-    return CrossApproximation(np.array(rows, int), np.array(columns, int), A[:, :k], B[:k])
+    return np.array(rows, int), np.array(columns, int), A[:, :k], B[:k]

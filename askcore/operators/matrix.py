@@ -1,7 +1,4 @@
-"""Operators over a matrix in memory, dense or sparse, and the way in from any matrix.
-
-Operator floor.
-"""
+"""Operators over a matrix in memory, dense or sparse, and the way in from any matrix."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ import numpy as np
 import scipy.linalg.blas
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._machine import cores, in_threads
 from askcore._validation import as_matrix
 from askcore.operators._base import KernelOperator
@@ -43,6 +40,9 @@ class DenseOperator(KernelOperator):
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
         return self.array.T @ X
 
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
+        return self.array @ x  # by gemv, twice as fast as a product with one column
+
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.array[np.ix_(rows, cols)]
@@ -55,7 +55,7 @@ class SparseOperator(KernelOperator):
         self.matrix = sp.csr_array(as_matrix(matrix))
         super().__init__(self.matrix.shape)
 
-    @made_once
+    @cached_property
     def transposed(self) -> sp.csr_array:
         """The matrix by columns: its transposed one by rows."""
         return sp.csr_array(self.matrix.T)
@@ -82,22 +82,12 @@ class SparseOperator(KernelOperator):
 
 
 def is_remote(K: Any) -> bool:
-    """Whether a matrix lies on other machines: an operator that says so, or a dask array."""
+    """Whether a matrix lies on other machines: an operator that declares so, or a dask array."""
     return bool(getattr(K, "remote", False)) or (hasattr(K, "dask") and hasattr(K, "to_delayed"))
 
 
 def rows_times(matrix: sp.csr_array, X: np.ndarray) -> np.ndarray:
-    """matrix @ X, the rows of a large one shared among the cores; each row is summed as ever.
-
-    Parameters
-    ----------
-    matrix : (N, M) sparse, by rows.
-    X : (M, k).
-
-    Returns
-    -------
-    ndarray : (N, k).
-    """
+    """matrix @ X for a sparse (N, M) by rows and X (M, k); the cores share the rows of a large one."""
     if matrix.nnz * X.shape[1] < SHARED or (threads := cores()) == 1:
         return matrix @ X
     X = np.ascontiguousarray(X)  # once, not for every part
@@ -115,9 +105,8 @@ def rows_times(matrix: sp.csr_array, X: np.ndarray) -> np.ndarray:
 
 
 def add_outer(A: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """A (n, k) plus rows (n,) columns^T (k,), in its own place where it may be written to.
-
-    By BLAS: numpy's loops over a few columns take several times as long.
+    """A (n, k) plus rows (n,) columns^T (k,), in place where possible; BLAS is several times faster than numpy for
+    few columns.
     """
     if not (A.flags.c_contiguous and A.flags.writeable and A.dtype == np.float64 and A.size):
         return A + np.multiply.outer(rows, columns)
@@ -127,9 +116,8 @@ def add_outer(A: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarra
 def in_parts(
     function: Callable[[slice], Result], rows: int, at_once: int = PART, *, alone: int = 8
 ) -> list[Result]:
-    """What a function gives for each part of the rows of a tall matrix, in order.
-
-    The cores share them where there are more than ``alone``.
+    """Results of a function for each part of the rows of a tall matrix, in order; the cores share more than
+    ``alone`` parts.
     """
     ends = [*range(0, rows, at_once), rows]
     parts = [slice(a, b) for a, b in itertools.pairwise(ends)]
@@ -140,7 +128,7 @@ def in_parts(
 
 
 def tall_times(V: np.ndarray, W: np.ndarray) -> np.ndarray:
-    """V^T W (r, k) of tall V (m, r) and W (m, k), of single precision, too; the parts are added in double precision."""
+    """V^T W (r, k) of tall V (m, r) and W (m, k); parts are added in double precision."""
     parts = in_parts(lambda at: (V[at].T @ W[at]).astype(np.float64, copy=False), len(V))
     return np.asarray(sum(parts, np.zeros((V.shape[1], W.shape[1]))))
 
@@ -155,7 +143,7 @@ def add_product(W: np.ndarray, V: np.ndarray, across: np.ndarray) -> None:
     in_parts(add, len(W))
 
 
-def less_means(A: np.ndarray) -> np.ndarray:
+def centered(A: np.ndarray) -> np.ndarray:
     """A (n, k) less the means of its columns, in its own place where it may be written to."""
     ones = np.ones(len(A))
     return add_outer(A, ones, (ones @ A) / -len(A))  # the sum first: a constant column becomes exactly 0

@@ -1,7 +1,7 @@
 r"""Kernel matrices between sparse vectors, exact at the cost of their sparse inner products.
 
-Operator floor. With o_i = |x_i|^2, d_j = |z_j|^2 and s_ij = <x_i, z_j>, the squared distance is o + d - 2 s, and
-s is zero for nearly every pair. So a function g(o, d, s) of it is
+With o_i = |x_i|^2, d_j = |z_j|^2 and s_ij = <x_i, z_j>, the squared distance is o + d - 2 s, and s is zero for nearly
+every pair. So a function g(o, d, s) of it is
 
     g(o_i, d_j, s_ij) = g(o_i, d_j, 0) + [g(o_i, d_j, s_ij) - g(o_i, d_j, 0)],
 
@@ -22,7 +22,7 @@ import scipy.sparse as sp
 
 from askcore._validation import ALIASES, DataError, as_matrix, check_memory, check_square
 from askcore.operators._base import KernelOperator
-from askcore.operators.inner_products import MODERATE, Separable, inner_product_operator
+from askcore.operators.inner_products import MODERATE, Separable, inner_product_operator, terms_of_rows
 from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
 
 SMALLEST, LARGEST = 1e-100, 1e100  # sigma whose square is a normal number
@@ -75,21 +75,7 @@ def graph_kernel_operator(A: Any, kernel: str = "sne", **params: Any) -> KernelO
 
 
 def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -> KernelOperator:
-    """The matrix K(x_i, z_j) between the rows of two sparse matrices, exactly.
-
-    The cost is that of X Z^T, which should be sparse.
-
-    Parameters
-    ----------
-    X : (N, d) sparse.
-    Z : (M, d) sparse.
-    kernel : "rbf", "sne", "t", "polynomial" or "linear".
-    **params : of the kernel.
-
-    Returns
-    -------
-    KernelOperator : (N, M).
-    """
+    """The matrix K(x_i, z_j) between the rows of sparse X (N, d) and Z (M, d), exactly, at the cost of X Z^T."""
     kernel = ALIASES.get(kernel, kernel)
     if kernel not in STRUCTURED_KERNELS:
         known = ", ".join(map(repr, STRUCTURED_KERNELS))
@@ -99,12 +85,9 @@ def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -
         raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
     build = STRUCTURED_KERNELS[kernel]
     _check_params(kernel, build, params)
-    if kernel in _SEPARABLE and _terms(X, Z) >= MANY:
-        form = _SEPARABLE[kernel](*_squares(X, Z), **params)
-        found = None if form is None else inner_product_operator(X, Z, form)
-        if found is not None:
-            return found
-    return build(_Pairs(X, Z), **params)
+    form = _separable(kernel, X, Z, **params) if terms_of_rows(X, Z).sum() >= MANY else None
+    found = None if form is None else inner_product_operator(X, Z, form)
+    return build(_Pairs(X, Z), **params) if found is None else found
 
 
 def _check_params(kernel: str, build: Callable[..., KernelOperator], params: dict[str, Any]) -> None:
@@ -125,11 +108,6 @@ def _check_params(kernel: str, build: Callable[..., KernelOperator], params: dic
         raise ValueError(f"{kernel}: degree must be a whole number of at least 1, got {degree!r}.")
 
 
-def _terms(X: sp.csr_array, Z: sp.csr_array) -> float:
-    """Products that the inner products of all rows are sums of."""
-    return float(np.bincount(X.indices, minlength=X.shape[1]) @ np.bincount(Z.indices, minlength=Z.shape[1]))
-
-
 def _squares(X: sp.csr_array, Z: sp.csr_array) -> tuple[np.ndarray, np.ndarray]:
     """Squared norms of the rows, (N,) and (M,)."""
     o, d = (np.asarray(P.power(2).sum(axis=1)).ravel() for P in (X, Z))
@@ -141,7 +119,7 @@ class _Pairs:
 
     def __init__(self, X: sp.csr_array, Z: sp.csr_array) -> None:
         self.shape = (X.shape[0], Z.shape[0])
-        entries = min(_terms(X, Z), float(X.shape[0]) * Z.shape[0])
+        entries = min(float(terms_of_rows(X, Z).sum()), float(X.shape[0]) * Z.shape[0])
         check_memory(
             80.0 * entries,
             f"The inner products of {X.shape[0]:,} rows and {Z.shape[0]:,} columns (up to {entries:,.0f} nonzeros)",
@@ -171,7 +149,7 @@ class _Pairs:
 
 def _linear(pairs: _Pairs) -> KernelOperator:
     """K = <x, z>."""
-    return _rank_one(pairs, np.zeros(pairs.shape[0]), np.zeros(pairs.shape[1]), pairs.s)
+    return _polynomial(pairs, degree=1, c=0.0)
 
 
 def _polynomial(pairs: _Pairs, *, degree: int = 3, c: float = 1.0) -> KernelOperator:
@@ -236,40 +214,20 @@ STRUCTURED_KERNELS: dict[str, Callable[..., KernelOperator]] = {
 }
 
 
-def _separable_linear(o: np.ndarray, d: np.ndarray) -> Separable:
-    return Separable(np.ones(len(o)), np.ones(len(d)), 0.0, lambda s: s)
-
-
-def _separable_polynomial(o: np.ndarray, d: np.ndarray, *, degree: int = 3, c: float = 1.0) -> Separable:
-    constant = float(c) ** degree
-    return Separable(np.ones(len(o)), np.ones(len(d)), constant, lambda s: (s + c) ** degree - constant)
-
-
-def _separable_rbf(o: np.ndarray, d: np.ndarray, *, sigma: float = 1.0) -> Separable | None:
-    return _exponential(o, d, sigma)
-
-
-def _separable_sne(o: np.ndarray, d: np.ndarray, *, sigma: float = 1.0) -> Separable | None:
-    """Any factor of a row is taken out by its sum."""
-    form = _exponential(np.zeros(len(o)), d - d.min(initial=np.inf), sigma)
-    return None if form is None else form._replace(normalised=True)
-
-
-def _exponential(o: np.ndarray, d: np.ndarray, sigma: float) -> Separable | None:
-    """exp(-(o + d - 2 s)/sigma^2), where its factors are held as they are."""
-    if max(o.max(initial=0.0), d.max(initial=0.0)) > MODERATE * sigma**2:
+def _separable(kernel: str, X: sp.csr_array, Z: sp.csr_array, **params: Any) -> Separable | None:
+    """The kernel as p (constant + g(s)) q; None for T, and where the factors would over- or underflow."""
+    o, d = _squares(X, Z)
+    if kernel in ("linear", "polynomial"):
+        degree, c = (1, 0.0) if kernel == "linear" else (params.get("degree", 3), params.get("c", 1.0))
+        constant = float(c) ** degree
+        return Separable(np.ones(len(o)), np.ones(len(d)), constant, lambda s: (s + c) ** degree - constant)
+    square = params.get("sigma", 1.0) ** 2
+    if kernel == "sne":  # a row's sum takes out any factor of it
+        o, d = np.zeros(len(o)), d - d.min(initial=np.inf)
+    if kernel == "t" or max(o.max(initial=0.0), d.max(initial=0.0)) > MODERATE * square:
         return None
-    exponent = 2.0 / sigma**2
-    p, q = np.exp(-o / sigma**2), np.exp(-d / sigma**2)
-    return Separable(p, q, 1.0, lambda s: np.expm1(exponent * s), exponent)
-
-
-_SEPARABLE: dict[str, Callable[..., Separable | None]] = {
-    "linear": _separable_linear,
-    "polynomial": _separable_polynomial,
-    "rbf": _separable_rbf,
-    "sne": _separable_sne,
-}
+    p, q, exponent = np.exp(-o / square), np.exp(-d / square), 2.0 / square
+    return Separable(p, q, 1.0, lambda s: np.expm1(exponent * s), exponent, normalised=kernel == "sne")
 
 
 def _rank_one(pairs: _Pairs, p: np.ndarray, q: np.ndarray, change: np.ndarray) -> KernelOperator:
@@ -291,10 +249,10 @@ def _table(
     rows, at_row = np.unique(o, return_inverse=True)
     columns, at_column = np.unique(d, return_inverse=True)
     shape = (rows.size, columns.size)
-    found = cross_approximation(
+    _, _, A, B = cross_approximation(
         lambda i: g(rows[i], columns), lambda j: g(rows, columns[j]), shape, rank=TABLE_RANK, tolerance=1e-17
     )
-    return found.A[at_row], found.B[:, at_column]
+    return A[at_row], B[:, at_column]
 
 
 def _sne_rows(pairs: _Pairs, rows: np.ndarray, sigma: float) -> np.ndarray:

@@ -1,8 +1,7 @@
 """Kernel matrices made of others, none of them multiplied out: products, symmetrised, centred, scaled.
 
-Operator floor. K = (K + K^T)/2 + (K - K^T)/2; the three symmetrisations are the first part, K K^T and K^T K. A product
-with Kc = H_N K H_M, H_n = I - 11^T/n, is a product with K and two means. SNE and T are a scaling of a symmetric
-function.
+K = (K + K^T)/2 + (K - K^T)/2; the three symmetrisations are the first part, K K^T and K^T K. A product with Kc = H_N K
+H_M, H_n = I - 11^T/n, is a product with K and two means. SNE and T are a scaling of a symmetric function.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import numpy as np
 from askcore._scale import unit_of
 from askcore._validation import DataError, check_square
 from askcore.operators._base import KernelOperator
-from askcore.operators.matrix import as_operator, less_means
+from askcore.operators.matrix import as_operator, centered
 
 LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their sums are held as they are
 
@@ -29,7 +28,7 @@ class ProductOperator(KernelOperator):
         for left, right in zip(self.factors, self.factors[1:], strict=False):
             if left.shape[1] != right.shape[0]:
                 raise ValueError(f"Cannot multiply {left.shape} with {right.shape}: inner sizes must agree.")
-        self._stand_on(*self.factors)
+        self._inherit(*self.factors)
         super().__init__((self.factors[0].shape[0], self.factors[-1].shape[1]))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
@@ -98,7 +97,7 @@ class _Part(KernelOperator):
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
         check_square(self.base)
-        self._stand_on(self.base)
+        self._inherit(self.base)
         super().__init__(self.base.shape)
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
@@ -113,13 +112,13 @@ class _Part(KernelOperator):
 
 
 class SymmetricPart(_Part):
-    """(K + K^T)/2 of a square (N, N) operator or matrix: what is left when direction is averaged away."""
+    """(K + K^T)/2 of a square (N, N) operator or matrix."""
 
     sign = 1.0
 
 
 class SkewPart(_Part):
-    """(K - K^T)/2 of a square (N, N) operator or matrix: the direction alone; its transpose is its negative."""
+    """(K - K^T)/2 of a square (N, N) operator or matrix; its transpose is its negative."""
 
     sign = -1.0
 
@@ -158,18 +157,8 @@ def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
 
 
 def product_unit(K: Any) -> float:
-    """The power of two by which a matrix has to be divided before it is multiplied with its transpose.
+    """The power of two to divide K by before it is multiplied with its transpose; 1 for entries from 1e-100 to 1e100.
 
-    Parameters
-    ----------
-    K : (N, M) operator or matrix.
-
-    Returns
-    -------
-    float : 1 for entries between 1e-100 and 1e100, whose products and sums are held as they are.
-
-    Examples
-    --------
     >>> product_unit([[3.0]]), f"{product_unit([[3e-200]]):.3g}"
     (1.0, '2.61e-200')
     """
@@ -181,16 +170,7 @@ def product_unit(K: Any) -> float:
 
 
 def in_range(K: Any) -> tuple[KernelOperator, float]:
-    """A matrix over its ``product_unit``, and that unit.
-
-    Parameters
-    ----------
-    K : (N, M) operator or matrix.
-
-    Returns
-    -------
-    operator (N, M), unit.
-    """
+    """A matrix over its ``product_unit``, and that unit."""
     operator, unit = as_operator(K), product_unit(K)
     if unit == 1.0:
         return operator, unit
@@ -200,7 +180,7 @@ def in_range(K: Any) -> tuple[KernelOperator, float]:
 
 
 class CentringMeans(NamedTuple):
-    """Row means (N,), column means (M,) and grand mean that centring takes from an (N, M) matrix."""
+    """Row means (N,), column means (M,) and grand mean of an (N, M) matrix."""
 
     row_means: np.ndarray
     column_means: np.ndarray
@@ -221,7 +201,7 @@ class CenteredOperator(KernelOperator):
 
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
-        self._stand_on(self.base)
+        self._inherit(self.base)
         super().__init__(self.base.shape)
         rows, columns = self.shape
         row_means = (self.base @ np.full(columns, 1.0 / columns)).ravel()
@@ -229,10 +209,14 @@ class CenteredOperator(KernelOperator):
         self.means = CentringMeans(row_means, column_means, float(row_means.mean()))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
-        return less_means(np.asarray(self.base @ less_means(X.copy())))
+        return centered(np.asarray(self.base @ centered(X.copy())))
 
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return less_means(np.asarray(self.base.T @ less_means(X.copy())))
+        return centered(np.asarray(self.base.T @ centered(X.copy())))
+
+    def _matvec(self, x: np.ndarray) -> np.ndarray:
+        product = self.base.matvec(x - x.mean())
+        return product - product.mean()
 
     def block(self, rows: Any, cols: Any) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
@@ -254,18 +238,11 @@ class CenteredOperator(KernelOperator):
 
 
 class ScaledOperator(KernelOperator):
-    """diag(rows) K diag(columns) for an (N, M) operator or matrix K.
-
-    Parameters
-    ----------
-    K : (N, M).
-    rows : (N,) factors, or None for ones.
-    columns : (M,) factors, or None for ones.
-    """
+    """diag(rows) K diag(columns) for an (N, M) operator or matrix K and factors (N,) and (M,), ones where None."""
 
     def __init__(self, K: Any, *, rows: Any = None, columns: Any = None) -> None:
         self.base = as_operator(K)
-        self._stand_on(self.base)
+        self._inherit(self.base)
         super().__init__(self.base.shape)
         self.rows = _factors(rows, self.shape[0], "rows")
         self.columns = _factors(columns, self.shape[1], "columns")
@@ -289,17 +266,7 @@ def _factors(values: Any, size: int, name: str) -> np.ndarray:
 
 
 def diagonal(K: Any, *, chunk: int = 256) -> np.ndarray:
-    """The diagonal of a square matrix, without the rest of it.
-
-    Parameters
-    ----------
-    K : (N, N) operator or matrix.
-    chunk : entries asked of an operator at once, for each side.
-
-    Returns
-    -------
-    (N,) the K_ii.
-    """
+    """The diagonal (N,) of a square operator or matrix, from blocks of ``chunk`` rows and columns."""
     operator = as_operator(K)
     check_square(operator)
     if operator.stored is not None:

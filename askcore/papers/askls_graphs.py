@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import DataError, check_memory
 from askcore.datasets import GraphData
 from askcore.estimators import AsKLSClassifier
@@ -32,7 +32,7 @@ from askcore.papers.engine.published import load_set
 from askcore.papers.table_parts import Memory, numbers_of
 from askcore.solvers import ResonanceWarning
 from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.linear import LinearPath
+from askcore.solvers.path import linear_path
 
 METRICS = ("micro_f1", "macro_f1")
 _EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a graph serves all its repeats
@@ -66,12 +66,12 @@ class GraphTrial:
             )
         return cls(graph, codes, order[:m], order[m:], int(rng.integers(2**31)), seed, options)
 
-    @made_once
+    @cached_property
     def task(self) -> SplitTask:
         """Fit on the training nodes, decide the test nodes."""
         return SplitTask(self.train, self.test, self.codes[self.train], int(self.codes.max()) + 1)
 
-    @made_once
+    @cached_property
     def problem(self) -> Problem:
         """The graph under K = D^-1 (A + I), D the in-degrees; in the other orientation the out-degrees."""
         return Problem.of(
@@ -83,19 +83,19 @@ class GraphTrial:
         """K, over all nodes."""
         return self.problem.kernel
 
-    @made_once
+    @cached_property
     def symmetrised(self) -> PrecomputedKernel:
         """(K + K^T)/2, sparse."""
         every = np.arange(self.graph.n_nodes)
         K = sp.csr_array(self.kernel(every, every))
         return PrecomputedKernel((K + K.T) / 2)
 
-    @made_once
+    @cached_property
     def undirected(self) -> PrecomputedKernel:
         """D^-1/2 (A + A^T + I) D^-1/2."""
         return PrecomputedKernel(self.problem.undirected.normalised)
 
-    @made_once
+    @cached_property
     def embedding(self) -> np.ndarray:
         """NERD's features (N, 2 d), the same for all repeats: it reads no label."""
         own = {name: value for name, value in self.options.items() if name.startswith("nerd_")}
@@ -156,8 +156,8 @@ def _on_embedding(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidat
         Z = trial.embedding
         if candidate.variant == "scaled":
             Z = scaled_features(Z, task.fit)
-        path, Y = LinearPath(Z[task.fit]), one_vs_rest(own, len(known))
-        alpha, b = path.solve(Y, candidate.gamma, candidate.damping)
+        path, Y = linear_path(Z[task.fit]), one_vs_rest(own, len(known))
+        alpha, _, b, _ = path.solve(Y, candidate.gamma, candidate.damping)
         found.append(Outcome(known[decided_codes(Z[task.held] @ (Z[task.fit].T @ alpha) + b)]))
     return found
 

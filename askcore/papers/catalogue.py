@@ -16,7 +16,7 @@ from askcore.papers import (
     ksvd_tables,
     ksvd_times,
 )
-from askcore.papers.engine.journal import Journal, measured
+from askcore.papers.engine.journal import Journal, default_journal
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.runner import PaperRun
@@ -129,8 +129,13 @@ def table(
         raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
     return PaperRun(
         chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
-        journal=journal, timings=measured(), jobs=jobs, problems=problems,
+        journal=journal, jobs=jobs, problems=problems,
     )  # fmt: skip
+
+
+def table_kept(name: str, dataset: Sequence[str], repeats: int) -> PaperRun:
+    """A table as the command keeps it, in the user's journal; nothing is downloaded."""
+    return table(name, dataset, repeats=repeats, journal=default_journal(), offline=True)
 
 
 def _refuse_downloads(name: str, data_home: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore.datasets import TableData
 from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.split import labelled_samples
@@ -33,7 +33,7 @@ class Parts:
     n_classes: int
     fold_seed: int
 
-    @made_once
+    @cached_property
     def table(self) -> TableData:
         """Features of all samples, the training samples first; without classes."""
         return TableData(np.concatenate([self.X, self.X_test]))

@@ -1,7 +1,6 @@
 from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .fourier import fourier_features
 from .kernel_matrices import index_operator
-from .lssvm import lssvm_folds_out, lssvm_leave_one_out
 from .nystroem.asymmetric import asymmetric_nystroem
 from .nystroem.symmetric import symmetric_nystroem
 from .spectrum_correction import IndefiniteKernelWarning, correct_spectrum
@@ -21,9 +20,7 @@ __all__ = [
     "fourier_features",
     "gamma_path",
     "index_operator",
-    "lssvm_folds_out",
     "lssvm_gamma_path",
-    "lssvm_leave_one_out",
     "solve_askls",
     "solve_lssvm",
     "subspace_error",

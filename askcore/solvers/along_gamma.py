@@ -14,8 +14,7 @@ import numpy as np
 from askcore._moved import without
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.lssvm import lssvm_factor
-from askcore.solvers.path import DualPath, checked_gammas
+from askcore.solvers.path import DualPath, checked_gammas, symmetric_path
 
 
 @dataclass(frozen=True)
@@ -49,16 +48,11 @@ class GammaPath:
 
 @dataclass(frozen=True, eq=False)
 class LSSVMGammaPath:
-    """Leave-one-out of an LS-SVM along G gammas.
+    """Leave-one-out of an LS-SVM along G gammas: ``loo`` (G, m, n_outputs) and ``loo_score`` (G,), else as
+    ``GammaPath``.
 
-    Attributes
-    ----------
-    gammas : (G,).  damping : lambda.  classes : (n_classes,).
-    loo : (G, m, n_outputs) decision of each sample by the model without it; one output for two classes (positive:
-        classes[1]); NaN at an undamped resonance.
-    loo_score : (G,) accuracy of it.  condition : (G,) condition number of the undamped system.
-    eigenvalues : of the centred K, falling, without the constant vector's zero.
-    resonances : the gammas where the system is singular, -1/lambda_i of the negative eigenvalues, rising.
+    ``eigenvalues`` are those of the centred K, descending, without the constant vector's zero; ``resonances`` are
+    -1/lambda_i of the negative ones, ascending.
     """
 
     gammas: np.ndarray = field(repr=False)
@@ -103,21 +97,15 @@ def gamma_path(
     >>> path.loo_source.shape
     (3, 3, 1)
     """
-    along = checked_gammas(gammas, damping)
     path = DualPath(K, sample_weight=sample_weight)
-    classes, codes = _checked_labels(y, path.m)
-    source, target = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    shared, (source, target), codes = _along(path, y, gammas, damping)
     return GammaPath(
-        gammas=np.array(along),
-        damping=float(damping),
-        classes=classes,
+        **shared,
         loo_source=read_only(source),
         loo_target=read_only(target),
         loo_score=_accuracy((source + target) / 2, codes, sample_weight),
         loo_score_source=_accuracy(source, codes, sample_weight),
         loo_score_target=_accuracy(target, codes, sample_weight),
-        condition=np.array([path.condition(gamma) for gamma in along]),
-        resonances=path.resonances,
     )
 
 
@@ -148,33 +136,38 @@ def lssvm_gamma_path(
     >>> path.loo.shape, path.resonances.round(6).tolist()
     ((2, 3, 1), [1.0])
     """
-    along = checked_gammas(gammas, damping)
-    path = lssvm_factor(K, sample_weight=sample_weight)
-    classes, codes = _checked_labels(y, path.m)
-    loo, _ = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    path = symmetric_path(K, sample_weight=sample_weight)
+    shared, (loo, _), codes = _along(path, y, gammas, damping)
     return LSSVMGammaPath(
-        gammas=np.array(along),
-        damping=float(damping),
-        classes=classes,
+        **shared,
         loo=read_only(loo),
         loo_score=_accuracy(loo, codes, sample_weight),
-        condition=np.array([path.condition(gamma) for gamma in along]),
         eigenvalues=read_only(np.sort(path.modes)[::-1].copy()),
-        resonances=path.resonances,
     )
+
+
+def _along(
+    path: DualPath, y: Any, gammas: Sequence[float], damping: float
+) -> tuple[dict[str, Any], tuple[np.ndarray, np.ndarray], np.ndarray]:
+    """Fields of both results, the views of samples left out, and the codes (m,) of the labels."""
+    along = checked_gammas(gammas, damping)
+    classes, codes = np.unique(np.asarray(y), return_inverse=True)
+    if len(codes) != path.m:
+        raise ValueError(f"y must have one label per row of K, {path.m}, got {len(codes)}.")
+    if len(classes) < 2:
+        raise ValueError("y must have at least two classes.")
+    views = path.leave_one_out_along(one_vs_rest(codes, len(classes)), along, float(damping))
+    shared = {
+        "gammas": np.array(along),
+        "damping": float(damping),
+        "classes": classes,
+        "condition": np.array([path.condition(gamma) for gamma in along]),
+        "resonances": path.resonances,
+    }
+    return shared, views, codes
 
 
 def _accuracy(decision: np.ndarray, codes: np.ndarray, sample_weight: Any) -> np.ndarray:
     """Share of right labels of decisions (G, m, n_outputs), weighted; a decision that is not finite is wrong."""
     finite = np.isfinite(decision).all(axis=2)
     return np.average((decided_codes(decision) == codes) & finite, axis=1, weights=sample_weight)
-
-
-def _checked_labels(y: Any, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """Classes and the codes (m,) of labels."""
-    classes, codes = np.unique(np.asarray(y), return_inverse=True)
-    if len(codes) != m:
-        raise ValueError(f"y must have one label per row of K, {m}, got {len(codes)}.")
-    if len(classes) < 2:
-        raise ValueError("y must have at least two classes.")
-    return classes, codes

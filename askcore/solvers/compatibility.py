@@ -1,16 +1,14 @@
-r"""Rows and columns of an N x M matrix brought to one length, so that a kernel can compare them.
+"""Rows and columns of an N x M matrix brought to one length, so that a kernel can compare them.
 
-Solver floor. Source: Tao et al. 2023, remark 3.2 and algorithm 2. A row x_i has M entries, a column z_j has N. The
-longer ones are mapped down by a compatibility matrix C: with M > N, C is M x N and K compares C^T x_i with z_j in
-R^N; with N > M, C is N x M and K compares x_i with C^T z_j in R^M. Ways to choose C, for the matrix B whose rows are
-the longer vectors (A for M > N, A^T for N > M):
+Source: Tao et al. 2023, remark 3.2 and algorithm 2. With M > N, a compatibility matrix C is M x N and K compares C^T
+x_i with z_j in R^N; with N > M, C is N x M and K compares x_i with C^T z_j in R^M. Ways to choose C, for the matrix B
+whose rows are the longer vectors (A for M > N, A^T for N > M):
 
 - "identity": N = M only, no C;
 - "pinv" (a0): B^+, so that the linear kernel without centring recovers A itself;
 - "pca" (a1): the right singular vectors of the uncentred B in order of singular value, the largest entry of each
   positive (C is unique up to a rotation only, and a sign changes G);
-- "random" (a2): independent normal entries over the square root of the shorter length, so that lengths are kept on
-  average; "random_unscaled" leaves the root out, as printed.
+- "random" (a2): independent normal entries over the square root of the shorter length; "random_unscaled": as printed.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ COMPATIBILITIES = ("identity", "pinv", "pca", "random", "random_unscaled")
 
 @dataclass(frozen=True)
 class Sources:
-    """How rows (n, M) and columns (N, m) of a matrix become points of one length.
+    """Maps of rows (n, M) and columns (N, m) of a matrix to points of one length.
 
     ``row_map`` (M, N) or ``column_map`` (N, M) is C on the side that is mapped, chosen by ``compatibility``.
     """
@@ -51,21 +49,9 @@ class Sources:
 
 
 def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = None) -> Sources:
-    """Choose how rows and columns of a matrix come to one length.
+    """Maps of the rows and columns of A (N, M) to points of length min(N, M), by one of ``COMPATIBILITIES`` or "auto".
 
-    Parameters
-    ----------
-    A : (N, M), dense or sparse.
-    compatibility : one of ``COMPATIBILITIES``, or "auto": "identity" where N = M and "pca" elsewhere.
-    random_state : seed or RandomState of the random ones.
-
-    Returns
-    -------
-    Sources : maps rows and columns to points of length min(N, M).
-
-    References
-    ----------
-    Tao et al. 2023, remark 3.2 and algorithm 2.
+    "auto" is "identity" where N = M and "pca" elsewhere. Source: Tao et al. 2023, remark 3.2 and algorithm 2.
     """
     A = as_matrix(A, "A")
     n, m = A.shape
@@ -86,14 +72,8 @@ def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = 
     check_memory(
         40.0 * n * m, f"The compatibility matrix of a {n:,} x {m:,} matrix", "Take fewer rows or columns."
     )
-    longer_rows = m >= n
-    B = A if longer_rows else A.T
-    C = _choose(B, compatibility, random_state)
-    return (
-        Sources((n, m), compatibility, row_map=C)
-        if longer_rows
-        else Sources((n, m), compatibility, column_map=C)
-    )
+    side, B = ("row_map", A) if m >= n else ("column_map", A.T)
+    return Sources((n, m), compatibility, **{side: _choose(B, compatibility, random_state)})
 
 
 def _choose(B: Any, compatibility: str, random_state: Any) -> np.ndarray:

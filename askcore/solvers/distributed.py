@@ -1,8 +1,4 @@
-"""What is learned where the samples are: graphs as kernel matrices on the workers, and fixed-size models from sums.
-
-Solver floor. Each part of a table sums its own ``Moments``, which are added up in a tree; the system that they solve is
-as large as the landmarks, and solved here. Prediction goes part by part again.
-"""
+"""Graphs as kernel matrices on the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -18,17 +14,9 @@ from askcore.operators import DistributedOperator
 def distributed_graph(
     A: DistributedOperator, *, self_loops: bool | None = True, normalize: bool = True
 ) -> DistributedOperator:
-    """The matrix S of a graph as ``kernels.GraphKernel`` makes it, each row where it lies.
+    """The matrix S of a graph A (N, N) as ``kernels.GraphKernel`` builds it, each row where it lies.
 
-    Parameters
-    ----------
-    A : (N, N), oriented as it was read (``DistributedOperator.from_parquet``).
-    self_loops : the diagonal becomes 1 (True), 0 (False) or stays (None).
-    normalize : whether rows are to sum to 1.
-
-    Returns
-    -------
-    DistributedOperator : (N, N), sparse.
+    ``self_loops`` sets the diagonal to 1 (True) or 0 (False), or leaves it (None); ``normalize`` makes rows sum to 1.
     """
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"The matrix of a graph is square, got {A.shape[0]} x {A.shape[1]}.")

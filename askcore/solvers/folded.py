@@ -1,16 +1,13 @@
-r"""Cross-validation of fixed-size models along gamma and damping, from the sums of folds alone.
+"""Cross-validation of fixed-size models along gamma and damping, from the sums of folds alone.
 
-Solver floor. The sums of a fold (``moments.Moments``) do not depend on gamma. A model is solved from the sums of all
-other folds, and its squared error on the fold is a quadratic form in the fold's own: with features z of a sample and
-f = W^T z + b, means zbar and ybar and centred sums G = Z_c^T V Z_c, h = Z_c^T V Y_c of the fold, for each output k
+The sums of a fold (``moments.Moments``) do not depend on gamma. A model is solved from the sums of all other folds, and
+its squared error on the fold is a quadratic form in the fold's own: with features z of a sample and f = W^T z + b,
+means zbar and ybar and centred sums G = Z_c^T V Z_c, h = Z_c^T V Y_c of the fold, for each output k
 
     sum_i v_i (y_ik - f_ik)^2 = mass (1 - ybar_k^2) - 2 w_k^T h_k + w_k^T G w_k + mass (ybar_k - zbar^T w_k - b_k)^2,
 
-where targets are -1 and +1, so that sum v y^2 = mass. This is exact cross-validation, at one solve for each fold and
-setting and no look at the samples. What counts is not whether labels are right, as in leave-one-out: that is no
-function of sums. The training error, which is one, falls with gamma whatever the data, and chooses nothing.
-
-The mean of both views needs sums across A and B, which a model does not: features are [A B], side by side.
+where targets are -1 and +1, so that sum v y^2 = mass. This is exact cross-validation without the samples; accuracy is
+no function of sums. The mean of both views needs sums across A and B: features are [A B], side by side.
 """
 
 from __future__ import annotations
@@ -21,23 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from askcore.solvers.moments import Moments, ViewSums, one_view_at, two_views_at
+from askcore.solvers.moments import Moments, ViewSums, weights_at
 from askcore.solvers.path import checked_gammas
 
 VIEWS = ("mean", "source", "target")
 
 
 def both_views(moments: Moments) -> Moments:
-    """The sums of two views A and B, from those of the features [A B] (m, 2p) as one.
-
-    Parameters
-    ----------
-    moments : of [A B], without a target view.
-
-    Returns
-    -------
-    Moments : with both views.
-    """
+    """The sums of two views A and B, from those of the features [A B] (m, 2p) as one view."""
     view, p = moments.source, len(moments.source.mean) // 2
     if moments.target is not None or len(view.mean) != 2 * p:
         raise ValueError(
@@ -58,20 +46,11 @@ def fold_errors(
     signs: Any = None,
     view: str = "mean",
 ) -> np.ndarray:
-    """Squared errors on one fold of the models of all others.
+    """Squared errors (D, G) on fold ``held`` of the models of all others, over its samples and outputs, weighted.
 
-    Parameters
-    ----------
-    folds : two or more, each the sums of the features [A B] (m, 2p) as one view; of A (m, p) where there are ``signs``.
-        Targets -1 and +1.
-    held : the number of the fold that is left out.
-    gammas, dampings : positive numbers (G,), and lambda >= 0 (D,).
-    signs : (p,) as of ``solve_lssvm_from_moments``: LS-SVM; None: AsK-LS.
-    view : "mean", "source" or "target": the decision whose errors are counted.
-
-    Returns
-    -------
-    (D, G) sums over the fold's samples and all outputs, weighted; infinite where a system has no answer.
+    ``folds`` are two or more sums of the features [A B] (m, 2p) as one view, of A (m, p) where there are ``signs`` (see
+    ``solve_from_moments``); targets are -1 and +1. ``view`` is the decision whose errors count: "mean", "source" or
+    "target". Infinite where a system has no answer.
     """
     if len(folds) < 2:
         raise ValueError(f"Cross-validation needs two folds or more, got {len(folds)}.")
@@ -80,18 +59,17 @@ def fold_errors(
     train = reduce(Moments.__add__, [each for k, each in enumerate(folds) if k != held])
     if not train.mass > 0:
         raise ValueError(f"Outside fold {held} no sample has a weight above 0.")
-    S = None if signs is None else np.asarray(signs, dtype=float)
-    train = both_views(train) if S is None else train
+    train = both_views(train) if signs is None else train
     found = np.full((len(dampings), len(gammas)), np.inf)
     for i, lam in enumerate(dampings):
         for j, gamma in enumerate(checked_gammas(gammas, lam)):
             try:
-                w, b = two_views_at(train, gamma, lam) if S is None else one_view_at(train, gamma, lam, S)
+                w, b = weights_at(train, gamma, lam, signs)
             except np.linalg.LinAlgError:
                 continue
             (w_s, w_t), (b_s, b_t) = ([part.real for part in pair] for pair in (w, b))
             share = {"source": 1.0, "target": 0.0}.get(view, 0.5)
-            W = w_s if S is not None else np.vstack([share * w_s, (1 - share) * w_t])
+            W = w_s if signs is not None else np.vstack([share * w_s, (1 - share) * w_t])
             error = _squared_error(folds[held], W, share * b_s + (1 - share) * b_t)
             found[i, j] = error if np.isfinite(error) else np.inf
     return found

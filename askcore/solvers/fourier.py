@@ -1,13 +1,11 @@
-r"""Random Fourier features of a kernel kappa(x - z) that need not be symmetric: K ~ phi(X) psi(Z)^T.
+"""Random Fourier features of a kernel kappa(x - z) that need not be symmetric: K ~ phi(X) psi(Z)^T.
 
-Solver floor. He, He, Liu and Huang 2022 (arXiv:2209.08461), with one measure in place of four (``kernels.stationary``):
-kappa(delta) = E[a cos(<w, delta> + theta)], and the cosine of a sum makes two features of each of D frequencies,
+He, He, Liu and Huang 2022 (arXiv:2209.08461), with one measure in place of four (``kernels.stationary``): kappa(delta)
+= E[a cos(<w, delta> + theta)], and the cosine of a sum makes two features of each of D frequencies,
 
     phi(x) = sqrt(a/D) [cos<w, x>, sin<w, x>],   psi(z) = sqrt(a/D) [cos(<w, z> - theta), sin(<w, z> - theta)],
 
-so that phi(x)^T psi(z) is the mean of a cos(<w, x - z> + theta): right on average, with a standard deviation of at most
-sqrt(E[a^2]/D), whatever the samples. All that is asymmetric is the phase. No sample is looked at, and none is kept.
-Against that stands an error that falls as 1/sqrt(D), also for a K of low rank, where landmarks are exact.
+so that phi(x)^T psi(z) is right on average, with a standard deviation of at most sqrt(E[a^2]/D), whatever the samples.
 """
 
 from __future__ import annotations
@@ -26,13 +24,10 @@ from askcore.operators import LowRankOperator
 
 @dataclass(frozen=True, eq=False)
 class FourierFeatures:
-    """phi and psi of any samples; ``fourier_features`` draws them.
+    """Features phi and psi of any samples, drawn by ``fourier_features``: frequencies ``at`` (D, d), positive
+    ``weight`` (D,).
 
-    Attributes
-    ----------
-    at : (D, d) frequencies.
-    weight : (D,) positive.
-    phase : (D,) in radians; all zero for a symmetric positive kernel.
+    ``phase`` (D,) is in radians, all zero for a symmetric positive kernel.
     """
 
     at: np.ndarray = field(repr=False)
@@ -46,7 +41,7 @@ class FourierFeatures:
 
     @property
     def signs(self) -> np.ndarray | None:
-        """Ones (2 D,) where psi is phi, of a symmetric positive kernel, as ``solve_low_rank`` takes them; else None."""
+        """Ones (2 D,) where psi is phi, as ``solve_low_rank`` takes them; else None."""
         return None if self.phase.any() else np.ones(self.width)
 
     @property

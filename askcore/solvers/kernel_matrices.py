@@ -15,8 +15,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import check_memory
-from askcore.kernels import KERNELS, GraphKernel, IndexKernel, KernelSpec
-from askcore.kernels.objects import named
+from askcore.kernels import GraphKernel, IndexKernel, KernelSpec
+from askcore.kernels.objects import named, registered
 from askcore.operators import DenseOperator, KernelOperator, LazyOperator, as_operator
 from askcore.operators.lazy import ConditionalOperator
 from askcore.operators.structured import STRUCTURED_KERNELS, sparse_kernel_operator
@@ -33,25 +33,14 @@ def kernel_operator(
     lazy: bool = False,
     dense_entries: float = DENSE_ENTRIES,
 ) -> KernelOperator:
-    """K(X, Z) as an operator.
+    """K(X, Z) as an (N, M) operator, for a kernel's name, object or callable and points (N, d), (M, d), dense or
+    sparse.
 
-    Kernels normalised over a reference set are normalised over Z.
-
-    Parameters
-    ----------
-    kernel : a registry name, a kernel object or any callable K(X, Z).
-    X : (N, d) points, dense or sparse.
-    Z : (M, d) points, dense or sparse.
-    params : of the kernel; "scale" is resolved from Z.
-    lazy : leave a matrix that has no structure unevaluated, whatever its size.
-    dense_entries : entries up to which a matrix is evaluated once and kept.
-
-    Returns
-    -------
-    KernelOperator : (N, M).
+    Kernels with a reference set are normalised over Z; "scale" is resolved from Z. Up to ``dense_entries`` entries are
+    evaluated once and kept; ``lazy`` never does.
     """
     kernel, params = named(kernel, params)
-    spec: Callable[..., Any] = kernel if callable(kernel) else _registered(kernel)
+    spec: Callable[..., Any] = kernel if callable(kernel) else registered(kernel)
     if isinstance(spec, KernelSpec):
         spec.check(params)
         params = spec.resolved(params, Z)
@@ -66,14 +55,8 @@ def kernel_operator(
 
 
 def structured(spec: KernelSpec, params: Mapping[str, Any]) -> bool:
-    """Whether the sparse form covers this kernel with these parameters (not every convention has one)."""
+    """Whether the sparse form covers this kernel with these parameters."""
     return spec.name in STRUCTURED_KERNELS and set(params) <= {"sigma", "degree", "c"}
-
-
-def _registered(name: str) -> KernelSpec:
-    if name not in KERNELS:
-        raise ValueError(f"Unknown kernel {name!r}; known are {', '.join(sorted(KERNELS))}.")
-    return KERNELS[name]
 
 
 def as_dense(points: Any) -> np.ndarray:
@@ -111,15 +94,15 @@ class GraphOperator(KernelOperator):
 
 
 def index_operator(kernel: IndexKernel) -> KernelOperator:
-    """A kernel over indices as an operator.
+    """A kernel over (N, M) indices as an (N, M) operator; a graph kernel by its products.
 
     Parameters
     ----------
-    kernel : over (N, M) indices.
+    kernel : the kernel.
 
     Returns
     -------
-    KernelOperator : (N, M); of a graph kernel by its products.
+    KernelOperator
 
     Examples
     --------

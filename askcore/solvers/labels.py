@@ -1,7 +1,4 @@
-"""Class labels as right-hand sides, and back from decisions.
-
-Solver floor.
-"""
+"""Class labels as right-hand sides, and back from decisions."""
 
 from __future__ import annotations
 
@@ -9,33 +6,14 @@ import numpy as np
 
 
 def one_vs_rest(codes: np.ndarray, n_classes: int) -> np.ndarray:
-    """One column of -1/+1 for two classes (+1: class 1), else one per class.
-
-    Parameters
-    ----------
-    codes : (m,) class indices.
-    n_classes : how many there are.
-
-    Returns
-    -------
-    (m, 1) or (m, n_classes) of -1 and +1.
-    """
+    """Targets -1 and +1 of class codes (m,): one column for two classes (+1: class 1), else one for each class."""
     if n_classes == 2:
         return np.where(codes[:, None] == 1, 1.0, -1.0)
     return np.where(codes[:, None] == np.arange(n_classes), 1.0, -1.0)
 
 
 def decided_codes(f: np.ndarray) -> np.ndarray:
-    """Class indices of decisions, the inverse of ``one_vs_rest``.
-
-    Parameters
-    ----------
-    f : (..., k) decisions.
-
-    Returns
-    -------
-    (...) class indices: the sign for k = 1 (0 is class 0), else the largest column.
-    """
+    """Class codes (...) of decisions (..., k): the sign for k = 1 (0 is class 0), else the largest column."""
     return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)
 
 

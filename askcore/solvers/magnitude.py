@@ -1,9 +1,8 @@
 """How large a kernel matrix is: the unit of gamma and lambda.
 
-Solver floor. The centred core of AsK-LS on K at gamma and lambda is that of c K at gamma/c and c^2 lambda, for any
-c > 0: what the two do is told by them and the singular values. (Damping shrinks the biases, too, which have no part in
-the unit of K: of a K in large numbers they are shrunk more.) The unit is the fifth singular value: one or two often
-tower above all others, as of exp(A) or of features without scaling, and say nothing of these.
+The centred core of AsK-LS on K at gamma and lambda is that of c K at gamma/c and c^2 lambda for any c > 0, apart from
+the damped biases. The unit is the fifth singular value: one or two often exceed all others by far, as of exp(A) or of
+features without scaling.
 """
 
 from __future__ import annotations
@@ -21,16 +20,9 @@ NOTHING = 1e-12  # of the largest, or of what centring takes away: rounding, no 
 
 
 def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
-    """The first five of the centred K, by block power iterations: to a few per cent, from below.
+    """The first five singular values of the centred K (m, m), by block power iterations: to a few per cent, from below.
 
-    Parameters
-    ----------
-    K : (m, m), of any kind that multiplies blocks.
-    rounds : how many.
-
-    Returns
-    -------
-    ndarray : descending, without those that are rounding; empty where nothing is left, or not all entries are numbers.
+    Descending, without those that are rounding; empty where nothing is left or an entry is not finite.
     """
     m = K.shape[0]
     X = np.cos(np.arange(1, m + 1)[:, None] ** 2.0 * np.arange(1, min(m, FIFTH + BESIDE) + 1))
@@ -50,22 +42,15 @@ def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
 
 
 def typical_of(singular_values: np.ndarray) -> float:
-    """The fifth of descending singular values, or the last that is none of rounding; 0 where there is none."""
+    """The fifth of descending singular values, or the last above rounding; 0 where there is none."""
     few = singular_values[:FIFTH]
     return float(few[few > NOTHING * few[0]][-1]) if len(few) and few[0] > 0 else 0.0
 
 
 def decades(singular_values: np.ndarray) -> int:
-    """By how many powers of ten gamma has to be smaller than usual, and lambda, by their square, larger.
+    """Powers of ten by which gamma is divided, and lambda by their square multiplied; 0 for an ordinary matrix.
 
-    Parameters
-    ----------
-    singular_values : the first few, descending.
-
-    Returns
-    -------
-    int : 0 for an ordinary matrix. Else the typical one of a large matrix, and the largest of a small one, is between 1
-    and 10 over so many powers of ten.
+    The typical of the leading singular values of a large matrix, and the largest of a small one, is then from 1 to 10.
     """
     low, high = ORDINARY
     typical, largest = typical_of(singular_values), float(singular_values[:1].max(initial=0.0))
@@ -82,4 +67,5 @@ def by_decades(values: Sequence[float], powers: int) -> tuple[float, ...]:
     >>> by_decades((0.063, 3.0), -2)
     (0.00063, 0.03)
     """
-    return tuple(float(f"{value * 10.0**powers:.6g}") for value in values)
+    factor = 10.0 ** max(min(powers, 300), -300)
+    return tuple(float(f"{value * factor:.6g}") for value in values)

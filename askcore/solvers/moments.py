@@ -1,7 +1,7 @@
 r"""Fixed-size AsK-LS and LS-SVM from sums over the samples: what a chunk adds, and the system that the sums solve.
 
-Solver floor. Let K = A B^T with features A, B (m, p), as of the fixed-size method in the span of landmarks, v the
-weights (V = diag v, mass = sum v) and zeta = 1/gamma + i sqrt(lambda). With w_s = B^T c and w_t = A^T a,
+Let K = A B^T with features A, B (m, p), as of the fixed-size method in the span of landmarks, v the weights (V = diag
+v, mass = sum v) and zeta = 1/gamma + i sqrt(lambda). With w_s = B^T c and w_t = A^T a,
 
     zeta a/v + A w_s + b_s = y,   zeta c/v + B w_t + b_t = y,   sum a + i mu b_s = 0,   sum c + i mu b_t = 0
 
@@ -25,7 +25,6 @@ long as |A_c| |B_c| is near that singular value, as it is for a symmetric positi
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
@@ -35,7 +34,13 @@ import scipy.linalg
 
 from askcore._validation import as_matrix, as_weights, read_only
 from askcore.solvers.systems.bordered import shift
-from askcore.solvers.systems.conditioning import BORDER, RESONANT, Condition
+from askcore.solvers.systems.conditioning import (
+    BORDER,
+    RESONANT,
+    Condition,
+    centred_modes,
+    explicit_condition,
+)
 from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides
 
 BLOCK_ROWS = 8192  # rows summed at once: centred about their own mean, in a copy of that many
@@ -53,16 +58,12 @@ class ViewSums:
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """Sums over m weighted samples with features A, B (m, p) of two views and targets Y (m, k).
+    """Sums over m weighted samples with features A, B (m, p) of two views and targets Y (m, k); they add up over
+    samples.
 
-    Attributes
-    ----------
-    count, mass : number of samples, and the sum of their weights.
-    mean_y : weighted mean of Y (k,).
-    source, target : ``ViewSums`` of A and B; the target is None where there is one view only (LS-SVM).
+    ``count`` and ``mass`` are the number of samples and the sum of their weights, ``mean_y`` (k,) the weighted mean of
+    Y, ``source`` and ``target`` the sums of A and B; the target is None where there is one view (LS-SVM).
 
-    Examples
-    --------
     >>> Z, y = np.array([[0.0], [1.0], [2.0]]), np.array([-1.0, -1.0, 1.0])
     >>> sums = Moments.of(Z[:2], None, y[:2]) + Moments.of(Z[2:], None, y[2:])
     >>> w, b = sums.solve(gamma=1.0)
@@ -78,17 +79,8 @@ class Moments:
 
     @classmethod
     def of(cls, features_s: Any, features_t: Any | None, Y: Any, sample_weight: Any = None) -> Moments:
-        """The sums of one chunk.
-
-        Parameters
-        ----------
-        features_s, features_t : (m, p) features of the source and the target view; no target for LS-SVM.
-        Y : (m,) or (m, k) targets, usually -1 and +1.
-        sample_weight : (m,) weights v >= 0, or None for ones; of a chunk they may all be 0.
-
-        Returns
-        -------
-        Moments
+        """The sums of one chunk: features (m, p) of both views, or of one for LS-SVM, targets (m,) or (m, k),
+        weights (m,) >= 0.
         """
         A = as_matrix(features_s, "features_s")
         B = None if features_t is None else as_matrix(features_t, "features_t")
@@ -166,7 +158,7 @@ class Moments:
         return self.source.mean.size, target, self.mean_y.size
 
     def resolves(self, gamma: float, scale: np.ndarray | None = None, *, damping: float = 0.0) -> bool:
-        """Whether 1/gamma, or sqrt(damping), stands out from the rounding of the sums, so that they give an answer."""
+        """Whether 1/gamma, or sqrt(damping), exceeds the rounding of the sums."""
         square = 1.0 if scale is None else np.outer(scale, scale)
         sizes = [np.linalg.norm(view.gram * square) for view in (self.source, self.target or self.source)]
         least = LEAST_SHARE * float(np.sqrt(sizes[0]) * np.sqrt(sizes[1]))
@@ -175,8 +167,7 @@ class Moments:
     def solve(self, gamma: float, scale: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """w (p, k) and b (k,) of the undamped LS-SVM on the source features times ``scale`` (p,): f(x) = w^T a(x) + b.
 
-        w belongs to the features as they were given: the scale is already in it. Raises LinAlgError where 1/gamma
-        is lost in the rounding of the sums.
+        w belongs to the features without the scale. Raises LinAlgError where 1/gamma is lost in rounding.
         """
         _refuse_without_weight(self)
         if not self.resolves(gamma, scale):
@@ -191,7 +182,7 @@ class Moments:
 
 
 def _weights_of_chunk(sample_weight: Any, m: int) -> np.ndarray:
-    """Weights as an array; unlike those of a whole training set they may all be zero."""
+    """Weights as an array; those of a chunk may all be zero."""
     given = np.asarray(sample_weight)
     return np.zeros(m) if given.shape == (m,) and not given.any() else as_weights(sample_weight, m)
 
@@ -200,13 +191,8 @@ def _weights_of_chunk(sample_weight: Any, m: int) -> np.ndarray:
 class FixedSizeSolution:
     """A fixed-size model of k right-hand sides (classes): f_s = A(x) source + b_source, f_t = B(x) target + b_target.
 
-    Attributes
-    ----------
-    source, target : (p, k), w_s and w_t; for LS-SVM the same, and the target view is the source view.
-    b_source, b_target : (k,).
-    gamma, damping : as used.
-    condition : condition numbers of the undamped system, as of ``DualSolution``.
-    notes : what the solver warns of, a ResonanceWarning.
+    ``source``, ``target`` are w_s and w_t (p, k), for LS-SVM the same; intercepts (k,); ``gamma``, ``damping`` as used;
+    ``condition`` of the undamped system; ``notes``: a ResonanceWarning near a resonance.
     """
 
     source: np.ndarray = field(repr=False)
@@ -218,48 +204,64 @@ class FixedSizeSolution:
     condition: Condition
     notes: tuple[Warning, ...] = field(default=(), repr=False)
 
-    def views(self, features_s: np.ndarray, features_t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t, each (n, k), of samples with these features: a chunk at a time."""
-        return features_s @ self.source + self.b_source, features_t @ self.target + self.b_target
 
-
-def solve_askls_from_moments(
-    moments: Moments, *, gamma: float = 1.0, damping: Damping = 0.0, quiet: bool = False
+def solve_from_moments(
+    moments: Moments, *, gamma: float = 1.0, damping: Damping = 0.0, signs: Any = None
 ) -> FixedSizeSolution:
     """Fixed-size AsK-LS for K = A B^T from sums over the samples, O(p^3) whatever their number.
 
-    Parameters
-    ----------
-    moments : ``Moments`` with both views, added up over all chunks.
-    gamma : positive weight of the errors.
-    damping : lambda >= 0, or "auto", as in ``solve_askls``.
-    quiet : as in ``solve_askls``.
-
-    Returns
-    -------
-    FixedSizeSolution : w_s, w_t (p, k) and intercepts, the views of ``solve_askls`` on A B^T.
+    ``signs`` (p,), the diagonal of S: LS-SVM for K = A S A^T from the sums of A, with S w twice. ``gamma`` and
+    ``damping`` as in ``solve_askls``; warnings are in ``notes``.
     """
     check_regularisation(gamma, damping)
-    return _told(solve_two_views(moments, gamma, damping), gamma, quiet)
+    w, b, lam, found, note = solve_sums(moments, gamma, damping, signs)
+    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (*w, *b))
+    notes = () if note is None else (note,)
+    return FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes)
 
 
 Pair = tuple[np.ndarray, np.ndarray]
 Solved = tuple[Pair, Pair, float, Condition, Warning | None]
 
 
-def solve_two_views(moments: Moments, gamma: float, damping: Damping) -> Solved:
-    """(w_s, w_t), (b_s, b_t), complex where damped; lambda, the condition, and what there is to say of it."""
+def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: Any = None) -> Solved:
+    """(w_s, w_t), (b_s, b_t), complex where damped; lambda, the condition, and the warning of a resonance."""
     _refuse_without_weight(moments)
     source, target = moments.source, moments.target
-    if target is None:
-        raise ValueError("AsK-LS needs the features of both views; give Moments.of a features_t.")
-    found = _condition_of_two(moments, *_balanced(source, target)[1:], 1.0 / gamma)
+    if signs is None:
+        if target is None:
+            raise ValueError("AsK-LS needs the features of both views; give Moments.of a features_t.")
+        found = _condition_of_two(moments, *_balanced(source, target)[1:], 1.0 / gamma)
+    else:
+        S, p = np.asarray(signs, dtype=float), len(source.mean)
+        if S.shape != (p,):
+            raise ValueError(f"signs must be {p} numbers, one for each feature; got shape {S.shape}.")
+        R = _root(source.gram)  # the eigenvalues of the centred A S A^T are those of R S R^T
+        modes = centred_modes(scipy.linalg.eigvalsh((R * S) @ R.T, check_finite=False), moments.count)
+        found = Condition.of_eigenvalues(1.0 / gamma + modes)
     lam, note = decide_damping(damping, found, gamma)
-    return *two_views_at(moments, gamma, lam), lam, found, note
+    return *weights_at(moments, gamma, lam, signs), lam, found, note
 
 
-def two_views_at(moments: Moments, gamma: float, lam: float) -> tuple[Pair, Pair]:
+def weights_at(moments: Moments, gamma: float, lam: float, signs: Any = None) -> tuple[Pair, Pair]:
     """(w_s, w_t), (b_s, b_t), complex where damped, whatever the condition; LinAlgError where there is no answer."""
+    if signs is None:
+        return _two_views_at(moments, gamma, lam)
+    S = np.asarray(signs, dtype=float)
+    if lam == 0 and (S == 1).all():
+        w, b = moments.solve(gamma)
+        return (w, w), (b, b)
+    _refuse_unresolved(replace(moments, target=None), gamma, lam)
+    view, zeta = moments.source, shift(gamma, lam)
+    M, h = _bent(moments, view, zeta)
+    T = M * S
+    T[np.diag_indices(len(S))] += zeta
+    w = S[:, None] * np.linalg.solve(T, h)
+    b = _intercept(moments, view, w, zeta)
+    return (w, w), (b, b)
+
+
+def _two_views_at(moments: Moments, gamma: float, lam: float) -> tuple[Pair, Pair]:
     _refuse_unresolved(moments, gamma, lam)
     assert moments.target is not None
     t, source, target = _balanced(moments.source, moments.target)
@@ -275,76 +277,10 @@ def two_views_at(moments: Moments, gamma: float, lam: float) -> tuple[Pair, Pair
 
 
 def _balanced(source: ViewSums, target: ViewSums) -> tuple[float, ViewSums, ViewSums]:
-    """t, and the sums of t A and B/t, which have the same K: both views weigh the same, solved for are w_s/t, t w_t."""
+    """t, and the sums of t A and B/t, of equal size with the same K; their weights are w_s/t and t w_t."""
     sizes = np.linalg.norm(source.gram), np.linalg.norm(target.gram)
     t = float(sizes[1] / sizes[0]) ** 0.25 if min(sizes) > 0 else 1.0
     return t, _scaled(source, t), _scaled(target, 1.0 / t)
-
-
-def solve_lssvm_from_moments(
-    moments: Moments,
-    *,
-    gamma: float = 1.0,
-    damping: Damping = 0.0,
-    signs: Any = None,
-    quiet: bool = False,
-) -> FixedSizeSolution:
-    """Fixed-size LS-SVM for K = A S A^T from sums over the samples, O(p^3) whatever their number.
-
-    Parameters
-    ----------
-    moments : ``Moments`` of the features A, added up over all chunks; a target view is not looked at.
-    gamma : positive weight of the errors.
-    damping : lambda >= 0, or "auto", as in ``solve_lssvm``.
-    signs : (p,) the diagonal of S, -1 or +1 (or any numbers), or None for ones: a positive K.
-    quiet : as in ``solve_lssvm``.
-
-    Returns
-    -------
-    FixedSizeSolution : S w (p, k) and the intercept, twice: f = A(x) source + b_source.
-    """
-    check_regularisation(gamma, damping)
-    return _told(solve_one_view(replace(moments, target=None), gamma, damping, signs), gamma, quiet)
-
-
-def solve_one_view(moments: Moments, gamma: float, damping: Damping, signs: Any = None) -> Solved:
-    """As ``solve_two_views``, of LS-SVM: both views are the same, and S w stands for w."""
-    _refuse_without_weight(moments)
-    view, p = moments.source, len(moments.source.mean)
-    S = np.ones(p) if signs is None else np.asarray(signs, dtype=float)
-    if S.shape != (p,):
-        raise ValueError(f"signs must be {p} numbers, one for each feature; got shape {S.shape}.")
-    R = _root(view.gram)  # the eigenvalues of the centred A S A^T are those of R S R^T
-    modes = _padded(scipy.linalg.eigvalsh((R * S) @ R.T, check_finite=False), moments.count)
-    found = Condition.of_eigenvalues(1.0 / gamma + modes)
-    lam, note = decide_damping(damping, found, gamma)
-    return *one_view_at(moments, gamma, lam, S), lam, found, note
-
-
-def one_view_at(moments: Moments, gamma: float, lam: float, S: np.ndarray) -> tuple[Pair, Pair]:
-    """As ``two_views_at``, of LS-SVM with the diagonal S of signs."""
-    view = moments.source
-    if lam == 0 and (S == 1).all():
-        w, b = moments.solve(gamma)
-        return (w, w), (b, b)
-    _refuse_unresolved(moments, gamma, lam)
-    zeta = shift(gamma, lam)
-    M, h = _bent(moments, view, zeta)
-    T = M * S
-    T[np.diag_indices(len(S))] += zeta
-    w = S[:, None] * np.linalg.solve(T, h)
-    b = _intercept(moments, view, w, zeta)
-    return (w, w), (b, b)
-
-
-def _told(solved: Solved, gamma: float, quiet: bool) -> FixedSizeSolution:
-    w, b, lam, found, note = solved
-    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (*w, *b))
-    notes = () if note is None else (note,)
-    solution = FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes)
-    for said in () if quiet else solution.notes:
-        warnings.warn(said, stacklevel=3)
-    return solution
 
 
 def _refuse_without_weight(moments: Moments) -> None:
@@ -387,34 +323,17 @@ def _root(gram: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
 
 
-def _padded(modes: np.ndarray, m: int) -> np.ndarray:
-    """The m - 1 values of centred vectors: those of largest size, or all and a zero for what A B^T does not reach."""
-    dimension = max(m - 1, 1)
-    if len(modes) < dimension:
-        return np.append(modes, 0.0)
-    return modes[np.argsort(-np.abs(modes))[:dimension]]
-
-
 def _condition_of_two(moments: Moments, source: ViewSums, target: ViewSums, shift: float) -> Condition:
-    """The condition of the core from the singular values of R_a R_b^T, and that of the whole near a resonance.
+    """The condition of the core from the singular values of R_a R_b^T, and of the whole near a resonance.
 
-    Outside the span of A, B and the border T is ``shift`` times the identity; what is left, of side 2p + 4, has all
-    other eigenvalues.
+    Outside the span of A, B and the border T is ``shift`` times the identity.
     """
     left, right = _root(source.gram), _root(target.gram)
-    modes = _padded(scipy.linalg.svdvals(left @ right.T, check_finite=False), moments.count)
+    modes = centred_modes(scipy.linalg.svdvals(left @ right.T, check_finite=False), moments.count)
     found = Condition.of_eigenvalues(shift + np.concatenate([modes, -modes]))
     if not 1.0 / RESONANT / BORDER <= found.value < np.inf:
         return found
     root = np.sqrt(moments.mass)
     left, right = np.vstack([root * source.mean, left]), np.vstack([root * target.mean, right])
-    q = len(left)
-    T = np.zeros((2 * q + 2, 2 * q + 2))
-    T[:q, q : 2 * q] = left @ right.T
-    T[q : 2 * q, :q] = T[:q, q : 2 * q].T
-    T[np.arange(2 * q), np.arange(2 * q)] = shift
-    for block in range(2):
-        T[block * q, 2 * q + block] = T[2 * q + block, block * q] = root
-    size = np.abs(scipy.linalg.eigvalsh(T, check_finite=False))
-    bordered = float(size.max() / size.min()) if size.min() > 0 else np.inf
+    bordered = explicit_condition(left @ right.T, root * (np.arange(len(left)) == 0), shift, blocks=2)
     return replace(found, bordered=max(bordered, found.value))

@@ -1,7 +1,7 @@
 """All gammas, all classes and everything left out from one decomposition of the centred K, of AsK-LS and of LS-SVM.
 
-Solver floor. In the basis (U, V) of the centred K the core falls into 2 x 2 blocks, for LS-SVM into numbers, so each
-further gamma (and each damping) costs O(m^2).
+In the basis (U, V) of the centred K the core falls into 2 x 2 blocks, for LS-SVM into numbers, so each further gamma
+(and each damping) costs O(m^2).
 """
 
 from __future__ import annotations
@@ -13,37 +13,44 @@ from typing import Any
 import numpy as np
 
 from askcore._threads import FEW, one_thread
-from askcore.solvers.leaving_out import fold_left_out, samples_left_out
-from askcore.solvers.systems.bordered import Bordered, close_border, core_right_side, shift, solve_bordered
-from askcore.solvers.systems.conditioning import Condition, with_border
+from askcore._validation import as_matrix
+from askcore.operators import LowRankOperator
+from askcore.solvers.leaving_out import fold_left_out, inverse_diagonals, samples_left_out
+from askcore.solvers.systems.bordered import (
+    Bordered,
+    bordered,
+    close_border,
+    core_right_side,
+    shift,
+    solve_bordered,
+)
+from askcore.solvers.systems.conditioning import Condition, condition, with_border
+from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.dual import (
+    DENSE_LIMIT,
     SINGULAR,
     Damping,
     ResonanceWarning,
+    check_regularisation,
     decide_damping,
+    right_sides,
+    singular_error,
 )
-from askcore.solvers.systems.spectral import GRAM_LIMIT, GramFactor, SpectralFactor
-from askcore.solvers.systems.system import SaddleSystem, System, system_of
+from askcore.solvers.systems.spectral import SpectralFactor, features_factor, spectral_factor
+from askcore.solvers.systems.system import KernelSystem, System, symmetric_system, system_of
 
 
 class DualPath:
     """AsK-LS, or LS-SVM where K is symmetric, at any gamma and damping, from one decomposition of the centred K.
 
-    AsK-LS collapses to LS-SVM on a symmetric K: then both views are equal.
-
-    Parameters
-    ----------
-    K : (m, m) array or sparse matrix, or a system made of one.
-    up_to : the largest gamma that it is for, where leaving samples out is all that is asked: then half the time, to
-        six digits (see ``GramFactor``), if singular values allow it.
-    sample_weight : (m,) weights v >= 0 of the samples' errors, or None for ones, or where K is a system, which holds
-        its own. The decomposition is then that of D K D, D = diag(sqrt v), centred by D 1.
+    AsK-LS collapses to LS-SVM on a symmetric K: then both views are equal. K is (m, m), dense or sparse, or a system,
+    which holds its own weights; ``sample_weight`` (m,) v >= 0 are those of the samples' errors, or None for ones.
     """
 
-    def __init__(self, K: Any, *, up_to: float | None = None, sample_weight: Any = None) -> None:
+    def __init__(self, K: Any, *, sample_weight: Any = None, factor: SpectralFactor | None = None) -> None:
         self._system = K if isinstance(K, System) else system_of(K, sample_weight)
         with one_thread(self.m < FEW):
-            self._factor = _factor(self._system, up_to)
+            self._factor = factor or spectral_factor(self._system)
         self._modes = self._factor.modes
         self.symmetric = not self._factor.saddle
 
@@ -54,12 +61,12 @@ class DualPath:
 
     @property
     def singular_values(self) -> np.ndarray:
-        """Singular values of the centred K, descending, (m - 1,)."""
+        """Singular values of the centred K, descending, at most (m - 1,)."""
         return np.sort(np.abs(self._modes))[::-1]
 
     @property
     def modes(self) -> np.ndarray:
-        """Singular values of the centred K, or for a symmetric K its eigenvalues, (m - 1,), in no order."""
+        """Singular values of the centred K, or for a symmetric K its eigenvalues, unordered."""
         return self._modes
 
     @property
@@ -78,22 +85,19 @@ class DualPath:
 
     def resonant(self, gamma: float) -> bool:
         """Whether damping="auto" damps: 1/condition of the bordered system is at most 1e-8."""
-        return self._bordered(self._condition(gamma), gamma).resonant
+        return self._bordered(gamma).resonant
 
     def decide_damping(self, gamma: float, damping: Damping) -> tuple[float, ResonanceWarning | None]:
-        """lambda as ``solve_askls`` uses it: as given, or for "auto" 0, and 1 where 1/condition of the bordered system
-        is at most 1e-8; and what there is to say of a resonance.
-
-        Raises numpy.linalg.LinAlgError where damping is 0 and the system singular.
-        """
-        return decide_damping(damping, self._bordered(self._condition(gamma), gamma), gamma)
+        """lambda as ``solve_askls`` uses it, and its warning of a resonance; raises LinAlgError as it does."""
+        return decide_damping(damping, self._bordered(gamma), gamma)
 
     def _condition(self, gamma: float) -> Condition:
         modes = self._modes if self.symmetric else np.concatenate([self._modes, -self._modes])
         return Condition.of_eigenvalues(1.0 / gamma + modes)
 
-    def _bordered(self, found: Condition, gamma: float) -> Condition:
-        return with_border(found, self._system, 1.0 / gamma, lambda: self._factor.nearest(1.0 / gamma))
+    def _bordered(self, gamma: float) -> Condition:
+        shift = 1.0 / gamma
+        return with_border(self._condition(gamma), self._system, shift, lambda: self._factor.nearest(shift))
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: float = 0.0
@@ -120,10 +124,8 @@ class DualPath:
         """
         views = np.full((self._system.blocks, len(gammas), *Y.shape), np.nan)
         with one_thread(self.m < FEW):
-            with np.errstate(divide="ignore", invalid="ignore"):
-                diagonals = self._factor.inverse_diagonals(_shifts(gammas, damping))
             at, zetas, found = self._solutions(Y, gammas, damping)
-            left_out = samples_left_out(self._system, found, diagonals[at], Y, zetas)
+            left_out = samples_left_out(self._system, found, self._factor.inverse_diagonals(zetas), Y, zetas)
             views[:, at] = left_out.swapaxes(0, 1)
         return views[0], views[-1]
 
@@ -154,49 +156,58 @@ class DualPath:
         at = np.flatnonzero([damping > 0 or self.condition(gamma) <= SINGULAR for gamma in gammas])
         return at, zetas[at], close_border(self._system, solved[at], r, zetas[at])
 
-    def filters(self, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-        """How each singular mode enters the decision: factors of the own and of the crossed label part.
 
-        For a singular triple (u, v, s) of the centred K the u-part of the centred f_s on the training
-        samples is own * <u, y> + cross * <v, y>, undamped with own = -s^2/d and cross = (s/gamma)/d,
-        d = 1/gamma^2 - s^2. Damped, the same with 1/gamma + i sqrt(lambda) for 1/gamma, real part taken:
-        the response of the centred core alone. That is the decision where both biases vanish; elsewhere the
-        biases, which are damped too, let a and c have a mean and add a share of their own to every mode.
-        Order as ``singular_values``.
-        """
-        return mode_factors(self.singular_values, gamma, damping)
+def symmetric_path(K: Any, *, sample_weight: Any = None) -> DualPath:
+    """The path of LS-SVM for a symmetric K (m, m), definite or not; ValueError for an asymmetric one."""
+    return DualPath(symmetric_system(K, sample_weight))
 
 
-def _factor(system: System, up_to: float | None) -> SpectralFactor:
-    if up_to is not None and isinstance(system, SaddleSystem):
-        found = GramFactor(system)
-        if found.spectrum.max(initial=0.0) * up_to <= GRAM_LIMIT:
-            return found
-    return SpectralFactor(system)
+def linear_path(Z: Any) -> DualPath:
+    """The path of LS-SVM with the kernel Z Z^T of features Z (m, d), from a thin SVD: O(m d) for each gamma."""
+    Z = as_matrix(Z, "Z")
+    return DualPath(KernelSystem(LowRankOperator(Z, Z.T)), factor=features_factor(Z))
+
+
+def leave_one_out_solution(
+    K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0, sample_weight: Any = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Exact leave-one-out views f_s, f_t (m, k) of AsK-LS at a fixed kernel matrix; for a symmetric K, of LS-SVM.
+
+    Dense K by its spectrum; sparse K by solving for unit vectors with a sparse factor, without a dense m x m matrix. K
+    may be a system, which holds its own weights. A sample goes with all its weight; one of weight 0 has the views of
+    the model with all. Raises LinAlgError at an undamped resonance, of the whole system or of one without a sample.
+    """
+    system = K if isinstance(K, System) else system_of(K, sample_weight)
+    check_regularisation(gamma, damping)
+    Y = right_sides(Y, system.m)
+    by_vectors = system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT
+    with one_thread(system.m < FEW or system.is_sparse):
+        path = None if by_vectors else DualPath(system)
+        if damping == 0:
+            known = condition(system, gamma).value if path is None else path.condition(gamma)
+            if known > SINGULAR:
+                raise singular_error(gamma)
+        if path is None:
+            zeta = shift(gamma, damping)
+            core = SparseFactor(system, zeta).solve
+            solution = bordered(system, core, system.right(Y), zeta)
+            views = samples_left_out(system, solution, inverse_diagonals(system, core, zeta), Y, zeta)
+        else:
+            views = np.stack(path.leave_one_out(Y, gamma, damping))
+    resonant = np.isnan(views).any(axis=(0, 2))
+    if resonant.any():
+        raise singular_error(gamma, f"Without sample {int(resonant.argmax())}, the")
+    return views[0], views[-1]
 
 
 def mode_factors(sigma: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """The factors of ``DualPath.filters`` as functions of any singular value; infinite at a resonance.
+    """How each singular mode enters the decision: factors of the own and of the crossed label part, as ``sigma``.
 
-    With own = s^2 (s^2 - 1/gamma^2 + lambda) / |(1/gamma + i sqrt(lambda))^2 - s^2|^2, a mode's own labels
-    enter with a minus sign where s^2 < 1/gamma^2 - lambda, and with at least half their weight where
-    s^2 >= 1/gamma^2 + lambda.
-
-    Parameters
-    ----------
-    sigma : singular values of the centred K, any shape.
-    gamma : positive.
-    damping : lambda >= 0.
-
-    Returns
-    -------
-    own, cross : of the shape of ``sigma``, without a unit.
-
-    Examples
-    --------
-    >>> own, cross = mode_factors(np.array([0.1, 0.5, 2.0]), 1.0, 0.5)
-    >>> np.sign(own).tolist(), bool(own[2] > 0.5)
-    ([-1.0, -1.0, 1.0], True)
+    For a singular triple (u, v, s) of the centred K the u-part of the centred f_s on the training samples is own *
+    <u, y> + cross * <v, y>, own = -s^2/d and cross = zeta s/d with d = zeta^2 - s^2, zeta = 1/gamma + i sqrt(lambda),
+    real parts taken: the response of the centred core alone. That is the decision where both biases vanish; elsewhere
+    damped biases add a share to every mode. Own labels enter with a minus sign where s^2 < 1/gamma^2 - lambda, and with
+    at least half their weight where s^2 >= 1/gamma^2 + lambda. Infinite at a resonance.
     """
     zeta, s = shift(gamma, damping), np.asarray(sigma, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -209,16 +220,8 @@ def _shifts(gammas: Sequence[float], damping: float) -> np.ndarray:
 
 
 def checked_gammas(gammas: Any, damping: Any) -> list[float]:
-    """The gammas of a path as numbers.
-
-    Parameters
-    ----------
-    gammas : positive finite numbers, at least one.
-    damping : lambda >= 0 for all of them.
-
-    Returns
-    -------
-    list of float
+    """The gammas of a path as numbers; raises ValueError unless positive and finite, at least one, with a damping >=
+    0.
     """
     along = np.asarray(gammas, dtype=np.float64)
     if along.ndim != 1 or not len(along) or not (np.isfinite(along) & (along > 0)).all():

@@ -1,15 +1,13 @@
-r"""What is done to an indefinite kernel for methods that cannot take it: clip, flip, square or shift its spectrum.
+"""Corrections of an indefinite spectrum for methods that need a positive one: clip, flip, square or shift.
 
-Solver floor. With K = U L U^T on the training samples and L~ the corrected eigenvalues,
+With K = U L U^T on the training samples and L~ the corrected eigenvalues,
 
     keep L,  clip max(L, 0),  flip |L|,  square L^2,  shift L - min(lambda_min, 0).
 
-A test sample is treated as the training samples are (Chen et al. 2009, "Similarity-based classification"):
-clip, flip and square are K~ = K P with P = U_+ U_+^T, U sign(L) U^T and K, and so K~(x, X) = K(x, X) P. Shift adds s
-to K(x, z) where x and z are one and the same sample, and nothing elsewhere: to an LS-SVM it is a smaller gamma.
-
-Of samples with weights v it is the spectrum of D K D, D = diag(sqrt v), that of K with sample i there v_i times. Then
-clip, flip and square are K D P D^{-1}.
+A test sample is treated as the training samples are (Chen et al. 2009, "Similarity-based classification"): clip, flip
+and square are K~ = K P with P = U_+ U_+^T, U sign(L) U^T and K, and so K~(x, X) = K(x, X) P. Shift adds s to K(x, z)
+where x and z are the same sample: for an LS-SVM that is a smaller gamma. For samples with weights v it is the spectrum
+of D K D, D = diag(sqrt v), and clip, flip and square are K D P D^{-1}.
 """
 
 from __future__ import annotations
@@ -21,8 +19,7 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 
-from askcore._lazy import made_once
-from askcore._scale import euclidean
+from askcore._lazy import cached_property
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
 
 SPECTRUM_CORRECTIONS = ("keep", "clip", "flip", "square", "shift")
@@ -33,35 +30,18 @@ class IndefiniteKernelWarning(UserWarning):
 
 
 def negligible_eigenvalue(values: np.ndarray, entry: float = 0.0) -> float:
-    """The modulus up to which an eigenvalue is rounding.
+    """The modulus up to which one of m eigenvalues is rounding: 10 m eps of the largest.
 
-    Parameters
-    ----------
-    values : (m,) the whole spectrum.
-    entry : modulus of the largest entry of what the matrix was made from, where centring or symmetrising took much of
-        it away: its rounding stays.
-
-    Returns
-    -------
-    float : 10 m eps of the largest modulus.
+    ``entry`` is the largest modulus of what the matrix was made from, where centring or symmetrising cancelled most of
+    it.
     """
     return 10 * len(values) * np.finfo(float).eps * max(float(np.abs(values).max(initial=0.0)), entry)
 
 
 def eigenvalue_signs(values: np.ndarray, entry: float = 0.0) -> tuple[int, int, int]:
-    """Numbers of positive, negative and zero eigenvalues, what is rounding counted as zero.
+    """Numbers of positive, negative and zero eigenvalues of a whole spectrum (m,); ``entry`` as in
+    ``negligible_eigenvalue``.
 
-    Parameters
-    ----------
-    values : (m,) the whole spectrum, in any order.
-    entry : as in ``negligible_eigenvalue``.
-
-    Returns
-    -------
-    (p, q, null)
-
-    Examples
-    --------
     >>> eigenvalue_signs(np.array([2.0, 1e-17, -1.0, -1e-17]))
     (1, 1, 2)
     """
@@ -71,17 +51,8 @@ def eigenvalue_signs(values: np.ndarray, entry: float = 0.0) -> tuple[int, int, 
 
 
 def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None = None) -> np.ndarray:
-    """What a correction makes of eigenvalues, in the same order.
-
-    Parameters
-    ----------
-    values : (r,) eigenvalues.
-    spectrum : "keep", "clip", "flip", "square" or "shift".
-    smallest : the smallest eigenvalue of the matrix, where ``values`` are only some of them ("shift" needs it).
-
-    Returns
-    -------
-    (r,) in the unit of the values, its square for "square".
+    """Corrected eigenvalues (r,), in order; "shift" needs the ``smallest`` of the matrix where ``values`` are some
+    of them.
     """
     _check(spectrum)
     found = np.asarray(values, dtype=np.float64)
@@ -104,10 +75,9 @@ class CorrectedMatrix:
     Attributes
     ----------
     matrix : (m, m), the corrected K~; K itself for "keep".
-    eigenvalues, corrected : (m,) of K, rising, and what became of each.
+    eigenvalues, corrected : (m,) of K, ascending, before and after.
     map : (m, m) with K~(x, X) = K(x, X) map for new samples; None where that is the identity (keep, shift).
-    shift : what was added to the diagonal.
-    change : ||K~ - K||_F / ||K||_F, what the correction did to the matrix; 0 for K = 0.
+    shift : added to the diagonal.
     """
 
     spectrum: str
@@ -116,11 +86,10 @@ class CorrectedMatrix:
     corrected: np.ndarray = field(repr=False)
     map: np.ndarray | None = field(repr=False)
     shift: float
-    change: float
 
 
 def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
-    """Correct the spectrum of a symmetric matrix; see the module for what each correction does.
+    """Correct the spectrum of a symmetric matrix; see the module for the five corrections.
 
     Parameters
     ----------
@@ -173,25 +142,17 @@ def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
         mapping = (U * factors) @ U.T
         matrix = (U * corrected) @ U.T
         matrix = (matrix + matrix.T) / 2
-    size = euclidean(values)
-    change = euclidean(corrected - clean) / size if size > 0 else 0.0
     frozen = None if mapping is None else read_only(mapping)
     return CorrectedMatrix(
-        spectrum, read_only(matrix), read_only(values), read_only(corrected), frozen, shift, change
+        spectrum, read_only(matrix), read_only(values), read_only(corrected), frozen, shift
     )
 
 
 class CorrectedKernel:
-    """A symmetric bound kernel with a corrected spectrum: ``train()`` and ``source(X)`` as any other.
+    """A symmetric bound kernel with a corrected spectrum, with ``train()`` and ``source(X)`` as any other.
 
-    Pickled without the matrices, which are computed again when next asked for.
-
-    Parameters
-    ----------
-    base : a kernel bound to its training samples, with ``train()`` (m, m) symmetric and ``source(X)`` (n, m).
-    spectrum : "clip", "flip", "square" or "shift".
-    samples : the training samples, (m, d) or (m,). "shift" has to know which are one and the same.
-    sample_weight : (m,) positive, or None for ones.
+    Pickled without its matrices. ``base`` is bound to its training samples; "shift" needs those ``samples``, (m, d) or
+    (m,), to find equal ones. ``sample_weight`` (m,) is positive, or None for ones.
     """
 
     def __init__(
@@ -207,17 +168,17 @@ class CorrectedKernel:
         made = ("correction", "_groups", "_group")
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
-    @made_once
+    @cached_property
     def _groups(self) -> dict[Any, int]:
         """A number for each distinct training sample."""
         return {key: at for at, key in enumerate(dict.fromkeys(_keys(self._samples)))}
 
-    @made_once
+    @cached_property
     def _group(self) -> np.ndarray:
         """The number of each training sample, (m,)."""
         return np.array([self._groups[key] for key in _keys(self._samples)])
 
-    @made_once
+    @cached_property
     def correction(self) -> CorrectedMatrix:
         """The corrected training matrix, D K~ D; for "shift" repeated samples share what is added."""
         K = self.base.train()
@@ -236,15 +197,10 @@ class CorrectedKernel:
     def train(self) -> np.ndarray:
         """K~(train, train), (m, m)."""
         found = self.correction
-        if self._root is not None:
-            # D K~ D of "shift" without weights would have the shift on its diagonal; K itself has it.
-            K = found.matrix - found.shift * np.eye(len(self._root))
-            K = K / np.outer(self._root, self._root)
-            return K + found.shift * (self._group[:, None] == self._group[None, :]) if found.shift else K
-        if self.spectrum == "shift" and len(self._groups) < len(self._group):
-            repeated = self._group[:, None] == self._group[None, :]
-            return found.matrix + found.shift * (repeated & ~np.eye(len(repeated), dtype=bool))
-        return found.matrix
+        # The shift belongs to K itself, not to D K D, and to every pair of equal samples.
+        K = found.matrix - found.shift * np.eye(len(found.matrix)) if found.shift else found.matrix
+        K = K if self._root is None else K / np.outer(self._root, self._root)
+        return K + found.shift * (self._group[:, None] == self._group[None, :]) if found.shift else K
 
     def source(self, X: Any) -> np.ndarray:
         """K~(X, train), (n, m)."""

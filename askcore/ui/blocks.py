@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 R = TypeVar("R")
 Body = Callable[[], "list[Block]"]
-Role = Literal["verdict", "body", "caption", "warning"]
-Kind = Literal["choice", "list", "slider", "number", "text", "switch"]
+Value = Callable[["Control"], Any]  # gives what a control holds
+Role = Literal["verdict", "heading", "body", "caption", "warning"]
+Kind = Literal["choice", "several", "list", "some", "sample", "slider", "number", "text", "switch", "file"]
 
 
 @dataclass(frozen=True)
 class Text:
-    """Markdown in one of four roles; at most one ``verdict`` a page."""
+    """Markdown in one of five roles; at most one ``verdict`` a page."""
 
     markdown: str
     role: Role = "body"
@@ -44,6 +45,9 @@ class Figure:
     alt : what it shows, in words.
     title, caption : above and below it.
     samples : which sample of the data each point stands for, where a click on one chooses it; or None.
+    on_sample : what follows a click, with the number of the sample.
+    on_click : of an SVG: what follows a click on an element, with the numbers that it carries.
+    on_point : what follows a click on a point that stands for no sample, with the number that it carries.
     """
 
     key: str
@@ -52,14 +56,27 @@ class Figure:
     title: str = ""
     caption: str = ""
     samples: Any = field(default=None, repr=False)
+    on_sample: Callable[[int], None] | None = field(default=None, repr=False)
+    on_click: Callable[[tuple[int, ...]], None] | None = field(default=None, repr=False)
+    on_point: Callable[[int], None] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows and columns of a pandas frame."""
+    """Rows and columns of a pandas frame.
+
+    Attributes
+    ----------
+    frame : the rows.
+    caption : below them.
+    key : of its place on the page, where ``on_cell`` is given.
+    on_cell : what follows a click on a cell, with its row and its column by their numbers.
+    """
 
     frame: Any = field(repr=False)
     caption: str = ""
+    key: str = ""
+    on_cell: Callable[[int, int], None] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -71,9 +88,18 @@ class Code:
 
 @dataclass(frozen=True)
 class Columns:
-    """Lists of blocks beside each other."""
+    """Lists of blocks beside each other, alike or of relative widths; ``align`` is vertical."""
 
     parts: tuple[list[Block], ...]
+    widths: tuple[int, ...] = ()
+    align: Literal["top", "center"] = "top"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Blocks in one line, as a sentence with its button."""
+
+    parts: tuple[Block, ...]
 
 
 @dataclass(frozen=True)
@@ -100,9 +126,13 @@ class Control:
     Attributes
     ----------
     key : in the address.
-    kind : "choice" (side by side), "list", "slider", "number", "text" or "switch".
-    options : of a choice, a list and a slider; lowest and highest value of a number.
+    kind : "choice" (side by side), "several" (of a choice), "list", "some" (of a list), "sample" (its number, found by
+        name), "slider", "number", "text", "switch" or "file".
+    options : of a choice, a list and a slider; names of samples; lowest and highest value of a number; endings of a
+        file.
     default : where nothing else is set.
+    titles : how an option is written.
+    labelled : whether the label of a choice is seen, and not only read aloud.
     """
 
     key: str
@@ -111,6 +141,8 @@ class Control:
     options: tuple[Any, ...] = ()
     default: Any = None
     help: str = ""
+    titles: Callable[[Any], str] = field(default=str, repr=False)
+    labelled: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +150,17 @@ class Live:
     """A part with controls of its own: it alone runs again when one of them changes."""
 
     key: str
-    body: Callable[[Callable[[Control], Any]], list[Block]]
+    body: Callable[[Value], list[Block]]
+
+
+class LongWork(Protocol):
+    """What a ``Run`` waits for."""
+
+    def ready(self) -> bool:
+        """Whether the result is there."""
+
+    def result(self) -> Any:
+        """The result; None where the page has to wait for a click, and says so itself."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +169,8 @@ class Work(Generic[R]):
 
     Attributes
     ----------
-    call : returns the result, or shows how far it is; ``call.ready`` tells whether the result is there.
+    call : returns the result, or shows how far it is; ``call.ready`` tells whether the result is there, ``call.work``
+        how much work it is.
     args : of both.
     """
 
@@ -138,6 +181,11 @@ class Work(Generic[R]):
         """Whether the result is there."""
         return bool(self.call.ready(*self.args))  # type: ignore[attr-defined]
 
+    @property
+    def size(self) -> float:
+        """How much work it is."""
+        return float(self.call.work(*self.args))  # type: ignore[attr-defined]
+
     def result(self) -> R:
         """The result; on a page, with a bar and Cancel until it is there."""
         return self.call(*self.args)
@@ -147,22 +195,49 @@ class Work(Generic[R]):
 class Run:
     """Work, and the blocks that show its result; reading a page never starts it."""
 
-    work: Work[Any]
+    work: LongWork
     body: Callable[[Any], list[Block]] = field(repr=False)
 
 
 @dataclass(frozen=True)
 class Action:
-    """A button that sets settings by their keys, or leads to a page by its title."""
+    """A button that sets settings by their keys, opens a sample by its name, or leads to a page by its title."""
 
     key: str
     label: str
     sets: Mapping[str, Any] = field(default_factory=dict)
     page: str = ""
     help: str = ""
+    sample: str = ""
+    primary: bool = False
 
 
-Block = Text | Metric | Figure | Table | Code | Columns | Tabs | Fold | Control | Live | Run | Action
+@dataclass(frozen=True)
+class Download:
+    """A button that saves a file; ``content`` is called by a click alone."""
+
+    label: str
+    content: Callable[[], Any] = field(repr=False)
+    name: str
+    help: str = ""
+
+
+Block = (
+    Text
+    | Metric
+    | Figure
+    | Table
+    | Code
+    | Columns
+    | Row
+    | Tabs
+    | Fold
+    | Control
+    | Live
+    | Run
+    | Action
+    | Download
+)
 IsOpen = Callable[[str, str], bool]
 
 
@@ -173,12 +248,12 @@ def closed(key: str, title: str) -> bool:
 
 def default(control: Control) -> Any:
     """What a control holds where nobody has set it."""
+    if control.kind in ("file", "several", "some"):
+        return None if control.kind == "file" else []
     return control.options[0] if control.default is None and control.options else control.default
 
 
-def walk(
-    blocks: Sequence[Block], is_open: IsOpen = closed, value: Callable[[Control], Any] = default
-) -> Iterator[Block]:
+def walk(blocks: Sequence[Block], is_open: IsOpen = closed, value: Value = default) -> Iterator[Block]:
     """All blocks in reading order, with what is in columns, live parts, finished runs, open folds and open tabs.
 
     Parameters
@@ -192,6 +267,8 @@ def walk(
         if isinstance(block, Columns):
             for part in block.parts:
                 yield from walk(part, is_open, value)
+        elif isinstance(block, Row):
+            yield from walk(block.parts, is_open, value)
         elif isinstance(block, Run) and block.work.ready():
             yield from walk(block.body(block.work.result()), is_open, value)
         elif isinstance(block, Live):

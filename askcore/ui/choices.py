@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from askcore.experiments import KernelChoice
-from askcore.experiments.choice import CROSSED_KERNELS, USUAL_KERNELS, kernels_for
+from askcore.experiments.choice import CROSSED_KERNELS, kernels_for
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
 from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, slider, toggle
 from askcore.ui.data.dataset import UPLOAD, Active, found_settings
 from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta
 from askcore.ui.pieces import heading
+from askcore.ui.problems import decades, usual_value
 from askcore.ui.settings import (
     BANDWIDTHS,
     MERGES,
@@ -35,26 +35,28 @@ from askcore.ui.settings import (
     param_key,
     rows_key,
 )
+from askcore.ui.sharing import present
 from askcore.ui.url_state import assign, current_value, one_of
-from askcore.ui.work.cache import decades, usual_value
 
 _UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
+WEIGHTS = {"equal": "all samples alike", "balanced": "all classes alike"}
 COMPATIBLE = {"pca": "principal directions", "pinv": "pseudoinverse", "random": "random directions"}
 
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """gamma, damping, share of training samples, seed and rule of the merged decision, as chosen."""
+    """gamma, damping, share of training samples, seed, rule of the merged decision and class weights, as chosen."""
 
     gamma: float
     damping: float | str
     train_size: float
     seed: int
     merge: str = "mean"
+    class_weight: str | None = None
 
 
-def kernel(current: Active, where: DeltaGenerator | None = None) -> KernelChoice:
+def kernel(current: Active, where: Any | None = None) -> KernelChoice:
     """Choose a kernel for the data set and set its parameters; ``where`` : a place in the sidebar."""
     data = current.data
     if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
@@ -84,16 +86,6 @@ def _draw_searched(current: Active, choice: KernelChoice) -> None:
     back = "the links themselves" if current.is_graph else kernel_title(usual["kernel"], is_graph=False)
     again = {key: value for key, value in usual.items() if key != "train"}
     st.button(f"Use {back}", key="take_usual", on_click=assign, args=(again,))
-
-
-def kernel_of_several(current: Active, where: DeltaGenerator) -> KernelChoice:
-    """What several kernels have in common, where each is tried: of a table, whether its features are scaled."""
-    kind = current.data.kind
-    if kind != "table":
-        return KernelChoice(USUAL_KERNELS[kind])
-    with where:
-        heading("Features")
-        return KernelChoice(USUAL_KERNELS[kind], standardise=_scaled(_SCALED_TRAINING_HELP))
 
 
 def spectral(current: Active) -> KernelChoice:
@@ -131,25 +123,23 @@ def model(
     _follow_unit(shift)
     usual_pair = in_unit({key: usual[key] for key in ("gamma", "damping")}, shift)
     usual |= usual_pair
-    with st.sidebar:
-        heading("Model")
+    with st.sidebar.expander("Model settings", expanded=present.presenting()):
         gamma = slider("γ regularisation", gammas(shift), usual["gamma"], "gamma", said["gamma"])
         damping = slider("λ damping", dampings(shift), usual["damping"], "damping", said["damping"])
         drawn = {"gamma": gamma, "damping": damping}
         st.session_state[_UNIT] = shift, drawn
-        tuned = drawn != usual_pair and drawn.items() <= found_settings().items()
-        if tuned and current.data.kind == "matrix":
-            st.caption("γ and λ are the values that were best on your training samples.")
-        merge = "mean"
+        merge, weights = "mean", "equal"
         if merges:
             merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=said["merge"])
+            weights = choose("Class weights", WEIGHTS, "weights", labelled=True, help=said["weights"])
+        class_weight = None if weights == "equal" else weights
         if not splits:
-            return ModelChoice(float(gamma), damping, 1.0, 0, merge)
+            return ModelChoice(float(gamma), damping, 1.0, 0, merge, class_weight)
         share = slider(
             "Share used for training", SHARES, usual["train"], "train", said["train"], format_func=_percent
         )
-        number = seed("Seed of the random split", said["seed"])
-    return ModelChoice(float(gamma), damping, float(share), number, merge)
+        number = seed("Seed of the random split", said["seed"], usual.get("seed", 0))
+    return ModelChoice(float(gamma), damping, float(share), number, merge, class_weight)
 
 
 def _follow_unit(shift: int) -> None:
@@ -328,6 +318,10 @@ _MODEL_HELP = {
         "mean: (f_s + f_t)/2. source, target: one view alone. stack: a logistic regression on (f_s, f_t) for each "
         "class, as published. joint: one regression on the views of all classes. Choose joint if classes link to each "
         "other in a ring. The last two learn from views of training samples that were left out."
+    ),
+    "weights": (
+        "With “all classes alike”, a sample of a rare class counts more in training. Rare classes are then found more "
+        "often, frequent ones less often."
     ),
     "train": (
         "The other samples are held out and scored. With “all”, nothing is held out: the scores are those of the "

@@ -1,13 +1,11 @@
-"""The pages: their order, their sections, and the question that each answers.
+"""The pages: their order, and the question that each answers.
 
 UI floor. The menu, the list on Home and what stands below each page follow this one table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 
 @dataclass(frozen=True)
@@ -17,24 +15,21 @@ class Page:
     Attributes
     ----------
     file : in ``pages/``.  title : in the menu and above the page.  icon : of streamlit's material symbols.
-    section : of the menu; "" above all sections.
     answers : the question that it answers, in one line.
     of_data : it shows the data set in use.
-    labels : it needs labels.  square : it needs the same samples in rows and columns.
+    labels : it needs labels.
     as_read : it shows bags as bags; the others take a matrix.
-    lesson : it is one of the lessons, which the menu leaves to the page "Lessons".
+    hidden : the menu leaves it to the page "Learn".
     """
 
     file: str
     title: str
     icon: str
-    section: str
     answers: str
     of_data: bool = True
     labels: bool = False
-    square: bool = False
     as_read: bool = False
-    lesson: bool = False
+    hidden: bool = False
 
     @property
     def path(self) -> str:
@@ -48,14 +43,14 @@ class Page:
 
 
 def _lesson(file: str, title: str, answers: str) -> Page:
-    return Page(file, title, "school", "Learn", answers, of_data=False, as_read=True, lesson=True)
+    return Page(file, title, "school", answers, of_data=False, as_read=True, hidden=True)
 
 
 LESSONS = (
     _lesson(
         "lesson_two_views",
         "Two views of a node",
-        "What do the source view and the target view read?",
+        "What do the source view and the target view use?",
     ),
     _lesson(
         "lesson_svm_forgets",
@@ -104,99 +99,63 @@ LESSONS = (
     ),
 )
 PAGES = (
-    Page("home", "Home", "home", "", "What is this, and where do I begin?", of_data=False, as_read=True),
+    Page("home", "Home", "home", "What is this, and where do I begin?", of_data=False, as_read=True),
     Page(
-        "lessons",
-        "Lessons",
-        "school",
+        "learn",
         "Learn",
+        "school",
         "How do asymmetric kernels work, one idea at a time?",
         of_data=False,
         as_read=True,
     ),
     *LESSONS,
-    Page(
-        "glossary",
-        "Glossary",
-        "dictionary",
-        "Learn",
-        "What do the terms on these pages mean?",
-        of_data=False,
-        as_read=True,
-    ),
-    Page("data", "Data", "table_rows", "Your data", "What was read, and how?", as_read=True),
+    Page("data", "Data", "table_rows", "What was read, and how?", as_read=True),
     Page(
         "decisions",
         "Decisions",
         "call_split",
-        "Decide",
-        "Which class does each of the two views choose, and how often is it right?",
+        "Does direction help here, and where do the two views disagree?",
         labels=True,
     ),
     Page(
-        "direction",
-        "Does direction pay?",
-        "balance",
-        "Decide",
-        "Does a method that uses direction decide better than one that ignores it?",
-        labels=True,
-    ),
-    Page(
-        "apply",
-        "Apply",
-        "play_circle",
-        "Decide",
-        "What does the model say of samples that it has not seen?",
-        labels=True,
-    ),
-    Page(
-        "kernel_matrix",
-        "Kernel matrix",
+        "matrix",
+        "Matrix",
         "grid_on",
-        "Look inside",
-        "How asymmetric is the kernel matrix, and where?",
+        "How asymmetric is the kernel matrix, and where? Is it a Mercer kernel?",
     ),
     Page(
         "spectra",
         "Spectra",
         "bar_chart",
-        "Look inside",
         "What are the main patterns of the rows, and of the columns?",
     ),
     Page(
-        "indefinite",
-        "Indefinite kernels",
-        "exposure",
-        "Look inside",
-        "Is the kernel a valid Mercer kernel, and what if it is not?",
-        square=True,
-    ),
-    Page(
         "nystroem",
-        "Nyström speed-up",
+        "Nyström",
         "speed",
-        "Look inside",
-        "How much time does a sample of rows and columns save, and what does it cost?",
+        "Can a sample of rows and columns replace the exact decomposition?",
     ),
     Page(
-        "papers",
-        "Paper tables",
-        "fact_check",
-        "Check",
-        "Do the numbers that the papers print come out here, too?",
-        of_data=False,
-        as_read=True,
-    ),
-    Page(
-        "session",
-        "Session",
-        "inventory_2",
-        "Keep",
-        "How do I keep, share or present what I see?",
+        "share",
+        "Share",
+        "ios_share",
+        "How do I share, report or present what I see?",
         of_data=False,
         as_read=True,
     ),
 )
+MOVED: dict[str, tuple[str, dict[str, str]]] = {
+    "lessons": ("Learn", {}),
+    "glossary": ("Learn", {"learn": "Glossary"}),
+    "papers": ("Learn", {"learn": "Paper tables"}),
+    "direction": ("Decisions", {"details": "Does direction pay?"}),
+    "apply": ("Decisions", {"details": "New samples"}),
+    "session": ("Share", {}),
+    "kernel_matrix": ("Matrix", {}),
+    "indefinite": ("Matrix", {"matrix_details": "Indefinite"}),
+}
+"""Addresses of pages that are called otherwise, or are parts of another page: its title, and settings that open the
+part."""
 
 
 def page_of(title: str) -> Page:
@@ -204,18 +163,8 @@ def page_of(title: str) -> Page:
     return next(page for page in PAGES if page.title == title)
 
 
-def sections() -> Iterator[tuple[str, list[Page]]]:
-    """The sections of the menu with their pages, in order; the lessons are one page there."""
-    for section, pages in groupby(PAGES, key=lambda page: page.section):
-        yield section, [page for page in pages if not page.lesson]
-
-
-def following(page: Page, *, labels: bool, square: bool, most: int = 2) -> list[Page]:
+def following(page: Page, *, labels: bool, most: int = 2) -> list[Page]:
     """Where to go on from a page: the next ones of the data set in use that fit it, at the end from the first again."""
     at = PAGES.index(page)
-    later = [
-        other
-        for other in (*PAGES[at + 1 :], *PAGES[:at])
-        if other.of_data and labels >= other.labels and square >= other.square
-    ]
+    later = [other for other in (*PAGES[at + 1 :], *PAGES[:at]) if other.of_data and labels >= other.labels]
     return later[:most]

@@ -11,17 +11,25 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from askcore._format import number
+from askcore.datasets.own_file import UploadedFile
 from askcore.kernels import Choice, Flag, Range
 from askcore.kernels._registry import Param
+from askcore.ui import blocks
+from askcore.ui.blocks import Control
+from askcore.ui.callbacks import file_in
+from askcore.ui.data.upload import uploader_key
 from askcore.ui.settings import meant, nearest, shown, steps, written
 from askcore.ui.url_state import (
     BOOLEAN,
     LONGEST,
+    Codec,
     control,
+    current_value,
     free_text,
     initialise,
     one_of,
     record,
+    some_of,
     whole_number,
 )
 
@@ -43,6 +51,27 @@ _MEANING = {
 def held(values: Mapping[str, Any]) -> bool:
     """Whether the controls of these keys hold these values now."""
     return all(st.session_state.get(key) == value for key, value in values.items())
+
+
+def held_value(control: Control) -> Any:
+    """What a control that is not drawn holds; a file as it was given."""
+    if control.kind == "file":
+        file = file_in(uploader_key(control.key))
+        return None if file is None else UploadedFile.of(file)
+    return current_value(control.key, blocks.default(control), codec_of(control))
+
+
+def codec_of(control: Control) -> Codec[Any]:
+    """How the address writes what a control holds."""
+    if control.kind in ("several", "some"):
+        return some_of(control.options, control.titles)
+    if control.kind == "number":
+        return whole_number(*control.options)
+    if control.kind == "slider":
+        return one_of(control.options, written)
+    if control.kind == "text":
+        return free_text()
+    return BOOLEAN if control.kind == "switch" else one_of(control.options, control.titles)
 
 
 def choose(
@@ -81,6 +110,25 @@ def choose(
     return usual if chosen is None or chosen not in values else cast("T", chosen)
 
 
+def several(
+    label: str,
+    options: Sequence[T],
+    key: str,
+    *,
+    titles: Callable[[T], str] = str,
+    help: str | None = None,
+    where: Any = st,
+) -> list[T]:
+    """Any of a few values, side by side; at first none."""
+    none: list[T] = []
+    more: dict[str, Any] = {
+        "selection_mode": "multi",
+        "format_func": titles,
+        "help": help,
+    }
+    return control(where.pills, label, options, key=key, default=none, codec=some_of(options, titles), **more)
+
+
 def toggle(label: str, key: str, *, default: bool = False, help: str | None = None, where: Any = st) -> bool:
     """On or off."""
     return bool(control(where.toggle, label, key=key, default=default, codec=BOOLEAN, help=help))
@@ -88,7 +136,8 @@ def toggle(label: str, key: str, *, default: bool = False, help: str | None = No
 
 def written_text(label: str, key: str, *, default: str = "", where: Any = st, **more: Any) -> str:
     """A line of text; ``more`` as ``st.text_input`` takes it."""
-    codec = free_text(int(more.get("max_chars") or LONGEST))
+    more.setdefault("max_chars", LONGEST)
+    codec = free_text(int(more["max_chars"]))
     return str(control(where.text_input, label, key=key, default=default, codec=codec, **more))
 
 
@@ -116,10 +165,12 @@ def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "col
     return [*first, *between, *last], said
 
 
-def seed(label: str, help_text: str) -> int:
+def seed(label: str, help_text: str, default: int = 0) -> int:
     """A whole number to draw by; the same one on every page."""
     codec = whole_number(0, 9999)
-    return int(control(st.number_input, label, 0, 9999, key="seed", default=0, codec=codec, help=help_text))
+    return int(
+        control(st.number_input, label, 0, 9999, key="seed", default=default, codec=codec, help=help_text)
+    )
 
 
 def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:

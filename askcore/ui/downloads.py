@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
 RAW = "raw_csv"  # in the session: whether text in CSV files is left as it is
+TAKEN = "take_home"  # in the session: whether "Take it with you" is open
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,6 @@ def download(file: File, *, width: Literal["stretch", "content"] = "stretch") ->
         file.label,
         lambda: _written(file.content(), raw=raw),
         file.name,
-        _MIME[PurePath(file.name).suffix],
         on_click="ignore",
         width=width,
         help=file.help,
@@ -82,16 +81,3 @@ def _written(content: str | bytes | pd.DataFrame, *, raw: bool) -> str | bytes:
 # What spreadsheets take for the beginning of a formula, also where white space or a fullwidth form hides it.
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\n]")
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-
-_MIME = {
-    ".skops": "application/zip",
-    ".csv": "text/csv",
-    ".html": "text/html",
-    ".ipynb": "application/x-ipynb+json",
-    ".json": "application/json",
-    ".md": "text/markdown",
-    ".npy": "application/octet-stream",
-    ".py": "text/x-python",
-    ".tex": "text/x-tex",
-    ".zip": "application/zip",
-}

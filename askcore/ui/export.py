@@ -1,4 +1,4 @@
-"""Take it with you: files to download and the Python that reproduces a page, as every page ends.
+"""Take it with you: figures and files to download and the Python that reproduces a page, as every page ends.
 
 UI floor.
 """
@@ -9,44 +9,73 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from askcore.ui.charts.shown import TAKEN
-from askcore.ui.data.dataset import UPLOAD, Active, active
-from askcore.ui.downloads import RAW, File, download
+from askcore.ui import html
+from askcore.ui.blocks import Block
+from askcore.ui.data.dataset import UPLOAD, active
+from askcore.ui.downloads import RAW, TAKEN, File, download
 from askcore.ui.pieces import subheading
-from askcore.ui.sharing import told
+from askcore.ui.sharing import figure_panel, visits
 from askcore.ui.sharing.notebook import notebook
+from askcore.ui.sharing.visits import Visit
 from askcore.ui.text.snippet import Script, file_stem
 from askcore.ui.text.words import plain
 
 
 def take_home(
-    files: Sequence[File] = (), code: Script | None = None, said: str = "The same result in Python:"
+    page: Sequence[Block],
+    files: Sequence[File] = (),
+    code: visits.Code = None,
+    said: str = "The same result in Python:",
 ) -> None:
-    """The figures of the page, files and the code to copy, folded away at the end of a page; made when it is open."""
-    if code is not None:
-        told.code(code)
+    """End a page: note it for the report, and offer what can be taken along, folded away and made where it is open.
+
+    Parameters
+    ----------
+    page : its blocks.
+    files : of its own.
+    code : the Python behind it, or what gives it.
+    said : a line above the Python.
+    """
+    visit = visits.note(page, code)
     box = st.expander("Take it with you", key=TAKEN, on_change="rerun")
     if not box.open:
         return
-    from askcore.ui.sharing import figure_panel  # reads plotly, which Home does without
-
     with box:
-        figure_panel.draw()
-        if files:
-            subheading("Data")
-            for column, file in zip(st.columns(len(files)), files, strict=True):
-                with column:
-                    download(file, width="stretch" if len(files) > 1 else "content")
-        st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
-        if code is not None:
+        figure_panel.draw(visit)
+        _draw_files(visit, files)
+        if visit.script is not None:
             subheading("Python")
             st.caption(said)
-            draw_code(code)
+            _draw_code(visit, visit.script)
 
 
-def draw_code(script: Script) -> None:
+def _draw_files(visit: Visit, files: Sequence[File]) -> None:
+    """The files of a page, and the page itself."""
+    subheading("Files")
+    with st.container(horizontal=True):
+        for file in files:
+            download(file, width="content")
+        whole = File("This page (HTML)", lambda: page_html(visit), f"{visit.page.file}.html", _PAGE_HELP)
+        download(whole, width="content")
+    st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
+
+
+def page_html(visit: Visit) -> str:
+    """What is open on a page as one HTML file."""
+    return html.page(
+        visit.page.title,
+        visit.content,
+        about=visit.about,
+        settings=visit.settings,
+        is_open=lambda key, title: True,
+    )
+
+
+def _draw_code(visit: Visit, script: Script) -> None:
     """The Python behind a page to read, and to take along as a file or as a notebook."""
-    current, said = active(), told.told()  # a download is made where there is no session
+    current = active()  # a download is made where there is no session
+    own = current.name == UPLOAD or not script.of_data
+    source = "" if own else f"{plain(current.title)}: {current.source}"
     stem = file_stem(script.title, current.title if script.of_data else "")
     st.code(str(script), language="python")
     with st.container(horizontal=True):
@@ -56,20 +85,21 @@ def draw_code(script: Script) -> None:
         )
         download(
             File(
-                "Notebook (.ipynb)", lambda: _notebook(script, said, current), f"{stem}.ipynb", _NOTEBOOK_HELP
+                "Notebook (.ipynb)",
+                lambda: notebook(
+                    script,
+                    verdict="\n\n".join(visit.said("verdict")),
+                    warnings=visit.said("warning"),
+                    sources=[source],
+                ),
+                f"{stem}.ipynb",
+                _NOTEBOOK_HELP,
             ),
             width="content",
         )
 
 
-def _notebook(script: Script, said: told.Told, current: Active) -> bytes:
-    """What the page says, with its code."""
-    source = ""
-    if script.of_data and current.name != UPLOAD:
-        source = f"{plain(current.title)}: {current.source}"
-    return notebook(script, verdict=said.verdict, warnings=said.warnings, sources=[source])
-
-
+_PAGE_HELP = "One file of about 5 MB with what is open. It needs no network."
 _RAW_HELP = (
     "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. Names and labels that begin so get an "
     "apostrophe in front. Switch this on for programs that read the file. Numbers never change."

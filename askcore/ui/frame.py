@@ -5,44 +5,73 @@ UI floor.
 
 from __future__ import annotations
 
-from itertools import groupby
+import gc
+import threading
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import sidebar, tour, url_state
-from askcore.ui.charts import in_place, plots, shown
-from askcore.ui.contents import PAGES, Page, following, page_of
-from askcore.ui.data import at_start, bag_kernel, dataset, lending, notices, upload
-from askcore.ui.guard import guarded, learnable, same_samples
+from askcore.ui import (
+    background,
+    callbacks,
+    sidebar,
+    tour,
+    url_state,
+    url_warnings,
+)
+from askcore.ui.cache import once
+from askcore.ui.charts import in_place, plots
+from askcore.ui.contents import MOVED, PAGES, Page, following, page_of
+from askcore.ui.data import at_start, bag_kernel, dataset, notices, upload
+from askcore.ui.guard import guarded, learnable
+from askcore.ui.memory import memory
 from askcore.ui.pieces import heading
-from askcore.ui.sharing import address, misread, present, told, visited, walk
-from askcore.ui.work import cache, caretaker, garbage, starting, unfinished
-from askcore.ui.work.cache import kept
-from askcore.ui.work.room import room
+from askcore.ui.sharing import address, copy_link, present, walk
 
 DARK = Path(__file__).parent / "dark.css"  # where Streamlit's dark theme has no setting
 HIDDEN = Path(__file__).parent / "hidden.css"  # what only narrow screens show, and scripts that show nothing
 _FRAMED = "_framed"
+first_run = threading.Event()  # set once a page of this server has run
+COLLECTED = 100  # runs of pages between two collections of all garbage
+_runs, _reading = count(1), threading.Lock()
 
 
 def run() -> None:
     """Run the page that the address names, inside the frame."""
-    with starting.serving():
+    try:
         _run()
+    finally:
+        first_run.set()
+
+
+def read_libraries() -> None:
+    """Import scikit-learn, which a first look at Home does not need; two threads at once may meet half of it."""
+    with _reading:
+        import sklearn.base  # noqa: F401
+
+
+def _spare_collection() -> None:
+    """Set aside all objects: Streamlit collects garbage after each run, and would look at all of them for 0.1 s."""
+    if next(_runs) % COLLECTED == 0:
+        gc.unfreeze()
+        gc.collect()
+    gc.freeze()
 
 
 def _run() -> None:
     _one_blas_thread()
-    caretaker.begin()
-    cache.begin()
-    if plots.screen_theme() == "dark":
+    background.begin()
+    if plots.theme() == "dark":
         st.html(DARK)
     st.html(HIDDEN)
     plots.follow_theme()
     chosen = _navigation()
+    if chosen.url_path in MOVED:
+        title, settings = MOVED[chosen.url_path]
+        st.switch_page(page_of(title).path, query_params={**st.query_params.to_dict(), **settings})
     page = page_of(chosen.title)
     with url_state.page_run(page.file):
         _run_page(chosen, page)
@@ -51,28 +80,25 @@ def _run() -> None:
 def _run_page(chosen: Any, page: Page) -> None:
     address.go_on(page)
     if not _is_first_look(page):
-        starting.whole_libraries()
-    told.begin(page.file)
-    shown.begin()
+        read_libraries()
     address.enter(page)
     url_state.read_url()
     present.settle()
     walk.settle()
     dataset.follow_address()
     st.session_state[_FRAMED] = True
-    misread.begin(page.title)
-    unfinished.finish()
+    url_warnings.begin(page.title)
+    callbacks.resume()
     upload.catch_up()
     at_start.open_file()
     if url_state.has_request():  # the file that an address has waited for
         url_state.read_url()
         dataset.follow_address()
-    lending.arrange(page.title)
     dataset.take_next()
     dataset.show_as_matrix(None, None, None)
     lost = bool(dataset.unknown_name())
     present.draw(page.file, title=walk.draw_title, buttons=walk.draw_buttons, whole=lost)
-    sidebar.steps_group()
+    sidebar.undo_button()
     sidebar.data_group(used=page.of_data)
     sidebar.say_where()
     sidebar.show_unknown()
@@ -83,21 +109,22 @@ def _run_page(chosen: Any, page: Page) -> None:
         current = dataset.active()
         as_it_is = page.as_read or current.data.kind != "bags"
         if waits:
-            st.title(page.title)
+            title(page.title)
         elif as_it_is or bag_kernel.measure(current, page.title):
-            if page.of_data and not page.as_read:
+            if (
+                page.of_data and not page.as_read and page.file != "decisions"
+            ):  # which shows the data meanwhile
                 dataset.settle_opening(page.title)
-            in_place.begin(page.file, current.data.digest, plots.screen_theme())
-            with visited.listening(page):
-                chosen.run()
+            in_place.begin(page.file, current.data.digest, plots.theme())
+            chosen.run()
             drawn = True
-            if page.file != "home" and not page.lesson and not present.presenting():
+            if page.file not in ("home", "learn") and not page.hidden and not present.presenting():
                 _draw_next(page)
     sidebar.session_group()
-    misread.settle(page.title, above, drawn=drawn)
+    url_warnings.settle(page.title, above, drawn=drawn)
     url_state.write_url(drawn=drawn)
-    room.make_room()
-    garbage.set_aside()
+    memory().make_room()
+    _spare_collection()
 
 
 def _is_first_look(page: Page) -> bool:
@@ -122,15 +149,32 @@ def enter() -> None:
 
 
 def title(text: str) -> None:
-    """The title of a page about the data in use, and below it how a file of one's own was read."""
-    st.title(text)
-    notices.below_title(dataset.active())
+    """The head of a page: its title, or that of the stop of a talk, and beside it Copy link and Present.
+
+    Below the title of a page about the data in use stands how a file of one's own was read.
+    """
+    stop = walk.heading()
+    with st.container(key="stop_head" if stop else "head", horizontal=True, vertical_alignment="center"):
+        st.title(stop or text)
+        with st.container(key="head_buttons", horizontal=True, width="content"):
+            own = dataset.active().name == dataset.UPLOAD
+            copy_link.draw(called=dataset.OWN_FILE if own else "", leave_out=dataset.keys_of_data())
+            st.button(
+                "Present",
+                key="present_page",
+                icon=":material/present_to_all:",
+                help="Large type for a lecture hall.",
+                on_click=present.begin,
+            )
+    here = address.current().page
+    if here.of_data and here.file != "data":  # which says how it was read in full
+        notices.below_title(dataset.active())
 
 
 def _draw_next(page: Page) -> None:
     """Below a page, where to go on: pages that fit the data set in use, each with its question."""
     current = dataset.active()
-    fitting = following(page, labels=learnable(current), square=same_samples(current))
+    fitting = following(page, labels=learnable(current))
     with st.container(border=True):
         heading("What next")
         for other in fitting:
@@ -156,25 +200,20 @@ def _navigation(*, icons: bool = True) -> Any:
 
     Else streamlit would take the tab's from the menu, which the browser fetches from the network.
     """
-    return st.navigation(
-        {
-            section: [
-                st.Page(
-                    page.path,
-                    title=page.title,
-                    icon=page.symbol if icons else None,
-                    default=page.file == "home",
-                    visibility="hidden" if page.lesson else "visible",
-                )
-                for page in pages
-            ]
-            for section, pages in groupby(PAGES, key=lambda page: page.section)
-        },
-        expanded=True,
-    )
+    shown = [
+        st.Page(
+            page.path,
+            title=page.title,
+            icon=page.symbol if icons else None,
+            default=page.file == "home",
+            visibility="hidden" if page.hidden else "visible",
+        )
+        for page in PAGES
+    ]
+    return st.navigation([*shown, *(st.Page(f"pages/{file}.py", visibility="hidden") for file in MOVED)])
 
 
-@kept(entries=1, ttl=None)
+@once
 def _one_blas_thread() -> Any:
     """Limit BLAS once per server process; the cache keeps the limit alive.
 

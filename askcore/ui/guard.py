@@ -16,14 +16,12 @@ import streamlit as st
 from askcore.datasets import DataError
 from askcore.experiments import labelled_samples
 from askcore.experiments.problem import check_same_samples
-from askcore.ui import url_state
-from askcore.ui.charts import around, shown
+from askcore.ui import background, url_state
+from askcore.ui.charts import around
 from askcore.ui.data import uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
-from askcore.ui.pieces import heading, note, warning
-from askcore.ui.sharing import visited
+from askcore.ui.pieces import heading, warning
 from askcore.ui.text.words import plain
-from askcore.ui.work import cache
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +43,9 @@ def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
         try:
             yield
         except NothingToLearn as error:
-            _missing(plain(error), unlabelled, labels=same_samples(active()))
+            current = active()
+            works = _ORDERED if current.is_graph else _WORKS
+            _missing(plain(error), unlabelled, works, labels=same_samples(current))
         except DataError as error:
             _missing(plain(error), {})
 
@@ -59,27 +59,25 @@ def error_boundary() -> Iterator[None]:
         warning(plain(error))
 
 
-def fragment(draw: Callable[P, T], *, every: float | None = None) -> Callable[P, T | None]:
+def fragment(draw: Callable[P, T]) -> Callable[P, T | None]:
     """A part of a page that runs alone when one of its own controls changes; what it cannot do it says in its place.
 
-    ``every`` : it also runs by itself, after so many seconds each time.
     Streamlit shows what goes up from a fragment as a traceback, before any message of the page around it.
     """
 
     @wraps(draw)
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
         if url_state.is_fragment_run():
-            cache.begin()
+            background.begin()
         around.follow()
         drawn = None
         with error_boundary():
-            with visited.part(), shown.part():
-                drawn = draw(*args, **kwargs)
+            drawn = draw(*args, **kwargs)
             if url_state.is_fragment_run():
                 url_state.write_url()
         return drawn
 
-    return st.fragment(part, run_every=every)
+    return st.fragment(part)
 
 
 def need_labels(current: Active) -> None:
@@ -116,28 +114,17 @@ def same_samples(current: Active) -> bool:
     return True
 
 
-def needs_labels(current: Active, what: str) -> bool:
-    """Whether labels are missing; then says what needs them, and how they come in."""
-    try:
-        labelled_samples(current.labels)
-    except DataError as error:
-        note(
-            f"{what} needs labels, and {plain(error.problem)}. The rest of this page does without. "
-            f"{plain(error.remedy)}"
-        )
-        return True
-    return False
-
-
-def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) -> None:
-    """What is missing, and where to go from here; ``labels`` : they may be given at once."""
+def _missing(message: str, pages: Mapping[str, str], works: str = "", *, labels: bool = False) -> None:
+    """What is missing, and where to go from here; ``works`` : what stands before the pages that do without, ``labels``
+    : they may be given at once.
+    """
     with st.container(border=True):
         heading("Not yet")
         st.markdown(message)
         if labels:
             uploader.labels_here()
         if pages:
-            st.markdown("These pages work with it:")
+            st.markdown(works)
             with st.container(horizontal=True):
                 for path, title in pages.items():
                     st.page_link(path, label=title)
@@ -147,6 +134,10 @@ def _missing(message: str, pages: Mapping[str, str], *, labels: bool = False) ->
             st.page_link("pages/home.py", label="Start from a sample")
 
 
+_WORKS = "These pages work with it:"
+_ORDERED = (
+    "Without labels, **Matrix** ranks the nodes in an order that reveals direction. These pages work, too:"
+)
 _OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the settings."
 _REMEDIES = {
     "graph": "Add a file with the columns node and label under “Labels”, here or below your file in the settings.",

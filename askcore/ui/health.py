@@ -7,41 +7,36 @@ from __future__ import annotations
 
 from typing import Any
 
-import streamlit as st
-
 from askcore._format import number, share
 from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.health import LOOKED_AT, problem_health, way_out
 from askcore.kernels import KERNELS
+from askcore.ui import render
+from askcore.ui.blocks import Action, Block, Text
+from askcore.ui.cache import cached
 from askcore.ui.controls import symbol
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import kernel_controls
-from askcore.ui.pieces import warning
+from askcore.ui.problems import Data, problem
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.text.words import plain
-from askcore.ui.url_state import assign
-from askcore.ui.work.cache import Data, kept, problem
 
 
-def warn(current: Active, choice: KernelChoice) -> MatrixHealth | None:
-    """Say what is wrong with the matrix, if anything is, and offer the way out."""
+def warn(current: Active, choice: KernelChoice) -> list[Block]:
+    """Say what is wrong with the matrix, if anything is, and offer the way out; the blocks that say so."""
     found, other = _looked_at(current.data, choice)
     if found is None:
-        return None
-    warning(message(problem(current.data, choice), found))
+        return []
+    said: list[Block] = [Text(message(problem(current.data, choice), found), "warning")]
     if other is not None:
-        st.button(
-            _button(current.data, choice, other),
-            type="primary",
-            key="way_out",
-            on_click=_take,
-            args=(current.data, other),
-        )
-    return found
+        label = _button(current.data, choice, other)
+        said.append(Action("way_out", label, _controls(current.data, other), primary=True))
+    render.show(said)
+    return said
 
 
-@kept()
+@cached()
 def _looked_at(data: Data, choice: KernelChoice) -> tuple[MatrixHealth | None, KernelChoice | None]:
     """What is wrong, and the choice that helps."""
     shown = problem(data, choice)
@@ -97,9 +92,8 @@ def _button(data: Data, choice: KernelChoice, other: KernelChoice) -> str:
     return f"Set {symbol(param)} to {usual}, {value}"
 
 
-def _take(data: Any, other: KernelChoice) -> None:
-    """Set the controls of the sidebar; runs before the page is drawn anew."""
+def _controls(data: Any, other: KernelChoice) -> dict[str, Any]:
+    """The controls of the sidebar that choose a kernel."""
     if other.matrix == "crossed":
-        assign({"bandwidth": other.bandwidth, **({"scaled": True} if other.standardise else {})})
-    else:
-        assign(kernel_controls(data, other))
+        return {"bandwidth": other.bandwidth, **({"scaled": True} if other.standardise else {})}
+    return kernel_controls(data, other)

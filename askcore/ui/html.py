@@ -1,33 +1,77 @@
-"""Blocks as one HTML page, which opens without a network and prints.
+"""Blocks as one HTML file of one page or several, which opens without a network and prints.
 
 UI floor, without a session. Jinja escapes every text; scripts in the file are plotly.js and the one that draws the
-figures, and the page allows no other and no request.
+figures, and the file allows no other and no request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import base64
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
+from plotly.io.json import to_json_plotly
+from plotly.offline import get_plotlyjs
 
+from askcore._format import number
 from askcore.ui import blocks
-from askcore.ui.blocks import Block, Control, IsOpen
-from askcore.ui.charts.plots import drawing
-from askcore.ui.charts.shown import Shown
-from askcore.ui.sharing.html_text import inline, paragraphs
-from askcore.ui.sharing.report import digest, plotly_script, report_script, report_style
-from askcore.ui.sharing.report_parts import COLUMNS, ROWS, Figures
+from askcore.ui.blocks import Block, IsOpen
+from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.html_text import inline, paragraphs
+
+WIDTH, HEIGHT = 640, 420  # pixels of a figure: what a page of A4 has room for
+ROWS, COLUMNS = 25, 12  # of a table
+LONGEST = 200  # characters of a cell
+_FONT = "Arial, Helvetica, sans-serif"
+_FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class _Part:
-    kind: str
-    content: Any
+class Section:
+    """A page within a file.
+
+    Attributes
+    ----------
+    title : of the page; "" where it is that of the file.
+    content : its blocks.
+    key : by which the contents lead to it.
+    about : a line below the title, such as the data.
+    settings : label and value of each control.
+    """
+
+    title: str
+    content: Sequence[Block]
+    key: str = ""
+    about: str = ""
+    settings: Sequence[tuple[str, str]] = ()
+
+
+@dataclass
+class _Figures:
+    """The figures of a file: how many, and what plotly is to draw of them."""
+
+    specs: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def draw(self, figure: blocks.Figure) -> dict[str, Any]:
+        """What the template needs of a figure."""
+        self.count += 1
+        shown = figure.draw(theme="light")
+        found = {"number": self.count, "alt": figure.alt}
+        if isinstance(shown, str):
+            return found | {"picture": picture_url(shown), "caption": Markup(inline(figure.caption))}
+        drawn = drawing(shown)
+        spec, caption = _for_paper(drawn), " ".join(filter(None, [figure.caption, drawn.note]))
+        self.specs.append(in_script(str(to_json_plotly(spec))))
+        sized = {"place": len(self.specs) - 1, "height": int(spec["layout"]["height"])}
+        return found | sized | {"caption": Markup(inline(caption))}
 
 
 def page(
@@ -37,66 +81,141 @@ def page(
     about: str = "",
     settings: Sequence[tuple[str, str]] = (),
     is_open: IsOpen = blocks.closed,
-    value: Callable[[Control], Any] = blocks.default,
 ) -> str:
-    """Write blocks as a page.
+    """Write the blocks of one page; arguments as of ``document`` and ``Section``."""
+    return document(title, [Section("", content, settings=settings)], about=about, is_open=is_open)
+
+
+def document(
+    title: str,
+    sections: Sequence[Section],
+    *,
+    about: str = "",
+    is_open: IsOpen = blocks.closed,
+) -> str:
+    """Write pages as one file.
 
     Parameters
     ----------
-    title : of the page.
-    content : its blocks; those of closed folds and tabs stay out.
-    about : a line below the title, such as the data.
-    settings : label and value of each control.
-    is_open, value : as ``blocks.walk`` takes them.
+    title : of the file.
+    sections : its pages; what closed folds and tabs hold stays out.
+    about : a line below the title.
+    is_open : as ``blocks.walk`` takes it.
 
     Returns
     -------
     HTML of about 5 MB where there is a figure, since plotly.js is inside.
     """
-    figures = Figures()
-    parts = list(_parts(blocks.walk(content, is_open, value), figures, is_open))
-    scripts = [plotly_script(), report_script()] if figures.specs else []
+    figures = _Figures()
+    written = [
+        {
+            "title": each.title,
+            "key": each.key,
+            "about": each.about,
+            "parts": list(_parts(blocks.walk(each.content, is_open), figures, is_open)),
+            "settings": [(Markup(inline(label)), said) for label, said in each.settings],
+        }
+        for each in sections
+    ]
+    scripts = [_plotly_script(), _text("page.js")] if figures.specs else []
     return _template().render(
         title=title,
         about=about,
-        parts=parts,
-        settings=[(Markup(inline(label)), value) for label, value in settings],
-        style=Markup(report_style()),
+        sections=written,
+        style=Markup(_text("page.css")),
         specs=Markup(f"[{','.join(figures.specs)}]"),
         scripts=[Markup(script) for script in scripts],
-        policy=Markup(" ".join(f"'sha256-{digest(script)}'" for script in scripts) or "'none'"),
+        policy=Markup(" ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"),
     )
 
 
-def _parts(content: Iterator[Block], figures: Figures, is_open: IsOpen) -> Iterator[_Part]:
+def _parts(content: Iterator[Block], figures: _Figures, is_open: IsOpen) -> Iterator[tuple[str, Any]]:
+    """Kind and content of each part, as the template knows them; neighbouring numbers are one part."""
     numbers: list[blocks.Metric] = []
     for block in content:
         if isinstance(block, blocks.Metric):
             numbers.append(block)
             continue
         if numbers:
-            yield _Part("metrics", numbers)
+            yield "metrics", numbers
             numbers = []
-        if isinstance(block, blocks.Text):
-            yield _Part(block.role, Markup(paragraphs(block.markdown)))
+        if isinstance(block, blocks.Text) and block.role == "heading":
+            yield "title", block.markdown
+        elif isinstance(block, blocks.Text):
+            yield block.role, Markup(paragraphs(block.markdown))
         elif isinstance(block, blocks.Figure):
             if block.title:
-                yield _Part("title", block.title)
-            shown = Shown(block.key, block.alt, drawing(block.draw(theme="light")))
-            yield _Part("figure", Markup(figures.draw(shown, [inline(block.caption)])))
+                yield "title", block.title
+            yield "figure", figures.draw(block)
         elif isinstance(block, blocks.Table):
-            yield _Part("table", block.frame.iloc[:ROWS, :COLUMNS])
+            yield "table", block.frame.iloc[:ROWS, :COLUMNS].map(_cell)
+            if len(block.frame) > ROWS:
+                yield "caption", f"The first {ROWS} of {len(block.frame):,} rows."
             if block.caption:
-                yield _Part("caption", Markup(paragraphs(block.caption)))
+                yield "caption", Markup(paragraphs(block.caption))
         elif isinstance(block, blocks.Code):
-            yield _Part("code", block.script)
+            yield "code", block.script
         elif isinstance(block, blocks.Fold) and is_open(block.key, block.title):
-            yield _Part("title", block.title)
+            yield "title", block.title
     if numbers:
-        yield _Part("metrics", numbers)
+        yield "metrics", numbers
+
+
+def _cell(value: Any) -> str:
+    """A cell of a table in words."""
+    if value is None or value != value:  # not a number
+        return "–"
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number(value) if is_number else str(value)[:LONGEST]
+
+
+def picture_url(picture: str) -> str:
+    """An SVG as the address of an image, in which no script runs and nothing is fetched."""
+    named = re.sub(r"<svg\b", f'<svg font-family="{_FONT}"', picture, count=1)
+    return "data:image/svg+xml;base64," + base64.b64encode(named.encode()).decode()
+
+
+def in_script(text: str) -> str:
+    """JSON that stands in a script: nothing in it ends the script."""
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _for_paper(given: Drawing) -> dict[str, Any]:
+    """A figure at the size of paper, drawn by lines and points that print."""
+    data = [
+        trace | {"type": "scatter"} if trace.get("type") == "scattergl" else trace
+        for trace in given.spec.get("data", [])
+    ]
+    layout = given.spec.get("layout", {})
+    sized = {
+        "width": WIDTH,
+        "height": layout.get("height") or HEIGHT,
+        "autosize": False,
+        "paper_bgcolor": "#FFFFFF",
+        "font": {**layout.get("font", {}), "family": _FONT},
+        "dragmode": False,
+    }
+    return {"data": data, "layout": layout | sized}
+
+
+@cache
+def _plotly_script() -> str:
+    """plotly.js as it stands between two tags."""
+    return str(get_plotlyjs()).replace("</script", "<\\/script").replace("\r\n", "\n")
+
+
+@cache
+def _text(file: str) -> str:
+    return (_FOLDER / file).read_text(encoding="utf-8")
+
+
+@cache
+def _digest(script: str) -> str:
+    """The digest that the policy of a file names a script by."""
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 @cache
 def _template() -> Any:
     environment = Environment(autoescape=True, undefined=StrictUndefined)
-    return environment.from_string((Path(__file__).parent / "page.html.jinja").read_text(encoding="utf-8"))
+    return environment.from_string(_text("page.html.jinja"))

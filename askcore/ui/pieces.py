@@ -5,17 +5,14 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from askcore.ui import url_state
-from askcore.ui.sharing import told
 
 
-def above() -> DeltaGenerator:
+def above() -> Any:
     """What stands above the figures of a page, after ``with``: it may gain a sentence, and they stay in their place.
 
     A browser knows the parts of a page by their number, and sets up anew whatever gets another one.
@@ -33,7 +30,7 @@ def subheading(text: str) -> None:
     st.subheader(text)
 
 
-def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> DeltaGenerator:
+def metrics(*numbers: tuple[str, ...], row: Any | None = None) -> Any:
     """Numbers in a row, each in a frame of its own."""
     row = row or st.container(horizontal=True)
     for name, value, *more in numbers:
@@ -51,19 +48,12 @@ def metrics(*numbers: tuple[str, ...], row: DeltaGenerator | None = None) -> Del
     return row
 
 
-def folded(label: str, key: str) -> DeltaGenerator | None:
+def folded(label: str, key: str) -> Any | None:
     """A part that is folded away, and made only where it is open: None while it is not. The address says which are."""
     url_state.initialise(key, False, url_state.BOOLEAN)
     box = st.expander(label, key=key, on_change="rerun")
     url_state.record(key, bool(box.open), False, url_state.BOOLEAN)
     return box if box.open else None
-
-
-def side_by_side(*draw: Callable[[], object]) -> None:
-    """Parts of a page beside each other, below each other where it is narrow."""
-    for column, part in zip(st.columns(len(draw)), draw, strict=True):
-        with column:
-            part()
 
 
 def source(text: str) -> None:
@@ -78,5 +68,4 @@ def note(text: str) -> None:
 
 def warning(text: str) -> None:
     """What is wrong or may mislead, in a frame."""
-    told.warned(text)
     st.warning(text, icon=":material/warning:")

@@ -12,12 +12,20 @@ from typing import Any
 
 import streamlit as st
 
+from askcore.datasets.own_file import UploadedFile
 from askcore.ui import blocks, controls, pieces, url_state
 from askcore.ui.blocks import Block, Control
-from askcore.ui.charts import plots
+from askcore.ui.charts import picture, plots
 from askcore.ui.contents import page_of
+from askcore.ui.data import dataset
+from askcore.ui.data.upload import uploader_key
+from askcore.ui.downloads import TAKEN, File, download
+from askcore.ui.finder import find
 from askcore.ui.guard import error_boundary, fragment
+from askcore.ui.sharing import visits
 from askcore.ui.text.terms import say
+
+ROWS = 20  # of a table that is shown whole
 
 
 def show(page: Sequence[Block]) -> None:
@@ -34,44 +42,48 @@ def value(control: Control, where: Any = st) -> Any:
     """Draw a control and return what it holds."""
     usual = blocks.default(control)
     more: dict[str, Any] = {"help": control.help or None, "where": where}
+    if control.kind == "file":
+        file = where.file_uploader(
+            control.label,
+            [*control.options] or None,
+            key=uploader_key(control.key),
+            help=control.help or None,
+        )
+        return None if file is None else UploadedFile.of(file)
+    if control.kind in ("choice", "list"):
+        more |= {"titles": control.titles, "labelled": control.labelled or control.kind == "list"}
     if control.kind == "choice":
         return controls.choose(control.label, control.options, control.key, default=usual, **more)
+    if control.kind == "several":
+        return controls.several(control.label, control.options, control.key, titles=control.titles, **more)
     if control.kind == "list":
-        return controls.pick(
-            control.label, control.options, control.key, default=usual, labelled=True, **more
-        )
+        return controls.pick(control.label, control.options, control.key, default=usual, **more)
+    if control.kind == "sample":
+        names, key = control.options, control.key
+        return find(control.label, names, key, linked=key, default=usual, where=where)
     if control.kind == "slider":
         return controls.slider(control.label, control.options, usual, control.key, more.pop("help"), **more)
     if control.kind == "switch":
         return controls.toggle(control.label, control.key, default=bool(usual), **more)
     if control.kind == "text":
         return controls.written_text(control.label, control.key, default=str(usual or ""), **more)
-    low, high = control.options
-    codec = url_state.whole_number(low, high)
-    return url_state.control(
-        where.number_input,
-        control.label,
-        low,
-        high,
-        key=control.key,
-        default=usual,
-        codec=codec,
-        help=control.help or None,
-    )
-
-
-def snapshot() -> tuple[blocks.IsOpen, Callable[[Control], Any]]:
-    """What is open on the page, and what its controls hold: for ``blocks.walk``, also where there is no session."""
-    state = {key: each for key, each in st.session_state.items() if isinstance(each, str | int | float)}
-    return (
-        lambda key, title: state.get(key) == title or state.get(key) is True,
-        lambda control: state.get(control.key, blocks.default(control)),
-    )
+    shared = {
+        "key": control.key,
+        "default": usual,
+        "codec": controls.codec_of(control),
+        "help": control.help or None,
+    }
+    if control.kind == "some":
+        names = control.options
+        shared["placeholder"] = f"All {len(names)}" if len(names) > 1 else "".join(names)
+        return url_state.control(where.multiselect, control.label, names, **shared)
+    return url_state.control(where.number_input, control.label, *control.options, **shared)
 
 
 def _text(block: blocks.Text) -> None:
     draw: dict[str, Callable[[str], Any]] = {
         "verdict": partial(say, large=True),
+        "heading": pieces.heading,
         "body": st.markdown,
         "caption": st.caption,
         "warning": pieces.warning,
@@ -82,15 +94,41 @@ def _text(block: blocks.Text) -> None:
 def _figure(block: blocks.Figure) -> None:
     if block.title:
         pieces.subheading(block.title)
-    plots.show(block.draw(theme=plots.theme()), key=block.key, alt=block.alt, samples=block.samples)
+    drawn = block.draw(theme=plots.theme())
+    if isinstance(drawn, str):
+        picture.show(drawn, key=block.key, alt=block.alt, on_hit=block.on_click)
+    else:
+        points = partial(_point, block) if block.on_point else None
+        clicks: dict[str, Any] = {"samples": block.samples, "on_sample": block.on_sample, "on_point": points}
+        plots.show(drawn, key=block.key, alt=block.alt, **clicks)
     if block.caption:
         st.caption(block.caption)
+
+
+def _point(block: blocks.Figure) -> None:
+    place = plots.place_of(st.session_state[block.key].get("selection", {}).get("points", []))
+    if place is not None and block.on_point is not None:
+        block.on_point(place)
 
 
 def _table(block: blocks.Table) -> None:
-    st.dataframe(block.frame, hide_index=True)
+    more: dict[str, Any] = {}
+    if block.on_cell is not None:
+        first = {block.frame.columns[0]: st.column_config.TextColumn(pinned=True)}
+        more = {"key": block.key, "selection_mode": "single-cell", "column_config": first}
+        more["on_select"] = partial(_cell, block)
+    st.dataframe(
+        block.frame, hide_index=True, height="content" if len(block.frame) <= ROWS else "auto", **more
+    )
     if block.caption:
         st.caption(block.caption)
+
+
+def _cell(block: blocks.Table) -> None:
+    cells = st.session_state.get(block.key, {}).get("selection", {}).get("cells", [])
+    for row, column in cells:
+        if row < len(block.frame) and column in block.frame.columns and block.on_cell is not None:
+            block.on_cell(row, block.frame.columns.get_loc(column))
 
 
 def _code(block: blocks.Code) -> None:
@@ -98,9 +136,19 @@ def _code(block: blocks.Code) -> None:
 
 
 def _columns(block: blocks.Columns) -> None:
-    for column, part in zip(st.columns(len(block.parts)), block.parts, strict=True):
+    columns = st.columns(block.widths or len(block.parts), vertical_alignment=block.align)
+    for column, part in zip(columns, block.parts, strict=True):
         with column:
             show(part)
+
+
+def _row(block: blocks.Row) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for each in block.parts:
+            if isinstance(each, blocks.Text):
+                st.markdown(each.markdown, width="content")
+            else:
+                show([each])
 
 
 def _tabs(block: blocks.Tabs) -> None:
@@ -122,18 +170,42 @@ def _fold(block: blocks.Fold) -> None:
 def _live(block: blocks.Live) -> None:
     row = st.container(horizontal=True, vertical_alignment="bottom")
     show(block.body(partial(value, where=row)))
+    if url_state.is_fragment_run():
+        visits.note_again()
+        if st.session_state.get(TAKEN):  # what is open below follows
+            st.rerun()
 
 
 def _run(block: blocks.Run) -> None:
-    show(block.body(block.work.result()))
+    found = block.work.result()
+    if found is not None:
+        show(block.body(found))
 
 
 def _action(block: blocks.Action) -> None:
     clicked = st.button(
-        block.label, key=block.key, help=block.help or None, on_click=url_state.assign, args=(block.sets,)
+        block.label,
+        key=block.key,
+        help=block.help or None,
+        on_click=_take,
+        args=(block,),
+        width="content",
+        type="primary" if block.primary else "secondary",
     )
     if clicked and block.page:
         st.switch_page(page_of(block.page).path)
+    if clicked and url_state.is_fragment_run():  # what it sets may stand anywhere on the page
+        st.rerun()
+
+
+def _take(block: blocks.Action) -> None:
+    if block.sample:
+        dataset.choose(block.sample)
+    url_state.assign(block.sets)
+
+
+def _download(block: blocks.Download) -> None:
+    download(File(block.label, block.content, block.name, block.help or None), width="content")
 
 
 _DRAWS: dict[type, Callable[[Any], None]] = {
@@ -142,10 +214,12 @@ _DRAWS: dict[type, Callable[[Any], None]] = {
     blocks.Table: _table,
     blocks.Code: _code,
     blocks.Columns: _columns,
+    blocks.Row: _row,
     blocks.Tabs: _tabs,
     blocks.Fold: _fold,
     blocks.Control: value,
     blocks.Live: _live,
     blocks.Run: _run,
     blocks.Action: _action,
+    blocks.Download: _download,
 }

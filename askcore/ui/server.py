@@ -1,14 +1,19 @@
-"""What the dashboard's server does beside running pages: pages of other sites are refused, a browser is opened.
+"""What the dashboard's server does beside running pages: it refuses pages of other sites, frees memory, keeps a worker
+process ready, and opens a browser.
 
-UI floor. ``app.py`` hands both to ``st.App``, so that plain ``streamlit run app.py`` has them, too.
+UI floor. ``app.py`` hands this to ``st.App``, so that plain ``streamlit run app.py`` has it, too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import gc
+import sys
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +22,8 @@ import streamlit as st
 EVERYWHERE = ("", "0.0.0.0", "::")
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
 COMES_UP = 0.5  # seconds between the start of the application and that of its socket
+READY = 5.0  # seconds after which a worker process is made ready: pages go first
+TENDED = 30.0  # seconds between two looks after memory
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -67,13 +74,86 @@ def _named() -> set[str | None]:
     return {*hosts, st.get_option("browser.serverAddress")}
 
 
+class ForgetsVisitors:
+    """Have Streamlit forget the sessions of visitors who have gone, with their files.
+
+    It drops a session whose time is over, ``server.disconnectedSessionTTL``, only when another one ends. So one is
+    opened and ended then, by the request that the last visitor made. Without any visitor the results go, too.
+    """
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+        self.app, self.here = app, 0
+        self.waiting: set[asyncio.Task[None]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request or a socket as ASGI has it."""
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        self.here += 1
+        try:
+            await self.app(dict(scope), receive, send)
+        finally:
+            self.here -= 1
+            task = asyncio.create_task(self._forget(scope))
+            self.waiting.add(task)
+            task.add_done_callback(self.waiting.discard)
+
+    async def _forget(self, scope: Scope) -> None:
+        await asyncio.sleep(st.get_option("server.disconnectedSessionTTL") + 1)
+        messages = iter(({"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1000}))
+
+        async def receive() -> Any:
+            return next(messages)
+
+        async def send(_message: dict[str, Any]) -> None:
+            pass
+
+        anonymous = [(name, value) for name, value in scope["headers"] if name.lower() not in _OF_A_SESSION]
+        await self.app({**scope, "headers": anonymous, "subprotocols": []}, receive, send)
+        if not self.here:
+            import_module("askcore.ui.memory").memory().forget_results()
+        await asyncio.to_thread(free_memory)
+
+
+_OF_A_SESSION = (b"sec-websocket-protocol", b"cookie")
+
+
+def free_memory() -> None:
+    """Collect garbage, and hand free memory back to the system, which the C library would keep."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    if "pyarrow" in sys.modules:
+        sys.modules["pyarrow"].default_memory_pool().release_unused()
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):  # a C library without it
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+async def _tend() -> None:
+    await asyncio.sleep(READY)
+    jobs = await asyncio.to_thread(
+        import_module, "askcore.experiments.running.jobs"
+    )  # the server is up before
+    while True:
+        await asyncio.to_thread(jobs.runner().warm)
+        await asyncio.sleep(TENDED)
+        await asyncio.to_thread(free_memory)
+
+
 @asynccontextmanager
-async def opens_browser(_app: Any) -> AsyncIterator[None]:
-    """Open the dashboard in a browser once the server has come up, unless ``server.headless`` says not to."""
-    opening = None if st.get_option("server.headless") else asyncio.create_task(_open())
+async def lifespan(_app: Any) -> AsyncIterator[None]:
+    """While the server is up: look after memory and a spare worker process.
+
+    A browser is opened once the server has come up, unless ``server.headless`` says not to.
+    """
+    tasks = [asyncio.create_task(_tend())]
+    if not st.get_option("server.headless"):
+        tasks.append(asyncio.create_task(_open()))
     yield
-    if opening is not None:
-        opening.cancel()
+    for task in tasks:
+        task.cancel()
 
 
 async def _open() -> None:

@@ -30,7 +30,7 @@ MULTIPLES = (
     1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0, 15.0, 20.0,
 )  # fmt: skip
 BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)  # between rows and columns
-MOST_SAMPLED, SAMPLE_SIZES = 2_000, 40  # on the live part of "Nyström speed-up"
+MOST_SAMPLED, SAMPLE_SIZES = 2_000, 40  # on the live part of "Nyström"
 FEW = 20  # samples up to which all are used for training by default
 
 
@@ -68,6 +68,7 @@ def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: in
         "damping": nearest(DAMPINGS, preset["damping"]),
         "merge": "mean",
         "train": preset.get("train", 1.0 if n_samples <= FEW else 0.6),
+        **({"seed": preset["seed"]} if "seed" in preset else {}),
     }
     if is_graph:
         settings |= {"orientation": preset.get("orientation", "in"), "loops": True, "rowsum": True}
@@ -99,7 +100,7 @@ def parameter_keys() -> frozenset[str]:
 
 def setting_keys() -> frozenset[str]:
     """Keys of every control of kernel and model: what an address says of them is about one data set, and no other."""
-    of_all = {"kernel", "gamma", "damping", "merge", "train"}
+    of_all = {"kernel", "gamma", "damping", "merge", "weights", "train"}
     of_some = {"orientation", "loops", "rowsum", "scaled", "components", "bag_scale"}
     return parameter_keys() | of_all | of_some
 

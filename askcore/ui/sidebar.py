@@ -8,15 +8,16 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.ui import url_state
-from askcore.ui.charts import around, shown
-from askcore.ui.charts.plots import screen_theme
+from askcore.ui.charts import around
+from askcore.ui.charts.plots import theme
 from askcore.ui.data import dataset, notices, upload, uploader
 from askcore.ui.downloads import File, download
 from askcore.ui.pieces import heading, note
-from askcore.ui.sharing import address, copy_link, figure_file, of_samples, present
+from askcore.ui.sharing import address, visits
+from askcore.ui.sharing.figure_data import selection_table
+from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import plain
 
-_PRESENT = "Large type for a lecture hall."
 _SELECTED = "Names and labels of the selected ones, and their places in the figures of this page."
 
 
@@ -42,27 +43,17 @@ def data_group(*, used: bool) -> None:
             uploader.reading_group()
         notices.below_file()
         if used:
-            around.draw(dark=screen_theme() == "dark")
+            around.draw(dark=theme() == "dark")
 
 
-def steps_group() -> None:
-    """Undo, Copy link and Present, in one row above all else."""
-    with st.sidebar, st.container(key="steps_row", horizontal=True, vertical_alignment="center"):
-        own = dataset.active().name == dataset.UPLOAD
-        st.button(
-            "Undo",
-            key="undo",
-            help="Takes back the last change of a setting.",
-            on_click=url_state.undo,
-        )
-        copy_link.draw(called=dataset.OWN_FILE if own else "", leave_out=dataset.keys_of_data())
-        st.button(
-            "Present",
-            key="present_page",
-            icon=":material/present_to_all:",
-            help=_PRESENT,
-            on_click=present.begin,
-        )
+def undo_button() -> None:
+    """Undo, above all else."""
+    st.sidebar.button(
+        "Undo",
+        key="undo",
+        help="Takes back the last change of a setting.",
+        on_click=url_state.undo,
+    )
 
 
 def session_group() -> None:
@@ -74,20 +65,18 @@ def session_group() -> None:
 
 
 def _offer_selected() -> None:
-    """The samples that are selected, with what the figures of the page show of them, once these are drawn."""
-    many, current, figures = around.selected(), dataset.active(), shown.later()
-    here = address.current().page
-    if not len(many) or not here.of_data:
+    """The samples that are selected, with what the figures of the page show of them."""
+    many, data, here = around.selected().tolist(), dataset.active().data, address.current().page
+    seen = next((each for each in visits.visits() if each.page == here), None)
+    if not many or seen is None or not here.of_data:
         return
-    data, labels = current.data, current.labels
-    file = figure_file.file_name(here.file, current.title, {}, "selected")
     download(
         File(
             "Save the selection (CSV)",
-            lambda: of_samples.table_of(
-                many.tolist(), data.sample_names, labels, figures(), word=data.sample_word
+            lambda: selection_table(
+                many, data.sample_names, data.labels, seen.figures, word=data.sample_word
             ),
-            f"{file}.csv",
+            f"{file_stem('askcore', here.file, seen.title, 'selected')}.csv",
             help=_SELECTED,
             key="selected_csv",
         )

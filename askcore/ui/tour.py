@@ -12,12 +12,12 @@ import streamlit as st
 from askcore.datasets import list_samples
 from askcore.ui import url_state
 from askcore.ui.contents import Page, page_of
-from askcore.ui.data import dataset, lending
+from askcore.ui.data import dataset
 from askcore.ui.text.words import plain
 
 _AT = "_tour_at"
 _GO = "_tour_goes_on"
-_OWN = "_tour_own"  # data that are no sample, put aside
+_OWN = "_tour_own"  # in the session: data that are no sample, and their settings
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,20 @@ STOPS = (
     Stop(
         "cyclic_communities",
         "Decisions",
-        "In the first lines below, compare two shares of right nodes: that of the two views and that of (K + Kᵀ)/2. "
-        "Only the two views keep direction.",
+        "Compare two accuracies below: that of AsK-LS, and that of the best method without direction. Only the two "
+        "views keep direction.",
     ),
     Stop(
         "cyclic_communities",
-        "Kernel matrix",
-        "Compare the blocks above the diagonal with those below it. They are not mirror images of each other: K has a "
-        "direction.",
+        "Matrix",
+        "Look at the largest imbalances, then at the picture below: its blocks above the diagonal are no mirror images "
+        "of those below it. K has a direction.",
     ),
     Stop(
         "cyclic_communities",
-        "Does direction pay?",
-        "Press “Compare”. Methods that use direction meet methods that ignore it, all with the same tuning. Then look "
-        "at the row “worth of direction itself” in the first figure. If its whole bar lies right of zero, direction "
-        "pays.",
+        "Decisions",
+        "Press “Run the full test”. Methods with direction meet methods without, all with the same tuning. Then open "
+        "the tab “Does direction pay?”. If the whole bar “worth of direction itself” is right of zero, direction pays.",
     ),
 )
 
@@ -60,8 +59,8 @@ LEARNED = (
 def offer() -> None:
     """A button that begins the tour."""
     st.markdown(
-        "Or take a tour of three stops, a minute each: a graph that only its arrows explain, the matrix behind it, and "
-        "a fair test of whether direction pays."
+        "Or take a tour of three stops, a minute each: a graph that only its arrows explain, the matrix behind it, "
+        "and a fair test of whether direction pays."
     )
     st.button("Start the tour", key="tour_start", on_click=_start)
 
@@ -76,7 +75,7 @@ def draw(page: Page) -> None:
     with st.container(border=True):
         st.markdown(f"**Stop {at + 1} of {len(STOPS)}.** {STOPS[at].look}")
         if _OWN in st.session_state:
-            own = plain(dataset.title_of(st.session_state[_OWN].own))
+            own = plain(dataset.title_of(st.session_state[_OWN][0]))
             st.markdown(f"The tour shows a sample. “{own}” comes back when you end the tour.")
         last = at + 1 == len(STOPS)
         if last:
@@ -93,7 +92,8 @@ def _start() -> None:
     """At the first stop; what is in use, where it is no sample, is kept for the end."""
     own = dataset.active().name
     if own not in list_samples():
-        st.session_state[_OWN] = lending.put_aside(own, STOPS[0].sample)
+        st.session_state[_OWN] = (own, url_state.save(dataset.control_keys()))
+        dataset.choose(STOPS[0].sample)
     _to(0)
 
 
@@ -106,5 +106,6 @@ def _to(at: int) -> None:
 def _end() -> None:
     st.session_state.pop(_AT, None)
     own = st.session_state.pop(_OWN, None)
-    if own is not None and own.own in dataset.options():
-        lending.give_back(own)
+    if own is not None and own[0] in dataset.options():
+        dataset.choose(own[0])
+        url_state.restore(own[1])

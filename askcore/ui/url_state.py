@@ -22,8 +22,25 @@ MOST_READ = 2_000  # characters of one text of an address
 MOST_UNDONE = 50
 RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
 RETIRED = frozenset(
-    {"joined"}
-)  # keys of older addresses whose control has gone, since the page does it by itself
+    {
+        "joined",
+        "baselines",
+        "sampled_columns",
+        "spectrum_scale",
+        "points",
+        "feature_space_point",
+        "primal_dual_factor",
+    }
+)  # keys of older addresses whose control has gone
+MEANT = {
+    ("drawn", "Ego network"): "Neighbours",
+    ("details", "All methods"): "Methods",
+    ("details", "Mistakes"): "Errors",
+    ("details", "γ and λ"): "Methods",
+    ("details", "Decision regions"): "Methods",
+    ("race_tab", "F1"): "Accuracy",
+    ("race_tab", "Table"): "Error and time",
+}  # what texts of older addresses are called now, by key and text
 
 _TEXTS = "_settings"  # key -> text of what does not stand at its default, of every page
 _USED = "_settings_in_use"  # key -> (label, value in words) of what this page has asked for
@@ -90,15 +107,18 @@ def one_of(options: Sequence[T], titles: Callable[[T], str] = str) -> Codec[T]:
     return Codec(titles, read, lambda value: value in options)
 
 
-def some_of(options: Sequence[str]) -> Codec[list[str]]:
-    """Several of some options, with commas between them."""
+def some_of(options: Sequence[T], titles: Callable[[T], str] = str) -> Codec[list[T]]:
+    """Several of some options, by their titles with commas between them."""
 
-    def read(text: str) -> list[str] | None:
-        found = [option for option in options if f",{option}," in f",{text},"]
-        return found if ",".join(found) and sum(map(len, found)) + len(found) - 1 == len(text) else None
+    def write(chosen: Sequence[T]) -> str:
+        return ",".join(map(titles, chosen))
+
+    def read(text: str) -> list[T] | None:
+        found = [option for option in options if f",{titles(option)}," in f",{text},"]
+        return found if found and len(write(found)) == len(text) else None
 
     return Codec(
-        ",".join, read, lambda value: isinstance(value, list) and all(each in options for each in value)
+        write, read, lambda value: isinstance(value, list) and all(each in options for each in value)
     )
 
 
@@ -411,7 +431,11 @@ def undo() -> None:
 
 def _now() -> dict[str, str]:
     given = {key: ",".join(st.query_params.get_all(key)) for key in st.query_params}
-    return {RENAMED.get(key, key): each for key, each in given.items() if key not in RETIRED}
+    return {
+        RENAMED.get(key, key): MEANT.get((key, each), each)
+        for key, each in given.items()
+        if key not in RETIRED
+    }
 
 
 def _texts() -> dict[str, str]:

@@ -49,7 +49,6 @@ _SETTLED = """() => {
 _DRAWN = "n => document.querySelectorAll('.js-plotly-plot .main-svg:first-child').length >= n"
 _WORDS = "main => [...main.querySelectorAll('h1, h2, h3, p, li')].map((part) => part.innerText).join('\\n')"
 _TIMES = r"[\d.,]+ (ms|s|seconds?)\b"  # differ from run to run
-NAMES_GAMMA = "γ = "  # stands before its value wherever Decisions names your setting
 SIDEBAR = "[data-testid=stSidebar]"
 
 
@@ -102,7 +101,7 @@ class Driver:
         """To another page by the navigation; Home has a title of its own."""
         navigation = self.page.get_by_role("navigation", name="App pages")
         navigation.get_by_role("link", name=page, exact=True).click()
-        return self.title("See the direction in your data" if page == "Home" else page)
+        return self.title("Does direction matter in your data?" if page == "Home" else page)
 
     def upload(self, file: Path | dict, *, nth: int = 0) -> Driver:
         """Give an uploader of the sidebar a file: the first one data, the last one (-1) labels of nodes."""
@@ -124,8 +123,12 @@ class Driver:
         return self.page.get_by_role("combobox", name="Kernel", exact=True).first.input_value()
 
     def slider(self, label: str) -> Any:
-        """The handle of a slider."""
-        return self.page.get_by_role("slider", name=label).first
+        """The handle of a slider, which may be folded away in the sidebar."""
+        found = self.page.get_by_role("slider", name=label).first
+        folded = self.page.locator("[data-testid=stSidebar] summary").filter(has_text="Model settings")
+        if not found.is_visible() and folded.count():
+            folded.first.click()
+        return found
 
     def unfold(self, name: str) -> Driver:
         """Open what is folded below a name."""

@@ -38,7 +38,7 @@ class Session:
         self._end = 0.0
         self._address = address
         address = address.replace("http", "ws", 1) + "/_stcore/stream"
-        self._socket = connect(address, subprotocols=["streamlit"], max_size=LARGEST, proxy=None)  # type: ignore[list-item]
+        self._socket = connect(address, subprotocols=["streamlit"], max_size=LARGEST, proxy=None).__enter__()  # type: ignore[list-item]
 
     def __enter__(self) -> Session:
         return self

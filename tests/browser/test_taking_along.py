@@ -10,32 +10,31 @@ import pytest
 from tests.browser.driver import SIDEBAR
 
 pytestmark = pytest.mark.browser
-COMPARE = re.compile("^Compare")
+TEST = re.compile("^Run the (full|quick) test")
 
 
 def test_a_long_comparison_is_cancelled_and_a_short_one_finished(app):
     app.open("/direction?data=Python+imports&effort=Full")
-    app.main.get_by_role("button", name=COMPARE).click()
+    app.main.get_by_role("button", name=TEST).click()
     app.main.get_by_role("progressbar").wait_for()
     app.main.get_by_role("button", name="Cancel").click()
-    app.main.get_by_role("button", name=COMPARE).wait_for()
+    app.main.get_by_role("button", name=TEST).wait_for()
     app.main.get_by_role("progressbar").wait_for(state="detached")
-    app.page.get_by_role("radio", name="Quick", exact=True).click()
-    app.choose("Data set", "Seven nodes").sees("7 nodes", within=SIDEBAR)
-    app.main.get_by_role("button", name=COMPARE).click()
+    app.choose("Effort", "Quick").choose("Data set", "Seven nodes").sees("7 nodes", within=SIDEBAR)
+    app.main.get_by_role("button", name=TEST).click()
     app.sees("Difference to AsK-LS on the same splits").drawn(2)
     assert "Direction" in app.said()
-    _, content = app.unfold("Take it with you").saved("button", "Scores (CSV)")
+    _, content = app.saved("button", "Scores (CSV)")
     assert content.startswith(b"method,family,split,micro_f1")
-    app.go("Data").go("Does direction pay?").sees("Difference to AsK-LS on the same splits")
+    app.go("Data").go("Decisions").sees("Difference to AsK-LS on the same splits")
 
 
 def test_figures_numbers_and_the_script_are_saved(app):
     app.open("/decisions?data=Two+moons&seed=5").drawn(2).unfold("Take it with you")
     name, svg = app.saved("link", "Save this figure")
-    assert re.fullmatch(r"askcore_decisions_two-moons_seed-5_.*\.svg", name)
+    assert re.fullmatch(r"askcore-decisions-two-moons-.*\.svg", name)
     picture = ElementTree.fromstring(svg)
-    assert float(picture.get("width")) == pytest.approx(3.3 * 96, abs=0.01)
+    assert [picture.get("width"), picture.get("height")] == ["480", "360"]
     assert "source view" in "".join(picture.itertext())
     outside = re.sub(r'xmlns(:\w+)?="[^"]*"', "", svg.decode())
     assert re.findall(r"https?:|@import|url\((?!['\"]?(?:#|&quot;#))", outside) == []
@@ -43,18 +42,25 @@ def test_figures_numbers_and_the_script_are_saved(app):
     app.main.get_by_role("status").filter(has_text=".png").wait_for()
     name, png = app.saved("link", "Save this figure")
     assert png.startswith(b"\x89PNG")
+    app.main.get_by_text("Wide", exact=True).click()
+    app.main.get_by_role("status").filter(has_text="2560 × 1440 px").wait_for()
+    app.main.get_by_text("HTML", exact=True).click()
+    name, page = app.saved("button", "Save this figure (HTML)")
+    assert page.count(b"<figure>") == 1
+    _, rows = app.saved("button", "Data of this figure (CSV)")
+    assert rows.startswith(b"series,x,y")
     name, script = app.saved("button", "Python (.py)")
     assert name.endswith(".py")
     compile(script, name, "exec")
-    assert b"AsKLSClassifier" in script
+    assert b"path_views(" in script
     _, table = app.saved("button", "Predictions (CSV)")
     assert table.startswith(b"sample,label,predicted_source,predicted_target,predicted_merged")
 
 
 def test_a_report_opens_without_a_network(app, browser, tmp_path):
     app.open("/decisions?data=Two+moons").drawn(2)
-    held_out = re.search(r"on (the )?\d+ test samples", app.said())
-    app.go("Session").sees("Report")
+    held_out = re.search(r"\d+ test samples", app.said())
+    app.go("Share").sees("Report")
     name, content = app.saved("button", "Save the report")
     (tmp_path / name).write_bytes(content)
     away, amiss = browser.new_context(offline=True), []
@@ -66,13 +72,14 @@ def test_a_report_opens_without_a_network(app, browser, tmp_path):
     page.get_by_role("heading", level=1, name="Report: Two moons").wait_for()
     page.locator("figure .main-svg").nth(1).wait_for()
     assert held_out[0] in page.locator("body").inner_text()
+    assert "Where the two views disagree" in page.locator("body").inner_text()
     away.close()
     assert amiss == []
 
 
 def test_a_talk_is_walked_by_keys(watched):
     with watched(viewport={"width": 1440, "height": 900}) as app:
-        app.open("/session").main.get_by_role(
+        app.open("/session").title("Share").main.get_by_role(
             "button", name="Direction in kernels, in eight pictures"
         ).click()
         app.main.get_by_role("button", name="Begin the talk").click()
@@ -89,13 +96,13 @@ def test_a_talk_is_walked_by_keys(watched):
 
 
 def test_sampling_and_the_papers_show_their_figures_and_tables(app):
-    app.open("/nystroem?data=Cyclic+communities").sees("Entries evaluated").drawn(2)
+    app.open("/nystroem?data=Cyclic+communities").sees("Entries read").drawn(2)
     before = app.said()
-    app.slider("Rows").press("Home")
+    app.slider("Sampled rows").press("Home")
     app.page.wait_for_url(re.compile("rows="))
-    app.main.get_by_role("button", name="Start the race").wait_for()
     assert app.settle().drawn(2).said() != before
-    app.go("Paper tables").sees("printed numbers are met").drawn(1)
+    app.unfold("Race against other methods")
+    app.main.get_by_role("button", name="Start the race").wait_for()
+    app.open("/papers").sees("We reproduce 199 of 318 published numbers").drawn(1)
     app.choose("Table", "KSVD, section 5.2: Row density against column density")
-    app.sees("0 of 5 printed numbers are met")
-    app.main.get_by_role("region", name=re.compile("KSVD, section 5.2")).wait_for()
+    app.sees("We reproduce 0 of 5 published numbers")

@@ -49,7 +49,7 @@ def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     assert "Comparing on" in err
 
 
-def test_the_report_is_that_of_the_page(command, tmp_path):
+def test_the_report_has_verdict_figures_and_table_and_opens_offline(command, tmp_path):
     path = tmp_path / "out.html"
     code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--out", path)
     assert code == 0
@@ -57,13 +57,14 @@ def test_the_report_is_that_of_the_page(command, tmp_path):
     page = path.read_text(encoding="utf-8")
     said = in_one_line(unescape(re.sub(r"<[^>]+>", " ", page.partition("<body>")[2])))
     assert in_one_line(out).split(" This was a quick run")[0].split(": ")[0] in said
-    assert "Report: teaching_graph_edges.csv" in said
+    assert "teaching_graph_edges.csv: 7 nodes" in said
     assert "Figure 2." in said
     assert "read_graph( 'teaching_graph_edges.csv'" in said or "teaching_graph_edges.csv', labels=" in said
     (table,) = re.findall(r"<table><thead>.*?</table>", page, re.S)
     assert table.count("<tr>") == out.count("│ used") + out.count("│ ignored") + 1
     assert "Label propagation" in table
-    assert "Address:" not in said
+    assert not re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=", page)
+    assert "default-src 'none'" in page
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_a_spoilt_file_is_told_with_its_remedy(command, tmp_path):
     (tmp_path / "spoilt.csv").write_text("source,target,weight\na,b,1\nb,c,-2\n")
     code, _, err = command(tmp_path / "spoilt.csv", "--as", "graph")
     assert code == 2
-    assert "The weight -2 is negative. Weights are 0 or more" in err
+    assert "The weight -2 is negative. Weights of a graph are 0 or more" in err
 
 
 def test_a_report_without_streamlit_says_what_to_call(command, monkeypatch):

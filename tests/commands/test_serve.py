@@ -6,7 +6,6 @@ import gc
 import subprocess
 import sys
 from importlib import import_module
-from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -35,11 +34,11 @@ def test_all_pages_are_read():
         "import gc, sys; from askcore.commands import serve; serve.read_pages(); print(gc.isenabled(), *sys.modules)"
     )
     assert said[0] == "True"
-    assert len(PAGES) > 30
+    assert len(PAGES) > 20
     assert set(said) >= PAGES
     assert {
         "askcore.ui.frame",
-        "askcore.ui.turning.panels",
+        "askcore.ui.pages.home.page",
         "askcore.ui.lessons.krein_space",
         "networkx",
     } < set(said)
@@ -60,21 +59,25 @@ print(len(at.exception), "sklearn.base" in sys.modules)
     assert printed(code) == ["0", "1", "False", "0", "True"]
 
 
-def test_what_is_left_is_read_between_the_runs_of_pages(monkeypatch):
-    """A clock of our own: nobody comes for a while, then a run takes three seconds."""
-    clock, read = [0.0], []
-    idle = iter([inf] * 3 + [0.0] * 5 + [0.2, 0.4])
-    monkeypatch.setattr(serve.time, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(serve.time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + 0.5))
-    monkeypatch.setattr(
-        serve, "import_module", lambda name: read.append((name, clock[0])) or import_module(name)
+@pytest.mark.parametrize(("came", "slept"), [(True, [serve.DRAWS]), (False, [])])
+def test_what_is_left_is_read_once_the_first_visitor_has_a_page_or_nobody_came(monkeypatch, came, slept):
+    order, paused = [], []
+    frame = SimpleNamespace(
+        first_run=SimpleNamespace(wait=lambda seconds: order.append(seconds) or came),
+        read_libraries=lambda: order.append("sklearn"),
     )
-    starting = SimpleNamespace(
-        idle_for=lambda: next(idle, serve.DRAWS), whole_libraries=lambda: read.append(("sklearn", clock[0]))
-    )
-    serve._read_between_runs(starting)
-    assert dict(read)["sklearn"] > 3.0
-    assert {at for name, at in read if "pages." in name or "lessons." in name} == {dict(read)["sklearn"]}
+
+    def read(name):
+        order.append(name)
+        return frame if name == "askcore.ui.frame" else import_module(name)
+
+    monkeypatch.setattr(serve, "import_module", read)
+    monkeypatch.setattr(serve.time, "sleep", paused.append)
+    serve.read_pages()
+    waited = order.index(serve.COMES)
+    assert order.index("askcore.ui.pages.home.page") < waited < order.index("sklearn")
+    assert order.index("sklearn") < min(at for at, name in enumerate(order) if "pages.spectra" in str(name))
+    assert paused == slept
 
 
 def test_garbage_is_collected_again_where_a_page_cannot_be_read(monkeypatch):

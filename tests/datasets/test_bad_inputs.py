@@ -54,9 +54,7 @@ CASES: dict[str, Bad] = {
     "unknown format": Bad(
         read_graph, b"a,b\n", ("no graph format 'doc'", "edgelist", "graphml"), {"format": "doc"}
     ),
-    "other markup": Bad(
-        read_graph, b"<html></html>", ("not a graph in a known format", "edgelist", "graphml")
-    ),
+    "other markup": Bad(read_graph, b"<svg></svg>", ("not a graph in a known format", "edgelist", "graphml")),
     # Edge lists
     "only a header": Bad(read_graph, b"source,target\n", ("a header and no edges", "Add a line")),
     "one column": Bad(
@@ -64,7 +62,7 @@ CASES: dict[str, Bad] = {
     ),
     "ragged, short": Bad(read_graph, b"source,target,weight\na,b,1\nb,c\n", ("Line 3: 2 cells", "have 3")),
     "quote over lines": Bad(
-        read_graph, b'a,b\n"b\nc",d\n', ("Line 2: A quotation mark is opened", "Close it")
+        read_graph, b'a,b\n"b\nc,d\n', ("Line 2: A quotation mark is opened", "Close it")
     ),
     "no name": Bad(read_graph, b"a,b\n,c\n", ("Line 2: A node has no name",)),
     "word as weight": Bad(

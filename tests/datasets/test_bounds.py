@@ -24,7 +24,6 @@ from PIL import Image
 
 import askcore.datasets
 from askcore.datasets import DataError, read_bags, read_graph, read_images, read_matrix, read_table
-from askcore.datasets.files import limits
 from askcore.datasets.survey import kinds_of
 from tests.datasets.made import packed, saved
 
@@ -159,32 +158,6 @@ SLOW_BEFORE = {
 @pytest.mark.parametrize("case", SLOW_BEFORE)
 def test_no_small_file_takes_seconds(case):
     quick(*SLOW_BEFORE[case])
-
-
-def test_the_budget_of_time_ends_every_loop_over_lines(monkeypatch):
-    monkeypatch.setenv("ASKCORE_READ_SECONDS", "1e-9")
-    rows = b"".join(b"a,b,{'weight': 1}\n" for _ in range(10))
-    with pytest.raises(DataError, match="took more than 1e-09 seconds and was ended") as caught:
-        read_graph(rows)
-    assert "CSV" in caught.value.remedy
-
-
-def test_nested_readers_share_one_budget(monkeypatch):
-    monkeypatch.setenv("ASKCORE_READ_SECONDS", "1000")
-    limit = []
-
-    @limits.in_time
-    def inner() -> None:
-        limit.append(limits._ends.get())
-
-    @limits.in_time
-    def outer() -> None:
-        limit.append(limits._ends.get())
-        inner()
-
-    outer()
-    assert limit[0] == limit[1]
-    assert limits._ends.get() is None
 
 
 def test_the_budget_of_memory_is_set_by_a_variable(monkeypatch):

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
-from askcore.datasets.own_file import Given, InUse, Reading, parse, read_given, reader_call
+from askcore.datasets.own_file import ActiveData, Reading, UploadedFile, parse, read_given, reader_call
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
 TABLE = b"width,height,class\n1,2,cat\n3,4,dog\n"
@@ -114,7 +114,16 @@ def test_the_call_reads_the_same(tmp_path):
 def test_labels_of_a_graph_may_name_a_few_nodes_without_links(further, are_labels):
     links = "".join(f"node {i},node {(i + 1) % 30}\n" for i in range(30)).encode()
     labels = "".join(f"node {i},{'north' if i % 2 else 'south'}\n" for i in range(30 + further)).encode()
-    used = InUse(Given("links.csv", b"source,target\n" + links), Reading("graph"), "graph", 30)
-    found = read_given(Given("labels.csv", b"node,group\n" + labels), used=used)
+    used = ActiveData(UploadedFile("links.csv", b"source,target\n" + links), Reading("graph"), "graph", 30)
+    found = read_given(UploadedFile("labels.csv", b"node,group\n" + labels), used=used)
     assert (found.labels == (30 + further, 2)) == are_labels
     assert (found.data is None) == are_labels
+
+
+def test_what_takes_more_memory_than_there_is_for_it_is_refused():
+    file = UploadedFile("K.csv", b"0.5,0.5,0,0\n" * 4)
+    outcome = read_given(file, most=100.0)
+    assert outcome.data is None
+    assert "0 MB are free for it" in outcome.error.problem
+    assert "ASKCORE_MEMORY" in outcome.error.remedy
+    assert read_given(file, most=1e4).data is not None

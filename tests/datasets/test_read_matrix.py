@@ -84,7 +84,7 @@ def test_labels_beside(labels):
         (b"x,1,2\ny,3,4\n", {"labels": b"id,label\nx,1\nw,2\n"}, "'w' has a label, but no row"),
         (b"x,1,2\ny,3,4\n", {"labels": b"a\na\n"}, "Every label is 'a'"),
         (b"1,2\n", {"format": "xlsx"}, "no matrix format 'xlsx'"),
-        (b"<html>", {}, "not a matrix in a known format"),
+        (b"<svg>", {}, "not a matrix in a known format"),
     ],
 )
 def test_refusals(data, options, message):

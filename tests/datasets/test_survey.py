@@ -35,6 +35,8 @@ TABLES = [
     b"5.1,3.5,1.4,setosa\n",
     b"length,species\n1,cat\n2,dog\n",
     b"lonely\n1\n2\n",
+    b"patient_id,doctor_id,age,pressure,diagnosis\n1,1,40,80,x\n2,1,50,90,y\n",
+    b"patient_id,doctor_id,age,pressure,weight,height\n1,1,40,80,70,1.7\n2,1,50,90,80,1.8\n",
 ]
 
 

@@ -126,7 +126,7 @@ def test_lssvm_of_a_symmetric_matrix(client, remote, graph):
     one = askcore.LSSVMClassifier(PrecomputedKernel(K), **options).fit(index, y)
     found = askcore.LSSVMClassifier(far, tol=1e-12, **options).fit(index, y)
     np.testing.assert_allclose(found.decision_function(index), one.decision_function(index), atol=1e-8)
-    with pytest.raises(ValueError, match=r"not symmetric \(\|K - K\^T\| is .* of"):
+    with pytest.raises(ValueError, match="not symmetric: its product with a vector"):
         askcore.LSSVMClassifier(PrecomputedKernel(remote), damping=0.1).fit(index, y)
     with pytest.raises(DataError, match="is taken as it is, got symmetrize='mean'"):
         askcore.LSSVMClassifier(PrecomputedKernel(remote), symmetrize="mean").fit(index, y)

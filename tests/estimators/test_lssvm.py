@@ -58,7 +58,7 @@ def test_symmetrised_over_all_nodes(symmetrize, rng):
 
 
 def test_an_asymmetric_kernel_is_refused_with_the_measure(points, labels):
-    with pytest.raises(ValueError, match=r"not symmetric .* Use AsKLSClassifier, or symmetrize='mean'"):
+    with pytest.raises(ValueError, match=r"not symmetric: .* use AsKLSClassifier or symmetrize='mean'"):
         LSSVMClassifier("sne").fit(points, labels)
 
 

@@ -55,9 +55,10 @@ class ProblemSuite:
     def test_rows_and_columns_have_names_words_and_perhaps_labels(self):
         problem = self.problem()
         assert problem.shape == (len(problem.row_names), len(problem.column_names))
-        for words in ("row_word", "column_word", "row_reading", "column_reading", "matrix_words"):
+        for words in ("row_word", "column_word", "matrix_words"):
             assert isinstance(getattr(problem, words), str)
             assert getattr(problem, words)
+        assert all(problem.readings())
         for labels, n in zip((problem.row_labels, problem.column_labels), problem.shape, strict=True):
             assert labels is None or len(labels) == n
         if problem.same_samples:

@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.datasets import make_blobs
 from sklearn.neighbors import NearestNeighbors
+from sklearn.preprocessing import StandardScaler
 
 import askcore
 from askcore._validation import DataError
@@ -38,16 +39,16 @@ GRAPH = GraphData(A[np.ix_(OLD, OLD)], IDS[:60], Y[OLD])
 
 @pytest.mark.parametrize("standardise", [True, False])
 @pytest.mark.parametrize("kernel", ["sne", "rbf", "t"])
-@pytest.mark.parametrize("merge", ["mean", "joint"])
-def test_new_rows_get_the_views_of_held_out_samples(kernel, standardise, merge):
+@pytest.mark.parametrize(("merge", "class_weight"), [("mean", None), ("joint", None), ("mean", "balanced")])
+def test_new_rows_get_the_views_of_held_out_samples(kernel, standardise, merge, class_weight):
+    settings = {"gamma": 5.0, "damping": 0.01, "merge": merge, "class_weight": class_weight}
+    known = OLD if class_weight is None else np.flatnonzero((Y[OLD] != "c") | (OLD % 3 == 0))
     choice = KernelChoice(kernel, standardise=standardise, bandwidth=1.0 if kernel == "t" else 2.0)
-    model = train_on_all(
-        Problem(TableData(X[OLD], Y[OLD]), choice), gamma=5.0, damping=0.01, merge=merge, random_state=0
-    )
+    model = train_on_all(Problem(TableData(X[known], Y[known]), choice), random_state=0, **settings)
     found = apply_model(model, X[NEW], IDS[60:], truth=Y[NEW])
     whole = Problem(TableData(X, Y), choice)
-    split = replace(holdout_split(Y, random_state=0), train=OLD, test=NEW)
-    views = decide_views(whole, split, gamma=5.0, damping=0.01, merge=merge)
+    split = replace(holdout_split(Y, random_state=0), train=known, test=NEW)
+    views = decide_views(whole, split, **settings)
     np.testing.assert_allclose(found.f_source, views.f_source, atol=1e-9)
     np.testing.assert_allclose(found.f_target, views.f_target, atol=1e-9)
     if merge == "mean":
@@ -57,6 +58,34 @@ def test_new_rows_get_the_views_of_held_out_samples(kernel, standardise, merge):
         np.testing.assert_allclose(found.merged.sum(axis=1), 1.0)
     kept = apply_model(askcore.load_model(model_bytes(model)), X[NEW], IDS[60:])
     np.testing.assert_allclose(kept.merged, found.merged, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("merge", ["mean", "joint"])
+@pytest.mark.parametrize("kind", ["graph", "table"])
+def test_class_weights_are_those_of_the_classifier(kind, merge):
+    """Of a table sigma and the row sums of SNE count the weights."""
+    kept = np.flatnonzero((Y[OLD] != "c") | (OLD % 3 == 0))
+    settings = {"gamma": 5.0, "damping": 0.01, "merge": merge, "class_weight": "balanced", "random_state": 0}
+    if kind == "graph":
+        labels = np.where(np.isin(OLD, kept), Y[OLD], "")
+        problem = Problem(GraphData(GRAPH.adjacency, GRAPH.node_ids, labels), KernelChoice("adjacency"))
+        train, new, y = kept, np.setdiff1d(OLD, kept), Y[kept]
+    else:
+        problem = Problem(TableData(X[kept], Y[kept]), KernelChoice("sne", standardise=True))
+        scaler = StandardScaler().fit(X[kept])
+        train, new, y = scaler.transform(X[kept]), scaler.transform(X[NEW]), Y[kept]
+    model = train_on_all(problem, **settings)
+    plain = askcore.AsKLSClassifier(problem.kernel, **settings).fit(train, y)
+    found = apply_model(model, new if kind == "graph" else X[NEW], [*map(str, new)])
+    for view, expected in zip((found.f_source, found.f_target), plain.decision_views(new), strict=True):
+        np.testing.assert_allclose(view, expected, atol=1e-8)
+    if merge == "joint":
+        np.testing.assert_allclose(found.merged, plain.predict_proba(new), atol=1e-8)
+    unweighted = train_on_all(problem, **{**settings, "class_weight": None})
+    other = apply_model(unweighted, new if kind == "graph" else X[NEW], [*map(str, new)])
+    assert abs(other.merged - found.merged).max() > 1e-3
+    with pytest.raises(ValueError, match="class_weight must be 'balanced' or None, got 'even'"):
+        train_on_all(problem, gamma=1.0, damping=0.1, class_weight="even")
 
 
 def test_far_is_what_lies_beyond_the_neighbours_of_the_training_rows():

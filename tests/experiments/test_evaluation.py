@@ -6,6 +6,7 @@ import pytest
 from askcore._validation import DataError
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune
+from askcore.experiments.scores import accuracy, score
 
 CODES = np.repeat([0, 1], [12, 8])
 TASK = SplitTask(np.arange(20), np.arange(20, 25), CODES, 2)
@@ -71,3 +72,10 @@ def test_tune_falls_back_down_the_ranking_and_says_when_nothing_is_left():
     assert found.score == 0.4
     with pytest.raises(DataError, match="The method could not be trained"):
         tune(TASK, OFFERED, lambda task, offered: [None for _ in offered], FOLDS)
+
+
+def test_accuracy_alone_is_that_of_all_scores():
+    rng = np.random.default_rng(0)
+    for n in (1, 7, 240):
+        truth, guess = rng.integers(0, 4, (2, n))
+        assert accuracy(truth, guess) == score(truth, guess)["accuracy"]

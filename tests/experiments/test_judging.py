@@ -1,10 +1,12 @@
 """On what the methods of a split are tuned."""
 
 import numpy as np
+import scipy.sparse as sp
 
-from askcore.datasets import TableData
+from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.evaluation import SplitTask
+from askcore.experiments.fitted import Blocks
 from askcore.experiments.judging import FOLDS, JUDGED, SEVERAL, rule_of, stratified
 
 
@@ -20,3 +22,30 @@ def test_at_most_so_many_are_judged_with_their_share_of_each_class():
 def test_small_samples_are_all_taken_and_single_classes_spread():
     assert stratified(np.array([0, 1, 1]), 5).tolist() == [0, 1, 2]
     assert stratified(np.arange(101), 3).tolist() == [0, 50, 100]
+
+
+def test_a_sparse_kernel_that_is_filled_is_judged_as_a_dense_one():
+    """Walks of three steps in a graph of 900 nodes lead nearly everywhere, and without arrows walks of two do."""
+    rng = np.random.default_rng(0)
+    ends = rng.integers(900, size=(2, 4500))
+    A = sp.csr_array((np.ones(4500), ends), shape=(900, 900))
+    codes = rng.integers(2, size=900)
+    data = GraphData(A, [f"n{i}" for i in range(900)], codes)
+    task = SplitTask(np.arange(700), np.arange(700, 900), codes[:700], 2)
+    held = [
+        rule_of(Problem(data, KernelChoice(name, params=params)), task).held_back
+        for name, params in (
+            ("adjacency", ()),
+            ("power", (("length", 2),)),
+            ("power", (("length", 3),)),
+        )
+    ]
+    assert held == [True, False, False]
+
+
+def test_filled_blocks_are_dense_and_solved_as_large():
+    thin, full = sp.csr_array(np.eye(700)), sp.csr_array(np.ones((700, 700)))
+    assert sp.issparse(Blocks.of(thin, thin).K)
+    assert isinstance(Blocks.of(full, full).K, np.ndarray)
+    assert (Blocks.of(thin, thin).large, Blocks.of(full, full).large) == (True, True)
+    assert not Blocks.of(full.toarray(), full).large

@@ -171,7 +171,7 @@ def test_a_graph_becomes_the_matrix_that_was_chosen(orientation, loops, normaliz
     expected = naive_graph_matrix(edges, 4, orientation=orientation, self_loops=loops, normalize=normalize)
     np.testing.assert_allclose(dense(problem.bound(np.arange(4)).train()), expected, atol=1e-15)
     np.testing.assert_allclose(problem.operator.toarray(), expected, atol=1e-15)
-    assert problem.row_reading == ("who points to it" if orientation == "in" else "whom it points to")
+    assert problem.readings()[0] == ("who points to it" if orientation == "in" else "whom it points to")
 
 
 @pytest.mark.parametrize("kind", GRAPH_KERNELS)
@@ -297,7 +297,7 @@ def test_the_bandwidth_is_a_multiple_of_the_usual_one_or_given():
     assert given.sigma == 0.7
     fixed = Problem(IRIS, KernelChoice("rbf", (("sigma", 2.0),)))
     assert fixed.at(3.0).kernel_params == {"sigma": 6.0}
-    assert fixed.at(3.0).sigma_on(np.arange(9)) == fixed.at(3.0).sigma == 6.0
+    assert fixed.at(3.0).params_on(np.arange(9))["sigma"] == fixed.at(3.0).sigma == 6.0
 
 
 @pytest.mark.parametrize("scaled", [False, True])
@@ -307,14 +307,14 @@ def test_a_bandwidth_follows_from_the_training_samples(scaled):
     problem = Problem(IRIS, KernelChoice("sne", standardise=scaled, bandwidth=0.5))
     X = (IRIS.X - IRIS.X[train].mean(axis=0)) / (IRIS.X[train].std(axis=0) if scaled else 1.0)
     expected = 0.5 * np.median(pdist(X[train])) / 2
-    assert problem.sigma_on(train) == pytest.approx(expected)
+    assert problem.params_on(train)["sigma"] == pytest.approx(expected)
     K = problem.bound(train).source(np.arange(10))
     there = KERNELS["sne"](X[:10], X[train], sigma=expected, reference=X[train])
     np.testing.assert_allclose(K, there, rtol=1e-9, atol=1e-14)
     every = IRIS.X / (IRIS.X.std(axis=0) if scaled else 1.0)
     assert problem.usual_sigma == pytest.approx(np.median(pdist(every)) / 2)
     assert problem.sigma == pytest.approx(0.5 * problem.usual_sigma)
-    assert problem.at(2.0).sigma_on(train) == pytest.approx(2 * expected)
+    assert problem.at(2.0).params_on(train)["sigma"] == pytest.approx(2 * expected)
     assert problem.at(2.0).choice.bandwidth == 1.0
     assert problem.params == {"sigma": problem.sigma}
     np.testing.assert_allclose(

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError
+from askcore.experiments.running.jobs import Job, Task
 from askcore.experiments.running.run import Run
 
 
@@ -96,3 +97,8 @@ class Unsendable(Exception):
 def unsendable() -> None:
     """End with such an error."""
     raise Unsendable
+
+
+def within(function, *args):
+    """What a job gives that is asked for here."""
+    return Job(Task(function, *args)).run()

@@ -40,7 +40,7 @@ def test_table_scatter_shows_the_chosen_columns():
     assert figure.layout.xaxis.title.text == "&lt;c&gt;"
     assert figure.data[0].x.tolist() == [2, 10]
     assert figure.data[0].y.tolist() == [3, 11]
-    assert [row[0] for row in figure.data[0].customdata] == [0, 2]
+    assert figure.data[0].customdata.tolist() == [0, 2]
     assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
 
 

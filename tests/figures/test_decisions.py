@@ -17,7 +17,7 @@ def test_one_trace_for_each_class_with_its_samples():
     assert traces["a"].x.tolist() == [1.0, 0.5]
     assert traces["a"].y.tolist() == [2.0, -0.5]
     assert list(traces["a"].text) == ["p", "r"]
-    assert [row[0] for row in traces["a"].customdata] == [0, 2]
+    assert traces["a"].customdata.tolist() == [0, 2]
     assert traces["unlabelled"].x.tolist() == [-0.25]
     symbols = {traces[name].marker.symbol for name in ("a", "b", "unlabelled")}
     assert len(symbols) == 3
@@ -25,7 +25,7 @@ def test_one_trace_for_each_class_with_its_samples():
 
 def test_a_ring_is_drawn_exactly_where_the_views_are_said_to_disagree():
     ring = by_name(views_scatter(F_S, F_T, disagree=[True, False, True, False]))["views disagree"]
-    assert [row[0] for row in ring.customdata] == [0, 2]
+    assert ring.customdata.tolist() == [0, 2]
     assert ring.marker.color == PALETTES["light"].ink
     for none in ({}, {"disagree": np.zeros(4, bool)}):
         assert "views disagree" not in by_name(views_scatter(F_S, F_T, **none))

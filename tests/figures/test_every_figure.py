@@ -18,7 +18,6 @@ from askcore.figures import (
 from askcore.figures.bars import label_bars
 from askcore.figures.ego import ego_network
 from askcore.figures.histograms import degree_distribution
-from askcore.figures.parts import theme
 
 LARGEST = 3_000_000
 
@@ -117,16 +116,6 @@ def test_a_figure_comes_out_and_is_light(name, case):
     assert "http" not in text
     assert "<a " not in text
     assert "<b>x" not in text
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_is_the_same_without_the_checks_of_plotly(name, monkeypatch):
-    drawn = []
-    for checked in (True, False):
-        monkeypatch.setattr(theme, "CHECKED", checked)
-        result = drawn_by(name, "some labelled", "dark")
-        drawn.append(json.loads((result.figure if isinstance(result, Picture) else result).to_json()))
-    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("name", FIGURES)

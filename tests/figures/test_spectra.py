@@ -64,7 +64,7 @@ def test_energy_starts_at_nothing_and_names_what_the_rank_holds():
 def test_every_sample_is_placed_once_and_found_by_its_index(theme):
     figure = embedding(POINTS, LABELS, names=NAMES, theme=theme)
     found = {
-        row[0]: (x, y)
+        row: (x, y)
         for trace in figure.data
         for row, x, y in zip(trace.customdata, trace.x, trace.y, strict=True)
     }

@@ -16,11 +16,18 @@ from tests.datasets.made import npy, packed, saved, tarred
 
 EXTENSIONS = (
     "csv", "tsv", "txt", "edges", "cites", "content", "edgelist", "adjlist", "graphml", "gexf", "gml", "net", "json",
-    "mtx", "npy", "npz", "mat", "xlsx", "parquet", "arff", "libsvm", "zip", "gz", "tgz", "png", "",
+    "mtx", "npy", "npz", "mat", "xlsx", "parquet", "arff", "libsvm",
+    "dot", "sif", "tgf", "gr", "dl", "jsonl", "paj", "zip", "gz", "tgz", "png", "",
 )  # fmt: skip
 
 # Where the content alone does not tell.
-OWN_EXTENSION = {"adjacency lists": "adjlist", "linqs": "content", "partition": "clu", "times": "cites"}
+OWN_EXTENSION = {
+    "adjacency lists": "adjlist",
+    "sif": "sif",
+    "linqs": "content",
+    "partition": "clu",
+    "times": "cites",
+}
 
 _TEXTS = {
     "libsvm": b"1 1:1.5 3:-2\n2 qid:1 2:1e-7 # last\n1 1:3\n",
@@ -44,6 +51,29 @@ _TEXTS = {
     "market, symmetric": b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 3\n",
     "market, array": b"%%MatrixMarket matrix array real skew-symmetric\n3 3\n1\n2\n3\n",
     "pajek, lists": b'*Vertices 3\n1 "a"\n2 "b"\n*Arcslist\n1 2 3\n*Edgeslist\n2 3\n*Matrix\n0 1 0\n0 0 2\n1 0 0\n',
+    "dot": b'strict digraph "x" {\n a -> b; // back\n c -> {a d} [label="pays", weight=2]; subgraph s { d } }\n',
+    "sif": b"a\tpd\tb\tc\nb pp a\nd\n",
+    "tgf": b"1 a\n2 b\n3 c\n#\n1 2 2.5\n2 3 pays\n",
+    "dimacs": b"c made\np sp 3 2\na 1 2 5\na 2 3 1\n",
+    "dl": b"dl n=3 format=fullmatrix\nlabels:\na,b,c\ndata:\n0 1 0\n0 0 2\n1 0 0\n",
+    "arrows": b"a -> b: 2\nb -> c -> a\n",
+    "neighbours": b"a: b c\nb: c\nc: a\n",
+    "project": b"*Network n\n*Vertices 3\n1 a\n2 b\n3 c\n*Arcs :1 likes\n1 2\n*Edges\n2 3 2\n"
+    b"*Partition s\n*Vertices 3\n1\n2\n2\n",
+    "cytoscape.js": b'{"elements": {"nodes": [{"data": {"id": "a"}}, {"data": {"id": "b"}}], "edges": [{"data": '
+    b'{"source": "a", "target": "b", "interaction": "pp"}}]}}',
+    "graphology": b'{"options": {"type": "mixed"}, "nodes": [{"key": "a", "attributes": {"class": 1}}, {"key": "b"}], '
+    b'"edges": [{"source": "a", "target": "b"}]}',
+    "records": b'[{"a": 1.5, "in": {"b": true}, "class": "x"}, {"a": null, "class": "y"}, {"a": 2, "class": "x"}]',
+    "json lines": b'{"source": "a", "target": "b"}\n{"source": "b", "target": "c"}\n',
+    "marks": b'share;cost;class\n4,5%;"$1.234,50";x\n10%;"(5)";y\n-;"1.000";x\n',
+    "flows": b"from \\ to,a,b,c,Total\na,-,\"17,344\",5,\"17,349\"\nb,1,..,2,3\nc,4,5,-,9\n",
+    "triples": b"a\tborn in\tb\nb\tcapital of\tc\nd\tborn in\tc\n",
+    "titles": b"Report,,\n,,\na,b,class\n1,2,x\n3,4,y\n5,6,x\n",
+    "long form": b"row,column,value,row_token\n0,0,.1,the\n0,1,.9,the\n1,0,.5,cat\n1,1,.5,cat\n",
+    "broken lines": b'note,v,class\n"a\nb",1,x\n"c",2,y\n',
+    "users": b"user,movie,rating\n1,1,2.5\n2,1,3\n2,4,1\n",
+    "libsvm kernel": b"-1 0:1 1:1 2:.5\n1 0:2 1:.5 2:1\n",
     "node-link": b'{"directed": "false", "nodes": [{"id": 1, "class": NaN}, {"id": true}], '
     b'"links": [{"source": 1, "target": true, "value": 1e3}]}',
     "gml, repeated": b'graph [\n  directed 1\n  node [ id 1 label "a" value 1 ]\n  node [ id 2 label "b" value 0 ]\n'

@@ -34,8 +34,12 @@ def first_look(name: str) -> Iterator[tuple[str, Any]]:
         holdout_split,
         suggest,
     )
-    from askcore.experiments.decisions.suggestion import another_kernel, matrix_setting
-    from askcore.experiments.decisions.verdict import baseline_verdict, cautions, verdict_of
+    from askcore.experiments.decisions.suggestion import (
+        first_verdict,
+        matrix_setting,
+        stronger_rival,
+    )
+    from askcore.experiments.decisions.verdict import cautions
 
     data = own(name)
     preset = describe_sample(name).preset if name in list_samples() else None
@@ -47,7 +51,8 @@ def first_look(name: str) -> Iterator[tuple[str, Any]]:
         found = begin.adopted
         yield "search.kernel", repr(found.choice)
         yield "search.opens", [found.label, found.merge, found.gamma, found.damping, found.score]
-        yield "search.ahead", "" if begin.ahead is None else begin.ahead.label
+        without = begin.undirected
+        yield "search.without", "" if without is None else [without.label, without.score]
         choice, merge = found.choice, found.merge
     elif data.kind == "matrix":
         choice, setting = KernelChoice("precomputed"), matrix_setting(data, split)
@@ -68,15 +73,14 @@ def first_look(name: str) -> Iterator[tuple[str, Any]]:
             [each.accuracy, each.cross_validated, each.bandwidth, each.gamma, each.damping],
         )
     yield "without", won.without.name
-    yield "finding", verdict_of(won, held_out=split.held_out).finding.name
     yield "cautions", [each.doubt.name for each in cautions(data, split, won.views)]
     beside = compare_baselines(problem, split)
     yield from ((f"baseline.{each.name}", [each.accuracy, each.cross_validated]) for each in beside)
-    if beside:
-        yield "finding.baselines", baseline_verdict(won, beside).finding.name
-    other = another_kernel(problem, split, won, begin=begin)
-    if other is not None:
-        yield "other_kernel", "" if other.best is None else [other.best.label, other.score]
+    rival = stronger_rival(data, split, won, begin if preset is None else None)
+    said = first_verdict(data, split, won, beside, rival)
+    yield "outcome", said.outcome.name
+    yield "outcome.numbers", [said.askls, said.without, said.without_label, said.guessing, *said.gain]
+    yield "outcome.rare", "" if said.rare is None else [said.rare.name, said.rare.found, said.rare.of]
 
 
 def own(name: str) -> Any:

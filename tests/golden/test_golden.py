@@ -77,8 +77,8 @@ def test_a_small_change_of_any_number_is_seen(name):
 
 def test_another_word_or_a_missing_quantity_is_seen():
     expected = write.read("decisions")["three_in_a_circle"]
-    other = {**expected, "finding": "ONE_VIEW"}
+    other = {**expected, "outcome": "SYMMETRIC"}
     (said,) = differences(expected, other, decisions.tolerance)
-    assert said.startswith("finding: expected DIRECTION_HELPS")
-    del other["finding"]
-    assert differences(expected, other, decisions.tolerance) == ["finding: expected, and not there"]
+    assert said.startswith("outcome: expected DIRECTION_HELPS")
+    del other["outcome"]
+    assert differences(expected, other, decisions.tolerance) == ["outcome: expected, and not there"]

@@ -139,7 +139,7 @@ def test_none_passes_a_symmetric_kernel_through(points, new_points):
 def test_none_refuses_an_asymmetric_kernel_with_the_measure(form):
     G = np.array([[1.0, 3.0], [1.0, 1.0]])  # |K - K'| = sqrt 8, |K + K'| = sqrt 40
     bound = symmetrized(bind(PrecomputedKernel(form(G)), None, np.array([0, 1])), None)
-    with pytest.raises(ValueError, match=r"not symmetric \(\|K - K\^T\| is 0\.45 of .*symmetrize='mean'"):
+    with pytest.raises(ValueError, match=r"not symmetric: \|K - K\^T\| is 0\.45 of .*symmetrize='mean'"):
         bound.train()
 
 

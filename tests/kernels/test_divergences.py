@@ -112,7 +112,7 @@ def test_equal_gaussians_are_at_zero_and_none_is_below(rng):
         ([0.0, 1.0], [1.0, 1.0], r"Expected means \(n, d\).*got \(2,\) and \(2,\)"),
         (np.zeros((2, 3)), np.ones((2, 2)), r"got \(2, 3\) and \(2, 2\)"),
         ([[0.0], [np.nan]], [[1.0], [1.0]], "The means of Gaussian 1 are not finite"),
-        ([[0.0], [0.0]], [[1.0], [0.0]], "The variances of Gaussian 1 must be positive"),
+        ([[0.0], [0.0]], [[1.0], [0.0]], "Gaussian 1 is not positive definite; add"),
         (np.zeros((1, 2)), [[[1.0, 2.0], [2.0, 1.0]]], "Gaussian 0 is not positive definite; add"),
         (np.zeros((1, 2)), [[[1.0, 0.5], [0.0, 1.0]]], "The covariance of Gaussian 0 is not symmetric"),
     ],

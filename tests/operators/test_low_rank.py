@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -182,7 +183,8 @@ def crosses(K, **options):
         seen.append(i)
         return K[i].copy()
 
-    return cross_approximation(row, lambda j: K[:, j].copy(), K.shape, **options), seen
+    found = cross_approximation(row, lambda j: K[:, j].copy(), K.shape, **options)
+    return SimpleNamespace(**dict(zip(("rows", "columns", "A", "B"), found, strict=True))), seen
 
 
 @pytest.mark.parametrize("shape", [(9, 9), (12, 7), (5, 14)])

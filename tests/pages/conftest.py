@@ -1,14 +1,18 @@
-"""Results of long work serve every session of a server: here, every test begins on a server of its own."""
+"""Every run of a page has its frame."""
 
 import pytest
 
-from askcore.ui.work import job
+from askcore.ui.background import OfferedJob
 from tests.framed import frame_every_run
 
 frame_every_run()
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_computed_yet(monkeypatch):
-    shelves = {}
-    monkeypatch.setattr(job, "_shelf", lambda key, plan: shelves.setdefault((key, plan), []))
+@pytest.fixture
+def results(monkeypatch):
+    """What jobs of the page have found, in order."""
+    found, keep = [], OfferedJob.keep
+    monkeypatch.setattr(
+        OfferedJob, "keep", lambda job, plan, result: (found.append(result), keep(job, plan, result))
+    )
+    return found

@@ -24,15 +24,18 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
-from askcore.datasets import list_samples, load_sample
-from askcore.ui.charts.shown import TAKEN
+from askcore.datasets import list_samples
+from askcore.ui.contents import MOVED
 from askcore.ui.data.dataset import DATA
-from askcore.ui.text import glossary
+from askcore.ui.downloads import TAKEN
+from askcore.ui.pages.matrix.indefinite import FIXES, PARTS, PAYS, SPHERES
 from tests.framed import frame_every_run, the_same_everywhere
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "sentences"
-PAGES = sorted(path.stem for path in ROOT.glob("pages/*.py"))
+# The paper tables, a tab of Learn, are written down like a page.
+IN_LEARN = ("papers", "Paper tables")
+PAGES = sorted([*(path.stem for path in ROOT.glob("pages/*.py") if path.stem not in MOVED), IN_LEARN[0]])
 SAMPLES = {
     "graph": "cyclic_communities",
     "table": "two_moons",
@@ -41,27 +44,26 @@ SAMPLES = {
 }
 # Keys of the tabs, as an address or a click sets them.
 TABS = {
+    "data": "data_tab",
     "decisions": "details",
-    "indefinite": "indefinite_details",
-    "kernel_matrix": "matrix_details",
+    "learn": "learn",
+    "matrix": "matrix_details",
     "nystroem": "race_tab",
+    "papers": "paper_details",
     "spectra": "spectra_details",
 }
+# Views within a tab: the tab, the key of their control, and their names.
+VIEWS = {"matrix": ("Indefinite", "indefinite_details", (PARTS, FIXES, PAYS, SPHERES))}
 # Parts that are made where they are open, by the ends of their keys.
-FOLDED = ("how", "terms", "maps", *(f"question_{number}" for number in range(1, 6)))
+FOLDED = ("how", "lagrangian", "race", "more", *(f"question_{number}" for number in range(1, 6)))
 # Sample, button and tab of a page's run.
 RUNS = {
-    "direction": ("teaching_graph", "compare", ""),
-    "indefinite": ("iris", "three_kinds", "Does it pay?"),
+    "decisions": ("teaching_graph", "compare", "Does direction pay?"),
+    "matrix": ("iris", "three_kinds", "Indefinite"),
     "nystroem": ("teaching_graph", "race", ""),
 }
 # Pages that look alike whatever the data are shown once.
-ONCE = ("glossary", "home", "papers", "session", *(page for page in PAGES if page.startswith("lesson")))
-# Pages that list their terms; Home and the lessons explain in their sentences, the glossary explains everything, and
-# Session uses none.
-EXPLAINED = [
-    page for page in PAGES if page not in ("glossary", "home", "session") and not page.startswith("lesson")
-]
+ONCE = ("home", "learn", "papers", "share", *(page for page in PAGES if page.startswith("lesson")))
 SAID = (
     "title",
     "header",
@@ -82,11 +84,9 @@ _TIMES = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-# The list of the terms of a page.
-_LISTED = re.compile(r"^(expander \| Terms on this page\n)(?:markdown \| - \*\*.*\n)*", re.M)
 # What is said of times differs from run to run.
 _OF_TIMES = re.compile(
-    r"faster|slower|Sampling does not pay|times as (?:long|fast)|takes as long|‹time›.*‹time›"
+    r"faster|slower|Sampling does not pay|times as (?:long|fast)|The best sample|takes as long|‹time›.*‹time›"
 )
 
 
@@ -94,7 +94,7 @@ frame_every_run()
 
 
 def opened(page: str, sample: str | None) -> AppTest:
-    """A page inside the frame, with a sample chosen in the sidebar as a person does, also where another one is lent.
+    """A page inside the frame, with a sample chosen in the sidebar as a person does.
 
     ``sample`` : the name of a sample, or the path of a file, which is given in the sidebar.
     """
@@ -104,13 +104,13 @@ def opened(page: str, sample: str | None) -> AppTest:
         at.selectbox("data").set_value(sample).run()
     for part in FOLDED:
         at.session_state[f"{page.removeprefix('lesson_')}_{part}"] = True
-    at.switch_page(f"pages/{page}.py").run()
+    at.switch_page(f"pages/{'learn' if page == IN_LEARN[0] else page}.py")
+    _run(at, page)
     at.session_state[TAKEN] = True  # each page has one of its own
-    at.run()
+    _run(at, page)
     if sample is not None and own:
         return at.file_uploader("file_0").set_value((Path(sample).name, Path(sample).read_bytes(), "")).run()
-    mine = [button for button in at.button if button.key == "own_sample"]
-    return mine[0].click().run() if mine else at
+    return at
 
 
 def lines(page: str, sample: str | None, *, press: bool = False, drawn: bool = False) -> list[str]:
@@ -122,22 +122,46 @@ def lines(page: str, sample: str | None, *, press: bool = False, drawn: bool = F
     if press:
         if RUNS[page][2]:
             at.session_state[TABS[page]] = RUNS[page][2]
+            at.session_state["indefinite_details"] = "Does it pay?"
             at.run()
         at.button(RUNS[page][1]).click().run()
     assert [error.value for error in at.exception] == []
     found = list(_lines(at.main, drawn)) + list(_lines(at.sidebar))
     own = sample is not None and bool(Path(sample).suffix)
-    for tab in [tab.label for tab in at.tabs]:
+    for tab in _tabs(at, page):
         if (
             own and not press
         ):  # of a file, AppTest takes a list that it has seen before for changed, which opens its tab
             at = opened(page, sample)
         at.session_state[TABS[page]] = tab
-        at.run()
+        _run(at, page)
         assert [error.value for error in at.exception] == []
         known = set(found)
         found += [f"[{tab}] {line}" for line in _lines(at.main, drawn) if line not in known]
+        within, key, views = VIEWS.get(page, ("", "", ()))
+        for view in views if tab == within and not press else ():
+            at.session_state[key] = view
+            at.run()
+            assert [error.value for error in at.exception] == []
+            known = {line.removeprefix(f"[{tab}] ") for line in found}
+            found += [f"[{tab}: {view}] {line}" for line in _lines(at.main, drawn) if line not in known]
     return found
+
+
+def _run(at: AppTest, page: str) -> None:
+    """Run the page; of the paper tables with their tab open, which AppTest does not hold."""
+    if page == IN_LEARN[0]:
+        at.session_state[TABS["learn"]] = IN_LEARN[1]
+    at.run()
+
+
+def _tabs(at: AppTest, page: str) -> list[str]:
+    """The tabs of a page; those of Learn come first where the paper tables have some, too."""
+    found = [tab.label for tab in at.tabs]
+    if page not in ("learn", IN_LEARN[0]):
+        return found
+    within = found.index(IN_LEARN[1])
+    return found[:within] if page == "learn" else found[within + 1 :]
 
 
 def agree(said: str, known: str, *, tolerance: float = 0.02) -> bool:
@@ -163,16 +187,14 @@ def said(page: str, kind: str) -> list[str]:
     """The lines of one case, on a computer that has neither public data sets nor results of its own."""
     with TemporaryDirectory() as empty:
         fresh = {"XDG_CACHE_HOME": empty, "ASKCORE_RESULTS": empty, "ASKCORE_DATA": ""}
-        # What is too quick to sample is so on a busy computer, too.
-        too_quick = patch("askcore.ui.pages.nystroem.words.TOO_QUICK", 60.0)
-        with patch.dict(os.environ, fresh), too_quick:
+        with patch.dict(os.environ, fresh):
             if kind == "run":
                 return lines(page, RUNS[page][0], press=True)
             return lines(page, None if page in ONCE else SAMPLES[kind])
 
 
 def of_page(path: Path) -> list[str]:
-    """What a snapshot holds of the page itself: without the sidebar, formulas, code and the list of its terms."""
+    """What a snapshot holds of the page itself: without the sidebar, formulas and code."""
     text = path.read_text(encoding="utf-8")
     text = re.sub(
         r"^(header \| What next|selectbox \| Data set \|).*?^button \| Reset everything$",
@@ -180,33 +202,7 @@ def of_page(path: Path) -> list[str]:
         text,
         flags=re.M | re.S,
     )
-    text = _LISTED.sub("", text)
     return [line for line in text.splitlines() if not re.match(r"(\[.*?\] )?(code|latex) ", line)]
-
-
-def kinds_of(page: str) -> tuple[str, ...]:
-    """The kinds of data with which a page has terms of its own."""
-    return (glossary.ANY,) if page in ONCE else tuple(SAMPLES)
-
-
-def kind_in(page: str, case: str) -> str:
-    """The kind of data in a snapshot of a page."""
-    if page in ONCE:
-        return glossary.ANY
-    return str(load_sample(RUNS[page][0]).kind) if case == "run" else case
-
-
-def terms_of(page: str, kind: str) -> list[str]:
-    """The terms of the glossary in what a page says of a kind of data, in the order of the glossary.
-
-    A run is of one kind only: for others, what is about its kind does not count.
-    """
-    used: set[glossary.Term] = set()
-    for path, shown in ((snapshot(*case), kind_in(*case)) for case in cases() if case[0] == page):
-        if shown == kind or path == snapshot(page, "run"):
-            found = glossary.found_in(" ".join(of_page(path)))
-            used |= {term for term in found if shown == kind or not term.of}
-    return [term.name for group in glossary.groups() for term in group.terms if term in used]
 
 
 def read(*data: str) -> Iterator[str]:
@@ -283,8 +279,9 @@ def _lines(node: Any, drawn: bool = False) -> Iterator[str]:
         for child in children.values():
             yield from _lines(child, drawn)
         return
-    if drawn and node.type in DRAWN:
-        yield from (f"figure | {words}" for words in dict.fromkeys(DRAWN[node.type](node.proto)) if words)
+    if node.type in DRAWN:
+        words = [each for each in dict.fromkeys(DRAWN[node.type](node.proto)) if each]
+        yield from (f"figure | {each}" for each in (words if drawn else words[:1]))
     for line in _words(node):
         yield _steady(f"{node.type} | {line}")
 
@@ -319,31 +316,10 @@ def _near(a: float, b: float, tolerance: float) -> bool:
 
 
 def write() -> None:
-    """Write every snapshot, and into the glossary which terms each page uses."""
+    """Write every snapshot."""
     FOLDER.mkdir(exist_ok=True)
     for page, kind in cases():
-        text = "\n".join(said(page, kind))
-        snapshot(page, kind).write_text(text + "\n", encoding="utf-8")
-    source = glossary.SOURCE.read_text(encoding="utf-8")
-    lists = "\n".join(
-        f"\n[pages.{page}]\n"
-        + "\n".join(
-            f"{kind} = {json.dumps(terms_of(page, kind), ensure_ascii=False)}" for kind in kinds_of(page)
-        )
-        for page in EXPLAINED
-    )
-    glossary.SOURCE.write_text(f"{source.partition('[pages]')[0]}[pages]\n{lists}\n", encoding="utf-8")
-    for page, case in cases():  # the pages have said what was listed before
-        if page not in EXPLAINED:
-            continue
-        used = map(glossary.term, terms_of(page, kind_in(page, case)))
-        terms = "".join(f"markdown | {one.line}\n" for one in used)
-        path = snapshot(page, case)
-        said_before = path.read_text(encoding="utf-8")
-        path.write_text(
-            _LISTED.sub(lambda listed, terms=terms: (listed[1] + terms) if terms else "", said_before),
-            encoding="utf-8",
-        )
+        snapshot(page, kind).write_text("\n".join(said(page, kind)) + "\n", encoding="utf-8")
 
 
 def main(given: list[str] | None = None) -> None:

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from askcore.ui.data import lending
 from tests.pages.builds import counted
 from tests.pages.sentences import ONCE, PAGES, SAMPLES, opened
 
 pytestmark = pytest.mark.long  # seconds each
 
-MATRIX_PAGES = ("spectra", "kernel_matrix", "indefinite", "nystroem")
+MATRIX_PAGES = ("spectra", "matrix", "nystroem")
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +22,6 @@ def _nothing_kept():
 
 
 def visit(at, page):
-    at.session_state[lending.REFUSED] = True  # the sample stays, also where another one would be lent
     at.switch_page(f"pages/{page}.py").run()
     assert [error.value for error in at.exception] == []
 
@@ -37,9 +35,8 @@ def test_a_page_builds_a_matrix_once_and_a_second_visit_computes_nothing(kind):
         st.cache_resource.clear()
         with counted() as first:
             visit(at, page)
-        # The model of Apply is an estimator with a scaler before it, which evaluates K for itself; so does each method
-        # that Decisions and "Does direction pay?" compare.
-        assert first.repeated == [] or page in ("apply", "decisions", "direction"), page
+        # Each method that Decisions compares evaluates K for itself.
+        assert first.repeated == [] or page == "decisions", page
         visit(at, "home")
         with counted() as again:
             visit(at, page)

@@ -23,5 +23,7 @@ def test_beta_is_a_share_of_its_limit(kernel, rowsum):
     at.select_slider(f"{kernel}_share").set_value(0.9).run()
     code = sound(at).code[0].value
     S = graph_matrix(load_sample(GRAPH).adjacency, orientation="in", self_loops=True, normalize=rowsum)
-    assert float(re.search(r"beta=([\d.e-]+)", code)[1]) == pytest.approx(0.9 / spectral_radius(S), rel=1e-5)
+    assert float(re.search(r"'beta', ([\d.e-]+)", code)[1]) == pytest.approx(
+        0.9 / spectral_radius(S), rel=1e-5
+    )
     assert f"normalize={rowsum}" in code

@@ -17,8 +17,7 @@ from askcore.ui.data.opening import line_controls
 from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
-    "decisions": ("details", "γ and λ", {"_views", "_comparison", "_baselines", "_curve"}),
-    "direction": ("", "", {"_kernels", "outlook"}),
+    "decisions": ("tuning", "true", {"_views", "_comparison", "_baselines", "_curve"}),
     "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
     "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
 }
@@ -58,8 +57,8 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch
 
     here = shown()
     elsewhere = Elsewhere()
-    monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-    monkeypatch.setattr("askcore.ui.work.cache.is_quick", lambda work: False)
+    monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
+    monkeypatch.setattr("askcore.ui.background.is_quick", lambda work: False)
     there = shown()
     assert parts <= elsewhere.done
     assert there == here
@@ -70,7 +69,7 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     data = TableData(np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2)
     begin = suggest(data, holdout_split(data.labels))
     elsewhere = Elsewhere()
-    monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
+    monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
     monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)
     at = own(data, "home")
     assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
@@ -83,8 +82,8 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
 def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch):
     data = TableData(np.random.default_rng(1).normal(size=(60, 3)), np.arange(60) % 2)
     elsewhere = Elsewhere()
-    monkeypatch.setattr("askcore.ui.work.cache.awaited", elsewhere)
-    monkeypatch.setattr("askcore.ui.work.cache.was_cancelled", lambda name, of: name == "_opening")
+    monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
+    monkeypatch.setattr("askcore.ui.background.was_cancelled", lambda name, of: name == "_opening")
     monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)
     at = own(data, "decisions")
     assert "_opening" not in elsewhere.done

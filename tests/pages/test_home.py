@@ -1,15 +1,14 @@
-"""The first page: arrows that turn, the ways on, what is missing, and the tour."""
+"""Home: a guess, arrows that are reversed, the ways in, what is missing, and the tour."""
 
 from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore._format import fixed
 from askcore._validation import DataError
-from askcore.datasets import TableData, load_sample
-from askcore.experiments.lessons.small_graph import node_views
+from askcore.datasets import TableData, list_samples, load_sample
 from askcore.ui import tour
+from askcore.ui.pages.home.gallery import FIRST
 from tests.pages.test_every_page import opened, sound
 from tests.pages.test_matrices_and_bags import own
 
@@ -19,49 +18,47 @@ def home() -> AppTest:
     return sound(opened("home.py"))
 
 
-def readings(at: AppTest) -> dict[str, str]:
-    """What each reading says of the node, by the first words of its heading."""
-    found = {}
-    for line in at.markdown:
-        for view in ("Source view", "Target view", "Symmetric kernel"):
-            if f"**{view}" in line.value:
-                found[view] = line.value.split("\n")[-1]
-    return found
+def said(at: AppTest) -> str:
+    """The sentence on C; empty before a guess."""
+    found = [line.value for line in at.markdown if "The merged decision is" in line.value]
+    return found[0] if found else ""
 
 
-@pytest.mark.parametrize("node", list("CDE"))
-def test_the_mean_of_both_views_has_the_last_word(home, node):
-    home.button_group("home_node").set_value(node).run()
-    graph, classes = load_sample("teaching_graph"), ["square", "square", "", "", "", "circle", "circle"]
-    views, at = node_views(graph.adjacency, classes, labelled=[0, 1, 5, 6]), "ABCDEFG".index(node)
-    mean = (views.source[at] + views.target[at]) / 2
-    (said,) = [line.value for line in sound(home).markdown if "Mean of both views" in line.value]
-    name, side = views.classes[int(mean > 0)], "above" if mean > 0 else "below"
-    assert said.endswith(f"{node} is a **{name}** ({fixed(mean, 2)}; {side} 0: {name}).")
+def test_a_guess_comes_before_the_answer(home):
+    assert said(home) == ""
+    home.button("guess_circle").click().run()
+    answer = said(sound(home))
+    assert answer.startswith("**You guess as a kernel without arrowheads does.** **C** belongs to “square”.")
+    assert "The merged decision is “square”, which is right." in answer
 
 
-def test_an_arrow_turned_by_its_button_changes_both_views_and_not_the_symmetric_one(home):
-    before = readings(home)
-    home.selectbox("home_arrow").set_value((0, 6)).run()
-    home.button("home_turn").click().run()
-    after = readings(sound(home))
-    assert after["Source view"] != before["Source view"]
-    assert after["Target view"] != before["Target view"]
-    assert after["Symmetric kernel"] == before["Symmetric kernel"]
-    home.button("home_turn").click().run()
-    assert readings(home) == before
+def test_reversing_an_arrow_changes_the_views_and_not_the_symmetric_kernel(home):
+    home.button("guess_square").click().run()
+    before = said(home)
+    assert before.startswith("**You are right.**")
+    (arrows,) = [group for group in home.button_group if group.key == "home_reversed"]
+    arrows.set_value([(6, 2)]).run()
+    after = said(sound(home))
+    assert "The merged decision is “circle”, which is wrong." in after
+    assert after.endswith("Without arrowheads, a kernel predicts “circle”, whichever way they point.")
+    home.button_group("home_reversed").set_value([]).run()
+    assert said(home) == before
 
 
-def test_when_the_last_arrow_is_gone_the_page_says_so_and_goes_on(home):
-    before = readings(home)
-    for _ in range(load_sample("teaching_graph").n_edges):
-        home.button("home_remove").click().run()
-    sound(home)
-    assert any("No arrow is left" in info.value for info in home.info)
-    assert all("cannot say" in line for line in readings(home).values())
-    home.button("home_back").click().run()
-    assert readings(sound(home)) == before
-    assert not any("No arrow is left" in info.value for info in home.info)
+def test_four_examples_and_all_others_behind_a_click(home):
+    cards = {button.key for button in home.button}
+    assert {f"open_{name}" for name in FIRST} <= cards
+    assert "open_iris" not in cards
+    home.session_state["all_examples"] = True
+    cards = {button.key for button in sound(home.run()).button}
+    assert {f"open_{name}" for name in list_samples()} <= cards
+
+
+def test_an_example_opens_on_the_page_of_its_point(home):
+    home.selectbox("example").set_value("swiss_roll").run()
+    home.button("open_example").click().run()
+    assert sound(home).selectbox("data").value == "swiss_roll"
+    assert home.title[0].value != "Does direction matter in your data?"
 
 
 @pytest.fixture
@@ -74,8 +71,7 @@ def without(monkeypatch):
                 raise DataError(f"File {name}_edges.csv: There is no such file")
             return load_sample(name)
 
-        for module in ("askcore.ui.data.dataset", "askcore.ui.turning.state"):
-            monkeypatch.setattr(f"{module}.load_sample", load)
+        monkeypatch.setattr("askcore.ui.data.dataset.load_sample", load)
 
     return leave_out
 
@@ -88,7 +84,7 @@ def test_a_sample_that_is_missing_is_told_and_another_shown(without):
         "The files of Cyclic communities are missing from this installation; you see Seven nodes instead."
     )
     assert at.title[0].value == "Decisions"
-    assert len(at.metric) >= 4
+    assert len(at.metric) == 3
 
 
 def stop(at: AppTest) -> str:
@@ -97,6 +93,7 @@ def stop(at: AppTest) -> str:
 
 
 def test_the_tour_leads_from_stop_to_stop(home):
+    home.switch_page("pages/learn.py").run()
     home.button("tour_start").click().run()
     for number, one in enumerate(tour.STOPS, 1):
         sound(home)
@@ -112,6 +109,7 @@ def test_the_tour_leads_from_stop_to_stop(home):
 
 
 def test_a_data_set_of_ones_own_choice_leaves_the_tour(home):
+    home.switch_page("pages/learn.py").run()
     home.button("tour_start").click().run()
     home.selectbox("data").set_value("iris").run()
     assert stop(sound(home)) == ""
@@ -122,7 +120,7 @@ def test_the_tour_gives_a_file_of_ones_own_back():
     data = TableData(*(getattr(load_sample("iris"), part) for part in ("X", "y")))
     at = own("decisions.py", data)
     at.select_slider("gamma").set_value(100.0).run()
-    sound(at.switch_page("pages/home.py").run()).button("tour_start").click().run()
+    sound(at.switch_page("pages/learn.py").run()).button("tour_start").click().run()
     assert any("comes back when you end the tour" in line.value for line in sound(at).markdown)
     at.button("tour_end").click().run()
     assert sound(at).selectbox("data").value == "upload"

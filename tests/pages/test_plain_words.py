@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 from tests.pages.sentences import FOLDER, ROOT, of_page
 
@@ -18,7 +19,7 @@ LONGEST, MOST_NUMBERS = 32, 3
 # Words that stand for numbers or names are none: a formula, a unit of a test, years, names of methods and of labels.
 NO_NUMBERS = re.compile(
     r"\$[^$]*\$|`[^`]*`|95% interval|\b(?:19|20)\d\d\b|F1|“[^”]*”|[(][^()]*(?:et al|seed|interval)[^()]*[)]"
-    r"|\(K \+ Kᵀ\)/2"
+    r"|\(K \+ Kᵀ\)/2|× 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+"
 )
 NUMBER = re.compile(r"(?<![\w₀-₉.])[-−+]?\d[\d,.]*(?![\w])")
 LISTS = (
@@ -48,7 +49,7 @@ def prose() -> list[tuple[str, str]]:
                 text = re.sub(r"\*\*|^- |:small\[|\]$", "", said[1])
                 found += [
                     (path.stem, one)
-                    for one in re.split(r"(?<=[.?!])\s+(?=[A-Z0-9“(])|: (?=[A-Z][a-z]+ )", text)
+                    for one in re.split(r"(?<=[.?!])\s+(?=[A-Z0-9“(])|: (?=[A-Z][a-z]+ )| · ", text)
                 ]
     return found
 
@@ -81,6 +82,36 @@ def test_a_sentence_has_three_numbers_at_most():
         if len(NUMBER.findall(NO_NUMBERS.sub("", one))) > MOST_NUMBERS and not _quoted(name, one)
     }
     assert full == set()
+
+
+def read_before_a_figure(path: Path) -> int:
+    """Words of headings, sentences and captions that stand before the first figure of a page, or before its tabs."""
+    found = 0
+    for line in of_page(path):
+        kind, _, text = line.partition(" | ")
+        if kind in ("figure", "tab"):
+            break
+        seen = kind in (*LEVELS, "markdown", "caption", "info", "warning") and not text.startswith(
+            "("
+        )  # a tooltip
+        found += len(re.findall(r"\w{2,}|\ba\b", text)) * seen  # symbols are no words
+    return found
+
+
+def test_at_most_120_words_before_the_first_figure():
+    long = {path.stem: read_before_a_figure(path) for path in sorted(FOLDER.glob("*.txt"))}
+    assert {name: words for name, words in long.items() if words > 120 and not PAPERS.match(name)} == {}
+
+
+def test_a_caption_has_three_sentences_at_most():
+    captions = {
+        line.partition("caption | ")[2]
+        for path in sorted(FOLDER.glob("*.txt"))
+        for line in of_page(path)
+        if re.match(r"(?:\[[^]]*\] )?caption \| ", line) and not PAPERS.match(path.stem)
+    }
+    long = [text for text in captions if len(re.findall(r"[.?!](?=\s+[A-Z“])", text)) > 2]
+    assert [text for text in long if not text.startswith(SOURCES)] == []
 
 
 def _quoted(name: str, sentence: str) -> bool:

@@ -19,8 +19,8 @@ def small(name: str, **_) -> GraphData:
 def folder(monkeypatch):
     """Which sets are at hand; what is read is a graph of two nodes."""
     there = {"cora"}
-    for module in ("public", "gallery"):
-        monkeypatch.setattr(f"askcore.ui.data.{module}.is_at_hand", there.__contains__)
+    for module in ("data.public", "pages.home.gallery"):
+        monkeypatch.setattr(f"askcore.ui.{module}.is_at_hand", there.__contains__)
     monkeypatch.setattr("askcore.ui.data.public.fetch", small)
     st.cache_resource.clear()
     yield there
@@ -31,7 +31,7 @@ def test_a_set_at_hand_opens_on_the_data_page():
     at = opened("home.py")
     at.button("open_public").click().run()
     assert sound(at).title[0].value == "Data"
-    assert at.markdown[0].value.startswith("**Cora citations** is a directed graph with 2 nodes and 2 links.")
+    assert at.header[0].value.startswith("**Symmetric:** its 2 links are the same both ways")
     assert at.selectbox("data").value == "cora"
     at.switch_page("pages/decisions.py").run()
     assert "askcore.datasets.fetch('cora')" in sound(at).code[0].value
@@ -49,7 +49,7 @@ def test_a_set_that_is_not_at_hand_is_downloaded_on_a_click(folder, monkeypatch)
     monkeypatch.setattr("askcore.ui.data.public.fetch", fetch)
     at = opened("home.py")
     at.selectbox("public_set").set_value("yacht").run()
-    assert "Not downloaded yet" in "".join(caption.value for caption in at.caption)
+    assert at.button("public_yacht_start").label.startswith("Download and open (")
     assert asked == []
     at.button("public_yacht_start").click().run()
     assert sound(at).title[0].value == "Data"

@@ -32,10 +32,10 @@ def test_of_a_file_every_tab_is_read(tmp_path):
     links = [(i, (i + step) % 15) for i in range(15) for step in (1, 3)]
     file.write_text("source,target\n" + "\n".join(f"node {i},node {j}" for i, j in links), encoding="utf-8")
     with named_uploads():
-        found = lines("kernel_matrix", str(file), drawn=True)
+        found = lines("matrix", str(file), drawn=True)
     for tab, part in {
         "Two samples": "metric",
-        "Centre, normalise, symmetrise": "dataframe",
+        "Symmetrise": "dataframe",
         "Values": "caption",
     }.items():
         assert any(line.startswith(f"[{tab}] {part}") for line in found), tab

@@ -52,6 +52,7 @@ def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
 def test_a_matrix_of_which_nothing_is_left(adjacency, words, monkeypatch):
     graph = GraphData(adjacency, list("abcde"), name="odd")
     at = opened("spectra.py", "teaching_graph")
+    at.selectbox("kernel").set_value("adjacency").run()
     usual = dataset.load_sample
     monkeypatch.setattr(
         dataset, "load_sample", lambda name: graph if name == "teaching_graph" else usual(name)

@@ -12,7 +12,7 @@ from askcore.datasets import GraphData
 from tests.pages.test_every_page import sound
 from tests.pages.test_matrices_and_bags import own
 
-PAGES = ("data.py", "decisions.py", "kernel_matrix.py")
+PAGES = ("data.py", "decisions.py", "matrix.py")
 INTO, OUT = "who points to it", "whom it points to"
 
 
@@ -50,7 +50,7 @@ def cells(at) -> set[tuple[int, int]]:
 
 def shown(page: str, at):
     """The page with the matrix by class in view."""
-    if page != "kernel_matrix.py":
+    if page != "matrix.py":
         key = next(g.key for g in at.button_group if g.key in ("picture", "drawn"))
         at.button_group(key).set_value("Matrix by class").run()
     return sound(at)
@@ -72,12 +72,12 @@ def test_a_click_turns_all_pages_round():
     assert at.button_group("orientation").value == "out"
     assert "orientation='out'" in at.code[0].value
     at.button_group("orientation").set_value("in").run()
-    assert "orientation='in'" in at.code[0].value
+    assert "orientation=" not in at.code[0].value  # "in" where nothing is said
     found = []
-    for page in PAGES:
+    for page in PAGES[1:]:  # "Data" shows the links as they are
         at.switch_page(f"pages/{page}").run()
         found.append(cells(shown(page, at)))
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
     order = np.argsort(chain().labels, kind="stable")
     A = chain().adjacency.toarray()[np.ix_(order, order)]
     assert found[0] == {(int(j), int(i)) for i, j in np.argwhere(A)}

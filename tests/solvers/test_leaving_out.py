@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askcore.kernels.binding import bind
-from askcore.solvers.leaving_out import leave_one_out_solution
-from askcore.solvers.path import DualPath
+from askcore.solvers.path import DualPath, leave_one_out_solution
 from tests.helpers import (
     askls_system,
     dense,

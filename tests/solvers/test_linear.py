@@ -9,9 +9,8 @@ import pytest
 import scipy.linalg
 
 from askcore.solvers import solve_lssvm
-from askcore.solvers.linear import LinearPath
 from askcore.solvers.moments import Moments
-from askcore.solvers.svd import _factors as module
+from askcore.solvers.path import DualPath, linear_path
 from askcore.solvers.svd._factors import svd
 from tests.helpers import random_labels
 
@@ -56,33 +55,11 @@ def test_a_gamma_beyond_rounding_is_refused(rng):
         sums.solve(1e6)
 
 
-@pytest.mark.parametrize("order", ["C", "F"])
-@pytest.mark.parametrize("condition", [1.0, 1e4, 1e9])
-def test_the_quick_basis_spans_the_columns(order, condition, rng, monkeypatch):
-    u, v = (np.linalg.qr(rng.normal(size=(m, 6)))[0] for m in (80, 6))
-    A = np.array(u * np.geomspace(1, 1 / condition, 6) @ v.T, order=order)
-    asked = []
-    monkeypatch.setattr(module, "thin_qr", lambda B, plain=module.thin_qr: asked.append(1) or plain(B))
-    Q = module.column_basis(A.copy(order="K"), exact=True)
-    assert len(asked) == (condition > 1e6)
-    np.testing.assert_allclose(Q.T @ Q, np.eye(6), atol=1e-14)
-    np.testing.assert_allclose(Q @ (Q.T @ A), A, atol=1e-14)
-    once = module.column_basis(A.copy(order="K"))
-    assert np.abs(once.T @ once - np.eye(6)).max() < 1e-15 * max(condition, 10.0) ** 2
-
-
-def test_a_matrix_that_is_not_of_full_rank_has_a_basis_too():
-    A = np.outer(np.arange(1.0, 9.0), np.ones(3))
-    Q = module.column_basis(A.copy())
-    np.testing.assert_allclose(Q.T @ Q, np.eye(3), atol=1e-14)
-    np.testing.assert_allclose(Q @ (Q.T @ A), A, atol=1e-13)
-
-
 @pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
 @pytest.mark.parametrize(("gamma", "damping"), [(0.1, 0.0), (10.0, 0.0), (10.0, 0.1), (1000.0, 1.0)])
 def test_the_thin_svd_equals_the_dual_solution(shape, gamma, damping, rng):
     Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
-    alpha, b = LinearPath(Z).solve(Y, gamma, damping)
+    alpha, _, b, _ = linear_path(Z).solve(Y, gamma, damping)
     expected = solve_lssvm(Z @ Z.T, Y, gamma=gamma, damping=damping)
     scale = np.abs(expected.a).max()
     np.testing.assert_allclose(alpha, expected.a, atol=1e-9 * scale)
@@ -92,22 +69,33 @@ def test_the_thin_svd_equals_the_dual_solution(shape, gamma, damping, rng):
 @pytest.mark.parametrize("damping", [0.0, 0.3])
 def test_samples_left_out_are_refits(rng, damping):
     Z, Y = rng.standard_normal((9, 4)), rng.choice([-1.0, 1.0], size=(9, 2))
-    told = LinearPath(Z).leave_one_out(Y, 2.0, damping)
+    told, _ = linear_path(Z).leave_one_out(Y, 2.0, damping)
     for i in range(9):
         rest = np.delete(np.arange(9), i)
         refit = solve_lssvm(Z[rest] @ Z[rest].T, Y[rest], gamma=2.0, damping=damping)
         np.testing.assert_allclose(told[i], Z[i] @ Z[rest].T @ refit.a + refit.b_source, atol=1e-10)
 
 
+@pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
+def test_modes_and_folds_are_those_of_the_matrix(shape, rng):
+    Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
+    path, whole = linear_path(Z), DualPath(Z @ Z.T)
+    np.testing.assert_allclose(path.singular_values[:3], whole.singular_values[:3])
+    assert path.condition(2.0) == pytest.approx(whole.condition(2.0))
+    folds = [np.arange(3), np.arange(3, 7)]
+    found, expected = (each.folds_out_along(Y, [0.5, 7.0], folds, 0.1)[0] for each in (path, whole))
+    np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
 def test_features_that_say_nothing(rng):
     Y = random_labels(rng, 6)
-    _, b = LinearPath(np.ones((6, 2))).solve(Y, 1.0, 0.0)
+    _, _, b, _ = linear_path(np.ones((6, 2))).solve(Y, 1.0)
     np.testing.assert_allclose(b, Y.mean(axis=0))
 
 
 def test_features_with_a_gap_are_refused():
     with pytest.raises(ValueError, match="every entry must be finite"):
-        LinearPath(np.array([[1.0], [np.nan]]))
+        linear_path(np.array([[1.0], [np.nan]]))
 
 
 def test_a_decomposition_that_gives_up_is_tried_again(monkeypatch, rng):

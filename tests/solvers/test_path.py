@@ -8,15 +8,11 @@ import scipy.sparse as sp
 
 from askcore.solvers import (
     gamma_path,
-    lssvm_folds_out,
     lssvm_gamma_path,
-    lssvm_leave_one_out,
     solve_askls,
     solve_lssvm,
 )
-from askcore.solvers.leaving_out import leave_one_out_solution
-from askcore.solvers.lssvm import lssvm_path
-from askcore.solvers.path import DualPath
+from askcore.solvers.path import DualPath, leave_one_out_solution, mode_factors, symmetric_path
 from tests.helpers import (
     naive_centred,
     naive_condition,
@@ -123,6 +119,17 @@ def test_at_a_resonance_the_undamped_views_are_not_numbers():
     assert np.isfinite(damped.loo_source).all()
 
 
+def test_an_exact_resonance_of_a_mode_that_leaves_samples_out():
+    """Singular vectors with exact zeros, 1/gamma an exact singular value: no warning, and no other gamma is lost."""
+    K = np.zeros((6, 6))
+    K[:2, 2:4], K[2:4, :2] = [[0.5, -0.5], [-0.5, 0.5]], [[0.25, -0.25], [-0.25, 0.25]]
+    path = gamma_path(K, [0, 0, 0, 1, 1, 1], [0.5, 1.0, 2.0])
+    assert np.isnan(path.loo_source[1:]).all()
+    alone = gamma_path(K, [0, 0, 0, 1, 1, 1], [0.5])
+    np.testing.assert_allclose(path.loo_source[0], alone.loo_source[0])
+    assert np.isfinite(path.loo_source[0]).all()
+
+
 WRONG = {
     "gamma 0": ({"gammas": [0.0]}, "gammas must be positive finite numbers"),
     "gamma nan": ({"gammas": [1.0, np.nan]}, "gammas must be positive finite numbers"),
@@ -158,7 +165,7 @@ def test_results_are_sealed():
 def test_filters_are_the_formula():
     path = DualPath(MATRICES["dense"])
     s, gamma = path.singular_values, 0.7
-    own, cross = path.filters(gamma)
+    own, cross = mode_factors(s, gamma)
     np.testing.assert_allclose(own, -(s**2) / (1 / gamma**2 - s**2))
     np.testing.assert_allclose(cross, (s / gamma) / (1 / gamma**2 - s**2))
     assert ((own < 0) == (s * gamma < 1)).all()  # below the resonance a mode subtracts its own labels
@@ -170,7 +177,7 @@ def test_undamped_filters_are_the_projected_decision(gamma):
     U, s, Vt = np.linalg.svd(naive_centred(K))
     solution = solve_askls(K, y, gamma=gamma)
     f_s = (K @ solution.c + solution.b_source)[:, 0]
-    own, cross = DualPath(K).filters(gamma)
+    own, cross = mode_factors(DualPath(K).singular_values, gamma)
     projected = U.T[:29] @ (f_s - f_s.mean())
     np.testing.assert_allclose(projected, own * (U.T[:29] @ y[:, 0]) + cross * (Vt[:29] @ y[:, 0]), atol=1e-8)
     assert s[29] < 1e-10
@@ -185,7 +192,7 @@ def test_damped_filters_are_the_centred_core(damping):
     zeta = 1 / gamma + 1j * np.sqrt(damping)
     core = np.block([[zeta * np.eye(30), Kc], [Kc.T, zeta * np.eye(30)]])
     c = np.linalg.solve(core, np.concatenate([centred, centred]))[30:].real
-    own, cross = DualPath(K).filters(gamma, damping)
+    own, cross = mode_factors(DualPath(K).singular_values, gamma, damping)
     np.testing.assert_allclose(U.T[:29] @ (Kc @ c), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10)
 
 
@@ -197,7 +204,7 @@ def test_damped_filters_are_the_projected_decision_where_the_biases_vanish(dampi
     U, _, Vt = np.linalg.svd(K)
     solution = solve_askls(K, y, gamma=gamma, damping=damping)
     np.testing.assert_allclose(solution.b_source, 0, atol=1e-12)
-    own, cross = DualPath(K).filters(gamma, damping)
+    own, cross = mode_factors(DualPath(K).singular_values, gamma, damping)
     np.testing.assert_allclose(
         U.T[:29] @ (K @ solution.c[:, 0]), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10
     )
@@ -206,62 +213,33 @@ def test_damped_filters_are_the_projected_decision_where_the_biases_vanish(dampi
 def test_filters_of_a_symmetric_kernel_are_ridge_shrinkage():
     """u = v or u = -v: own + cross or own - cross is lambda/(lambda + 1/gamma)."""
     eigenvalues = np.array([3.0, -2.0, 1.0, 0.5])
-    own, cross = DualPath(with_eigenvalues(np.random.default_rng(0), eigenvalues)).filters(0.8)
+    own, cross = mode_factors(
+        DualPath(with_eigenvalues(np.random.default_rng(0), eigenvalues)).singular_values, 0.8
+    )
     np.testing.assert_allclose(own + np.sign(eigenvalues) * cross, eigenvalues / (eigenvalues + 1.25))
-
-
-PATH_GAMMAS = (1e-3, 0.1, 1.0, 30.0)
-
-
-@pytest.mark.parametrize("damping", [0.0, 0.1])
-@pytest.mark.parametrize("form", [np.array, sp.csr_array])
-def test_path_equals_separate_solves(form, damping, rng):
-    K, Y = form(with_eigenvalues(rng, np.linspace(-2, 3, 29))), random_labels(rng, 30, 2)
-    path = lssvm_path(K, Y, PATH_GAMMAS, damping=damping)
-    assert path.coef.shape == (4, 30, 2)
-    assert path.intercept.shape == (4, 2)
-    for g, gamma in enumerate(PATH_GAMMAS):
-        alone = solve_lssvm(K, Y, gamma=gamma, damping=damping)
-        np.testing.assert_allclose(path.coef[g], alone.a, rtol=1e-8, atol=1e-9)
-        np.testing.assert_allclose(path.intercept[g], alone.b_source, rtol=1e-8, atol=1e-9)
-        assert path.damping[g] == damping
 
 
 def test_auto_damps_where_it_must(rng):
     K, Y = with_eigenvalues(rng, [2.0, 1.0, -0.5, 0.3]), random_labels(rng, 5)
-    path = lssvm_path(K, Y, [1.0, 2.0], damping="auto")
-    np.testing.assert_array_equal(path.damping, [0.0, 1.0])
-    np.testing.assert_allclose(path.coef[1], solve_lssvm(K, Y, gamma=2.0, damping=1.0).a, atol=1e-10)
+    path = symmetric_path(K)
+    assert path.decide_damping(1.0, "auto") == (0.0, None)
+    damping, note = path.decide_damping(2.0, "auto")
+    assert damping == 1.0
+    assert "solved with damping 1" in str(note)
+    np.testing.assert_allclose(
+        path.solve(Y, 2.0, damping)[0], solve_lssvm(K, Y, gamma=2.0, damping=1.0).a, atol=1e-10
+    )
+    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
+        path.decide_damping(2.0, 0.0)
 
 
 def test_conditions_are_reported(rng):
     eigenvalues = np.array([2.0, 1.0, -0.5, 0.3])
-    path = lssvm_path(with_eigenvalues(rng, eigenvalues), random_labels(rng, 5), [0.1, 1.0, 2.0])
-    shifted = np.abs(1 / np.array([0.1, 1.0])[:, None] + eigenvalues)
-    np.testing.assert_allclose(path.condition[:2], shifted.max(axis=1) / shifted.min(axis=1))
-    assert path.condition[2] > 1e14
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"gammas": [1.0, 0.0]}, "gamma must be a positive finite number, got 0"),
-        ({"damping": -1}, "damping must be 'auto' or a finite number >= 0, got -1"),
-        ({"Y": np.ones(3)}, "Y must have one row per row of K, 5, got 3"),
-        ({"K": np.ones((5, 4))}, "must be square"),
-        ({"K": np.full((5, 5), np.nan)}, r"K\[0, 0\] is nan"),
-    ],
-)
-def test_wrong_arguments_of_the_lssvm_path(change, message):
-    arguments = {"K": np.eye(5), "Y": np.ones(5), "gammas": [1.0], "damping": 0.0, **change}
-    with pytest.raises(ValueError, match=message):
-        lssvm_path(arguments["K"], arguments["Y"], arguments["gammas"], damping=arguments["damping"])
-
-
-def test_an_undamped_resonance_is_refused(rng):
-    K, y = with_eigenvalues(rng, [2.0, 1.0, -0.5, 0.3]), random_labels(rng, 5)
-    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
-        lssvm_path(K, y, [1.0, 2.0], damping=0.0)
+    path = symmetric_path(with_eigenvalues(rng, eigenvalues))
+    for gamma in (0.1, 1.0):
+        shifted = np.abs(1 / gamma + eigenvalues)
+        assert path.condition(gamma) == pytest.approx(shifted.max() / shifted.min())
+    assert path.condition(2.0) > 1e14
 
 
 LOO_GAMMAS = [0.05, 0.7, 20.0]
@@ -297,9 +275,10 @@ def test_leave_one_out_and_folds_equal_refits(damping, K, rng):
     Y = random_labels(rng, 16, 2)
     Y[1], Y[-2] = 1.0, -1.0  # a class without a sample has no paper system
     folds = np.array_split(rng.permutation(16), 4)
-    closed = lssvm_folds_out(K, Y, LOO_GAMMAS, folds, damping=damping)
+    path = symmetric_path(K)
+    closed, _ = path.folds_out_along(Y, LOO_GAMMAS, folds, damping)
     for g, gamma in enumerate(LOO_GAMMAS):
-        one = lssvm_leave_one_out(K, Y, gamma=gamma, damping=damping)
+        one, _ = path.leave_one_out(Y, gamma, damping)
         for k in range(2):
             refits = [naive_out(K, Y[:, k], gamma, damping, np.array([i]))[0] for i in range(16)]
             np.testing.assert_allclose(one[:, k], refits, rtol=1e-7, atol=1e-8)
@@ -315,7 +294,7 @@ def test_the_path_equals_single_gammas(damping, K, rng):
     Y = np.where(labels[:, None] == path.classes, 1.0, -1.0)
     for g, gamma in enumerate(LOO_GAMMAS):
         np.testing.assert_allclose(
-            path.loo[g], lssvm_leave_one_out(K, Y, gamma=gamma, damping=damping), rtol=1e-8, atol=1e-9
+            path.loo[g], leave_one_out_solution(K, Y, gamma=gamma, damping=damping)[0], rtol=1e-8, atol=1e-9
         )
         assert path.loo_score[g] == np.mean(path.classes[path.loo[g].argmax(axis=1)] == labels)
         assert path.condition[g] == pytest.approx(naive_condition(K, gamma, symmetric=True))
@@ -331,7 +310,8 @@ def test_resonances_lie_at_the_negative_eigenvalues(rng):
     assert np.isnan(path.loo[1:]).all()
     assert path.loo_score[1] == 0.0
     folds = [np.array([0, 1]), np.array([2, 3])]
-    out = lssvm_folds_out(K, np.array([1.0, -1, 1, -1, 1, -1]), [1.0, 2.0], folds)
+    Y = np.array([1.0, -1, 1, -1, 1, -1])[:, None]
+    out, _ = symmetric_path(K).folds_out_along(Y, [1.0, 2.0], folds)
     assert np.isnan(out[1]).all()
     assert np.isfinite(out[0, :4]).all()
     assert np.isnan(out[0, 4:]).all(), "in no fold"
@@ -348,8 +328,8 @@ def test_a_shift_is_a_smaller_gamma(K, rng):
     shifted = solve_lssvm(K + s * np.eye(16), y, gamma=gamma)
     np.testing.assert_allclose(shifted.a, solve_lssvm(K, y, gamma=weaker).a, atol=1e-10)
     np.testing.assert_allclose(
-        lssvm_leave_one_out(K + s * np.eye(16), y, gamma=gamma),
-        lssvm_leave_one_out(K, y, gamma=weaker),
+        leave_one_out_solution(K + s * np.eye(16), y, gamma=gamma)[0],
+        leave_one_out_solution(K, y, gamma=weaker)[0],
         atol=1e-10,
     )
 
@@ -362,18 +342,13 @@ def test_dense_and_iterative_solves_agree(K, rng):
             found = solve_lssvm(matrix, Y, gamma=0.4, damping=damping, solver=solver)
             np.testing.assert_allclose(found.a, dense.a, atol=1e-8)
             np.testing.assert_allclose(found.b_source, dense.b_source, atol=1e-8)
-        path = lssvm_path(K, Y, [0.4], damping=damping)
-        np.testing.assert_allclose(path.coef[0], dense.a, atol=1e-9)
+        np.testing.assert_allclose(symmetric_path(K).solve(Y, 0.4, damping)[0], dense.a, atol=1e-9)
 
 
 def test_wrong_arguments_of_the_lssvm():
     skew = np.array([[1.0, 2.0], [0.0, 1.0]])
     with pytest.raises(ValueError, match=r"not symmetric: .* AsKLSClassifier"):
         lssvm_gamma_path(skew, [0, 1], [1.0])
-    with pytest.raises(ValueError, match="not symmetric"):
-        lssvm_leave_one_out(skew, np.array([1.0, -1.0]), gamma=1.0)
-    with pytest.raises(ValueError, match="not symmetric"):
-        lssvm_folds_out(skew, np.array([1.0, -1.0]), [1.0], [])
     with pytest.raises(ValueError, match="gammas must be positive finite numbers"):
         lssvm_gamma_path(np.eye(2), [0, 1], [0.0])
     with pytest.raises(ValueError, match="at least two classes"):
@@ -382,5 +357,3 @@ def test_wrong_arguments_of_the_lssvm():
         lssvm_gamma_path(np.eye(2), [0, 1, 1], [1.0])
     with pytest.raises(ValueError, match="damping must be a finite number >= 0"):
         lssvm_gamma_path(np.eye(2), [0, 1], [1.0], damping="auto")
-    with pytest.raises(ValueError, match="damping must be a finite number >= 0"):
-        lssvm_folds_out(np.eye(2), np.array([1.0, -1.0]), [1.0], [], damping="auto")

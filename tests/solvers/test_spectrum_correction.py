@@ -37,8 +37,6 @@ def test_the_corrected_matrix(how, stored, indefinite):
     np.testing.assert_allclose(found.matrix, naive(indefinite, how), atol=1e-12)
     if how != "keep":
         assert np.linalg.eigvalsh(found.matrix).min() > -1e-12
-    change = np.linalg.norm(found.matrix - indefinite) / np.linalg.norm(indefinite)
-    assert found.change == pytest.approx(change, abs=1e-12)
 
 
 @pytest.mark.parametrize("how", ["clip", "flip", "shift"])

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 import re
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from askcore.figures import Picture
 from askcore.ui import html
 from askcore.ui.blocks import (
     Action,
@@ -130,6 +135,54 @@ def test_a_file_holds_what_is_open_and_no_script_but_ours():
 
 def test_a_file_without_figures_has_no_script():
     assert "<script" not in html.page("Words", [Text("Only words.")])
+
+
+def test_a_file_allows_its_own_scripts_alone():
+    text = html.page("One", [Figure("curve", drawn, "A curve")])
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+    scripts = re.findall(r"<script>(.*?)</script>", text, re.S)
+    assert len(scripts) == 2
+    for script in scripts:
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    assert "unsafe-eval" not in policy
+
+
+def test_points_of_webgl_print():
+    many = Picture(go.Figure(go.Scattergl(x=np.arange(3.0), y=np.arange(3.0))), "Three of ten.")
+    text = html.page("Points", [Figure("points", lambda theme: many, "Points", caption="Each is a sample.")])
+    assert "Each is a sample. Three of ten.</figcaption>" in text
+    (spec,) = json.loads(re.search(r'id="figures">(.*?)</script>', text, re.S)[1])
+    assert spec["data"][0]["type"] == "scatter"
+    assert (spec["layout"]["width"], spec["layout"]["paper_bgcolor"]) == (640, "#FFFFFF")
+
+
+def test_a_picture_is_an_image_in_which_no_script_runs():
+    hostile = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>{HOSTILE}</text></svg>'
+    text = html.page("Picture", [Figure("cube", lambda theme: hostile, HOSTILE)])
+    assert "<script" not in text
+    packed = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', text)[1]
+    assert HOSTILE in base64.b64decode(packed).decode()
+
+
+def test_several_pages_are_one_file_with_contents_and_plotly_once():
+    figure = Figure("curve", drawn, "A curve")
+    text = html.document("Both", [html.Section("One", [figure], "one"), html.Section("Two", [figure], "two")])
+    assert re.findall(r'href="#(\w+)">(\w+)<', text) == [("one", "One"), ("two", "Two")]
+    assert re.findall(r"<b>Figure (\d)", text) == ["1", "2"]
+    assert text.count("<script") == 3
+
+
+@pytest.mark.parametrize(("cell", "said"), [(1234567.0, "1,234,567"), (float("nan"), "–"), (True, "True")])
+def test_a_cell_of_a_table_is_written_for_people(cell, said):
+    assert f"<td>{said}</td>" in html.page("Table", [Table(pd.DataFrame({"a": [cell]}))])
+
+
+def test_of_a_long_table_the_first_rows_stand_in_a_file():
+    text = html.page("Table", [Table(pd.DataFrame({"a": range(60)}))])
+    assert "The first 25 of 60 rows." in text
+    assert "<td>25</td>" not in text
 
 
 def app() -> None:

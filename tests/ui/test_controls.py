@@ -24,7 +24,7 @@ def page() -> None:
     names = st.session_state.get("names", ["One", "Two"])
     tabs({name: lambda name=name: st.write(f"drawn {name}") for name in names}, "open")
     files = [File("Rows", lambda: "a,b", "rows.csv"), File("All", "{}", "all.json", key="all", missing=True)]
-    take_home(files, Script("Page", "Prints.", ("print(1)",)))
+    take_home([], files, Script("Page", "Prints.", ("print(1)",)))
 
 
 def opened(**state: object) -> AppTest:

@@ -74,7 +74,9 @@ def page() -> None:
     button = st.download_button
     st.download_button = lambda label, content, *rest, **more: st.text(content())
     export.take_home(
-        [downloads.File("Rows", lambda: table, "rows.csv")], snippet.Script("Page", "Prints.", ("print(1)",))
+        [],
+        [downloads.File("Rows", lambda: table, "rows.csv")],
+        snippet.Script("Page", "Prints.", ("print(1)",)),
     )
     st.download_button = button
 

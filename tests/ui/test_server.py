@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import asyncio
 import socket
+import time
 from pathlib import Path
 
 import pytest
 import streamlit as st
 
 from askcore.ui import server
-from askcore.ui.server import SameOrigin, opens_browser
-from tests.browser.server import running_app
+from askcore.ui.memory import memory
+from askcore.ui.server import ForgetsVisitors, SameOrigin, lifespan
+from tests.browser.server import running_app, running_server
+from tests.browser.session import Session
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,11 +89,46 @@ def test_a_browser_is_opened_where_the_server_listens_unless_it_is_headless(monk
     monkeypatch.setattr(server.webbrowser, "open", found.append)
 
     async def start() -> None:
-        async with opens_browser(None):
+        async with lifespan(None):
             await asyncio.sleep(0.2)
 
     asyncio.run(start())
     assert found == opened
+
+
+def test_after_a_visitor_has_gone_another_one_comes_and_goes_without_the_session_of_the_first(monkeypatch):
+    monkeypatch.setattr(st, "get_option", {"server.disconnectedSessionTTL": -1}.__getitem__)
+    dropped, freed, scopes = [], [], []
+    monkeypatch.setattr(memory().__class__, "forget_results", lambda _: dropped.append(True))
+    monkeypatch.setattr(server, "free_memory", lambda: freed.append(True))
+
+    async def app(scope, receive, send):
+        scopes.append(scope)
+        if len(scopes) > 1:
+            assert [(await receive())["type"] for _ in range(2)] == [
+                "websocket.connect",
+                "websocket.disconnect",
+            ]
+
+    async def visit() -> None:
+        headers = [
+            (b"Host", b"ask.example"),
+            (b"Cookie", b"a=b"),
+            (b"Sec-WebSocket-Protocol", b"streamlit, session"),
+        ]
+        scope = {
+            "type": "websocket",
+            "path": "/_stcore/stream",
+            "headers": headers,
+            "subprotocols": ["streamlit"],
+        }
+        await ForgetsVisitors(app)(scope, None, None)
+        await asyncio.sleep(0.3)
+
+    asyncio.run(visit())
+    assert len(scopes) == 2
+    assert (scopes[1]["headers"], scopes[1]["subprotocols"]) == ([(b"Host", b"ask.example")], [])
+    assert dropped == freed == [True]
 
 
 def test_streamlit_finds_the_application_in_the_entry():
@@ -113,3 +151,25 @@ def test_a_running_server_refuses_a_foreign_socket_and_takes_its_own(tmp_path):
                     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
                 )
                 assert line.recv(100).split()[1] == status
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are counted in /proc")
+def test_visitors_who_have_gone_leave_no_open_file(monkeypatch, tmp_path):
+    monkeypatch.setenv("STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL", "2")
+    with running_server(tmp_path) as (address, pid):
+
+        def opened() -> int:
+            return len([*Path(f"/proc/{pid}/fd").iterdir()])
+
+        with Session(address, "data") as session:
+            session.run()
+        time.sleep(8)  # forgotten; a worker process is ready by now
+        before = opened()
+        for visitor in [Session(address, "data") for _ in range(6)]:
+            visitor.run()
+            visitor.close()
+        end = time.monotonic() + 20
+        while opened() > before and time.monotonic() < end:
+            time.sleep(0.5)
+        assert opened() <= before

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.ui.data.dataset import DATA
-from askcore.ui.pages.decisions.state import FIND
-from askcore.ui.pages.direction.state import JOB
 from tests.pages.test_every_page import opened
 from tests.ui.data.test_notices import given, named  # noqa: F401
 
@@ -38,17 +35,3 @@ def test_equal_numbers_under_other_names_are_other_data():
     assert "yours_odd" in every_word(other)
     assert "yours_" not in every_word(mine.run())
     assert "mine_" not in every_word(other.run())
-
-
-@pytest.mark.parametrize("job", [FIND, JOB], ids=["search", "comparison"])
-def test_results_of_long_work_lie_in_the_session_that_asked(job):
-    def keep(job, result):
-        job.keep("plan", result)
-
-    def look(job):
-        import streamlit as st
-
-        st.write(f"found {job.result('plan')}")
-
-    AppTest.from_function(keep, args=(job, "secret")).run()
-    assert "None" in AppTest.from_function(look, args=(job,)).run().markdown[0].value

@@ -60,13 +60,13 @@ def test_a_graph_opens_with_the_parameters_and_the_row_sums_of_its_preset():
 
 
 def test_a_handful_of_samples_is_all_for_training():
-    preset = describe_sample("teaching_graph").preset
+    preset = {"kernel": "adjacency", "kernel_params": {}, "gamma": 10.0, "damping": 0.01}
     assert default_settings(preset, is_graph=True, n_samples=20)["train"] == 1.0
     assert default_settings(preset, is_graph=True, n_samples=21)["train"] == 0.6
 
 
 def test_a_preset_speaks_for_its_kernel_alone():
-    preset = describe_sample("two_moons").preset
+    preset = {"kernel": "sne", "kernel_params": {}, "bandwidth": 0.35}
     assert param_default(KERNELS["sne"], KERNELS["sne"].scaled, preset) == 0.35
     assert param_default(KERNELS["rbf"], KERNELS["rbf"].scaled, preset) == 1.0
     degree = KERNELS["polynomial"].params[0]

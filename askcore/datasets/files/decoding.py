@@ -8,30 +8,11 @@ from __future__ import annotations
 import codecs
 
 from askcore._validation import DataError
+from askcore.datasets.files.foreign import BINARY, with_name
 from askcore.datasets.files.limits import in_file
 
 GZIP = b"\x1f\x8b"
 
-# How files that are no text begin, what they are, and what to do with them.
-_SIGNATURES = (
-    (b"\x89PNG", "a PNG image", "Choose the file with the data."),
-    (b"\xff\xd8\xff", "a JPEG image", "Choose the file with the data."),
-    (b"GIF8", "a GIF image", "Choose the file with the data."),
-    (b"%PDF", "a PDF document", "Choose the file with the data."),
-    (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document", "Save the sheet as CSV."),
-    (b"BZh", "compressed with bzip2", "Unpack it first."),
-    (b"\xfd7zXZ", "compressed with xz", "Unpack it first."),
-    (b"\x80\x02", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
-    (b"\x80\x03", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
-    (b"\x80\x04", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
-    (b"\x80\x05", "a pickle", "Pickles are never opened, since they can run code: save the data as CSV."),
-    (b"\x89HDF", "an HDF5 file", "Save the data as CSV, or as .npy."),
-    (b"MATLAB 7.3", "a MATLAB file of version 7.3 (HDF5)", "Save it in MATLAB with the option '-v7'."),
-    (b"7z\xbc\xaf", "a 7z archive", "Unpack it first."),
-    (b"Rar!", "a RAR archive", "Unpack it first."),
-    (b"(\xb5/\xfd", "compressed with zstandard", "Unpack it first."),
-    (b"SQLite format 3", "an SQLite database", "Export the table as CSV."),
-)
 # Binary formats that can be read: how they begin, and what the readers know them by.
 _READABLE = ((b"\x93NUMPY", "npy"), (b"PAR1", "parquet"), (b"MATLAB 5.0", "mat"), (b"PK\x03\x04", "zip"))
 _BYTE_ORDER_MARKS = (
@@ -55,9 +36,9 @@ def is_binary(data: bytes) -> bool:
 
 def refuse_binary(data: bytes, *, name: str) -> None:
     """Raise DataError if the bytes are those of a known binary format, or hold NUL bytes."""
-    for signature, what, remedy in _SIGNATURES:
+    for signature, what, remedy in BINARY:
         if data.startswith(signature):
-            raise DataError(f"This is {what}, not text", where=in_file(name), remedy=remedy)
+            raise DataError(f"This is {what}, not text", where=in_file(name), remedy=with_name(remedy, name))
     if _encoding(data) in ("", "utf-8-sig") and b"\0" in data:
         raise DataError(
             "This is a binary file: it holds NUL bytes",

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from askcore._validation import DataError
+from askcore.datasets._names import file_name
 from askcore.datasets.files.archives import Content, unpack
 from askcore.datasets.files.decoding import decode, is_binary, refuse_binary
+from askcore.datasets.files.foreign import refuse_foreign
+from askcore.datasets.files.json_text import rows_in
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, too_large, too_long
 
 CHUNK = 8 * 2**20
@@ -35,6 +38,8 @@ class Document:
     beside : the node table that was packed with it, or None.
     part : which of several variables, arrays or sheets is meant; "" for the one that the reader finds.
     kept : what was made of it and is asked for again, such as its rows.
+    unit : what a line of the text is called: of records that were no lines, "row".
+    choices : how it is meant (see `askcore.datasets.choices`).
     """
 
     name: str
@@ -45,6 +50,8 @@ class Document:
     beside: Document | None = None
     part: str = ""
     kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    unit: str = "line"
 
     @property
     def extension(self) -> str:
@@ -55,9 +62,13 @@ class Document:
         """The same file with another part of it meant; None leaves it as it is."""
         return self if part is None or part == self.part else replace(self, part=part, kept={})
 
+    def meant(self, choices: Mapping[str, Any]) -> Document:
+        """The same file, meant as chosen."""
+        return self if choices == self.choices else replace(self, choices=choices, kept={})
+
     def place(self, line: int | None = None, column: str = "") -> str:
         """Where something is, in words: "line 3 of edges.csv, column 'weight'", or the file."""
-        return self.place_of("" if line is None else f"line {line}", column)
+        return self.place_of("" if line is None else f"{self.unit} {line}", column)
 
     def place_of(self, what: str, column: str = "") -> str:
         """The same for what is no line: "row 3 of kernel.npy"."""
@@ -71,7 +82,7 @@ def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None =
     if isinstance(source, Document):
         return source
     found, data = read_bytes(source, max_lines=max_lines)
-    content = unpack(found if name is None else name, data)
+    content = unpack(found if name is None else file_name(name), data)
     beside = None if content.beside is None else _decoded(content.beside, None, max_lines)
     return _decoded(content, beside, max_lines)
 
@@ -91,7 +102,10 @@ def _decoded(content: Content, beside: Document | None, max_lines: int) -> Docum
         raise DataError(
             "The file is empty", where=in_file(name), remedy="Check that the right file was chosen."
         )
-    return Document(name, data, text, content.notes + notes, "", beside)
+    refuse_foreign(name, text)
+    document = Document(name, data, text, content.notes + notes, "", beside)
+    rows = rows_in(document)
+    return document if rows is None else replace(document, text=rows, unit="row")
 
 
 def is_plain_text(document: Document) -> bool:
@@ -115,7 +129,8 @@ def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
         path = _path(source)
         try:
             with path.open("rb") as file:
-                return path.name, _collect(_chunks(file), name=path.name, max_lines=max_lines)
+                name = file_name(path.name)
+                return name, _collect(_chunks(file), name=name, max_lines=max_lines)
         except (OSError, ValueError) as error:
             if isinstance(error, DataError):
                 raise
@@ -126,7 +141,7 @@ def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
             remedy="Give a path, the bytes themselves, an open file, a graph of networkx, an array or a frame.",
         )
     label = getattr(source, "name", "")
-    name = os.path.basename(label) if isinstance(label, str) else ""
+    name = file_name(os.path.basename(label)) if isinstance(label, str) else ""
     start = source.tell() if _seekable(source) else None
     try:
         return name, _collect(_chunks(source), name=name, max_lines=max_lines)

@@ -1,10 +1,10 @@
-"""How much is read at most, for how long, and how a refusal is worded: of more, and of what a library cannot read.
+"""How much is read at most, and how a refusal is worded: of more, and of what a library cannot read.
 
 `datasets` floor. What a file claims about its own size is never believed: a limit is checked against what
-is there, or before what is claimed is allocated. One budget of time holds for all that is done to one file; loops
-over its lines and elements go through `timed`, which ends them. Two environment variables set it:
+is there, or before what is claimed is allocated. Uploads are read in a process with a limit of time and one of memory,
+which two environment variables set:
 
-- ASKCORE_READ_SECONDS : seconds of one core that reading one file may take (60).
+- ASKCORE_READ_SECONDS : seconds that reading one file may take (60).
 - ASKCORE_READ_MB : megabytes that what is read may need on the way (4,000).
 """
 
@@ -15,20 +15,14 @@ import os
 import re
 import struct
 import tarfile
-import time
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import wraps
-from typing import ParamSpec, TypeVar
 
 from askcore._validation import DataError, check_memory
 
-P = ParamSpec("P")
-T = TypeVar("T")
 SECONDS, MEGABYTES = 60.0, 4_000.0
 
 MAX_LINES = 2_000_000
@@ -52,9 +46,6 @@ LIBRARY_ERRORS: tuple[type[Exception], ...] = (
 )  # fmt: skip
 
 
-_ends: ContextVar[float | None] = ContextVar("_ends", default=None)
-
-
 def _set(name: str, usual: float) -> float:
     """The number that an environment variable holds, or the usual one where it holds none."""
     try:
@@ -72,41 +63,6 @@ def read_seconds() -> float:
 def read_megabytes() -> float:
     """Megabytes that reading one file may take."""
     return _set("ASKCORE_READ_MB", MEGABYTES)
-
-
-def in_time(read: Callable[P, T]) -> Callable[P, T]:
-    """The decorated reader has a budget of time; what it calls shares that of the outermost one.
-
-    It is time of this thread on a core, so a busy machine refuses no file.
-    """
-
-    @wraps(read)
-    def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        if _ends.get() is not None:
-            return read(*args, **kwargs)
-        token = _ends.set(time.thread_time() + read_seconds())
-        try:
-            return read(*args, **kwargs)
-        finally:
-            _ends.reset(token)
-
-    return call
-
-
-def timed(items: Iterable[T], *, where: str = "", every: int = 256) -> Iterator[T]:
-    """The same items, until the time for reading is over; the clock is looked at before each `every` of them."""
-    ends = _ends.get()
-    if ends is None:
-        yield from items
-        return
-    for i, item in enumerate(items):
-        if i % every == 0 and time.thread_time() > ends:
-            raise DataError(
-                f"Reading took more than {read_seconds():g} seconds and was ended",
-                where=where,
-                remedy="Cut the file down to the part of interest, or save it as CSV or .npz, which are read faster.",
-            )
-        yield item
 
 
 @contextmanager
@@ -191,18 +147,27 @@ def check_padding(rows: int, columns: int, filled: int, *, where: str, remedy: s
         )
 
 
-def believed(entries: int) -> int:
+def max_plausible(entries: int) -> int:
     """How many nodes, rows or columns a file of so many entries can mean."""
     return max(MAX_EMPTY, EMPTY_FOR_EACH * entries)
 
 
-def check_claim(claimed: int, entries: int, *, what: str, where: str) -> None:
+def check_declared_size(claimed: int, entries: int, *, what: str, where: str) -> None:
     """Refuse far more nodes, rows or columns than the entries of a file can mean, before they are named."""
-    if claimed > believed(entries):
+    if claimed > max_plausible(entries):
         raise DataError(
             f"The file claims {claimed:,} {what}, and holds {entries:,} entr{'y' if entries == 1 else 'ies'}",
             where=where,
             remedy=f"Leave out {what} without entries, or number those that have some from 1.",
+        )
+
+
+def check_held(n_bytes: float, most: float) -> None:
+    """Refuse a data set that takes more memory than the server has left for it."""
+    if n_bytes > most:
+        raise DataError(
+            f"It takes {n_bytes / 1e6:,.0f} MB of memory, and {max(most, 0.0) / 1e6:,.0f} MB are free for it",
+            remedy="Take a part of the rows or columns; or allow more with the environment variable ASKCORE_MEMORY.",
         )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_columns, check_entries, timed
+from askcore.datasets.files.limits import check_columns, check_entries
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.tokens import is_number
@@ -45,7 +45,7 @@ class _Attribute:
 def read_arff(document: Document, label: Label) -> RawTable:
     """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order."""
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
-    lines = timed(enumerate(document.text.split("\n"), 1), where=document.place())
+    lines = enumerate(document.text.split("\n"), 1)
     attributes: list[_Attribute] = []
     for number, line in lines:
         text = line.strip()
@@ -74,7 +74,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
     check_entries(len(numbers), len(attributes), where=document.place())
     columns = [
         _column(attribute, column, numbers, document)
-        for attribute, column in timed(zip(attributes, cells, strict=True), where=document.place())
+        for attribute, column in zip(attributes, cells, strict=True)
     ]
     names = [attribute.name for attribute in attributes]
     categories = {j: list(found.known) for j, found in enumerate(attributes) if found.known is not None}

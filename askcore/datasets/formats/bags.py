@@ -13,7 +13,7 @@ from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.document import Document, is_plain_text, load_document
-from askcore.datasets.files.limits import MAX_LINES, in_time
+from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
@@ -24,7 +24,6 @@ OWN_BAG_COLUMNS = ("bag", "bag_id", "bagid", "bag id")  # mean nothing else
 BAG_COLUMNS = (*OWN_BAG_COLUMNS, "image", "group", "set")
 
 
-@in_time
 def read_bags(
     source: Any,
     *,

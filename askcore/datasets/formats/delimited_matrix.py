@@ -1,24 +1,33 @@
 """Matrices as text: a row of numbers a line, with names of columns above and of rows in front, or without.
 
-`datasets` floor. A square of them may also be the adjacency matrix of a graph.
+`datasets` floor. A square of them may also be the adjacency matrix of a graph. A matrix may also stand in long form,
+a row, a column and a value a line.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+
 import numpy as np
+from scipy import sparse
 
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_entries
+from askcore.datasets.files.limits import check_entries, check_padding
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, guess_separator, number_remedy, split
 from askcore.datasets.tables.edges import Edges
+from askcore.datasets.tables.grid_choices import SUMS, noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
+from askcore.datasets.tables.marks import is_gap, is_written, unmarked
 from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
 
 # Two or three bare rows are as well a table, or three edges with weights.
 FEWEST_BARE = 4
+_DENSEST = 20_000_000  # entries of a matrix in long form that is kept dense
 
 
 @register(
@@ -33,15 +42,19 @@ def read_delimited_matrix(document: Document) -> Grid:
 
     The first row is a header if one of its cells (but the corner) is not a number, and the first column holds
     names if the corner says so (it is empty or no number above numbers) or a cell in it is not a number.
-    Integers as names are only known by an empty corner.
+    Integers as names are only known by an empty corner. The same names in another order are brought into that of the
+    rows, and names that come again are numbered.
     """
     rows = content_rows(document)
+    if is_long_form(document):
+        return _of_long_form(rows)
     header, named = _layout(rows)
     head = rows.head(1)[0]
     notes = rows.notes
     if header:
-        _refuse_mixed(head, rows)
-        if any(map(is_number, head)):
+        if rows.header is None:
+            _refuse_mixed(head, rows)
+        if any(map(is_number, head)) and head[0]:
             what = "The first row and the first column were" if named and head[0] else "The first row was"
             notes += (f"{what} read as names: {first_few(head, 4)}.",)
         rows = rows.after_header()
@@ -59,11 +72,13 @@ def read_delimited_matrix(document: Document) -> Grid:
         raise DataError(
             "There are names and no values", where=document.place(), remedy="Add columns of numbers."
         )
-    cells = rows.columns(
-        columns, values, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
-    )
-    row_ids = [cell.strip() for cell in cells[0]] if named else None
+    found, front, value_notes = _values(rows, columns, values)
+    notes += value_notes
+    row_ids = [cell.strip() for cell in front] if named else None
     column_ids = [columns[j] for j in values] if header else None
+    if row_ids is not None and column_ids is not None:
+        found, column_ids, name_notes = _by_name(found, row_ids, column_ids)
+        notes += name_notes
     if row_ids is None and column_ids is not None and len(column_ids) == len(rows):
         row_ids, notes = (
             column_ids,
@@ -72,11 +87,120 @@ def read_delimited_matrix(document: Document) -> Grid:
                 "The rows have no names and were given those of the columns.",
             ),
         )
-    found = np.column_stack([cells[j] for j in values])
+    row_ids, twice = _numbered(row_ids)
+    column_ids, columns_twice = _numbered(column_ids)
+    if twice or columns_twice:
+        first = (twice or columns_twice)[0]
+        notes += (f"Names that come again were numbered, such as {first + ' (1)'!r} and {first + ' (2)'!r}.",)
+    return Grid(found, row_ids, column_ids, notes=notes)
+
+
+def _values(
+    rows: Rows, columns: list[str], values: list[int]
+) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
+    """(rows, columns) numbers, the cells in front of them, and notes; of numbers with marks in them what they say."""
+
+    def refuse(cell: str) -> str:
+        return f"{cell!r} is not a number" if cell else "The cell is empty"
+
+    notes: tuple[str, ...] = ()
+    plain = not rows.document.choices.keys() & {"decimal", "thousands"}
+    body = rows.head()
+    if plain and all(
+        is_number(cell) for row in body if len(row) == len(columns) for cell in row[values[0] :]
+    ):
+        cells: Sequence[np.ndarray] = rows.columns(columns, values, refuse)
+    else:
+        cells = rows.columns(columns, [], refuse)
+        cells, gap_notes = _without_gaps(cells, values, bool(rows.document.choices.get("triangle")))
+        cells, notes = unmarked(
+            cells, columns, values, separator=rows.separator, choices=rows.document.choices,
+            where=rows.document.place(),
+        )  # fmt: skip
+        notes += gap_notes
+        for i in range(len(rows)):
+            for j in values:
+                if not is_number(cells[j][i].strip()):
+                    cell = cells[j][i].strip()[:100]
+                    remedy = number_remedy(cell)
+                    raise DataError(refuse(cell), where=rows.place(i, columns[j]), remedy=remedy)
+    found = np.column_stack([np.asarray(cells[j], dtype=np.float64) for j in values])
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
         notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
-    return Grid(found, row_ids, column_ids, notes=notes)
+    return found, cells[0], notes
+
+
+def _without_gaps(
+    cells: Sequence[np.ndarray], values: list[int], triangle: bool
+) -> tuple[list[np.ndarray], tuple[str, ...]]:
+    """The same with 0 for marks of nothing, such as "-" and "..", and, of a triangle, for what is empty."""
+    marks: Counter[str] = Counter()
+    made = list(cells)
+    for j in values:
+        stripped = [cell.strip() for cell in cells[j]]
+        nothing = [is_gap(cell) and (triangle or not is_missing(cell)) for cell in stripped]
+        marks.update(cell for cell, none in zip(stripped, nothing, strict=True) if none and cell)
+        filled = ["0" if none else cell for cell, none in zip(stripped, nothing, strict=True)]
+        made[j] = np.array(filled, dtype=object)
+    said = first_few([repr(mark) for mark in marks], 3)
+    return made, (f"{said} in {sum(marks.values()):,} cells was read as 0.",) if marks else ()
+
+
+def _by_name(
+    values: np.ndarray, row_ids: list[str], column_ids: list[str]
+) -> tuple[np.ndarray, list[str], tuple[str, ...]]:
+    """The columns in the order of the rows, by the names of these, where both are the same."""
+    order = _same_names(row_ids, column_ids)
+    if order is None or row_ids == column_ids:
+        return values, column_ids, ()
+    note = "The columns were given the names of the rows, from which theirs differ in spelling alone."
+    if order != list(range(len(order))):
+        note = "The columns stand in another order than the rows: they were brought into that of the rows, by name."
+    return values[:, order], list(row_ids), (note,)
+
+
+def _same_names(rows: Sequence[str], columns: Sequence[str]) -> list[int] | None:
+    """For each row the column of its name, also as R spells names; None where a name differs."""
+    if len(rows) != len(columns):
+        return None
+    if list(rows) == list(columns):
+        return list(range(len(rows)))
+    for spell in (str, _r_name):
+        place = {name: j for j, name in enumerate(columns)}
+        names = [spell(name) for name in rows]
+        if len(place) == len(columns) and set(names) == set(place) and len(set(names)) == len(names):
+            return [place[name] for name in names]
+    folded = [name.strip().casefold() for name in columns]
+    if sorted(name.strip().casefold() for name in rows) == sorted(folded) and len(set(folded)) == len(folded):
+        return [folded.index(name.strip().casefold()) for name in rows]
+    counted = [str(i + 1) for i in range(len(columns))]
+    if [column[1:] for column in columns] == counted and {column[:1] for column in columns} in ({"V"}, {"X"}):
+        return list(range(len(columns)))
+    return None
+
+
+def _r_name(name: str) -> str:
+    """What R's make.names writes above a column."""
+    plain = _NO_R_NAME.sub(".", name)
+    return plain if _R_BEGINS.match(plain) else f"X{plain}"
+
+
+_NO_R_NAME, _R_BEGINS = re.compile(r"[^\w.]"), re.compile(r"[^\W\d_]|\.(?!\d)")
+
+
+def _numbered(names: list[str] | None) -> tuple[list[str] | None, list[str]]:
+    """Names that come more than once with their number behind, and which these are."""
+    counts = Counter(names or ())
+    twice = [name for name, count in counts.items() if count > 1 and name]
+    if names is None or not twice:
+        return names, []
+    seen: Counter[str] = Counter()
+    made = []
+    for name in names:
+        seen[name] += 1
+        made.append(f"{name} ({seen[name]})" if counts[name] > 1 and name else name)
+    return made, twice
 
 
 def _refuse_mixed(head: list[str], rows: Rows) -> None:
@@ -95,22 +219,39 @@ def _refuse_mixed(head: list[str], rows: Rows) -> None:
 
 def is_bare_square(document: Document) -> bool:
     """Whether a text is N rows of N numbers, N at least 4, and nothing else."""
-    rows = _square_rows(document, 0)
-    return rows is not None and len(rows) >= FEWEST_BARE and _layout(rows) == (False, False)
+    rows = _number_rows(document, 0)
+    square = rows is not None and len(rows.head()[-1]) == len(rows) >= FEWEST_BARE
+    return rows is not None and square and _layout(rows) == (False, False)
 
 
 def is_named_square(document: Document) -> bool:
     """Whether a text is a square of numbers whose header has the same names as the first column."""
-    rows = _square_rows(document, 1)
-    if rows is None or _layout(rows) != (True, True):
+    found = _names_around(document)
+    return found is not None and _same_names(*found) is not None
+
+
+def is_named_grid(document: Document) -> bool:
+    """Whether a text holds numbers below and behind the same names, but for sums of rows or columns."""
+    found = _names_around(document)
+    if found is None:
         return False
-    header = rows.head(1)[0]
-    front = [cells[0] for cells in rows.head(len(rows))[1:]]
-    return header[-len(front) :] == front
+    front, above = ([name for name in names if not SUMS.fullmatch(name)] for names in found)
+    return len(front) > 2 and _same_names(front, above) is not None
 
 
-def _square_rows(document: Document, extra: int) -> Rows | None:
-    """The rows if there are as many as cells in the last of them, `extra` (a header and names) not counted."""
+def _names_around(document: Document) -> tuple[list[str], list[str]] | None:
+    """The first column and the header of a text, where numbers stand between them."""
+    rows = _number_rows(document, 1)
+    if rows is None or _layout(rows) != (True, True) or len(rows) > len(rows.head()[-1]) + 2:
+        return None
+    header, *body = rows.head(len(rows))
+    front = [cells[0] for cells in body]
+    shorter = len(body[0]) > len(header)
+    return front, header if shorter else header[1:]
+
+
+def _number_rows(document: Document, extra: int) -> Rows | None:
+    """The rows if cells are numbers, but for `extra` first rows and columns of names, about as many as columns."""
     if not is_plain_text(document) or not document.text.strip() or not _begins_as_numbers(document.text):
         return None
     try:
@@ -119,8 +260,8 @@ def _square_rows(document: Document, extra: int) -> Rows | None:
         return None
     head = rows.head()
     cells = [cell for row in head[extra:] for cell in row[extra:]]
-    numbers = all(map(_may_be_number, cells)) and any(map(is_number, cells))
-    return rows if numbers and len(head[-1]) == len(rows) > extra else None
+    numbers = all(map(_may_be_number, cells)) and any(map(is_written, cells))
+    return rows if numbers and abs(len(head[-1]) - len(rows)) <= extra and len(rows) > extra else None
 
 
 def _begins_as_numbers(text: str) -> bool:
@@ -148,6 +289,7 @@ def _layout(rows: Rows) -> tuple[bool, bool]:
     if not header and len(first) > 2:
         square = len(rows) == len(first) - word and runs(first[word:]) != "years"  # keeps its first row
         header = not square and counts_columns(first[word:], [row[word:] for row in body])
+    header = header if rows.header is None else rows.header
     if header and word and len(first) > 2 and all(map(is_number, first[1:])):
         return True, True  # the names of the columns are numbers, so those of the rows may be
     inner = body if header else head
@@ -157,7 +299,7 @@ def _layout(rows: Rows) -> tuple[bool, bool]:
 
 def _may_be_number(cell: str) -> bool:
     """Whether a cell is a number, or stands where one is missing: that is refused, and makes no name."""
-    return is_number(cell) or is_missing(cell)
+    return is_written(cell) or is_gap(cell)
 
 
 def is_adjacency(document: Document) -> bool:
@@ -170,4 +312,133 @@ def is_adjacency(document: Document) -> bool:
 )
 def read_adjacency(document: Document) -> Edges:
     """Edges from the row to the column of every number that is not 0."""
-    return edges_of(read_delimited_matrix(document), document)
+    grid = read_delimited_matrix(document)
+    grid = (
+        without_sums(grid)
+        if document.choices.get("margins") == "drop"
+        else noticed(grid, document.name, sums=True, distances=True, kind="graph")
+    )
+    return edges_of(grid, document)
+
+
+_ROW = re.compile(r"rows?|rows?[ _]?(id|idx|index|names?|nr|no)|i|var1|dim1|query", re.IGNORECASE)
+_COLUMN = re.compile(
+    r"col(umn)?s?|col(umn)?s?[ _]?(id|idx|index|names?|nr|no)|j|var2|dim2|key", re.IGNORECASE
+)
+_VALUE = re.compile(
+    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data",
+    re.IGNORECASE,
+)
+
+
+_MARKS = re.compile(r"[,;|\t ]")
+
+
+def _long_columns(rows: Rows) -> tuple[int, int, int] | None:
+    """Which columns hold row, column and value."""
+    head = rows.head()
+    first, body = head[0], [row for row in head[1:] if len(row) == len(head[0])]
+    row = next((j for j, cell in enumerate(first) if _ROW.fullmatch(cell)), None)
+    column = next((j for j, cell in enumerate(first) if _COLUMN.fullmatch(cell)), None)
+    known = next((j for j, cell in enumerate(first) if _VALUE.fullmatch(cell)), None)
+    if None not in (row, column, known) and body and all(is_written(cells[known or 0]) for cells in body):
+        return row, column, known  # type: ignore[return-value]
+    return None
+
+
+def is_long_form(document: Document) -> bool:
+    """Whether each line of a text names a row, a column and a value, or this was chosen."""
+    if not is_plain_text(document):
+        return False
+    chosen = document.choices.get("long")
+    if chosen is not None:
+        return bool(chosen)
+    titles = [title.strip('" ') for title in _MARKS.split(document.text[:2_000].partition("\n")[0])]
+    if not all(any(map(known.fullmatch, titles)) for known in (_ROW, _COLUMN, _VALUE)):
+        return False
+    try:
+        return _long_columns(content_rows(document)) is not None
+    except DataError:
+        return False
+
+
+def _of_long_form(rows: Rows) -> Grid:
+    """The matrix whose entries are listed one by one; what is not listed is 0."""
+    from askcore.datasets.formats.edge_list import edge_columns
+
+    document = rows.document
+    found, one_kind = _long_columns(rows), False
+    if found is None:
+        columns = edge_columns(rows)
+        first = rows.head(1)[0] if columns.header else columns.names
+        rows = rows.after_header() if columns.header else rows
+        at: tuple[int | None, ...] = (columns.source, columns.target, columns.weight)
+        one_kind = not columns.bipartite
+    else:
+        first, at = rows.head(1)[0], found
+        rows = rows.after_header()
+    cells = rows.columns(first, [], str)
+    values = np.ones(len(rows))
+    notes = rows.notes
+    if at[2] is not None:
+        texts, marks = unmarked(
+            cells, first, [at[2]], separator=rows.separator, choices=document.choices, where=document.place()
+        )
+        notes += marks
+        for i, cell in enumerate(texts[at[2]]):
+            if not is_number(cell.strip()):
+                raise DataError(
+                    f"{cell.strip()[:100]!r} is not a number", where=rows.place(i, first[at[2]]),
+                    remedy=number_remedy(cell.strip()),
+                )  # fmt: skip
+        values = np.array([float(cell) for cell in texts[at[2]]])
+    row_codes, row_ids = _codes(cells[at[0] or 0])
+    column_codes, column_ids = _codes(cells[at[1] or 0])
+    if set(row_ids) == set(column_ids) or (one_kind and set(row_ids) & set(column_ids)):
+        names = list(dict.fromkeys([*row_ids, *column_ids]))
+        place = {name: k for k, name in enumerate(names)}
+        column_codes = np.array([place[name] for name in column_ids])[column_codes]
+        row_ids = column_ids = names
+    shape = len(row_ids), len(column_ids)
+    dense = shape[0] * shape[1] <= _DENSEST and 4 * len(rows) >= shape[0] * shape[1]
+    if dense:
+        check_entries(*shape, where=document.place())
+        check_padding(*shape, len(rows), where=document.place(), remedy="Leave out stray rows.")
+    matrix = sparse.coo_array((values, (row_codes, column_codes)), shape=shape).tocsr()
+    name = f"{first[at[0] or 0]!r}, {first[at[1] or 0]!r}"
+    notes += (f"Each line was read as an entry of a matrix: its row and column are {name}.",)
+    if matrix.nnz < len(rows):
+        notes += (
+            f"{len(rows) - matrix.nnz:,} entries stand at the place of another one, and were added to it.",
+        )
+    row_ids, column_ids = (
+        _titles(cells, first, codes, ids, prefix)
+        for codes, ids, prefix in ((row_codes, row_ids, "row"), (column_codes, column_ids, "col"))
+    )
+    return Grid(matrix.toarray() if dense else matrix, row_ids, column_ids, notes=notes)
+
+
+def _codes(cells: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    import pandas as pd
+
+    codes, names = pd.factorize(np.array([cell.strip() for cell in cells], dtype=object))
+    return codes, list(names)
+
+
+def _titles(
+    cells: Sequence[np.ndarray], header: Sequence[str], codes: np.ndarray, ids: list[str], prefix: str
+) -> list[str]:
+    """Names that stand beside the numbers of rows or columns, as in row_token, where each has one and they differ."""
+    for j, title in enumerate(header):
+        if not title.lower().startswith(prefix) or title.lower().rpartition("_")[2] not in _TITLES:
+            continue
+        names: dict[int, str] = {}
+        for code, cell in zip(codes.tolist(), cells[j], strict=True):
+            if names.setdefault(code, cell.strip()) != cell.strip():
+                return ids
+        numbered, _ = _numbered([names[code] for code in range(len(ids))])
+        return numbered or ids
+    return ids
+
+
+_TITLES = ("token", "name", "label", "word", "title")

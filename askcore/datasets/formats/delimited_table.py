@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 
-from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, split
+from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import (
     ROW_NUMBERS,
     UNNAMED,
@@ -24,8 +24,9 @@ from askcore.datasets.tables.columns import (
     header_names,
     label_column,
 )
+from askcore.datasets.tables.marks import unmarked
 from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
-from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
+from askcore.datasets.tables.tokens import is_number, loses_digits
 
 
 @register(
@@ -43,9 +44,10 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
         head = [["", *head[0]], *head[1:]]  # R leaves out the corner above the names of the rows
     linqs = is_linqs(rows)
     header, notes = not linqs and has_header(head), document.notes + rows.notes
+    header = header if rows.header is None else rows.header
     if header:
         rows = rows.after_header()
-    elif above := _header_in_comment(rows, len(head[0])):
+    elif above := rows.header_above(len(head[0])):
         head, header = [above, *head], True
         notes += ("The header was read from the comment above the first row.",)
     if not len(rows):
@@ -63,15 +65,13 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
         skipped = frozenset((0,))
         notes += (f"The first column names the rows, like {head[0][0]!r}, and is not a feature.",)
     body = [row for row in head[1 if header else 0 :] if len(row) == width]
-    columns = _columns(rows, names, body, label)
+    columns, marks = _columns(rows, names, body, label)
+    notes += marks
     if not header and not skipped and _may_name_rows(columns[0]):
         notes += (
             f"Column {names[0]!r} holds a different whole number on every row. It is kept as a feature; "
             "if it only names the rows, take it out.",
         )
-    if rows.separator in (";", "\t"):
-        columns, found = _with_points(columns, names)
-        notes += found
     return RawTable(names, columns, rows.place, document.place(), {}, skipped, document.name, notes)
 
 
@@ -83,8 +83,17 @@ def _may_name_rows(column: np.ndarray) -> bool:
     return bool(whole.all()) and len(np.unique(column)) == len(column)
 
 
-def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) -> list[np.ndarray]:
-    """Numbers where the first rows hold numbers (labels stay text), else text."""
+def _columns(
+    rows: Rows, names: list[str], body: list[list[str]], label: Label
+) -> tuple[list[np.ndarray], tuple[str, ...]]:
+    """Numbers where the first rows hold numbers (labels stay text), else text; and notes on marks in numbers."""
+    how: Any = {
+        "separator": rows.separator,
+        "choices": rows.document.choices,
+        "where": rows.document.place(),
+    }
+    if rows.document.choices.keys() & {"decimal", "thousands", "gaps"}:
+        return unmarked(rows.columns(names, [], str), names, range(len(names)), **how)
     labels = label_column(names, label, [row[-1] for row in body], where=rows.document.place())
     numeric = [j for j in range(len(names)) if j != labels and all(is_number(row[j]) for row in body)]
     try:
@@ -99,7 +108,11 @@ def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) 
             codes |= {j for j in numeric if j not in codes and any(map(_loses_digits, set(block[j])))}
         if codes:
             columns = rows.columns(names, [j for j in numeric if j not in codes], str)
-    return columns
+    made, notes = unmarked(columns, names, range(len(names)), **how)
+    if not notes:
+        return made, ()
+    # What the marks mean is told from all numbers, also those that have none.
+    return unmarked(rows.columns(names, [], str), names, range(len(names)), **how)
 
 
 def _loses_digits(cell: str) -> bool:
@@ -108,39 +121,3 @@ def _loses_digits(cell: str) -> bool:
 
 # What may be a number with zeros in front of it, or with more digits than float64 holds.
 _CODES = re.compile(r"(?:^|[,;|\t \"])[-+]?(?:0\d|\d{16})", re.MULTILINE)
-
-
-def _with_points(columns: list[np.ndarray], names: list[str]) -> tuple[list[np.ndarray], tuple[str, ...]]:
-    """Decimal commas as points in columns whose every value is such a number, or a whole one.
-
-    Where the comma does not separate cells it is the decimal sign of half of Europe's spreadsheets.
-    """
-    written, pointed = [], []
-    for name, column in zip(names, columns, strict=True):
-        different = set() if column.dtype == np.float64 else {cell for cell in column if "," in cell}
-        if different and all(_fits(cell.strip()) for cell in set(column)):
-            column = np.array([cell.replace(",", ".") for cell in column], dtype=object)
-            pointed.append(repr(name))
-        written.append(column)
-    if not pointed:
-        return columns, ()
-    listed = first_few(pointed, 5)
-    what = f"Column {listed}" if len(pointed) == 1 else f"{len(pointed):,} columns ({listed})"
-    return written, (f"{what}: the comma was read as a decimal point, 0,5 as 0.5.",)
-
-
-def _fits(cell: str) -> bool:
-    """Whether a cell may stand in a column of decimal commas: no cell has a point, or two commas."""
-    if "." in cell or cell.count(",") > 1:
-        return False
-    return is_missing(cell) or is_number(cell) or has_commas(cell)
-
-
-def _header_in_comment(rows: Rows, width: int) -> list[str]:
-    """The names in the comment line right above the first row, as numpy writes them, if they are as many."""
-    line = int(rows.numbers[0]) - 1
-    if line < 1 or width < 2:
-        return []
-    above = rows.document.text.split("\n", line)[line - 1].strip().lstrip("#% ")
-    cells = [cell.strip() for cell in split(above, rows.separator)]
-    return cells if len(cells) == width and not any(is_number(cell) for cell in cells) else []

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from askcore._format import count, first_few
 from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
@@ -23,11 +24,11 @@ from askcore.datasets.files.limits import (
     MAX_LINES,
     check_padding,
     readable,
-    timed,
     too_large,
     too_long,
 )
 from askcore.datasets.formats.registry import register
+from askcore.datasets.tables.cells import titles_above
 from askcore.datasets.tables.columns import (
     ROW_NUMBERS,
     UNNAMED,
@@ -130,10 +131,14 @@ def _opened(document: Document) -> tuple[list[list[Any]], list[int], tuple[str, 
                 break
         if found is not None:
             title, rows, numbers = found
+            skipped = titles_above([[as_text(cell) for cell in row] for row in rows[:50]])
+            above = first_few([as_text(cell) for row in rows[:skipped] for cell in row if as_text(cell)], 2)
+            titles = (f"{count(skipped, 'row')} above the header left out: {above}.",) if skipped else ()
+            rows, numbers = rows[skipped:], numbers[skipped:]
             others = [name for name in book.sheetnames if name != title]
             was = "was" if len(others) == 1 else "were"
             note = f"Of {len(others) + 1} sheets, {title!r} was read; {listed(others)} {was} not."
-            return rows, numbers, (note,) if others else ()
+            return rows, numbers, (*((note,) if others else ()), *titles)
     raise DataError(
         "Every sheet is empty", where=document.place(), remedy="Check that the right file was chosen."
     )
@@ -163,7 +168,7 @@ def _rows(sheet: Any, document: Document) -> tuple[list[list[Any]], list[int]]:
     sheet.reset_dimensions()  # what the file says of its own size is not believed
     rows, numbers, cells = [], [], 0
     filled_cells = 0
-    for number, row in timed(enumerate(sheet.iter_rows(values_only=True), start=1), where=document.place()):
+    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells += len(row)
         if number > MAX_LINES:
             raise too_long(document.name, MAX_LINES)

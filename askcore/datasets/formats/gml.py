@@ -14,7 +14,7 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_objects, timed
+from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
@@ -58,7 +58,7 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
     return edges_of_graph(
         graph,
         document,
-        names_in=("label",),
+        names_in=("label", "name", "title"),
         weights_in=("weight", "value"),
         labels_in=labels,
         weight=weight,
@@ -169,7 +169,7 @@ def _graph(document: Document) -> PlainGraph:
             raise scanner.wrong("a second graph begins")
         else:
             graph = PlainGraph(directed=False)
-            for inner in timed(iter(scanner.key, None), where=document.place()):
+            for inner in iter(scanner.key, None):
                 _take(graph, inner, scanner.value(inner), scanner)
             scanner.close()
     if not scanner.end():

@@ -26,7 +26,7 @@ from askcore._validation import DataError, needs
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
-from askcore.datasets.files.limits import MAX_LINES, check_forecast, in_file, in_time, timed
+from askcore.datasets.files.limits import MAX_LINES, check_forecast, in_file
 from askcore.datasets.tables.labels import check_classes
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ _CLUTTER = ("thumbs.db", "desktop.ini")
 _ARCHIVES = (".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 
 
-@in_time
 def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     """Read a zip of images in class folders into one bag of 64 coefficients per patch for each image.
 
@@ -87,7 +86,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
         )
     with open_zip(data, name=name) as archive:
         found = _images(archive, name)
-        shapes = [_shape(archive, member, name) for member in timed(found, where=in_file(name), every=1)]
+        shapes = [_shape(archive, member, name) for member in found]
         patches = sum(
             _patches(side, stride) * _patches(other, stride) for side, other in map(_scaled, shapes)
         )
@@ -96,10 +95,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
             f"The coefficients of {patches:,} patches",
             "Take a larger stride, smaller images or fewer of them.",
         )
-        bags = tuple(
-            patch_coefficients(_grey(archive, member, name), int(stride))
-            for member in timed(found, where=in_file(name), every=1)
-        )
+        bags = tuple(patch_coefficients(_grey(archive, member, name), int(stride)) for member in found)
     labels = np.array([_folder(member) for member in found])
     check_classes(labels, where=in_file(name))
     return BagData(
@@ -119,7 +115,7 @@ def grey_images(source: Any, names: Sequence[str]) -> list[np.ndarray]:
     with open_zip(data, name=name) as archive:
         for member in names:
             _shape(archive, member, name)
-        return [_grey(archive, member, name) for member in timed(names, where=in_file(name), every=1)]
+        return [_grey(archive, member, name) for member in names]
 
 
 def patch_coefficients(grey: np.ndarray, stride: int = PATCH) -> np.ndarray:

@@ -178,7 +178,7 @@ _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8"
 _CLASSES = {_SPARSE, *range(6, 16)}  # of numbers
 _TEXTS = {1: "utf-8", 2: "utf-8", 4: "utf-16", 16: "utf-8", 17: "utf-16"}
 _HEADER, _COMPLEX = 128, 0x800
-DEEPEST, MOST_FIELDS = 3, 1_000
+DEEPEST, MOST_FIELDS, MOST_DIMENSIONS = 3, 1_000, 32
 
 
 @dataclass(frozen=True)
@@ -348,6 +348,8 @@ def _variable(body: memoryview, order: str, name: str = "") -> Variable | None:
     _, called, start = _element(body, start, order)
     if dimensions.dtype.kind == "f":
         raise ValueError("dimensions of a variable are damaged")
+    if len(dimensions) > MOST_DIMENSIONS:
+        raise ValueError(f"a variable has {len(dimensions):,} dimensions")
     shape = tuple(int(size) for size in dimensions)
     text = name or bytes(called).rstrip(b"\0").decode("utf-8", "replace")
     if not text or len(shape) < 2 or min(shape) < 0:

@@ -16,7 +16,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_claim, check_entries
+from askcore.datasets.files.limits import check_declared_size, check_entries
 from askcore.datasets.tables.exact import read_exact
 from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
@@ -92,7 +92,9 @@ def _header(document: Document) -> _Header:
 def _coordinates(document: Document, header: _Header) -> Grid:
     where = document.place(header.line)
     check_shape(header.rows, header.columns, where=where)
-    check_claim(max(header.rows, header.columns), header.entries or 0, what="rows or columns", where=where)
+    check_declared_size(
+        max(header.rows, header.columns), header.entries or 0, what="rows or columns", where=where
+    )
     width = 2 if header.field == "pattern" else 3
     body = _body(document, header, header.entries or 0, width)
     row, column = body[:, 0] - 1, body[:, 1] - 1

@@ -7,19 +7,27 @@ decided once. `PlainGraph` takes the place of networkx's graphs, which hold seve
 from __future__ import annotations
 
 import math
+import re
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import readable, timed
+from askcore.datasets.files.limits import readable
 from askcore.datasets.formats.node_table import LABEL_NAMES
-from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, unused
+from askcore.datasets.tables.edges import Edges, NodeTable, Relations, Weight, listed, no_weight, unused
 from askcore.datasets.tables.label_choice import few_words
+from askcore.datasets.tables.tokens import is_number
 
+NAMES = ("name", "shared name", "label", "title")
+_STATE = ("selected", "fixed", "locked", "visible", "shape_type")  # of a program that draws, no classes
+_LAYOUT = ("x", "y", "z")  # where a node is drawn
+MOST_ATTRIBUTES = 1_000  # different ones that are looked at
 MOST_VALUES = 20_000_000  # of attributes among which one is looked for that may be a label
 
 
@@ -61,6 +69,10 @@ class PlainGraph:
             self._ends[0].append(self._names.setdefault(source, source))
             self._ends[1].append(self._names.setdefault(target, target))
             self._data.append(self._packed(data))
+
+    def keys(self) -> set[str]:
+        """What attributes of nodes and edges are called."""
+        return set().union(*self._keys)
 
     def clear_edges(self) -> None:
         """Take all edges out."""
@@ -129,7 +141,7 @@ def edges_of_graph(
     graph: Any,
     document: Document,
     *,
-    names_in: Sequence[str] = (),
+    names_in: Sequence[str] = NAMES,
     weights_in: Sequence[str] = ("weight",),
     labels_in: Sequence[str] = LABEL_NAMES,
     weight: Weight = None,
@@ -140,7 +152,11 @@ def edges_of_graph(
         raise DataError(
             "The graph has no edges", where=document.place(), remedy="Check that the right file was chosen."
         )
-    names, named_by = _names(graph, names_in)
+    choices = document.choices
+    ids = [str(node) for node in graph.nodes()]
+    wanted = choices.get("names")
+    names, named_by, notes_on_names = _names(graph, ids, names_in, wanted, document)
+    notes += notes_on_names
     position = {node: i for i, node in enumerate(graph.nodes())}
     count = graph.number_of_edges()
     source = np.fromiter((position[end] for end, _ in graph.edges()), np.int64, count)
@@ -150,13 +166,21 @@ def edges_of_graph(
         return f"edge {names[source[edge]]!r} -> {names[target[edge]]!r}"
 
     weights, weighed_by, weight_notes = _weights(graph, weights_in, weight, place, document)
-    labels, told, label_notes = _labels(graph, [name for name in labels_in if name != named_by])
-    nodes = NodeTable(names, labels, label_notes, where=document.place())
-    left = _left(graph, {named_by, *told}, {weighed_by})
+    kinds = _kinds(graph)
+    labels, told, label_notes = _labels(
+        graph, kinds, [name for name in labels_in if name != named_by], choices.get("label"), document
+    )
+    nodes = NodeTable(
+        names, labels, label_notes, where=document.place(),
+        attributes=tuple(str(key) for key, many in kinds.items() if many > 1 and key != named_by),
+        aliases=_aliases(graph, ids, names, kinds),
+    )  # fmt: skip
+    relations, related_by = _relations(graph, choices.get("relation"))
+    left = _left(graph, {named_by, *told, *_LAYOUT}, {weighed_by, related_by})
     return Edges(
         names, source, target, weights, place,
         directed=graph.is_directed(), nodes=nodes, notes=notes + weight_notes + left,
-        weighed_by=weighed_by, weights=_of_numbers(graph),
+        weighed_by=weighed_by, weights=_of_numbers(graph), relations=relations,
     )  # fmt: skip
 
 
@@ -187,12 +211,81 @@ def _left(graph: Any, nodes_by: set[str], edges_by: set[str]) -> tuple[str, ...]
     return notes
 
 
-def _names(graph: Any, names_in: Sequence[str]) -> tuple[list[str], str]:
-    for key in names_in:
-        names = [str(data.get(key) or "").strip() for _, data in graph.nodes(data=True)]
+def _names(
+    graph: Any, ids: list[str], names_in: Sequence[str], wanted: Any, document: Document
+) -> tuple[list[str], str, tuple[str, ...]]:
+    """The names of the nodes, the attribute that holds them, and notes; their ids where none differs on every node."""
+    for key in (str(wanted),) if wanted is not None else names_in:
+        names = _values(graph, key)
         if all(names) and len(set(names)) == len(names):
-            return names, key
-    return [str(node) for node in graph.nodes()], ""
+            return names, key, ()
+        if wanted is not None and wanted != "id":
+            raise DataError(
+                f"The node attribute {key!r} does not name every node, or two alike",
+                where=document.place(), remedy="Choose another one, or names='id'.",
+            )  # fmt: skip
+        if key == "label" and all(map(_COUNTED.fullmatch, ids)) and 2 * len(set(names)) >= len(names):
+            filled = [name or node for name, node in zip(names, ids, strict=True)]
+            again = {name for name, count in Counter(filled).items() if count > 1}
+            made = [
+                f"{name} ({node})" if name in again else name for name, node in zip(filled, ids, strict=True)
+            ]
+            note = f"{len(again):,} names come more than once, or are missing: the ids of these nodes were added."
+            return made, key, (note,)
+    return ids, "", ()
+
+
+_COUNTED = re.compile(r"n\d+(::n\d+)*")  # as yEd counts the boxes that it draws
+
+
+def _aliases(graph: Any, ids: list[str], names: list[str], kinds: dict[Any, int]) -> dict[str, list[str]]:
+    """Other names of the nodes: their ids, and attributes that differ on each."""
+    n = len(ids)
+    found = {str(key): _values(graph, key) for key, many in kinds.items() if many == n and n > 1}
+    found = {key: values for key, values in ({"id": ids} | found).items() if values != names}
+    return dict(list(found.items())[:10])
+
+
+def _kinds(graph: Any) -> dict[Any, int]:
+    """How many different values each attribute of nodes has; none of those that say where a node is drawn."""
+    seen: dict[Any, set[str]] = {}
+    for _, data in graph.nodes(data=True):
+        for key, value in data.items():
+            if len(seen) < MOST_ATTRIBUTES or key in seen:
+                seen.setdefault(key, set()).add(_text(value))
+    for key, value in graph.graph.get("node_default", {}).items():
+        seen.setdefault(key, set()).add(_text(value))
+    drawn = {"x", "y"} <= {str(key).lower() for key in seen}
+    hidden = (*_STATE, *(_LAYOUT if drawn else ()))
+    return {key: len(values - {""}) for key, values in seen.items() if str(key).lower() not in hidden}
+
+
+_RELATIONS = (
+    "interaction",
+    "relation",
+    "relationship",
+    "predicate",
+    "type",
+    "edge_type",
+    "kind",
+    "shared interaction",
+)
+
+
+def _relations(graph: Any, wanted: Any) -> tuple[Relations | None, str]:
+    """Of which kind each edge is, and the attribute that says so."""
+    if wanted is False:
+        return None, ""
+    known = (
+        graph.keys() if isinstance(graph, PlainGraph) else {k for *_, d in graph.edges(data=True) for k in d}
+    )
+    for key in (str(wanted),) if wanted is not None else _RELATIONS:
+        if key not in known:
+            continue
+        found = [_text(data.get(key)) for *_, data in graph.edges(data=True)]
+        if any(found) and not all(map(is_number, filter(None, found))):
+            return Relations.of(found), key
+    return None, ""
 
 
 def _weights(
@@ -250,10 +343,20 @@ def _is_finite(value: Any) -> bool:
         return False
 
 
-def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
+def _labels(
+    graph: Any, kinds: dict[Any, int], labels_in: Sequence[str], wanted: Any, document: Document
+) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
     """The labels, the attributes that notes tell of, and these notes."""
-    attributes = {str(key).lower(): key for _, data in graph.nodes(data=True) for key in data}
-    attributes |= {str(key).lower(): key for key in graph.graph.get("node_default", {})}
+    attributes = {str(key).lower(): key for key in kinds}
+    if wanted is False:
+        return None, set(), ()
+    if wanted is not None:
+        if str(wanted).lower() not in attributes:
+            raise DataError(
+                f"No node has an attribute {wanted!r}", where=document.place(),
+                remedy=f"Choose one of {listed(list(kinds)) or 'none'}.",
+            )  # fmt: skip
+        return _values(graph, attributes[str(wanted).lower()]), {wanted}, ()
     notes: tuple[str, ...] = ()
     candidates = [attributes[name] for name in labels_in if name in attributes]
     for i, key in enumerate(candidates):
@@ -264,12 +367,17 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set
                 f"The node attribute {key!r} differs on every node, so it was taken as a name, not a label.",
             )
             continue
+        if len(set(present)) == 1:
+            notes += (
+                f"The node attribute {key!r} is the same on every node, so it was not taken as a label.",
+            )
+            continue
         if others := candidates[i + 1 :]:
             notes += (f"Of several node attributes, {key!r} was taken as the label, not {listed(others)}.",)
         else:
             notes += (f"The node attribute {key!r} was taken as the label.",)
         return labels, set(candidates), notes
-    others = [key for key in attributes.values() if key not in candidates]
+    others = [key for key, many in kinds.items() if key not in candidates and many > 1]
     if graph.number_of_nodes() * len(others) > MOST_VALUES:
         return (
             None,
@@ -281,12 +389,15 @@ def _labels(graph: Any, labels_in: Sequence[str]) -> tuple[list[str] | None, set
         why = "it is the only one with few different words"
         notes += (f"The node attribute {found[0]!r} was taken as the label: {why}.",)
         return _values(graph, found[0]), {*candidates, found[0]}, notes
-    return None, set(candidates), notes
+    if found:
+        ways = tuple(Way(f"The class is “{str(key)[:40]}”", {"label": str(key)}) for key in found[:4])
+        notes += (Ask(f"{listed(found, 4)} could each be the class of the nodes, so none was taken.", *ways),)
+    return None, {*candidates, *found}, notes
 
 
 def _values(graph: Any, key: Any) -> list[str]:
     default = graph.graph.get("node_default", {}).get(key, "")
-    return [_text(data.get(key, default)) for _, data in timed(graph.nodes(data=True))]
+    return [_text(data.get(key, default)) for _, data in graph.nodes(data=True)]
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Lists as networkx writes them: edges with a dictionary of attributes behind, and neighbours line by line.
+"""Lists as networkx writes them: edges with a dictionary of attributes behind.
 
 `datasets` floor. The dictionaries are Python's; they are never evaluated, a number is looked for in each.
 """
@@ -73,33 +73,3 @@ def read_edges_with_attributes(document: Document, weight: Weight = None) -> Edg
         weighed_by=key if values is not None else "",
         weights=tuple(name for name, numbers in numeric.items() if numbers),
     )  # fmt: skip
-
-
-def is_adjacency_lists(document: Document) -> bool:
-    """Whether a text is called .adjlist and has no attributes in it."""
-    return is_plain_text(document) and document.extension == "adjlist" and "{" not in document.text
-
-
-@register(
-    "graph",
-    "adjlist",
-    extensions=("adjlist",),
-    recognises=is_adjacency_lists,
-)
-def read_adjacency_lists(document: Document) -> Edges:
-    """A node and those that it points to, line by line, separated by spaces."""
-    rows = content_rows(document)
-    codes: dict[str, int] = {}
-    ends, lines = [], []
-    for row, line in enumerate(rows.lines()):
-        first, *others = line.split()
-        source = codes.setdefault(first, len(codes))
-        ends += [(source, codes.setdefault(name, len(codes))) for name in others]
-        lines += [row] * len(others)
-    if not ends:
-        raise DataError(
-            "The graph has no edges", where=document.place(), remedy="Check that the right file was chosen."
-        )
-    source, target = np.array(ends, dtype=np.int64).T
-    note = "Each line was read as a node and those that it points to."
-    return Edges(list(codes), source, target, None, lambda i: rows.place(lines[i]), notes=(*rows.notes, note))

@@ -48,7 +48,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     notes = rows.notes
     header = _is_header(head, endpoints)
     if header:
-        node, label = _named_columns(first, document)
+        node, label = _named_columns(first, document, head[1:])
         rows = rows.after_header()
     else:
         node, label = 0, last_of_words(head)
@@ -125,9 +125,19 @@ def _is_header(head: list[list[str]], endpoints: set[str]) -> bool:
     return alone and len(body) > 1 and all(row[0] in endpoints for row in body)
 
 
-def _named_columns(header: list[str], document: Document) -> tuple[int, int | None]:
+def _named_columns(header: list[str], document: Document, body: list[list[str]]) -> tuple[int, int | None]:
     lower = [cell.lower() for cell in header]
-    label = next((lower.index(name) for name in LABEL_NAMES if name in lower), None)
+    found = [
+        lower.index(name) for name in (*LABEL_NAMES, "modularity_class", "modularity class") if name in lower
+    ]
+    label = found[0] if found else None
+    for j in (
+        found[1:] and found
+    ):  # a label that differs on every line is a name, where another column may be the class
+        cells = [row[j] for row in body if len(row) == len(header)]
+        if len(set(cells)) < len(cells) or len(cells) < 3:
+            label = j
+            break
     node = next(
         (j for j, cell in enumerate(header) if j != label and _NODE.fullmatch(cell)), 1 if label == 0 else 0
     )
@@ -187,8 +197,77 @@ def nodes_beside(document: Document, edges: Edges) -> tuple[NodeTable, tuple[str
             where = document.place()
             note = "The labels were taken in the order of the nodes."
             return NodeTable(names, labels, (note,), where), document.notes
+    elif (by_line := _by_line(document, edges)) is not None:
+        return by_line, document.notes
     chosen, notes = choose("nodes", document)
-    return chosen.read(document, set(edges.names)), document.notes + notes
+    endpoints = set(edges.names)
+    aliases = {} if edges.nodes is None else edges.nodes.aliases
+    known = endpoints.union(*aliases.values())
+    _refuse_labels_alone(document, known)
+    table: NodeTable = chosen.read(document, known)
+    return _called(table, edges), document.notes + notes
+
+
+def _refuse_labels_alone(document: Document, known: set[str]) -> None:
+    """Raise a DataError for one column in which there is no node."""
+    if document.binary:
+        return
+    rows = content_rows(document)
+    head = rows.head()
+    if len(head[0]) == 1 and not known.intersection(row[0] for row in head):
+        raise DataError(
+            f"The file holds {len(rows):,} labels alone, and does not say of which nodes",
+            where=document.place(),
+            remedy="Write a node and its label on each line. Labels alone fit nodes that are numbered from 0 or 1.",
+        )
+
+
+def _called(table: NodeTable, edges: Edges) -> NodeTable:
+    """The table with the names that the edges use, where it uses ids or another attribute of the nodes instead."""
+    if edges.nodes is None or edges.nodes.names is table.names:
+        return table
+    listed_names, known = set(table.names), edges.nodes.names
+    fit = len(listed_names.intersection(known))
+    best = max(
+        edges.nodes.aliases.items(),
+        key=lambda item: len(listed_names.intersection(item[1])),
+        default=("", []),
+    )
+    if len(listed_names.intersection(best[1])) <= fit:
+        return table
+    place = dict(zip(best[1], known, strict=True))
+    names = [place.get(name, name) for name in table.names]
+    if len(set(names)) < len(names):
+        return table
+    note = f"The labels name the nodes by their {best[0]!r}."
+    return replace(table, names=names, notes=(*table.notes, note))
+
+
+def _by_line(document: Document, edges: Edges) -> NodeTable | None:
+    """The label on line i as that of node i, where nodes are whole numbers and a file lists labels alone (OGB)."""
+    if not all(name.isdecimal() and len(name) < 10 for name in edges.names):
+        return None
+    if not document.binary and any(len(row) > 1 for row in content_rows(document).head()):
+        return None
+    numbers = [int(name) for name in edges.names]
+    most, least = max(numbers), min(numbers)
+    for first in (0, 1) if least == 0 else (1, 0):
+        for n in (most + 1 - first, None):
+            n = _lines_of(document) if n is None else n
+            if n < most + 1 - first or n > MAX_LINES:
+                continue
+            labels = _labels_in_order(document, n)
+            if labels is not None and len(set(labels)) < n:
+                names = [str(i + first) for i in range(n)]
+                note = f"The labels were taken by line: the first one is that of node {first}."
+                return NodeTable(names, labels, (note,), document.place())
+    return None
+
+
+def _lines_of(document: Document) -> int:
+    if document.binary:
+        return 0
+    return len(content_rows(document))
 
 
 def _labels_in_order(document: Document, n: int) -> list[str] | None:

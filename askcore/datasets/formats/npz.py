@@ -17,7 +17,13 @@ from scipy import sparse
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_BYTES, believed, check_claim, check_entries, too_large
+from askcore.datasets.files.limits import (
+    MAX_BYTES,
+    check_declared_size,
+    check_entries,
+    max_plausible,
+    too_large,
+)
 from askcore.datasets.formats.npy import (
     PickledError,
     as_texts,
@@ -334,7 +340,9 @@ def _benchmark(arrays: _Arrays, document: Document, weight: Weight) -> Edges:
         n = len(ids)
     else:
         n, sizes = _count(arrays, pairs)
-        outside = np.flatnonzero(((pairs < 0) | (pairs >= min(n, believed(pairs.size + sizes)))).any(axis=1))
+        outside = np.flatnonzero(
+            ((pairs < 0) | (pairs >= min(n, max_plausible(pairs.size + sizes)))).any(axis=1)
+        )
         if outside.size:
             row = int(outside[0])
             raise DataError(
@@ -342,7 +350,7 @@ def _benchmark(arrays: _Arrays, document: Document, weight: Weight) -> Edges:
                 where=f"{where}, row {row}",
                 remedy="Count nodes from 0, in the order of node_ids and labels.",
             )
-        check_claim(n, pairs.size + sizes, what="nodes", where=document.place())
+        check_declared_size(n, pairs.size + sizes, what="nodes", where=document.place())
         ids = _texts(arrays, _NAMES, n, document.place()) or [str(i) for i in range(n)]
     labels, label_notes = _labels(arrays, n, document.place())
     source, target = pairs.astype(np.int64).T

@@ -79,11 +79,10 @@ def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int,
         columns.append(column)
         if known is not None and not _is_text(field.type):  # text comes coded as well, and declares nothing
             categories[j] = known
-    index = {name for name in schema.names if name.startswith("__index_level_")} | _index(schema)
-    order = sorted(
-        range(len(columns)), key=lambda j: schema.names[j] not in index
-    )  # the last may be the label
-    names = [schema.names[j] for j in order]
+    titles = list(schema.names)
+    index = {name for name in titles if name.startswith("__index_level_")} | _index(schema)
+    order = sorted(range(len(columns)), key=lambda j: titles[j] not in index)  # the last may be the label
+    names = [titles[j] for j in order]
     count = sum(name in index for name in names)
     skipped = frozenset(range(count if count < len(names) else 0))
     columns, categories = (

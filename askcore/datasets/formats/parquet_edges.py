@@ -19,7 +19,7 @@ from askcore._format import count
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_LINES, too_long
+from askcore.datasets.files.limits import MAX_LINES, readable, too_long
 from askcore.datasets.files.parquet_files import Batch, ParquetFiles
 from askcore.datasets.formats.edge_list import called_weight, names_edges
 from askcore.datasets.formats.registry import register
@@ -83,7 +83,7 @@ class ParquetEdges:
         self.notes = unused("Column", left)
         files.check(self._ends, "names an end of each edge")
         files.check([] if self.weight is None else [self.weight], "holds the weights")
-        self._numbers = all(_is_whole(first.types[name]) for name in self._ends)
+        self._numbers = all(_is_signed(first.types[name]) for name in self._ends)
         for name in self._ends:
             if not (_is_whole(first.types[name]) or _is_word(first.types[name])):
                 raise DataError(
@@ -183,7 +183,7 @@ class ParquetEdges:
         return _Links(places[:, 0], places[:, 1], weight)
 
     def _names_of(self, batch: Batch, at: int, name: str) -> np.ndarray:
-        from pyarrow import int64, types
+        from pyarrow import ArrowException, int64, types
 
         found = batch.without_gaps(at, name, "Name both ends of the edge, or take the row out.")
         if self._numbers:
@@ -192,7 +192,13 @@ class ParquetEdges:
             return np.array([str(number) for number in found.to_pylist()], dtype=object)
         if types.is_dictionary(found.type):
             found = found.dictionary_decode()
-        texts = found.to_numpy(zero_copy_only=False)
+        with readable(
+            "A name in the column is no UTF-8",
+            where=batch.place(0, name),
+            remedy="Write the column again as text in UTF-8.",
+            also=(ArrowException,),
+        ):
+            texts = found.to_numpy(zero_copy_only=False)
         empty = next((row for row, text in enumerate(texts) if not text.strip()), None)
         if empty is not None:
             raise DataError(
@@ -226,6 +232,13 @@ def _is_whole(kind: Any) -> bool:
     from pyarrow import types
 
     return bool(types.is_integer(kind))
+
+
+def _is_signed(kind: Any) -> bool:
+    """Whether whole numbers fit int64: those of uint64 may not, and are names."""
+    from pyarrow import types
+
+    return _is_whole(kind) and not types.is_uint64(kind)
 
 
 def _is_word(kind: Any) -> bool:

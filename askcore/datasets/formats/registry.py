@@ -99,7 +99,7 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
     best = max(fitting, key=lambda entry: (not entry.general, document.extension in entry.extensions))
     so_named = [entry for entry in formats if document.extension in entry.extensions]
     named = max(so_named, key=lambda entry: entry.general, default=best)
-    if named is best or document.extension in best.extensions:
+    if named is best or document.extension in best.extensions or document.unit == "row":
         return best, ()
     return best, (
         f"The name {document.name!r} suggests {named.name}, but the content was read as {best.name}.",

@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, ParseError
 
 from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_forecast, timed
+from askcore.datasets.files.limits import check_forecast
 from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph, parsed
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
@@ -198,7 +198,7 @@ def _streamed(document: Document, graphs: list[Element]) -> PlainGraph:
     keys: dict[str, Any] = {}
     path: list[Element] = []
     ids: set[str] = set()
-    for event, element in timed(_events(document, data), where=document.place()):
+    for event, element in _events(document, data):
         if event == "start":
             path.append(element)
             if len(path) == 2 and element.tag == graph:
@@ -278,4 +278,6 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
         also=(networkx.NetworkXException,),
     )
     labels = ("class", "group", "role", "category", "community", "modularity class", "label", "target", "y")
-    return edges_of_graph(graph, document, names_in=("label",), labels_in=labels, weight=weight, notes=notes)
+    return edges_of_graph(
+        graph, document, names_in=("label", "name", "title"), labels_in=labels, weight=weight, notes=notes
+    )

@@ -11,17 +11,18 @@ import io
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from statistics import mode
+from statistics import mode, multimode
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from askcore._format import count, plural
+from askcore._format import count, first_few, plural
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_columns, timed
+from askcore.datasets.files.limits import check_columns
 from askcore.datasets.tables.exact import read_exact
-from askcore.datasets.tables.tokens import has_commas, is_number, is_tag
+from askcore.datasets.tables.marks import is_written
+from askcore.datasets.tables.tokens import is_number, is_tag
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 WHITESPACE = r"\s+"
 _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]++|"")*)"|([^ \t]++)')
 _BLANKS = re.compile("[ \t]+")
+_WIDE_GAP = re.compile("[ \t]{2,}+")
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -59,9 +61,21 @@ def guess_separator(lines: list[str]) -> str:
         agreement = counts.count(mode(counts)) / len(counts)
         if present > 0.5 and (agreement, preference) > best:
             best, found = (agreement, preference), separator
-    if found:
-        return found
-    return WHITESPACE if any(len(line.split()) > 1 for line in lines) else ","
+    blanks = [split(line, WHITESPACE) for line in lines]
+    if not found:
+        return WHITESPACE if any(len(cells) > 1 for cells in blanks) else ","
+    if (
+        len(set(map(len, blanks))) == 1 and len(lines) > 1
+    ):  # columns by blanks, and once another mark on each line
+        cells = [cell.split() for line in lines for cell in split(line, found)]
+        apart = any(len(cell) > 2 and all(map(is_number, cell)) for cell in cells)
+        return WHITESPACE if apart and len(blanks[0]) > best_width(lines, found) else found
+    return found
+
+
+def best_width(lines: list[str], separator: str) -> int:
+    """The number of cells that most lines have."""
+    return mode(len(split(line, separator)) for line in lines)
 
 
 def open_quote(line: str, separator: str) -> bool:
@@ -83,10 +97,8 @@ def number_remedy(cell: str) -> str:
         "e" in cell.lower() and cell[0].isdigit()
     ):
         return "Give a finite number, or leave the row out."
-    if is_number(cell.replace(",", ".", 1)):
-        return "Write a decimal point instead of the comma."
-    if has_commas(cell):
-        return "Write it without a mark between thousands, and with a decimal point."
+    if is_written(cell):
+        return "Write it with a decimal point, and without marks between thousands."
     return "Write a number, or leave the column out."
 
 
@@ -118,6 +130,12 @@ class Rows:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    @property
+    def header(self) -> bool | None:
+        """Whether the first row is a header, where that was chosen."""
+        chosen = self.document.choices.get("header")
+        return None if chosen is None else int(chosen) > 0
+
     def pieces(self) -> Iterator[str]:
         """The lines, some of them at a time."""
         at = self.start
@@ -130,12 +148,11 @@ class Rows:
 
     def lines(self) -> Iterator[str]:
         """The lines, one after the other."""
-        lines = (line for piece in self.pieces() for line in piece.split("\n"))
-        return timed(lines, where=self.document.place())
+        return (line for piece in self.pieces() for line in piece.split("\n"))
 
     def head(self, n: int | None = None) -> list[list[str]]:
         """The cells, stripped, of the first n rows, or of a sample, as they are (ragged, if they are)."""
-        kept, key = self.document.kept, ("head", self.start, self.separator)
+        kept, key = self.document.kept, ("head", self.start, self.separator, len(self.text))
         if n is None and key in kept:
             return kept[key]
         lines = _sample(self.text, self.start) if n is None else _first_lines(self.text, n, self.start)
@@ -143,6 +160,15 @@ class Rows:
         if n is None:
             kept[key] = cells  # asked for by every guess
         return cells
+
+    def header_above(self, width: int) -> list[str]:
+        """The names in the comment line right above the first row, if they are as many as its cells."""
+        line = int(self.numbers[0]) - 1
+        if line < 1 or width < 2:
+            return []
+        above = self.document.text.split("\n", line)[line - 1].strip().lstrip("#% ")
+        cells = [cell.strip() for cell in split(above, self.separator)]
+        return cells if len(cells) == width and not any(map(is_number, cells)) else []
 
     def after_header(self) -> Rows:
         """The same without its first row."""
@@ -179,7 +205,7 @@ class Rows:
         kinds = {j: np.float64 if j in numeric else object for j in range(len(names))}
         # One type for all is told many times faster.
         every: Any = np.float64 if len(numeric) == len(names) else kinds if numeric else object
-        for piece in timed(self.pieces(), where=self.document.place(), every=1):
+        for piece in self.pieces():
             try:
                 # As bytes: text takes four of them for each character while it is read.
                 block = read_exact(
@@ -264,10 +290,143 @@ def _content_rows(document: Document) -> Rows:
     declared = _DECLARED.fullmatch(first)
     start = len(first) + 1 if declared and len(numbers) > 1 else 0
     numbers = numbers[1:] if start else numbers
+    if header := document.choices.get("header"):
+        skipped = int(np.searchsorted(np.asarray(numbers), int(header)))
+        start, numbers = _past(text, start, skipped), numbers[skipped:]
+        if not len(numbers):
+            raise DataError(
+                f"There is no line {header}", where=document.place(), remedy="Choose an earlier line."
+            )
     sample = list(_sample(text, start))
     for number, line in zip(numbers, sample, strict=False):
         _refuse_wide(line, int(number), document)
-    return Rows(document, text, numbers, declared[1] if declared else guess_separator(sample), notes, start)
+    separator = declared[1] if declared else guess_separator(sample)
+    if separator == WHITESPACE and _by_wide_gaps(sample):
+        text, start, separator = _WIDE_GAP.sub("\t", text[start:]), 0, "\t"
+    rows = Rows(document, text, numbers, separator, notes, start)
+    rows = _with_joined_lines(rows) if '"' in text else rows
+    rows = rows if header else _below_titles(rows)
+    return _without_stray_separators(rows)
+
+
+def _by_wide_gaps(lines: list[str]) -> bool:
+    """Whether columns are told apart by two blanks or more, and single ones stand in names."""
+    ragged = len({len(split(line, WHITESPACE)) for line in lines}) > 1
+    widths = {len(_WIDE_GAP.split(line.strip())) for line in lines}
+    return ragged and len(lines) > 1 and len(widths) == 1 and widths != {1}
+
+
+def _past(text: str, start: int, lines: int) -> int:
+    """Where the text goes on after so many lines."""
+    for _ in range(lines):
+        end = text.find("\n", start)
+        start = len(text) if end < 0 else end + 1
+    return start
+
+
+_MOST_JOINED = 1_000  # lines between two quotation marks
+
+
+def _with_joined_lines(rows: Rows) -> Rows:
+    """Lines that end between quotation marks joined with those that follow, as RFC 4180 has it."""
+    lines = rows.text[rows.start :].split("\n")
+    odd = [line.count('"') % 2 for line in lines]
+    if not any(odd):
+        return rows
+    whole = [line for line, is_odd in zip(lines[:1000], odd, strict=False) if not is_odd][:_SAMPLE]
+    joined: list[str] = []
+    kept: list[int] = []
+    i = 0
+    while i < len(lines):
+        end = i
+        if odd[i] and open_quote(lines[i], rows.separator):
+            end = next((k for k in range(i + 1, min(i + _MOST_JOINED, len(lines))) if odd[k]), i)
+        row = " ".join(lines[i : end + 1])
+        if end > i and whole and len(split(row, rows.separator)) != best_width(whole, rows.separator):
+            end, row = i, lines[i]
+        joined.append(row)
+        kept.append(i)
+        i = end + 1
+    return replace(rows, text="\n".join(joined), start=0, numbers=np.asarray(rows.numbers)[kept])
+
+
+def titles_above(head: Sequence[Sequence[str]]) -> int:
+    """How many first rows are titles: few of their cells are filled, and a header or a full row follows.
+
+    Examples
+    --------
+    >>> titles_above([["Report", ""], ["a", "b"], ["1", "2"], ["3", "4"]]), titles_above([["a", "b"], ["", "1"]])
+    (1, 0)
+    """
+    filled = [sum(cell != "" for cell in row) for row in head]
+    width = max(multimode(filled), default=0)
+    if width < 2 or len(head) < 3:
+        return 0
+    first = next((i for i, row in enumerate(head) if filled[i] >= width - (row[0] == "" and width > 2)), 0)
+    above = [[cell for cell in row if cell] for row in head[:first]]
+    words = all(not cells or not all(map(is_number, cells)) for cells in above) and any(above)
+    return first if words and all(2 * len(cells) <= width for cells in above) else 0
+
+
+def _counts_itself(head: list[list[str]], n: int) -> bool:
+    """Whether the first row holds the number of rows below it and of their columns but the last, then names."""
+    first, body = head[0], head[1:]
+    named = len(first) > 3 and not any(map(is_number, first[2:]))
+    return named and first[0] == str(n - 1) and all(first[1] == str(len(row) - 1) for row in body)
+
+
+def _below_titles(rows: Rows) -> Rows:
+    head = rows.head()
+    if _counts_itself(head, len(rows)):
+        note = f"The first line, counts of rows and columns as scikit-learn writes it, was left out: {head[0][0]}."
+        return replace(rows.after_header(), notes=(*rows.notes, note))
+    skipped = 0 if rows.separator == WHITESPACE else titles_above(head)
+    if not skipped:
+        return rows
+    shown = first_few([cell for row in rows.head()[:skipped] for cell in row if cell], 2)
+    above = count(skipped, "line above the header was", "lines above the header were")
+    note = f"{above} left out: {shown}."
+    start = _past(rows.text, rows.start, skipped)
+    return replace(rows, numbers=rows.numbers[skipped:], start=start, notes=(*rows.notes, note))
+
+
+def _without_stray_separators(rows: Rows) -> Rows:
+    """The rows without a separator too many before or behind all of them, or behind the header alone."""
+    head, mark = rows.head(), rows.separator
+    first, body = head[0], head[1:]
+    width = len(first)
+    if mark == WHITESPACE or not body or width < 2:
+        return rows
+    header_alone = first[-1] == "" and all(len(row) == width - 1 and row[-1] != "" for row in body)
+    behind = all(row[-1] == "" for row in body) and (
+        first[-1] == "" or all(len(row) == width + 1 for row in body)
+    )
+    before = all(row[0] == "" for row in body) and (
+        first[0] == "" or all(len(row) == width + 1 for row in body)
+    )
+    if not (header_alone or behind or before) or all(len(row) < 3 for row in body):
+        return rows
+    lines = rows.text[rows.start :].split("\n")
+    stray = lines[:1] if header_alone else lines[1:]
+    if header_alone or (behind and all(line.rstrip(" ").endswith(mark) for line in stray)):
+        longest = width - 1 if first[-1] == "" else width
+        lines = [
+            line.rstrip(" ").removesuffix(mark) if i or first[-1] == "" else line
+            for i, line in enumerate(lines)
+        ]
+        where = f"behind {'the header' if header_alone else 'each row'}"
+    elif before and all(line.startswith(mark) for line in stray):
+        longest = width - 1 if first[0] == "" else width
+        lines = [line.removeprefix(mark) if i or first[0] == "" else line for i, line in enumerate(lines)]
+        where = "before each row"
+    else:
+        return rows
+    if longest < 2:
+        return rows
+    note = (
+        f"A separator {where} was left out: nothing stands {'behind' if 'behind' in where else 'before'} it."
+    )
+    return replace(rows, text="\n".join(lines), start=0, notes=(*rows.notes, note))
 
 
 def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -14,10 +14,11 @@ import numpy as np
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
+from askcore.datasets.tables.marks import is_gap, is_written
 from askcore.datasets.tables.tokens import (
     EXACT,
     counts_columns,
-    has_commas,
+    counts_years,
     is_missing,
     is_number,
     loses_digits,
@@ -81,6 +82,39 @@ class RawTable:
         )
 
 
+def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
+    """The table without the columns that were left out by choice, the one that names the rows first."""
+    omit = choices.get("omit") or ()
+    omit = [omit] if isinstance(omit, str) else list(omit)
+    id_column = choices.get("id")
+    known = {name.lower(): j for j, name in reversed(list(enumerate(raw.names)))} | {
+        name: j for j, name in enumerate(raw.names)
+    }
+    for name in [*omit, *([id_column] if id_column else [])]:
+        if name not in known and str(name).lower() not in known:
+            raise DataError(
+                f"There is no column {name!r}; there are {first_few([repr(n) for n in raw.names], 20)}",
+                where=raw.file, remedy="Name one of them.",
+            )  # fmt: skip
+
+    def at(name: str) -> int:
+        return known.get(name, known.get(name.lower(), 0))
+
+    left = {at(name) for name in omit}
+    first = [at(id_column)] if id_column else []
+    order = first + [j for j in range(len(raw.names)) if j not in left and j not in first]
+    if order == list(range(len(raw.names))) and not first:
+        return raw
+    skipped = {k for k, j in enumerate(order) if j in raw.skipped} | set(range(len(first)))
+    notes = raw.notes + (
+        (f"Left out as chosen: {first_few([repr(name) for name in omit], 5)}.",) if omit else ()
+    )
+    return replace(
+        raw, names=[raw.names[j] for j in order], columns=[raw.columns[j] for j in order], skipped=frozenset(skipped),
+        categories={order.index(j): known for j, known in raw.categories.items() if j in order}, notes=notes,
+    )  # fmt: skip
+
+
 def header_names(first: Sequence[str], header: bool) -> tuple[list[str], tuple[str, ...]]:
     """Names of columns from the first row, x1, x2, ... where it is no header; and a note on that.
 
@@ -138,6 +172,10 @@ def has_header(head: list[list[str]]) -> bool:
         return True
     if all(first):
         return False
+    numbers = [j for j, is_measured in enumerate(first) if is_measured]
+    years = runs([head[0][j] for j in numbers]) == "years"
+    if years and not all(counts_years(row[j]) for row in head[1:] for j in numbers if len(row) > j):
+        return True
     if any(cell.lower() in TABLE_LABELS for cell in head[0]) or not any(first) or len(head) < 2:
         return True
     return any(_stands_out(head, j) for j in range(len(first)))
@@ -148,13 +186,13 @@ def _stands_out(head: list[list[str]], j: int) -> bool:
     column = [row[j] for row in head[1:] if len(row) > j]
     if j == 0 and head[0][0] == "":  # an empty corner, as pandas and R write it above names
         return bool(column) and all(column)
-    below = {_measured(cell) for cell in column if not is_missing(cell)}
+    below = {_measured(cell) for cell in column if not is_gap(cell)}
     return len(below) == 1 and not is_missing(head[0][j]) and _measured(head[0][j]) not in below
 
 
 def _measured(cell: str) -> bool:
     """Whether a cell is a number, decimal commas and all: then it is neither a column's name nor a class."""
-    return is_number(cell) or has_commas(cell)
+    return is_written(cell)
 
 
 def label_column(names: list[str], label: Label, last: Sequence[str], *, where: str) -> int | None:

@@ -6,15 +6,16 @@ nodes and the order of nodes is decided once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 import numpy as np
 from scipy import sparse
 
 from askcore._format import count
 from askcore._validation import DataError
+from askcore.datasets.choices import Ask, Unsure, Way
 from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.labels import check_classes, labels_said
 
@@ -64,7 +65,8 @@ def weight_of(text: str, where: str) -> float:
 class NodeTable:
     """Nodes in their order, and a label for each ("" = none), or no labels at all.
 
-    Of a `partial` table it is known that edges name nodes besides: those edges are left out, and noted.
+    Of a `partial` table it is known that edges name nodes besides: those edges are left out, and noted. `attributes`
+    are those that may hold a class; `aliases` are other names of the nodes, such as ids, by what holds them.
     """
 
     names: list[str]
@@ -72,6 +74,29 @@ class NodeTable:
     notes: tuple[str, ...] = ()
     where: str = ""
     partial: bool = False
+    attributes: tuple[str, ...] = ()
+    aliases: Mapping[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Relations:
+    """Of which kind each edge is: (E,) positions in the names of the kinds.
+
+    Examples
+    --------
+    >>> Relations.of(np.array(["pd", "pp ", "pd"], dtype=object)).names
+    ['pd', 'pp']
+    """
+
+    codes: np.ndarray
+    names: list[str]
+
+    @classmethod
+    def of(cls, cells: Sequence[str] | np.ndarray) -> Relations:
+        """The kinds in order of first appearance."""
+        known: dict[str, int] = {}
+        codes = [known.setdefault(str(cell).strip(), len(known)) for cell in cells]
+        return cls(np.array(codes, dtype=np.int64), list(known))
 
 
 @dataclass(frozen=True)
@@ -88,6 +113,9 @@ class Edges:
     nodes : the node table that came in the same file, if any.
     weighed_by : what holds the weights, by name, where the format knows columns, attributes or arrays; else "".
     weights : what may hold weights, by name.
+    relations : of which kind each edge is, where the file says so.
+    of_grid : whether they are the entries of a matrix.
+    columns : the columns of a list, by name; the attributes of nodes that may be classes stand in `nodes`.
     with_titles : where a first line was taken for titles by its names alone: the same with that line as an edge.
     """
 
@@ -102,6 +130,9 @@ class Edges:
     weighed_by: str = ""
     weights: tuple[str, ...] = ()
     with_titles: Edges | None = None
+    relations: Relations | None = None
+    columns: tuple[str, ...] = ()
+    of_grid: bool = False
 
     def beside(self, nodes: NodeTable) -> Edges:
         """These edges, or those with the titles where the table lists one of them: then it is a node."""
@@ -109,8 +140,17 @@ class Edges:
         return self if other is None or not set(other.names[:2]) & set(nodes.names) else other
 
 
-def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[str, ...] = ()) -> GraphData:
+def assemble(
+    edges: Edges,
+    nodes: NodeTable | None,
+    *,
+    name: str,
+    notes: tuple[str, ...] = (),
+    choices: Mapping[str, Any] | None = None,
+) -> GraphData:
     """The graph of these edges over the given nodes; without a node table, over the nodes the edges name."""
+    choices = choices or {}
+    edges = _as_chosen(edges, choices)
     nodes = nodes or edges.nodes
     edges = edges if nodes is None else edges.beside(nodes)
     notes += edges.notes
@@ -126,7 +166,7 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
     adjacency, merge_notes = _merge(edges, source, target, len(names))
     notes += _nearly_alike(names)
     if labels is not None:
-        labels, label_notes = labels_said(labels)
+        labels, label_notes = labels_said(labels, same_case=choices.get("same_case"))
         notes += label_notes
     if labels is not None and not any(labels):
         labels, notes = None, (*notes, "No node has a label.")
@@ -134,6 +174,83 @@ def assemble(edges: Edges, nodes: NodeTable | None, *, name: str, notes: tuple[s
     graph = GraphData(frozen(adjacency), names, kept, name=name, notes=(*notes, *merge_notes))
     check_classes(graph.labels, where=nodes.where if nodes else name)
     return graph
+
+
+def _as_chosen(edges: Edges, choices: Mapping[str, Any]) -> Edges:
+    """The edges of the relations that are asked for, in one direction or both, without negative weights."""
+    notes, weight, relations = edges.notes, edges.weight, edges.relations
+    keep = np.ones(len(edges.source), dtype=bool)
+    if relations is not None:
+        only = choices.get("only")
+        only = [only] if isinstance(only, str) else only
+        if unknown := [name for name in only or () if name not in relations.names]:
+            raise DataError(
+                f"There is no relation {unknown[0]!r}", remedy=f"Choose some of {listed(relations.names)}."
+            )
+        counts = np.bincount(relations.codes, minlength=len(relations.names))
+        order = np.argsort(-counts, kind="stable")
+        order = order[[bool(relations.names[k]) for k in order.tolist()]]
+        said = ", ".join(f"{relations.names[k][:100]!r} {counts[k]:,}" for k in order[:5].tolist())
+        if only:
+            keep = np.isin(relations.codes, [relations.names.index(name) for name in only])
+            notes += (
+                f"Links of {listed(list(only), 5)} alone were read, {int(keep.sum()):,} of {len(keep):,}.",
+            )
+        elif len(order) > 1:
+            first = relations.names[int(order[0])]
+            more = f" and {len(order) - 5:,} more" if len(order) > 5 else ""
+            notes += (
+                Ask(
+                    f"Links of {len(order):,} relations were read alike: {said}{more}.",
+                    Way(f"Links of “{first[:40]}” alone", {"only": [first]}),
+                ),
+            )
+    if weight is not None and (weight < 0).any():
+        signs, negative = choices.get("signs"), weight < 0
+        if signs == "absolute":
+            notes += (f"Of {int(negative.sum()):,} negative weights the absolute value was taken.",)
+            weight = np.abs(weight)
+        elif signs == "positive":
+            notes += (f"{_were(int(negative.sum()), 'edge')} left out because of a negative weight.",)
+            keep &= ~negative
+        else:
+            row, others = int(np.argmax(negative)), int(negative.sum()) - 1
+            raise Unsure(
+                f"The weight {weight[row]:g} is negative" + (f", as are {others:,} others" if others else ""),
+                where=edges.place(row),
+                remedy="Weights of a graph are 0 or more: read it as a matrix, take absolute values, or positive links "
+                "alone",
+                ways=(
+                    Way(
+                        "Read it as a matrix", {"kind": "matrix"} | ({} if edges.of_grid else {"long": True})
+                    ),
+                    Way("Absolute values", {"signs": "absolute"}),
+                    Way("Positive links alone", {"signs": "positive"}),
+                ),
+            )
+    edges = replace(edges, weight=weight, notes=notes)
+    if not keep.all():
+        if not keep.any():
+            raise DataError("No link is left", remedy="Choose other links.")
+        at = np.flatnonzero(keep)
+        place = edges.place
+        edges = replace(
+            edges, source=edges.source[at], target=edges.target[at], weight=None if weight is None else weight[at],
+            directed=edges.directed if isinstance(edges.directed, bool) else edges.directed[at],
+            place=lambda i: place(int(at[i])),
+        )  # fmt: skip
+        edges = edges if edges.nodes is not None else _renumbered(edges)
+    directed = choices.get("directed")
+    return edges if directed is None else replace(edges, directed=bool(directed))
+
+
+def _renumbered(edges: Edges) -> Edges:
+    """The same with the nodes that are left, in their order."""
+    there = np.unique(np.concatenate([edges.source, edges.target]))
+    at = np.full(len(edges.names), -1, dtype=np.int64)
+    at[there] = np.arange(len(there))
+    names = [edges.names[k] for k in there.tolist()]
+    return replace(edges, names=names, source=at[edges.source], target=at[edges.target], with_titles=None)
 
 
 def _nearly_alike(names: list[str]) -> tuple[str, ...]:
@@ -172,6 +289,13 @@ def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges,
             directed=edges.directed if isinstance(edges.directed, bool) else edges.directed[keep],
             place=lambda i: edges.place(int(keep[i])),
         ), (note,)  # fmt: skip
+    if (position < 0).all():
+        raise DataError(
+            f"No node of the table has a link: it lists {listed(nodes.names, 2)}, the links name "
+            f"{listed(edges.names, 2)}",
+            where=nodes.where,
+            remedy="Use the same names in both, or choose the column or attribute that holds them.",
+        )
     first = int(np.argmax(unknown))
     end = edges.source[first] if position[edges.source[first]] < 0 else edges.target[first]
     raise DataError(
@@ -187,13 +311,6 @@ def _merge(
     """Sum (or, without weights, count once) what is repeated; mirror what has no direction."""
     # Of unweighted edges it counts that they are there, for which a byte each will do.
     weight = np.ones(len(source), dtype=bool) if edges.weight is None else edges.weight
-    negative = np.flatnonzero(weight < 0)
-    if negative.size:
-        raise DataError(
-            f"The weight {weight[negative[0]]:g} is negative",
-            where=edges.place(int(negative[0])),
-            remedy="Weights are 0 or more: leave the edge out, or shift or split the weights first.",
-        )
     notes: tuple[str, ...] = ()
     both = ~np.broadcast_to(edges.directed, len(weight))
     if zeros := int(np.count_nonzero(weight == 0)):

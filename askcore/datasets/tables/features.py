@@ -14,6 +14,7 @@ import numpy as np
 
 from askcore._format import first_few
 from askcore._validation import DataError
+from askcore.datasets._checks import SMALLEST_SQUARED
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import number_remedy
@@ -25,6 +26,7 @@ from askcore.datasets.tables.labels import (
     integers_if_all,
     without_gap_words,
 )
+from askcore.datasets.tables.marks import is_written
 from askcore.datasets.tables.row_names import (
     MAX_CATEGORIES,
     counts_rows,
@@ -32,7 +34,7 @@ from askcore.datasets.tables.row_names import (
     no_category,
     numbers_rows,
 )
-from askcore.datasets.tables.tokens import has_commas, is_missing, is_number, loses_digits
+from askcore.datasets.tables.tokens import is_missing, is_number, loses_digits
 
 Categories = Literal["one-hot", "ordinal"] | None
 Missing = Literal["refuse", "drop", "mean", "median", "columns"]
@@ -112,7 +114,7 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
         values = {cell: float(cell) if good else np.nan for cell, good in different.items()}
         feature = numeric_feature(raw, name, np.array([values[cell] for cell in cells]), missing)
         return replace(feature, notes=(*_lost_digits(name, there), *feature.notes))
-    if declared is None and categories is None and all(has_commas(cell) for cell in there):
+    if declared is None and categories is None and all(map(is_written, there)):
         _refuse_words(raw, name, cells, there)
     if declared is None and categories is None and (why := no_category(name, len(there), len(cells))):
         return Feature(np.empty((len(cells), 0)), [], (why,))
@@ -164,6 +166,13 @@ def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missi
             f"{values[large[0]]:.3g} is too large to compute with: its square is no number any more",
             where=raw.place(int(large[0]), name),
             remedy="Give the column in a larger unit, or leave the row out.",
+        )
+    largest = np.nanmax(np.abs(values), initial=0.0)
+    if 0 < largest < SMALLEST_SQUARED:
+        raise DataError(
+            f"No value of the column is above {largest:.3g}: too small to compute with, since its square is 0",
+            where=raw.place(int(np.nanargmax(np.abs(values))), name),
+            remedy="Give the column in a smaller unit.",
         )
     gaps = np.isnan(values)
     if missing in ("mean", "median") and gaps.any():
@@ -236,7 +245,9 @@ NAMED = 3  # columns that a note on many of them names
 MOST_NUMBERS = 50
 
 
-def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missing) -> TableData:
+def tabulate(
+    raw: RawTable, label: Label, categories: Categories, missing: Missing, *, same_case: bool | None = None
+) -> TableData:
     """Features and labels; see `askcore.datasets.read_table`."""
     _check_choices(categories, missing)
     _refuse_twins(raw)
@@ -284,7 +295,7 @@ def tabulate(raw: RawTable, label: Label, categories: Categories, missing: Missi
                 "numbers to learn, not classes.",
             )
         else:
-            labels, spelling_notes = in_one_spelling(labels)
+            labels, spelling_notes = in_one_spelling(labels, same_case=same_case)
             notes += spelling_notes
         if not is_quantity and len(labels) > 2 and len(set(labels)) == len(labels):
             notes += (

@@ -17,7 +17,13 @@ from scipy import sparse
 from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import check_claim, check_columns, check_entries, check_forecast, readable
+from askcore.datasets.files.limits import (
+    check_columns,
+    check_declared_size,
+    check_entries,
+    check_forecast,
+    readable,
+)
 from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.columns import Label, RawTable
@@ -155,7 +161,23 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     # Without it a graph would lose the nodes that no edge touches, and their order.
     nodes = NodeTable(names, grid.labels, where=document.place())
     unweighted = None if (weight == 1).all() else weight
-    return Edges(names, source, target, unweighted, place, nodes=nodes, notes=grid.notes)
+    return Edges(names, source, target, unweighted, place, nodes=nodes, notes=grid.notes, of_grid=True)
+
+
+def grid_of(edges: Edges) -> Grid:
+    """The weights of edges as the entries of a square matrix, of either sign; those of repeated edges are added."""
+    nodes = edges.nodes
+    names = edges.names if nodes is None else nodes.names
+    place = {name: i for i, name in enumerate(names)}
+    at = np.array([place[name] for name in edges.names], dtype=np.int64)
+    source, target = at[edges.source], at[edges.target]
+    weight = np.ones(len(source)) if edges.weight is None else edges.weight
+    mirrored = ~np.broadcast_to(edges.directed, len(weight)) & (source != target)
+    row, column = np.append(source, target[mirrored]), np.append(target, source[mirrored])
+    values = sparse.coo_array(
+        (np.append(weight, weight[mirrored]), (row, column)), shape=(len(names),) * 2
+    ).tocsr()
+    return Grid(values, names, names, None if nodes is None else nodes.labels, edges.notes)
 
 
 def table_of(grid: Grid, document: Document, label: Label) -> RawTable:
@@ -198,7 +220,7 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
     rows, columns = (int(size) for size in shape)
     check_shape(rows, columns, where=where)
     stored = parts[0].size
-    check_claim(max(rows, columns), stored, what="rows or columns", where=where)
+    check_declared_size(max(rows, columns), stored, what="rows or columns", where=where)
     if stored > MAX_ENTRIES:
         raise DataError(
             f"{stored:,} stored entries are more than the {MAX_ENTRIES:,} that are read",

@@ -10,8 +10,9 @@ from collections import Counter
 import numpy as np
 
 from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_text, label_column
+from askcore.datasets.tables.marks import is_written
 from askcore.datasets.tables.row_names import FEWEST_NAMES, no_category
-from askcore.datasets.tables.tokens import has_commas, is_missing, is_number
+from askcore.datasets.tables.tokens import is_missing
 
 
 def label_position(raw: RawTable, label: Label) -> int | None:
@@ -32,8 +33,9 @@ def label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
 
 
 def _is_name(column: np.ndarray) -> bool:
+    """Whether a column of words names the rows, or says the same of all of them."""
     cells = {str(cell).strip() for cell in column}
-    return bool(no_category("", len(cells), len(column)))
+    return len(cells - {""}) == 1 or bool(no_category("", len(cells), len(column)))
 
 
 def _guessed_label(raw: RawTable) -> tuple[int | None, str]:
@@ -83,9 +85,7 @@ def few_words(column: np.ndarray) -> bool:
     if column.dtype == np.float64 or len(column) < FEWEST_NAMES:
         return False
     found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
-    return (
-        len(found) > 1 and min(found.values()) > 1 and not any(is_number(c) or has_commas(c) for c in found)
-    )
+    return len(found) > 1 and min(found.values()) > 1 and not any(map(is_written, found))
 
 
 def _codes(column: np.ndarray, *, least: float) -> bool:

@@ -15,6 +15,8 @@ import numpy as np
 from askcore._format import count, first_few
 from askcore._validation import DataError
 from askcore.datasets._checks import check_characters
+from askcore.datasets._names import as_shown
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.tables.tokens import EXACT, is_number, is_unlabelled, whole
 
 LONGEST_LABEL = 500
@@ -37,14 +39,18 @@ def as_labels(values: Any, n: int, *, each: str) -> np.ndarray:
         whole = n and "" not in texts and all(isinstance(value, Real) for value in raw.tolist())
         if whole and max(len(text) for text in texts) < 19:  # beyond, int64 ends
             return _frozen(np.array([int(text) for text in texts], dtype=np.int64))
-        raw = np.array(texts, dtype=str)
-    if raw.dtype.itemsize > LONGEST_LABEL * 4:
+        if max(map(len, texts), default=0) <= LONGEST_LABEL:  # an array is as wide as its longest text
+            raw = np.array(texts, dtype=str)
+    if raw.dtype.kind == "O" or raw.dtype.itemsize > LONGEST_LABEL * 4:
         raise DataError(
             f"A label has more than {LONGEST_LABEL} characters",
             remedy="Check that the right column was taken as the label.",
         )
     labels = raw.astype(str)
     check_characters(labels.tolist(), what="A label")
+    shown = {label: as_shown(label) for label in np.unique(labels).tolist()}
+    if any(label != text for label, text in shown.items()):
+        labels = np.array([shown[label] for label in labels.tolist()], dtype=str)
     return _frozen(labels)
 
 
@@ -89,7 +95,7 @@ def as_numbers(values: Any, n: int, *, each: str) -> np.ndarray:
     return _frozen(numbers)
 
 
-def labels_said(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+def labels_said(texts: Sequence[str], *, same_case: bool | None = None) -> tuple[list[str], tuple[str, ...]]:
     """What the cells of a column of labels say, and notes: `without_gap_words`, then `in_one_spelling`.
 
     Examples
@@ -98,7 +104,7 @@ def labels_said(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     ['1', '1', '2', '']
     """
     labels, gap_notes = without_gap_words(texts)
-    labels, notes = in_one_spelling(labels)
+    labels, notes = in_one_spelling(labels, same_case=same_case)
     return labels, gap_notes + notes
 
 
@@ -138,8 +144,13 @@ def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]
     return labels, (f"{say} {said}: read as no label. Rename a class that is called so.",)
 
 
-def in_one_spelling(labels: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+def in_one_spelling(
+    labels: Sequence[str], *, same_case: bool | None = None
+) -> tuple[list[str], tuple[str, ...]]:
     """The labels, numbers that are alike in their shortest spelling, which makes them one class; and notes on these.
+
+    Words that differ in case alone are one class, in their most frequent spelling, where that is chosen; else it is
+    asked.
 
     Examples
     --------
@@ -149,13 +160,25 @@ def in_one_spelling(labels: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
     (['01', '1', '2.0'], ())
     """
     first: dict[float, str] = {}
-    spelt, notes = {label: label for label in labels}, []
+    spelt: dict[str, str] = {label: label for label in labels}
+    notes: list[str] = []
     for label in sorted(filter(_is_plain_number, spelt), key=len):
         spelt[label] = first.setdefault(float(label), label)
         if spelt[label] != label:
             notes.append(f"The labels {spelt[label]!r} and {label!r} are the same number: read as one class.")
     if len(notes) > 3:
         notes = [*notes[:2], f"So were {len(notes) - 2:,} more spellings."]
+    alike: dict[str, list[str]] = {}
+    for label, _ in Counter(labels).most_common():
+        alike.setdefault(label.casefold(), []).append(label)
+    if cases := [names for names in alike.values() if len(names) > 1]:
+        said = "; ".join(" and ".join(f"“{name[:50]}”" for name in names[:4]) for names in cases[:3])
+        if same_case:
+            spelt |= {name: names[0] for names in cases for name in names}
+            notes.append(f"Labels that differ in case alone were read as one class: {said}.")
+        elif same_case is None:
+            way = Way("Read them as one class", {"same_case": True})
+            notes.append(Ask(f"Labels differ in case alone and were kept apart: {said}.", way))
     return [spelt[label] for label in labels], tuple(notes)
 
 

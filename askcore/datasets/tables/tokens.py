@@ -16,8 +16,6 @@ import numpy as np
 LONGEST_NUMBER = 5_000  # characters: of longer cells Python would quote every one in its error
 EXACT = 2**53  # whole numbers beyond are rounded to even ones, and worse, by float64
 _INDEX = re.compile(r"0|[1-9]\d{0,5}")
-_DECIMAL_COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
-_THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:(?:,\d{3})+(?:\.\d*)?|(?:\.\d{3})+,\d*)")
 
 
 def is_number(cell: str) -> bool:
@@ -55,17 +53,6 @@ def is_unlabelled(cell: str) -> bool:
     [True, True, True, False, False]
     """
     return is_missing(cell) and cell.lower() != "none"
-
-
-def has_commas(cell: str) -> bool:
-    """Whether a cell is a number but for its commas, be they decimal or between thousands.
-
-    Examples
-    --------
-    >>> [has_commas(cell) for cell in ("0,126", "1,234.5", "1.234,5", "1.5", "1,2,3", "a,b")]
-    [True, True, True, False, False, False]
-    """
-    return "," in cell and bool(_DECIMAL_COMMA.fullmatch(cell) or _THOUSANDS.fullmatch(cell))
 
 
 _TRUE, _FALSE = frozenset(("true", "yes", "1", "directed")), frozenset(("false", "no", "0", "undirected"))
@@ -125,7 +112,7 @@ def runs(cells: Sequence[str]) -> str:
     steps = {after - before for before, after in pairwise(numbers)}
     if len(steps) > 1 or 0 in steps:
         return ""
-    return "years" if all(map(_is_year, cells)) else "count" if numbers[:2] in ([0, 1], [1, 2]) else ""
+    return "years" if all(map(counts_years, cells)) else "count" if numbers[:2] in ([0, 1], [1, 2]) else ""
 
 
 def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
@@ -140,12 +127,13 @@ def counts_columns(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """
     what = runs(first) if body else ""
     if what == "years":
-        return not any(all(map(_is_year, row)) for row in body)
+        return not any(all(map(counts_years, row)) for row in body)
     fractions = sum(any("." in row[j] for row in body if len(row) > j) for j in range(len(first)))
     return what == "count" and 2 * fractions > len(first)
 
 
-def _is_year(cell: str) -> bool:
+def counts_years(cell: str) -> bool:
+    """Whether a cell is a year from 1500 to 2200."""
     return len(cell) == 4 and cell.isascii() and cell.isdigit() and "1500" <= cell <= "2200"
 
 

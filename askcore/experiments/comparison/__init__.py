@@ -1,4 +1,1 @@
-"""Does direction pay? Methods on the same splits, tuned alike, with paired intervals and a null.
-
-Experiment floor.
-"""
+"""Does direction pay? Methods on the same splits, tuned alike, with paired intervals and a null."""

@@ -1,8 +1,8 @@
 r"""Positive definite, indefinite, asymmetric: a kernel of each kind on the same data. Does breaking the rules pay?
 
-Experiment floor. Three runs of ``compare`` with the same splits, inner folds and candidates, AsK-LS alone in each: on
-a symmetric kernel, definite or not, it is the LS-SVM (proposition 2 of He et al. 2022), so only the kernel differs.
-Each kind is a family of kernels, and the inner folds of a split choose its member along with gamma and damping.
+Three runs of ``compare`` with the same splits, inner folds and candidates, AsK-LS alone in each: on a symmetric kernel,
+definite or not, it is the LS-SVM (proposition 2 of He et al. 2022), so only the kernel differs. Each kind is a family
+of kernels, and the inner folds of a split choose its member along with gamma and damping.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
 from askcore.experiments.candidates import Grid
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.comparison.paired import paired_difference
+from askcore.experiments.comparison.paired import score_difference
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
@@ -51,14 +51,12 @@ class KernelKind:
 class ThreeKinds:
     """The result of ``three_kinds``.
 
-    Attributes
-    ----------
-    table : one row per kind and split: kind, split, the metrics, inner_score, kernel (the member chosen), variant,
-        gamma, damping, seconds.
-    kinds : one row per kind: kind, label, mean and std of the accuracy over the splits, chosen (the member chosen most
-        often), and of that member's matrix on the first training part: positive, negative, null (signature of the
-        symmetric part), negative_share (of the sum of |eigenvalues|) and skew_ratio (0 where symmetric).
-    differences : first, second, mean, low, high, p: first minus second in accuracy, corrected resampled t, 95%.
+    ``table`` has one row per kind and split: kind, split, the metrics, inner_score, kernel (the member chosen),
+    variant, gamma, damping, seconds. ``kinds`` has one row per kind: kind, label, mean and std of the accuracy over the
+    splits, chosen (the member chosen most often), and of that member's matrix on the first training part: positive,
+    negative, null (signature of the symmetric part), negative_share (of the sum of |eigenvalues|) and skew_ratio (0
+    where symmetric). ``differences``: first, second, mean, low, high, p: first minus second in accuracy, corrected
+    resampled t, 95%.
     """
 
     table: pd.DataFrame = field(repr=False)
@@ -93,8 +91,9 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
         S = data.matrix
     else:
         raise DataError("bags have no kernel of their own", remedy="Give the kernels of each kind.")
+    product = S @ S.T  # symmetric to the last digit below
     return {
-        "definite": KernelKind("S Sᵀ", {"S Sᵀ": PrecomputedKernel(_exact(S @ S.T))}),
+        "definite": KernelKind("S Sᵀ", {"S Sᵀ": PrecomputedKernel((product + product.T) / 2)}),
         "indefinite": KernelKind("(S + Sᵀ)/2", {"(S + Sᵀ)/2": PrecomputedKernel((S + S.T) / 2)}),
         "asymmetric": KernelKind("S", {"S": PrecomputedKernel(S)}),
     }
@@ -205,11 +204,6 @@ def _members(name: str, n: int, features: str) -> dict[str, KernelChoice]:
     return {f"{symbol} = {value:.3g}": KernelChoice(name, ((param, value),)) for value in values}
 
 
-def _exact(K: Any) -> Any:
-    """A product that is symmetric to the last digit, too."""
-    return (K + K.T) / 2
-
-
 def _steps(
     data: Dataset,
     kinds: Mapping[str, KernelKind],
@@ -248,18 +242,13 @@ def _differences(table: pd.DataFrame, n_train: int, n_test: int) -> pd.DataFrame
     rows = []
     for second, first in itertools.combinations(KERNEL_KINDS, 2):
         gap = (scores[first] - scores[second]).to_numpy()
-        found = paired_difference(gap, n_train=n_train, n_test=n_test, resolution=1.0 / n_test)
-        low, high = max(found.low, -1.0), min(found.high, 1.0)
-        rows.append(
-            {"first": first, "second": second, "mean": found.mean, "low": low, "high": high, "p": found.p}
-        )
+        rows.append({"first": first, "second": second, **vars(score_difference(gap, n_train, n_test))})
     return pd.DataFrame(rows)
 
 
 def _described(
     data: Dataset, kind: str, given: KernelKind, table: pd.DataFrame, train: np.ndarray
 ) -> dict[str, Any]:
-    """Scores of a kind, and what its usual member is like on the first training part."""
     rows = table[table["kind"] == kind]
     chosen = str(rows["kernel"].mode().iloc[0])
     K = as_dense(Problem.of(data, given.members[chosen]).bound(train).train())
@@ -313,7 +302,6 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, *, of_one_matrix: b
 
 
 def _compared(row: Mapping[str, Any]) -> str:
-    """How the first of two compares with the second, whose name follows."""
     if row["low"] > 0:
         return "significantly better than"
     return "significantly worse than" if row["high"] < 0 else "not significantly different from"

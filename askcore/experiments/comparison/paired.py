@@ -1,13 +1,12 @@
 """Is a difference over repeated splits more than chance? The corrected resampled t interval.
 
-Experiment floor. Repeated splits share samples, so their differences are correlated and the usual t test is far
-too sure. Nadeau and Bengio, *Inference for the generalization error*, Machine Learning 52 (2003), put
-1/n + n_test/n_train in place of 1/n.
+Repeated splits share samples, so their differences are correlated and the usual t test is far too sure. Nadeau and
+Bengio, *Inference for the generalization error*, Machine Learning 52 (2003), put 1/n + n_test/n_train in place of 1/n.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -83,3 +82,9 @@ def paired_difference(
         return PairedDifference(mean, mean, mean, 1.0 if mean == 0.0 else 0.0)
     reach = float(stdtrit(df, (1 + confidence) / 2) * error)
     return PairedDifference(mean, mean - reach, mean + reach, float(2 * stdtr(df, -abs(mean) / error)))
+
+
+def score_difference(differences: ArrayLike, n_train: float, n_test: float) -> PairedDifference:
+    """The interval of differences of two shares of the test samples, cut at -1 and 1: none lies beyond."""
+    found = paired_difference(differences, n_train=n_train, n_test=n_test, resolution=1.0 / n_test)
+    return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))

@@ -1,21 +1,18 @@
-"""What a comparison found: scores, paired differences, the advantage of direction, and the null.
-
-Experiment floor.
-"""
+"""What a comparison found: scores, paired differences, the advantage of direction, and the null."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from askcore._format import interval, number, p_value, points
 from askcore._moved import without
-from askcore.experiments.comparison.lead import Lead, Null
-from askcore.experiments.comparison.paired import PairedDifference, paired_difference
-from askcore.experiments.comparison.verdict import outcome, verdict
+from askcore.experiments.comparison.paired import PairedDifference, score_difference
+from askcore.experiments.comparison.verdict import DirectionOutcome, Lead, Null, outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS
 
 _OF_DIRECTION = AWARE, ("blind",)
@@ -40,6 +37,7 @@ class ComparisonResult:
         None without a null.
     pays : whether it is claimed that direction pays: with at least ``FIRM`` splits and a null, both what direction is
         worth and the advantage lie above zero.
+    outcome : the finding as a ``DirectionOutcome``.
     verdict : the finding in words.  settings : everything that the result depends on.
     no_direction : why the data have no direction; empty if they have one.
     """
@@ -59,7 +57,16 @@ class ComparisonResult:
     @property
     def pays(self) -> bool:
         """Whether it is claimed that direction pays."""
-        return outcome(self.advantage, self.direction, self.settings) == "pays"
+        return outcome(self.advantage, self.direction, self.settings) is DirectionOutcome.PAYS
+
+    @property
+    def outcome(self) -> DirectionOutcome:
+        """The finding; of several the first that holds: no direction, a baseline ahead, direction itself."""
+        if self.no_direction:
+            return DirectionOutcome.NO_DIRECTION
+        if self.baseline is not None and self.baseline.difference.sign > 0:
+            return DirectionOutcome.BASELINE
+        return outcome(self.advantage, self.direction, self.settings)
 
     def means(self) -> pd.DataFrame:
         """Mean and standard deviation of the four scores over the splits, and of inner score and seconds; one
@@ -89,7 +96,7 @@ def summarise(
     baseline = _lead(table, metric, sizes, ("baseline",), (*AWARE, "blind"))
     null = _null(flipped, why_no_null, metric, advantage)
     gaps = null.observed - null.advantages
-    direction = _paired(gaps, sizes) if len(gaps) else None
+    direction = score_difference(gaps, *sizes) if len(gaps) else None
     return ComparisonResult(
         table=table,
         differences=differences,
@@ -103,30 +110,14 @@ def summarise(
     )
 
 
-def _paired(values: np.ndarray, sizes: tuple[int, int]) -> PairedDifference:
-    """The paired interval, cut at -1 and 1: no difference of two scores lies beyond."""
-    n_train, n_test = sizes
-    found = paired_difference(values, n_train=n_train, n_test=n_test, resolution=1.0 / n_test)
-    return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
-
-
 def _differences(table: pd.DataFrame, metric: str, sizes: tuple[int, int]) -> pd.DataFrame:
     scores = table.pivot(index="split", columns="method", values=metric)
     rows = []
     for name in table["method"].unique():
         if name == "askls":
             continue
-        found = _paired((scores[name] - scores["askls"]).to_numpy(), sizes)
-        rows.append(
-            {
-                "method": name,
-                "family": METHODS[name].family,
-                "mean": found.mean,
-                "low": found.low,
-                "high": found.high,
-                "p": found.p,
-            }
-        )
+        found = score_difference((scores[name] - scores["askls"]).to_numpy(), *sizes)
+        rows.append({"method": name, "family": METHODS[name].family, **vars(found)})
     return pd.DataFrame(rows, columns=["method", "family", "mean", "low", "high", "p"])
 
 
@@ -134,7 +125,7 @@ def _lead(
     table: pd.DataFrame, metric: str, sizes: tuple[int, int], first: Sequence[str], second: Sequence[str]
 ) -> Lead | None:
     picked = _best_of_each(table, metric, first, second)
-    return None if picked is None else Lead(_paired(picked[0], sizes), *picked)
+    return None if picked is None else Lead(score_difference(picked[0], *sizes), *picked)
 
 
 def _best_of_each(
@@ -156,3 +147,36 @@ def _null(flipped: pd.DataFrame, why: str, metric: str, advantage: Lead | None) 
     if picked is None or advantage is None:
         return Null(flipped, why or "There is no direction-blind method to compare with.", *np.empty((2, 0)))
     return Null(flipped, why, picked[0], advantage.per_split)
+
+
+def scores_table(result: ComparisonResult) -> pd.DataFrame:
+    """Each method with its scores in words, the best first, beside AsK-LS."""
+    gaps = result.differences.set_index("method")
+    rows = []
+    ranked = result.means().sort_values(result.settings["metric"], ascending=False, kind="stable")
+    for name in ranked["method"]:
+        own = result.table[result.table["method"] == name]
+        beside = name in gaps.index
+        rows.append(
+            {
+                "method": METHODS[name].label,
+                "direction": "used" if METHODS[name].uses_direction else "ignored",
+                "micro F1": _spread(own["micro_f1"].to_numpy()),
+                "macro F1": _spread(own["macro_f1"].to_numpy()),
+                "balanced accuracy": _spread(own["balanced_accuracy"].to_numpy()),
+                "minus AsK-LS": _gap(gaps.loc[name]) if beside else "",
+                "p": p_value(gaps.loc[name, "p"]).removeprefix("p ").removeprefix("= ") if beside else "",
+                "seconds a split": number(own["seconds"].mean()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _spread(values: np.ndarray) -> str:
+    """Mean and standard deviation in percent."""
+    return f"{100 * values.mean():.1f} ± {100 * values.std(ddof=1):.1f}"
+
+
+def _gap(found: pd.Series) -> str:
+    """A difference with its interval, as "+10.0 (5.0 to 15.0)"."""
+    return f"{points(found['mean'])} ({interval(found['low'], found['high'])})"

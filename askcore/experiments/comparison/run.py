@@ -1,14 +1,14 @@
 """Does direction pay? Every method on the same splits, tuned on the same training samples over the same candidates.
 
-Experiment floor. A comparison is a run that can be watched and stopped: iterate over it step by step, or call
-``run``. Nothing of a split's test part is read before its methods are tuned and trained.
+A comparison is a run that can be watched and stopped: iterate over it step by step, or call ``run``. Nothing of a
+split's test part is read before its methods are tuned and trained.
 """
 
 from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,23 +19,12 @@ from askcore._validation import check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import sizes
 from askcore.experiments.candidates import BANDWIDTHS, Grid
-from askcore.experiments.comparison.plan import (
-    FEWEST,
-    check_fits,
-    check_terms,
-    chosen_methods,
-    labels_within,
-    makeable,
-    of_part,
-    problems_of,
-    splits_of,
-    usable,
-)
+from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.result import ComparisonResult, summarise
-from askcore.experiments.comparison.trials import Done, Terms, Trial, of_split, why_not
+from askcore.experiments.comparison.trials import Done, Terms, Trial, of_split
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.evaluation import SplitTask
-from askcore.experiments.judging import FOLDS, Rule, is_sparse, rule_of, stratified
+from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
@@ -140,24 +129,24 @@ def compare(
     >>> sorted(run.run().table["method"].unique())
     ['askls', 'undirected_mean']
     """
-    check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
+    plan.check_terms(folds, repeats, n_splits, train_size, inner_folds, metric)
     check_whole(1, jobs=jobs)
     if max_samples is not None:
-        check_whole(FEWEST, max_samples=max_samples)
+        check_whole(plan.FEWEST, max_samples=max_samples)
     family = isinstance(kernel, Mapping)
-    problems, refused = makeable(problems_of(data, kernel, kernel_params, bandwidths), family)
+    problems, refused = plan.makeable(plan.problems_of(data, kernel, kernel_params, bandwidths), family)
     first = next(iter(problems.values()))
     codes, _ = class_codes(first.labels)
     known = np.flatnonzero(codes >= 0)
     n = len(known) if max_samples is None else min(max_samples, len(known))
     part = known[stratified(codes[known], n)]
     if n < len(known):
-        problems = {name: of_part(problem, part) for name, problem in problems.items()}
-    labels = labels_within(next(iter(problems.values())), part, known)
-    splits, flips = splits_of(labels, folds, repeats, n_splits, train_size, random_state)
+        problems = {name: plan.of_part(problem, part) for name, problem in problems.items()}
+    labels = plan.labels_within(next(iter(problems.values())), part, known)
+    splits, flips = plan.splits_of(labels, folds, repeats, n_splits, train_size, random_state)
     return Comparison(
         problems,
-        methods=chosen_methods(methods, first, family, brief),
+        methods=plan.chosen_methods(methods, first, family, brief),
         part=part,
         n_labelled=len(known),
         splits=splits,
@@ -174,14 +163,9 @@ def compare(
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a comparison that is set up will compare, and how much work it is.
+    """What a comparison that is set up will compare, and how much work it is, in multiply-adds.
 
-    Attributes
-    ----------
-    work : multiply-adds, roughly.
-    kernels : names of the members of the family that are tried.
-    n_compared, n_labelled : samples that are compared, and how many have labels.
-    no_direction, left_out : as of the ``Comparison``.
+    ``kernels`` are the members of the family that are tried; ``n_compared`` of ``n_labelled`` samples are compared.
     """
 
     work: float
@@ -189,30 +173,21 @@ class Outlook:
     n_compared: int
     n_labelled: int
     no_direction: str
-    left_out: Mapping[str, str] = field(repr=False)
 
 
 def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
     """What a comparison will take, found by setting it up: that alone takes seconds on a large graph."""
     run = compare(data, kernel, **terms)
-    return Outlook(
-        run.work, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction, run.left_out
-    )
+    return Outlook(run.work, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction)
 
 
 class Comparison(ProgressIterator[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
-    Iterating yields a ``Progress`` after every split. The run goes on where it was left,
-    so a page may be interrupted between steps; after the last one ``result`` is there.
-
-    Attributes
-    ----------
-    result : None until then.  splits : training and test samples.
-    part : indices of the samples that are compared.  n_labelled : how many there are.
-    kernels : names of the members of the family that are tried.
-    no_direction : why the data have no direction; empty if they have one.
-    left_out : kernels of a family and methods that cannot be used, with the reason.
+    Iterating yields a ``Progress`` after every split. The run goes on where it was left, so a page may be interrupted
+    between steps; after the last one ``result`` is there. ``part`` are indices of the samples that are compared.
+    ``no_direction`` says why the data have no direction, empty if they have one; ``left_out`` has the kernels of a
+    family and the methods that cannot be used, with the reason.
     """
 
     def __init__(
@@ -236,7 +211,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         self._pool: Pool | None = None
         self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
         first = self.splits[0].train
-        self._problems, useless, reasons = usable(problems, first, family)
+        self._problems, useless, reasons = plan.usable(problems, first, family)
         self.left_out = {**refused, **useless}
         self.no_direction = reasons[0] if all(reasons) else ""
         self._problem = next(iter(self._problems.values()))
@@ -248,7 +223,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         rule = self._rule(0)
         self._grid = rule.grid
         if not rule.held_back:
-            check_fits(len(first), len(self._problems))
+            plan.check_fits(len(first), len(self._problems))
         self._terms = Terms(self._problems, self._codes)
         self._with_null = flips is not None and not self.no_direction
         aware = [method for method in self._chosen if method.family in AWARE]
@@ -322,7 +297,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         if r not in self._rules:
             split, codes = self.splits[r], self._codes
             task = SplitTask(split.train, split.test, codes[split.train], int(codes.max()) + 1)
-            dense = (problem for problem in self._problems.values() if not is_sparse(problem))
+            dense = (problem for problem in self._problems.values() if not problem.has_few_entries)
             self._rules[r] = rule_of(
                 next(dense, self._problem),
                 task,
@@ -338,17 +313,6 @@ class Comparison(ProgressIterator[ComparisonResult]):
         """End what other processes or a cluster do for it, from any thread; a step that is taken later goes on."""
         if self._pool is not None:
             self._pool.stop()
-
-    def run(
-        self,
-        progress: Callable[[Progress], Any] | None = None,
-        cancel: Callable[[], bool] | None = None,
-    ) -> ComparisonResult:
-        """Run to the end, as ``ProgressIterator.run``; whatever ends it, no other process goes on."""
-        try:
-            return super().run(progress, cancel)
-        finally:
-            self.close()
 
     def _steps(self) -> Iterator[Progress]:
         """Every split, and every drawing of directions: one after the other, or as pieces of work elsewhere."""
@@ -376,7 +340,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
                 yield at()
         for i in range(len(splits)):
             for trial, error in found[i].refused:
-                self.left_out.setdefault(trial.method.name, why_not(trial, error))
+                self.left_out.setdefault(trial.method.name, trial.method.needs or str(error))
         self.result = self._summary(pd.DataFrame(self._rows))
         yield Progress.at(total, total, "done", time.perf_counter() - began, 0.0)
 

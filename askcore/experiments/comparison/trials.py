@@ -1,6 +1,6 @@
 """One method on one split of a comparison: tuned on the training part, trained, tested once.
 
-Experiment floor. All methods of a split can be carried out by another process (``of_split``).
+All methods of a split can be carried out by another process (``of_split``).
 """
 
 from __future__ import annotations
@@ -91,8 +91,3 @@ def of_split(terms: Terms, place: int, trials: Sequence[Trial]) -> Done:
                 raise
             refused.append((trial, error))
     return Done(place, rows, refused)
-
-
-def why_not(trial: Trial, error: DataError) -> str:
-    """Why a method is left out."""
-    return trial.method.needs or str(error)

@@ -1,17 +1,20 @@
 """The finding of a comparison in words: does direction carry information, and does AsK-LS use it better?
 
-Experiment floor. Two answers, kept apart: a direction that pays need not be AsK-LS's doing.
+Two answers, kept apart: a direction that pays need not be AsK-LS's doing.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from askcore._format import capitalised, interval, points
-from askcore.experiments.comparison.lead import Lead, Null
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.methods import METHODS
 
@@ -25,20 +28,80 @@ METRIC_NAMES = {
 }
 
 
-def outcome(advantage: Lead | None, direction: PairedDifference | None, settings: Mapping[str, Any]) -> str:
-    """What is found of direction, in a word."""
+@dataclass(frozen=True, eq=False)
+class Lead:
+    """The best method of one group minus the best of another: mean, interval and the differences per split (n_splits,).
+
+    On every split the best of each group is the one that does best on the *training samples of that split* when these
+    are left out, so that the choice has seen no test sample and the interval is honest: ``first`` and ``second``.
+    """
+
+    difference: PairedDifference
+    per_split: np.ndarray = field(repr=False)
+    first: tuple[str, ...] = field(repr=False)
+    second: tuple[str, ...] = field(repr=False)
+
+    @property
+    def usual_first(self) -> str:
+        """The method of the first group that was chosen most often."""
+        return Counter(self.first).most_common(1)[0][0]
+
+    @property
+    def usual_second(self) -> str:
+        """The method of the second group that was chosen most often."""
+        return Counter(self.second).most_common(1)[0][0]
+
+
+@dataclass(frozen=True, eq=False)
+class Null:
+    """The comparison with directions drawn at random, once for each split.
+
+    ``table`` is as ``ComparisonResult.table``, and ``flip``, the seed of the directions; empty for the ``reason``
+    given. Blind methods, which no drawing can change, keep their rows. ``advantages`` (n_splits,) are best aware minus
+    best blind, each with its own directions, chosen as in ``Lead``; ``observed`` the same with the true directions.
+    """
+
+    table: pd.DataFrame = field(repr=False)
+    reason: str
+    advantages: np.ndarray = field(repr=False)
+    observed: np.ndarray = field(repr=False)
+
+
+class DirectionOutcome(StrEnum):
+    """The finding of a comparison.
+
+    PAYS : both the lead of methods with direction and what direction is worth lie above zero.  SEEMS : the same with
+    fewer than ``FIRM`` splits, or a lead without a null.  HELPS : a worth without a lead.  REACH : a lead without a
+    worth.  UNCLEAR : neither.  COSTS : methods without direction lead.  BASELINE : a baseline leads all other methods.
+    NO_DIRECTION : no direction, or no method without it, to compare.
+    """
+
+    PAYS = "pays"
+    SEEMS = "seems"
+    HELPS = "helps"
+    REACH = "reach"
+    UNCLEAR = "unclear"
+    COSTS = "costs"
+    BASELINE = "baseline"
+    NO_DIRECTION = ""
+
+
+def outcome(
+    advantage: Lead | None, direction: PairedDifference | None, settings: Mapping[str, Any]
+) -> DirectionOutcome:
+    """The finding about direction itself, whatever baselines do."""
     if advantage is None:
-        return ""
+        return DirectionOutcome.NO_DIRECTION
     ahead = advantage.difference.sign
     if ahead < 0:
-        return "costs"
+        return DirectionOutcome.COSTS
     if direction is None:
-        return "seems" if ahead > 0 else "unclear"
+        return DirectionOutcome.SEEMS if ahead > 0 else DirectionOutcome.UNCLEAR
     if direction.sign <= 0:
-        return "reach" if ahead > 0 else "unclear"
+        return DirectionOutcome.REACH if ahead > 0 else DirectionOutcome.UNCLEAR
     if ahead == 0:
-        return "helps"
-    return "pays" if settings["n_splits"] >= FIRM else "seems"
+        return DirectionOutcome.HELPS
+    return DirectionOutcome.PAYS if settings["n_splits"] >= FIRM else DirectionOutcome.SEEMS
 
 
 def verdict(
@@ -62,12 +125,12 @@ def verdict(
 
 
 _FINDINGS = {
-    "costs": "Direction does not pay",
-    "unclear": "Direction does not clearly pay",
-    "reach": "Direction does not clearly pay",
-    "helps": "Direction does not clearly pay",
-    "seems": "It looks as if direction pays",
-    "pays": "Direction pays",
+    DirectionOutcome.COSTS: "Direction does not pay",
+    DirectionOutcome.UNCLEAR: "Direction does not clearly pay",
+    DirectionOutcome.REACH: "Direction does not clearly pay",
+    DirectionOutcome.HELPS: "Direction does not clearly pay",
+    DirectionOutcome.SEEMS: "It looks as if direction pays",
+    DirectionOutcome.PAYS: "Direction pays",
 }
 _BEST = (
     "“Best” is chosen anew on each split, by the training samples alone. On the test samples, another method may be "
@@ -77,7 +140,6 @@ _NOTHING = 0.0005  # a share that is written as no points
 
 
 def _baseline_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[str, Any]) -> list[str]:
-    """A baseline that leads, over the best of all others and over AsK-LS."""
     gap, label = found.difference, METHODS[found.usual_first].label
     finding = "A baseline does better"
     if settings["n_splits"] < FIRM:
@@ -104,38 +166,37 @@ def _whether_it_pays(
     """The finding and what direction itself is worth; then the whole lead and what of it remains without direction."""
     told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
     gap, finding = found.difference, _finding(told, settings)
-    if told in ("costs", "helps") or direction is None:
+    if told in (DirectionOutcome.COSTS, DirectionOutcome.HELPS) or direction is None:
         said = [f"{finding}: {_lead(found, metric)}, 95% interval {interval(gap.low, gap.high)}."]
         more = [_BEST]
-        if told == "seems":
+        if told is DirectionOutcome.SEEMS:
             more.append("There is no comparison with random directions, so the lead may have other causes.")
-        if told == "helps" and direction is not None:
+        if told is DirectionOutcome.HELPS and direction is not None:
             more.append(
                 f"With random directions, methods that use direction lose {points(direction.mean, sign=False)} points "
                 f"(95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
                 "clearly better than methods that ignore it."
             )
     else:
-        sure = told in ("seems", "pays")
+        sure = told in (DirectionOutcome.SEEMS, DirectionOutcome.PAYS)
         worth = "it is worth about" if sure else "the estimate of its worth is"
         said = [
             f"{finding}: {worth} {points(direction.mean, sign=not sure)} points of {metric} (95% interval "
             f"{interval(direction.low, direction.high)})."
         ]
         more = [f"{capitalised(_lead(found))}{_remains(gap.mean, null)}.", _BEST]
-        if told == "seems":
+        if told is DirectionOutcome.SEEMS:
             more.append(f"{settings['n_splits']} splits give a first impression, not a proof.")
     return said if in_short else said + more
 
 
-def _finding(told: str, settings: Mapping[str, Any]) -> str:
-    if told == "costs" and settings["n_splits"] < FIRM:
+def _finding(told: DirectionOutcome, settings: Mapping[str, Any]) -> str:
+    if told is DirectionOutcome.COSTS and settings["n_splits"] < FIRM:
         return "It looks as if direction does not pay"
     return _FINDINGS[told]
 
 
 def _lead(found: Lead, metric: str = "") -> str:
-    """Who is ahead of whom, by how much."""
     aware, blind = _who(found.usual_first, found.first), _who(found.usual_second, found.second)
     gap, unit = found.difference.mean, f"points of {metric}" if metric else "points"
     uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
@@ -147,7 +208,6 @@ def _lead(found: Lead, metric: str = "") -> str:
 
 
 def _who(usual: str, chosen: Sequence[str]) -> str:
-    """The method that was chosen on every split, or most often."""
     label = METHODS[usual].label
     return f"most often {label}" if len(set(chosen)) > 1 else label
 
@@ -177,7 +237,7 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
             row = rows[name]
             where = "behind" if row["low"] > 0 else "ahead" if row["high"] < 0 else "same"
             groups[where].append(
-                METHODS[name].label if where == "same" else f"{METHODS[name].label} ({_against(row)})"
+                METHODS[name].label + ("" if where == "same" else f" ({points(-row['mean'])} points)")
             )
     said = []
     if groups["ahead"]:
@@ -194,8 +254,3 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
         best = max(better, key=lambda row: row["mean"])
         said.append(f"{METHODS[best['method']].label} is better than AsK-LS ({points(best['mean'])} points).")
     return said
-
-
-def _against(row: Mapping[str, Any]) -> str:
-    """AsK-LS minus the other, from the other minus AsK-LS."""
-    return f"{points(-row['mean'])} points"

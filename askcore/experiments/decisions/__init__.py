@@ -1,4 +1,1 @@
-"""AsK-LS on one split: its two views, what they are made of, and its symmetrised rivals.
-
-Experiment floor.
-"""
+"""AsK-LS on one split: its two views, what they are made of, and its symmetrised rivals."""

@@ -1,22 +1,22 @@
 """AsK-LS beside other methods on one split: each tuned on the training part alike, each decides the test part once.
 
-Experiment floor. A comparison with one split: the methods, the rule of judging and the rule of choice are those of
-``compare``. Which method without direction, and which baseline, AsK-LS is held against is chosen by the training part,
-so a test on the test samples is honest.
+A comparison with one split: the methods, the rule of judging and the rule of choice are those of ``compare``. Which
+method without direction, and which baseline, AsK-LS is held against is chosen by the training part, so a test on the
+test samples is honest.
 """
 
 from __future__ import annotations
 
 import math
-import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from askcore._machine import in_threads
 from askcore._threads import one_thread
 from askcore._validation import DataError, is_symmetric, read_only
 from askcore.estimators._views import Coefficients
@@ -34,27 +34,26 @@ from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.fitted import Blocks, OnMatrix
 from askcore.experiments.judging import Rule, judged, rule_of, tuned
 from askcore.experiments.merging import LEARNED
-from askcore.experiments.methods import METHODS, Method, baseline_methods, quick_baselines
+from askcore.experiments.methods import METHODS, Method, quick_baselines
 from askcore.experiments.problem import Problem
+from askcore.experiments.running.workers import cores
 from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection
-from askcore.experiments.split import Split, class_codes
+from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.svm import silenced
 from askcore.solvers import solve_askls
-from askcore.solvers.labels import both_signs
 from askcore.solvers.magnitude import leading_singular_values
+
+TRIED = 8  # settings at most
+COLLAPSED = 0.15  # of accuracy, by which a rule of merging may be worse than its stand-in
 
 
 @dataclass(frozen=True, eq=False)
 class MethodResult:
-    """One method on one split.
+    """One method on one split: the choice of its setting on the training part, and the candidate taken.
 
-    Attributes
-    ----------
-    method : in ``METHODS``.  selection : the choice of its setting on the training part.
-    setting : the candidate taken.  gamma, damping : themselves, where the method has them.
-    predicted : (n,) labels of the test samples.
-    scores : accuracy, balanced_accuracy, micro_f1, macro_f1 of these.
+    gamma and damping are NaN where the method has none. ``predicted`` (n,) are labels of the test samples, ``scores``
+    accuracy, balanced_accuracy, micro_f1 and macro_f1 of these.
     """
 
     method: Method
@@ -95,14 +94,10 @@ class MethodResult:
 class SplitComparison:
     """What ``compare_on_split`` found.
 
-    Attributes
-    ----------
-    views : AsK-LS at its tuned setting, merged by ``views.merge``.
-    askls : the same as a result.  others : methods on a kernel, with and without direction.
-    n_train : training samples.  n_judged : those of them that were left out for choosing the settings.
-    held_back : whether these were left out together, as a quarter; else fold by fold.
-    n_settings : settings tried for AsK-LS.
-    bandwidths : multiples tried; empty for a kernel without bandwidth.
+    ``views`` are of AsK-LS at its tuned setting, merged by ``views.merge``; ``askls`` is the same as a result;
+    ``others`` are methods on a kernel, with and without direction. Of ``n_train`` training samples ``n_judged`` were
+    left out for choosing the settings, ``held_back`` together as a quarter, else fold by fold. ``bandwidths`` are the
+    multiples tried, none for a kernel without bandwidth.
     """
 
     views: Views
@@ -111,18 +106,12 @@ class SplitComparison:
     n_train: int
     n_judged: int
     held_back: bool
-    n_settings: int
     bandwidths: tuple[float, ...] = field(repr=False)
 
     @property
     def without(self) -> MethodResult:
         """The method without direction that is best on the training part."""
         return best_on_training([each for each in self.others if each.method.family == "blind"])
-
-    @property
-    def symmetrised(self) -> MethodResult:
-        """LS-SVM on (K + K^T)/2; of a graph on that of the kernel without arrows."""
-        return next(each for each in self.others if each.name in ("mean", "undirected_mean"))
 
 
 def best_on_training(results: Sequence[MethodResult]) -> MethodResult:
@@ -136,6 +125,7 @@ def compare_on_split(
     *,
     prepared: Callable[[float], Prepared] | None = None,
     merge: str = "mean",
+    selection: Selection | None = None,
 ) -> SplitComparison:
     """Tune AsK-LS and methods on a symmetric kernel on the training part, alike, and decide the test part once.
 
@@ -146,6 +136,7 @@ def compare_on_split(
     prepared : gives the problem with its bandwidth times a factor on this split, where such are at hand.
     merge : how AsK-LS merges its views, in tuning and in deciding; a rule that is learned is learned for its twins
         without direction, too.
+    selection : of AsK-LS on this training part under this kernel and rule of merging, where it is at hand.
 
     Returns
     -------
@@ -164,14 +155,15 @@ def compare_on_split(
     rule, problems = rule_on(problem, split, len(factors)), {factor: problem.at(factor) for factor in factors}
     make = prepared or (lambda factor: prepare(problems[factor], split))
     learned = merge in LEARNED
-    with one_thread():
-        mine, views = _askls(problems, rule, split, make, merge)
-        others = [
-            _result(ruled(method, merge if learned else "mean"), problems, rule, problem, split)
-            for method in METHODS.values()
-            if method.family in ("aware", "blind")
-            and not (method.embedded or method.slow or method.lacks(problem))
-        ]
+    beside = [
+        ruled(method, merge if learned else "mean")
+        for method in METHODS.values()
+        if method.family in ("aware", "blind")
+        and not (method.embedded or method.slow or method.lacks(problem))
+    ]
+    with silenced(), one_thread():
+        mine, views = _askls(problems, rule, split, make, merge, selection)
+        others = in_threads(lambda each: method_result(each, problems, rule, split), beside, min(2, cores()))
     return SplitComparison(
         views=views,
         askls=mine,
@@ -179,7 +171,6 @@ def compare_on_split(
         n_train=len(split.train),
         n_judged=rule.n_judged,
         held_back=rule.held_back,
-        n_settings=len(mine.selection.scores),
         bandwidths=factors if len(factors) > 1 else (),
     )
 
@@ -192,20 +183,19 @@ def ruled(method: Method, merge: str) -> Method:
 def tuned_setting(problem: Problem, split: Split, merge: str) -> MethodResult:
     """AsK-LS in ``compare_on_split``, without the other methods and without a test part."""
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
-    train = Split(split.train, split.train, False, "")
+    train = Split(split.train, split.train, False)
     problems = {factor: problem.at(factor) for factor in factors}
     rule = rule_on(problem, train, len(factors))
     return _askls(problems, rule, train, lambda factor: prepare(problems[factor], train), merge)[0]
 
 
-def compare_baselines(problem: Problem, split: Split, *, every: bool = False) -> tuple[MethodResult, ...]:
-    """The baselines that the data allow, tuned on the training part as AsK-LS is.
+def compare_baselines(problem: Problem, split: Split) -> tuple[MethodResult, ...]:
+    """The baselines that the data allow and that are quick on them, tuned on the training part as AsK-LS is.
 
     Parameters
     ----------
     problem : its data and labels; the kernel is not read.
     split : training and test samples.
-    every : the slow ones, too.
 
     Returns
     -------
@@ -220,11 +210,10 @@ def compare_baselines(problem: Problem, split: Split, *, every: bool = False) ->
     >>> best_on_training(found).accuracy > 0.9
     True
     """
-    quick = quick_baselines(problem, split)
-    methods = baseline_methods(problem) if every and quick else quick
+    methods = quick_baselines(problem, split)
     rule = rule_on(problem, split, len(BANDWIDTHS) if problem.is_table else 1)
     with silenced(), one_thread():
-        return tuple(_result(method, {"": problem}, rule, problem, split) for method in methods)
+        return tuple(method_result(method, {"": problem}, rule, split) for method in methods)
 
 
 def rule_on(problem: Problem, split: Split, n_kernels: int, grid: Grid | None = None) -> Rule:
@@ -240,16 +229,18 @@ def _askls(
     split: Split,
     make: Callable[[float], Prepared],
     merge: str,
+    selection: Selection | None = None,
 ) -> tuple[MethodResult, Views]:
     """AsK-LS at the best setting that the controls of a page offer and that can be solved, and its views."""
     method = ruled(METHODS["askls"], merge)
 
     def fits(factor: Any) -> OnMatrix:
         part = make(factor)
-        blocks = Blocks(part.K, part.source_block, part.target_block.T)
+        blocks = Blocks.of(part.K, part.source_block, part.target_block.T)
         return OnMatrix(blocks, rule.task, path=part.path if len(split.train) <= PATH_LIMIT else None)
 
-    found = judged(method, problems, rule, fits=fits if rule.judged is rule.task else None)
+    found = selection or judged(method, problems, rule, fits=fits if rule.judged is rule.task else None)
+    decided: list[tuple[MethodResult, Views]] = []
     for at in found.ranking:
         candidate: Candidate = found.candidates[at]
         part = make(candidate.kernel)  # type: ignore[arg-type]
@@ -260,20 +251,40 @@ def _askls(
         except np.linalg.LinAlgError:  # a resonance on all samples that was none on those that were judged
             continue
         labels = views.predicted["merged"]
-        return MethodResult(
-            method, found, candidate, gamma, damping, labels, score(views.truth, labels)
-        ), views
+        scores = score(views.truth, labels)
+        decided.append((MethodResult(method, found, candidate, gamma, damping, labels, scores), views))
+        if merge not in LEARNED or _holds(part, gamma, damping or "auto", merge, found.score):
+            return decided[-1]
+        if len(decided) == TRIED:
+            break
+    if decided:  # none holds: the best one as it was judged
+        return decided[0]
     raise DataError(
         "AsK-LS could not be trained at any setting of the grid",
         remedy="Check the kernel for entries of very different size, or scale the features.",
     )
 
 
-def _result(method: Method, problems: Any, rule: Rule, problem: Problem, split: Split) -> MethodResult:
-    with silenced():
-        found = tuned(method, problems, rule)
-    classes = class_codes(problem.labels)[1]
-    predicted, truth = read_only(classes[found.outcome.codes]), problem.labels[split.test]
+def _holds(of: Prepared, gamma: float, damping: Any, merge: str, expected: float) -> bool:
+    """Whether a learned rule of merging decides a quarter of the training samples about as well as it was judged.
+
+    A least squares discriminant stands in for it in judging: at a small gamma, where views hardly differ, the rule
+    itself may fail.
+    """
+    train, labels = of.split.train, of.problem.labels[of.split.train]
+    try:
+        inner = holdout_split(labels, train_size=0.75, random_state=0)
+    except DataError:  # a class of one sample, of which none can be kept back
+        return True
+    part = Split(train[inner.train], train[inner.test], True)
+    views = decided_at(prepare(of.problem, part), gamma, damping, merge=merge)
+    return bool((views.predicted["merged"] == views.truth).mean() > expected - COLLAPSED)
+
+
+def method_result(method: Method, problems: Mapping[Any, Problem], rule: Rule, split: Split) -> MethodResult:
+    """A method tuned on the training part, with what it predicts for the test part."""
+    found, labels = tuned(method, problems, rule), next(iter(problems.values())).labels
+    predicted, truth = read_only(class_codes(labels)[1][found.outcome.codes]), labels[split.test]
     gamma, damping = found.outcome.setting or (math.nan, math.nan)
     return MethodResult(
         method, found.selection, found.chosen, gamma, damping, predicted, score(truth, predicted)
@@ -282,8 +293,7 @@ def _result(method: Method, problems: Any, rule: Rule, problem: Problem, split: 
 
 def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "mean") -> Views:
     """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by one solution, as suits the size."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         if len(prepared.split.train) <= PATH_LIMIT:
             return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
         plain = prepared.problem.swapped is None and merge not in LEARNED
@@ -296,17 +306,12 @@ def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "
 
 def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -> Views:
     """As ``decide_views``, without the condition number, which takes longer than the solution."""
-    start = time.perf_counter()
     solver = "iterative" if sp.issparse(prepared.K) else "auto"
     solved = solve_askls(prepared.K, prepared.Y, gamma=gamma, damping=damping, solver=solver)
-    f_s = prepared.source_block @ solved.c + solved.b_source
-    f_t = prepared.target_block.T @ solved.a + solved.b_target
     return assemble(
-        prepared.classes,
-        prepared.truth,
-        both_signs(f_s),
-        both_signs(f_t),
-        None,
+        prepared,
+        prepared.source_block @ solved.c + solved.b_source,
+        prepared.target_block.T @ solved.a + solved.b_target,
         merge=merge,
         coefficients=Coefficients(solved.c, solved.a, solved.b_source, solved.b_target),
         condition=np.nan,
@@ -314,5 +319,4 @@ def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -
         solver=solved.solver,
         symmetric=is_symmetric(prepared.K),
         messages=tuple(map(str, solved.notes)),
-        seconds=time.perf_counter() - start,
     )

@@ -1,7 +1,7 @@
 """What a decision is made of: which class is taken for which, what pulls at a sample, what is said across the plane.
 
-Experiment floor. f_s(x) = sum_j c_j K(x, x_j) + b_s and f_t(x) = sum_j a_j K(x_j, x) + b_t are sums over the training
-samples; each summand is that sample's pull.
+f_s(x) = sum_j c_j K(x, x_j) + b_s and f_t(x) = sum_j a_j K(x_j, x) + b_t are sums over the training samples; each
+summand is that sample's pull.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from askcore._validation import read_only
 from askcore.estimators._views import Coefficients
+from askcore.experiments.decisions.views import weighted_bound
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.kernels.binding import bind
@@ -92,6 +93,7 @@ def pulls(
     j: int,
     *,
     top: int = 10,
+    class_weight: str | None = None,
 ) -> tuple[Pulls, Pulls]:
     """The pulls on ``sample`` towards class number ``j``, in the source and in the target view.
 
@@ -103,12 +105,13 @@ def pulls(
     sample : index into the data set.
     j : class number; with two classes the pulls towards class 0 are minus those towards class 1.
     top : how many pulls are named.
+    class_weight : that the coefficients were found with, as ``decide_views`` takes it.
 
     Returns
     -------
     tuple of two Pulls : in the source and in the target view.
     """
-    bound = problem.bound(split.train)
+    bound = weighted_bound(problem, split.train, class_weight)
     x = np.array([sample])
     two = coefficients.c.shape[1] == 1
     column, sign = (0, 1.0 if j == 1 else -1.0) if two else (j, 1.0)
@@ -152,7 +155,12 @@ class Regions:
 
 
 def decision_regions(
-    problem: Problem, split: Split, coefficients: Coefficients, *, size: int = 80
+    problem: Problem,
+    split: Split,
+    coefficients: Coefficients,
+    *,
+    size: int = 80,
+    class_weight: str | None = None,
 ) -> Regions:
     """Both decisions on a grid around a table of two features.
 
@@ -163,7 +171,9 @@ def decision_regions(
     if X.ndim != 2 or X.shape[1] != 2:
         raise ValueError(f"Regions need two features, got {X.shape[1] if X.ndim == 2 else 'no table'}.")
     scaled = problem.scaled(split.train)
-    bound = bind(problem.kernel, problem.params_on(split.train), scaled[split.train])
+    bound: Any = bind(problem.kernel, problem.params_on(split.train), scaled[split.train])
+    if class_weight is not None:
+        bound = weighted_bound(problem, split.train, class_weight).inner  # type: ignore[attr-defined]
     u, v = _axes(scaled, size)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(u, v)])
     f_s = bound.source(grid) @ coefficients.c + coefficients.b_source

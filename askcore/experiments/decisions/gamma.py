@@ -1,7 +1,4 @@
-"""Leave-one-out along gamma, its best place, and what each singular mode is taken for.
-
-Experiment floor.
-"""
+"""Leave-one-out along gamma, its best place, and what each singular mode is taken for."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Which kernels are tried when one is to be found, and in which order: cheap and usually good ones first.
 
-Experiment floor. Orders were set on citation graphs, blogs, web pages, brains and generated graphs, and on the tables
-of ``benchmarks/bench_defaults.py``: after a few seconds the list is long enough to be useful. Every value is one that
-the controls of a page offer, so that each can be adopted.
+Orders were set on citation graphs, blogs, web pages, brains and generated graphs, and on the tables of
+``benchmarks/bench_defaults.py``: after a few seconds the list is long enough to be useful. Every value is one that the
+controls of a page offer, so that each can be adopted.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from askcore.experiments.choice import KernelChoice, kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.kernels._registry import Spec
 
+SEVERAL = 6  # kernels of a comparison over several
 QUICK_KERNELS, QUICK_NODES = 12, 1500  # of a quick search; nodes up to which it solves with the graph
 ORIENTED = {"in": "links in", "out": "links out", "both": "both ways"}
 
@@ -75,6 +76,45 @@ def offered_kernels(data: GraphData | TableData, *, standardise: bool = True) ->
                 scaled = standardise and spec.accepts == "vectors"
                 found.append(KernelChoice(name, standardise=scaled, bandwidth=factor))
     return found
+
+
+def directed_kernels(
+    data: GraphData | TableData, *, standardise: bool = True, limit: int = SEVERAL
+) -> dict[str, KernelChoice]:
+    """The asymmetric kernels of the catalogue, by their names: a family for ``compare``.
+
+    Of a graph they read links in or out, each kind of kernel once before any comes with other parameters.
+
+    Parameters
+    ----------
+    data : a graph or a table.
+    standardise : scale the features of a table.
+    limit : at most so many, the usually good ones first.
+
+    Returns
+    -------
+    dict : names to kernels.
+
+    Raises
+    ------
+    DataError : a matrix is its own kernel, and so are bags.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> list(directed_kernels(load_sample("teaching_graph"), limit=2))
+    ['Adjacency, links out', 'Walks of length 2, links out, rows sum to 1']
+    """
+    graph = isinstance(data, GraphData)
+    catalogue = GRAPH_KERNELS if graph else KERNELS
+    offered = [
+        choice
+        for choice in offered_kernels(data, standardise=standardise)
+        if not catalogue[choice.name].symmetric and not (graph and choice.orientation == "both")
+    ]
+    firsts = list({choice.name: choice for choice in reversed(offered)}.values())
+    ordered = sorted(offered, key=lambda choice: choice not in firsts)
+    return {in_words(choice, is_graph=graph): choice for choice in ordered[:limit]}
 
 
 def quick_kernels(offered: Sequence[KernelChoice], data: GraphData | TableData) -> list[KernelChoice]:

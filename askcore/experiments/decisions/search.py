@@ -1,6 +1,6 @@
 """Which kernel? The whole catalogue judged on the training part alone, baselines beside it.
 
-Experiment floor. A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
+A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
 and so is every setting of a baseline; all are judged by the same folds of the same samples. The accuracy of the best is
 corrected for all of these choices (``selection``). Then the best kernel is fitted on all training samples, or past
  ``FITTED`` on those that were judged, and decides the test part, once.
@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import share
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._machine import in_threads
 from askcore._threads import one_thread
 from askcore._validation import fits_memory
@@ -28,7 +27,7 @@ from askcore.diagnostics import matrix_health
 from askcore.experiments import sizes
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.decisions.comparison import MethodResult, decided_at
+from askcore.experiments.decisions.comparison import MethodResult, decided_at, method_result
 from askcore.experiments.decisions.offered import (
     ORIENTED,
     in_words,
@@ -39,14 +38,13 @@ from askcore.experiments.decisions.offered import (
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.fitted import OnMatrix
-from askcore.experiments.judging import Rule, judged, rule_of, tuned
+from askcore.experiments.judging import Rule, judged, rule_of
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import METHODS, Method, baseline_methods
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.running.workers import cores
-from askcore.experiments.scores import score
-from askcore.experiments.selection import Selection, joined
+from askcore.experiments.selection import VIEWS, Selection, joined
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.solvers.magnitude import leading_singular_values
@@ -58,10 +56,7 @@ QUICK = 240  # judged by a quick search
 FITTED = 3000  # training samples up to which the best kernel is fitted on all of them
 SOONER = 4  # kernels before the baselines
 SHOWN = 8  # lines of the ranking so far
-UNLIKE, CLAIMED = (
-    1.645,
-    2.4,
-)  # standard errors by which a line is no tie, and by which another kernel is called better
+UNLIKE, CLAIMED = 1.645, 2.4  # standard errors: beyond the one no tie, beyond the other better
 _SEARCHED = replace(METHODS["askls"], variants=("mean", "source", "target", "joint"))
 
 
@@ -69,15 +64,11 @@ _SEARCHED = replace(METHODS["askls"], variants=("mean", "source", "target", "joi
 class Ranked:
     """One line of the ranking: a kernel with its best rule of merging, or a baseline, at its best setting.
 
-    Attributes
-    ----------
-    label : in words.  places : of its candidates in the selection.  seconds : that judging it took.
-    score : accuracy on the training samples left out, corrected for the choice of its setting.
-    setting : the candidate taken.
-    choice, merge, gamma, damping : of a kernel; the setting is for a fit on all training samples.
-    symmetric : whether K is, so that both views are one.  method : in ``METHODS``.
-    singular_values, decades : the unit of gamma and damping.
-    left_out : the score; of the best kernel corrected for the choice among all.
+    ``places`` are those of its candidates in the selection. ``score`` is the accuracy on the training samples left out,
+    corrected for the choice of ``setting``; ``left_out`` the same, of the best kernel corrected for the choice among
+    all. ``choice``, ``merge``, ``gamma`` and ``damping`` are of a kernel, for a fit on all training samples; ``method``
+    is in ``METHODS``; ``symmetric``: both views are one; ``singular_values`` and ``decades`` are the unit of gamma and
+    damping.
     """
 
     label: str
@@ -96,52 +87,35 @@ class Ranked:
     left_out: float = np.nan
 
 
-@dataclass(frozen=True)
-class LeftOut:
-    """What was not tried, and why."""
-
-    label: str
-    reason: str
-
-
 @dataclass(frozen=True, eq=False)
 class FoundKernels:
     """What ``find_kernel`` found.
 
-    Attributes
-    ----------
-    ranking : the best on the samples left out first; of equals the one that was tried earlier.
-    selection : the choice among all candidates of all kernels and baselines.
-    left_out : what was not tried, and why.
-    n_offered : kernels in the catalogue.  n_train : training samples.  n_judged : those of them that were left out.
-    n_fitted : those that the best kernel decided the test samples with.  n_test : test samples; 0 without any.
-    views : of the best kernel on the test samples; None where no kernel could be tried, or these were not decided.
-    baseline : the best baseline on the training part, with what it decides of the test part; None without.
-    seconds : spent.  is_graph : whether samples are nodes.
+    ``ranking`` has the best on the samples left out first, of equals the one that was tried earlier; ``selection`` is
+    the choice among all candidates of all kernels and baselines; ``left_out`` what was not tried of the ``n_offered``
+    kernels of the catalogue and the baselines, and why. ``views`` are of the best kernel on the test samples, None
+    where no kernel could be tried, or these ``n_test`` were not decided; ``baseline`` is the best one on the training
+    part, with what it decides of the test part.
     """
 
     ranking: tuple[Ranked, ...] = field(repr=False)
     selection: Selection = field(repr=False)
-    left_out: tuple[LeftOut, ...] = field(repr=False)
+    left_out: tuple[tuple[str, str], ...] = field(repr=False)
     n_offered: int
-    n_train: int
-    n_judged: int
-    n_fitted: int
     n_test: int
     views: Views | None
     baseline: MethodResult | None
-    seconds: float
     is_graph: bool
 
     @property
-    def n_tried(self) -> int:
-        """Kernels of the ranking: offered, and not left out."""
-        return sum(each.choice is not None for each in self.ranking)
+    def kernels(self) -> list[Ranked]:
+        """Lines of the ranking that are kernels."""
+        return [each for each in self.ranking if each.choice is not None]
 
     @property
     def best(self) -> Ranked | None:
         """The best kernel; None where none could be tried."""
-        return next((each for each in self.ranking if each.choice is not None), None)
+        return next(iter(self.kernels), None)
 
     @property
     def best_baseline(self) -> Ranked | None:
@@ -162,27 +136,20 @@ class FoundKernels:
         places = [np.concatenate([each.places for each in group]) for group in (first, second)]
         return self.selection.gap(*places).exceeds(deviations)
 
-    @made_once
+    @cached_property
     def ties(self) -> tuple[bool, ...]:
         """Of each line, whether it cannot be told from the first."""
         return tuple(not self.ahead(self.ranking[:1], [each], UNLIKE) for each in self.ranking)
 
-    @made_once
+    @cached_property
     def table(self) -> pd.DataFrame:
         """The ranking, a row for each line; ``tie`` as in ``ties``."""
-        return ranked_table(self.ranking, is_graph=self.is_graph).assign(tie=list(self.ties))
+        return _table(self.ranking, self.is_graph).assign(tie=list(self.ties))
 
     @property
     def why_left_out(self) -> pd.DataFrame:
         """What was not tried, and why."""
-        return pd.DataFrame(
-            [(each.label, each.reason) for each in self.left_out], columns=["kernel", "reason"]
-        )
-
-
-def ranked_table(ranking: Sequence[Ranked], *, is_graph: bool) -> pd.DataFrame:
-    """A row for each line of a ranking."""
-    return pd.DataFrame([_row(each, is_graph=is_graph) for each in ranking])
+        return pd.DataFrame(self.left_out, columns=["kernel", "reason"])
 
 
 def find_kernel(
@@ -239,26 +206,18 @@ def find_kernel(
     split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
     offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
     search = _Search(data, split, offered, random_state)
-    search.held_out, search.quick = held_out, quick
+    search.held_out = held_out
     search.budget = (SHORT if data.n_samples <= MANY else LONG) if seconds is None else float(seconds)
     if quick:
         search.budget = np.inf
         search.limit(QUICK, offered if kernels is not None else quick_kernels(offered, data))
     search.baselines = baseline_methods(search.plain) if baselines else []
     work = sizes.judging(search.plain, len(search.rule.part)) * len(search.offered)
-    settings = {
-        "n_kernels": len(search.offered),
-        "budget": search.budget,
-        "random_state": random_state,
-        "work": work,
-    }
-    return Run(search.steps(), settings, lambda: search.partial)
+    return Run(search.steps(), {"work": work}, lambda: search.partial)
 
 
 class _Search:
-    """What is tried, and what was found so far."""
-
-    held_out, quick, budget = True, False, np.inf
+    held_out, budget = True, np.inf
     baselines: Sequence[Method] = ()
 
     def __init__(
@@ -266,11 +225,13 @@ class _Search:
     ) -> None:
         self.data, self.split, self.offered, self.seed = data, split, offered, seed
         self.is_graph, self.n_offered = isinstance(data, GraphData), len(offered)
+        # A learned merging decides by views of samples left out: on its own training samples it says little.
+        self.method = _SEARCHED if split.held_out else replace(_SEARCHED, variants=VIEWS)
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
         self.codes, self.classes = class_codes(data.labels)
         large = self.is_graph and data.n_samples > GraphKernel.held
         self.rule = self._rule(FEW_COLUMNS if large else JUDGED)
-        self.missing: list[LeftOut] = []
+        self.missing: list[tuple[str, str]] = []
         self.found: list[tuple[int, Ranked, Selection]] = []  # with the order in which they are offered
         self.spent = 0.0
 
@@ -279,7 +240,7 @@ class _Search:
         self.rule = self._rule(min(most, len(self.rule.part)))
         kept = set(offered)
         self.missing += [
-            LeftOut(in_words(choice, is_graph=self.is_graph), "is left out of a quick search")
+            (in_words(choice, is_graph=self.is_graph), "is left out of a quick search")
             for choice in self.offered
             if choice not in kept
         ]
@@ -295,7 +256,7 @@ class _Search:
         """The best few lines so far."""
         if not self.found:
             return None
-        table = ranked_table(self._ranking()[0][:SHOWN], is_graph=self.is_graph)
+        table = _table(self._ranking()[0][:SHOWN], self.is_graph)
         return table.assign(left_out=table["left_out"].map(share)).drop(columns="seconds")
 
     def steps(self) -> Generator[Step, None, FoundKernels]:
@@ -323,39 +284,34 @@ class _Search:
     def _try(self, kernels: Sequence[tuple[int, KernelChoice]]) -> None:
         """Judge kernels side by side; one that cannot be judged is named with the reason."""
         if self.spent > 0.8 * self.budget:
-            self.missing += [
-                LeftOut(in_words(each, is_graph=self.is_graph), "no time left") for _, each in kernels
-            ]
+            self.missing += [(in_words(each, is_graph=self.is_graph), "no time left") for _, each in kernels]
             return
         started = time.perf_counter()
-        with _silent(), one_thread():
+        with warnings.catch_warnings(action="ignore"), one_thread():
             found = in_threads(lambda each: self._judged(*each), kernels, len(kernels))
         self.spent += time.perf_counter() - started
-        for each in found:
-            if isinstance(each, LeftOut):
-                self.missing.append(each)
-            else:
-                self.found.append(each)
+        self.missing += [(label, why) for label, why, _ in found if why]
+        self.found += [line for _, _, line in found if line is not None]
 
-    def _judged(self, number: int, choice: KernelChoice) -> tuple[int, Ranked, Selection] | LeftOut:
-        """A kernel at its best setting, by the rule of merging that is best."""
+    def _judged(self, number: int, choice: KernelChoice) -> tuple[str, str, Any]:
+        """A kernel at its best setting, by the rule of merging that is best; or why it cannot be judged."""
         started, label = time.perf_counter(), in_words(choice, is_graph=self.is_graph)
         m = len(self.rule.part)
         if not fits_memory(120.0 * m * m):
-            return LeftOut(label, "its decomposition would not fit in memory")
+            return label, "its decomposition would not fit in memory", None
         problem = Problem(self.data, choice)
         try:
-            assert _SEARCHED.fit is not None
-            fitted = _SEARCHED.fit(problem, self.rule.judged)
+            assert self.method.fit is not None
+            fitted = self.method.fit(problem, self.rule.judged)
             assert isinstance(fitted, OnMatrix)
             K = fitted.blocks.K
             if why := useless(K):
-                return LeftOut(label, why)
-            found = judged(_SEARCHED, {choice: problem}, self.rule, fits=lambda _: fitted)
+                return label, why, None
+            found = judged(self.method, {choice: problem}, self.rule, fits=lambda _: fitted)
         except REASONS as error:
-            return LeftOut(label, str(error) or type(error).__name__)
+            return label, str(error) or type(error).__name__, None
         if found.best is None:
-            return LeftOut(label, "it could not be trained at any setting of the grid")
+            return label, "it could not be trained at any setting of the grid", None
         setting, sigma = found.best, leading_singular_values(K)
         gamma, damping = setting.offered(sigma, problem.decades)
         line = Ranked(
@@ -372,15 +328,15 @@ class _Search:
             singular_values=sigma,
             decades=problem.decades,
         )
-        return number, line, found
+        return label, "", (number, line, found)
 
     def _try_baseline(self, number: int, method: Method) -> None:
         started = time.perf_counter()
-        with _silent(), one_thread():
+        with warnings.catch_warnings(action="ignore"), one_thread():
             try:
                 found = judged(method, {"": self.plain}, self.rule)
             except REASONS as error:
-                self.missing.append(LeftOut(method.label, str(error) or type(error).__name__))
+                self.missing.append((method.label, str(error) or type(error).__name__))
                 return
         taken = time.perf_counter() - started
         self.spent += taken
@@ -421,24 +377,20 @@ class _Search:
             selection=every,
             left_out=tuple(self.missing),
             n_offered=self.n_offered,
-            n_train=len(self.split.train),
-            n_judged=self.rule.n_judged,
-            n_fitted=len(self.split.train),
             n_test=len(self.split.test) if self.split.held_out else 0,
             views=None,
             baseline=None,
-            seconds=self.spent,
             is_graph=self.is_graph,
         )
 
     def _decided(self) -> FoundKernels:
         """The result, with what the best kernel and the best baseline decide of the test part."""
-        found, split, started = self._result(), self.split, time.perf_counter()
+        found, split = self._result(), self.split
         best, other = found.best, found.best_baseline
         if len(split.train) > FITTED and not (best is not None and _by_products(best)):
             split = replace(split, train=split.train[self.rule.part])
         views = baseline = None
-        with _silent():
+        with warnings.catch_warnings(action="ignore"):  # a resonance of some setting is not the user's
             if best is not None and best.choice is not None:
                 prepared = prepare(Problem(self.data, best.choice), split)
                 gamma, damping = best.setting.offered(
@@ -446,23 +398,10 @@ class _Search:
                 )
                 views = decided_at(prepared, gamma, damping or "auto", merge=best.merge)
             if other is not None and split.held_out:
-                baseline = self._baseline_decided(METHODS[other.method])
-        return replace(
-            found,
-            views=views,
-            baseline=baseline,
-            n_fitted=len(split.train),
-            seconds=self.spent + time.perf_counter() - started,
-        )
-
-    def _baseline_decided(self, method: Method) -> MethodResult:
-        task = SplitTask(self.split.train, self.split.test, self.codes[self.split.train], len(self.classes))
-        with one_thread():
-            of = tuned(method, {"": self.plain}, replace(self.rule, task=task))
-        predicted, truth = self.classes[of.outcome.codes], np.asarray(self.data.labels)[self.split.test]
-        return MethodResult(
-            method, of.selection, of.chosen, np.nan, np.nan, predicted, score(truth, predicted)
-        )
+                rule = replace(self.rule, task=replace(self.rule.task, held=self.split.test))
+                with one_thread():
+                    baseline = method_result(METHODS[other.method], {"": self.plain}, rule, self.split)
+        return replace(found, views=views, baseline=baseline)
 
 
 def chosen_line(lines: Sequence[Ranked], every: Selection) -> Ranked:
@@ -486,45 +425,29 @@ def useless(K: Any) -> str:
     return "" if found is None else found.words[0].lower() + found.words[1:]
 
 
-@contextmanager
-def _silent() -> Iterator[None]:
-    """Without warnings: a resonance of some setting is not the user's."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
 def _by_products(best: Ranked) -> bool:
     """Whether a solution takes products with a sparse matrix alone."""
     graph = best.choice is not None and best.choice.name in GRAPH_KERNELS
     return graph and GRAPH_KERNELS[best.choice.name].sparse and best.merge not in LEARNED and best.damping > 0  # type: ignore[union-attr]
 
 
-def _row(each: Ranked, *, is_graph: bool) -> dict[str, Any]:
-    choice = each.choice
-    if choice is None:
-        said = {
-            "kernel": each.label,
-            "links": "",
-            "directed": "",
-            "merged": "",
-            "parameters": each.setting.in_words,
-        }
-    else:
+def _table(ranking: Sequence[Ranked], is_graph: bool) -> pd.DataFrame:
+    return pd.DataFrame([_row(each, is_graph) for each in ranking])
+
+
+def _row(each: Ranked, is_graph: bool) -> dict[str, Any]:
+    choice, found = each.choice, {"kernel": each.label, "links": "", "directed": "", "merged": ""}
+    if choice is not None:
         directed = is_graph and not each.symmetric and choice.orientation != "both"
-        said = {
+        found = {
             "kernel": (GRAPH_KERNELS if is_graph else KERNELS)[choice.name].label.split(" (")[0],
             "links": ORIENTED[choice.orientation] if is_graph else "",
             "directed": "yes" if directed else "no",
             "merged": "one view" if each.symmetric and each.merge == "mean" else each.merge,
-            "parameters": parameters_in_words(choice, is_graph=is_graph),
         }
     if not is_graph:
-        del said["links"], said["directed"]
-    return {
-        **said,
-        "gamma": each.gamma,
-        "damping": each.damping,
-        "left_out": each.left_out,
-        "seconds": each.seconds,
-    }
+        del found["links"], found["directed"]
+    found["parameters"] = (
+        each.setting.in_words if choice is None else parameters_in_words(choice, is_graph=is_graph)
+    )
+    return found | {name: getattr(each, name) for name in ("gamma", "damping", "left_out", "seconds")}

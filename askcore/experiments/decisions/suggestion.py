@@ -1,54 +1,59 @@
-"""The kernel and setting that data of one's own open with, and a better kernel where there is one.
+"""The kernel and setting that data of one's own open with, and what is said first of them.
 
-Experiment floor. A quick search on the training part; the kernel that is suggested is the best *asymmetric* one, of a
-graph one that reads direction, so that there are two views to look at. The test part is not read.
+A quick search on the training part; the kernel that is suggested is the best *asymmetric* one, of a graph one that
+reads direction, so that there are two views to look at. Its best kernel without direction is what AsK-LS is held
+against, where it is better than the symmetrised kernel. The test part is read once, for the verdict.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import copysign
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from askcore._lazy import made_once
+import numpy as np
+
+from askcore._lazy import cached_property
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.decisions.comparison import SplitComparison, tuned_setting
+from askcore.experiments.decisions.comparison import MethodResult, SplitComparison, decided_at, tuned_setting
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.search import FoundKernels, Ranked, chosen_line, find_kernel, useless
+from askcore.experiments.decisions.verdict import Rival, Verdict, best_baseline, verdict_of
+from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.problem import REASONS, Problem
-from askcore.experiments.selection import joined
+from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split
-
-GAIN = 0.01  # accuracy that makes a kernel worth a try
 
 
 @dataclass(frozen=True, eq=False)
 class Suggestion:
     """What a quick search found, and what data of one's own open with.
 
-    Attributes
-    ----------
-    found : the quick search.
-    line : its line that opens: the best kernel with two views, of a graph one that reads direction.
-    adopted : the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among
-        all kernels that could have opened.
+    ``line`` of the search opens: the best kernel with two views, of a graph one that reads direction. ``adopted`` is
+    the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among all
+    kernels that could have opened. ``selection`` of that setting is None where the line could not be tuned on all
+    samples.
     """
 
     found: FoundKernels
     line: Ranked
     adopted: Ranked
+    selection: Selection | None = field(default=None, repr=False)
 
-    @made_once
-    def ahead(self) -> Ranked | None:
-        """The best line without two views, where it is clearly better than all with them; else None."""
+    @cached_property
+    def undirected(self) -> Ranked | None:
+        """The best line that ignores direction: of a graph one that reads links both ways (common neighbours of links
+        in are symmetric, but directed), of a table a symmetric one. None without any."""
+        graph = self.found.is_graph
         others = [
-            each for each in self.found.ranking if not _directed(each, self.found) and each.choice is not None
+            each
+            for each in self.found.kernels
+            if (each.choice.orientation == "both" if graph else each.symmetric)  # type: ignore[union-attr]
         ]
-        mine = [each for each in self.found.ranking if _directed(each, self.found)]
-        return others[0] if self.found.ahead(others, mine) else None
+        return max(others, key=lambda each: each.score, default=None)
 
 
 def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
@@ -67,32 +72,62 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
         found = find_kernel(data, split=split, quick=True, held_out=False, baselines=False).run()
     except DataError:
         return None
-    kernels = [each for each in found.ranking if each.choice is not None]
-    two = [each for each in kernels if not each.symmetric]
-    among = [each for each in two if _directed(each, found)] or two or kernels
+    two = [each for each in found.kernels if not each.symmetric]
+    among = (
+        [
+            each
+            for each in two
+            if not found.is_graph or each.choice.orientation != "both"  # type: ignore[union-attr]
+        ]
+        or two
+        or found.kernels
+    )
     if not among:
         return None
-    line = chosen_line(among, found.selection)
+    line = _with_mean(among, chosen_line(among, found.selection), found)
     line = replace(line, score=line.left_out)
     try:
-        return Suggestion(found, line, _tuned(data, split, line))
+        return Suggestion(found, line, *_tuned(data, split, line))
     except REASONS:  # what was judged on few samples cannot be done with all
         return Suggestion(found, line, line)
 
 
-def _directed(line: Ranked, found: FoundKernels) -> bool:
-    two = line.choice is not None and not line.symmetric
-    return two and (not found.is_graph or line.choice.orientation != "both")  # type: ignore[union-attr]
+def _with_mean(among: Sequence[Ranked], line: Ranked, found: FoundKernels) -> Ranked:
+    """The best line merged by the mean, where it is within a standard error of the chosen one: its views can be read.
+
+    Views under a learned merging may each be wrong everywhere, and the merged decision right.
+    """
+    candidates = found.selection.candidates
+    means = [
+        replace(each, places=np.array([at for at in each.places if candidates[at].variant == "mean"], int))
+        for each in among
+    ]
+    means = [each for each in means if len(each.places)]
+    if line.merge == "mean" or not means:
+        return line
+    every, plain = (np.concatenate([each.places for each in lines]) for lines in (among, means))
+    return line if found.selection.gap(every, plain).exceeds(1.0) else chosen_line(means, found.selection)
 
 
-def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> Ranked:
-    """The line at the setting that a comparison on the split finds, so that both say the same."""
-    assert line.choice is not None
-    problem = Problem(data, replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth)))
+def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> tuple[Ranked, Selection]:
+    """The line at the setting that a comparison on the split finds, and how that was chosen."""
+    problem = Problem(data, _usual(line))
     best = tuned_setting(problem, split, line.merge)
     choice = problem.at(best.bandwidth).choice
     label = in_words(choice, is_graph=problem.is_graph)
-    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping)
+    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping), best.selection
+
+
+def _usual(line: Ranked) -> KernelChoice:
+    assert line.choice is not None
+    return replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth))
+
+
+def selection_of(begin: Suggestion | None, choice: KernelChoice, merge: str) -> Selection | None:
+    """The choice of a setting that a suggestion has made for a kernel at its usual bandwidth; None for another one."""
+    if begin is None or (_usual(begin.adopted), begin.adopted.merge) != (choice, merge):
+        return None
+    return begin.selection
 
 
 class Setting(NamedTuple):
@@ -113,57 +148,47 @@ def matrix_setting(data: MatrixData, split: Split) -> Setting | None:
     return Setting(best.gamma, best.damping)
 
 
-@dataclass(frozen=True, eq=False)
-class OtherKernel:
-    """Whether another kernel, or a way of merging, is better than the one in use on the training part.
-
-    Attributes
-    ----------
-    best : the line; None where none is a point better.
-    score, before : accuracy of both on the training samples left out, corrected for the choice.
-    n_tried : other kernels that were tried.  n_judged : samples left out.
-    """
-
-    best: Ranked | None
-    score: float
-    before: float
-    n_tried: int
-    n_judged: int
+def better_without(begin: Suggestion | None, found: SplitComparison) -> Ranked | None:
+    """The line of a quick search without direction, where it is better on the training part than every method that
+    ``found`` has without direction; else None."""
+    line = None if begin is None else begin.undirected
+    return line if line is not None and line.score > found.without.cross_validated else None
 
 
-def another_kernel(
-    problem: Problem,
+def predicted_by(
+    problem: Problem, split: Split, gamma: float, damping: float | str, merge: str
+) -> np.ndarray:
+    """What AsK-LS at a setting predicts for the test samples, (n,)."""
+    return decided_at(prepare(problem, split), gamma, damping, merge=merge).predicted["merged"]
+
+
+def stronger_rival(
+    data: GraphData | TableData, split: Split, found: SplitComparison, begin: Suggestion | None
+) -> Rival | None:
+    """The line of ``better_without`` with what it predicts."""
+    line = better_without(begin, found)
+    if line is None or line.choice is None:
+        return None
+    at = line.gamma, line.damping or "auto", line.merge
+    return Rival(line.label, predicted_by(Problem(data, line.choice), split, *at))
+
+
+def first_verdict(
+    data: Any,
     split: Split,
     found: SplitComparison,
-    *,
-    merges: Sequence[str] = ("joint",),
-    begin: Suggestion | None = None,
-) -> OtherKernel | None:
-    """The best kernel of a quick search, where it is better than the one in use."""
-    if problem.given is not None or not (problem.is_table or problem.is_graph):
-        return None
-    begin = begin or suggest(problem.data, split)
-    if begin is None:
-        return None
-    mine = problem.at(found.askls.bandwidth).choice
-    terms = {"split": split, "quick": True, "held_out": False, "baselines": False}
-    own = find_kernel(problem.data, kernels=[mine], **terms).run()  # type: ignore[arg-type]
-    if not own.ranking:
-        return None
-    rule = found.views.merge
-    places = [i for i, each in enumerate(own.selection.candidates) if each.variant == rule]
-    before = (own.selection.among(places) if places else own.selection).score
-    label = in_words(mine, is_graph=problem.is_graph)
-    lines = [
-        each
-        for each in begin.found.ranking
-        if each.choice is not None
-        and (each.label, each.merge) != (label, rule)
-        and each.merge in ("mean", *merges)
-    ]
-    if not lines:
-        return OtherKernel(None, float("nan"), before, 0, own.n_judged)
-    every = begin.found.selection
-    score = joined([every.among(each.places) for each in lines]).score
-    best = lines[0] if score > before + GAIN else None
-    return OtherKernel(best, score, before, len(lines), own.n_judged)
+    baselines: Sequence[MethodResult] = (),
+    rival: Rival | None = None,
+    views: Views | None = None,
+) -> Verdict:
+    """The verdict on AsK-LS at its tuned setting, or on other ``views`` of it.
+
+    ``found`` and ``baselines`` are what ``compare_on_split`` and ``compare_baselines`` found on the split; ``rival`` is
+    a method without direction that is better on the training part than those of ``found``.
+    """
+    return verdict_of(
+        found.views if views is None else views,
+        rival or Rival(found.without.label, found.without.predicted),
+        best_baseline(baselines, is_graph=isinstance(data, GraphData)),
+        held_out=split.held_out,
+    )

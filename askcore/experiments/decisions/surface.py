@@ -1,7 +1,4 @@
-"""Cross-validated accuracy of AsK-LS over bandwidth and gamma, with the best damping at each place.
-
-Experiment floor.
-"""
+"""Cross-validated accuracy of AsK-LS over bandwidth and gamma, with the best damping at each place."""
 
 from __future__ import annotations
 
@@ -29,14 +26,10 @@ DAMPINGS = (0.001, 0.03, 1.0)
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """Accuracy over bandwidth and gamma.
+    """Accuracy (B, G) of the merged decision over bandwidths (B,) and gammas (G,), both ascending, at the best damping.
 
-    Attributes
-    ----------
-    bandwidths : (B,) times the usual one, ascending.  gammas : (G,) ascending.
-    accuracy : (B, G) of the merged decision at the best damping.  dampings : (B, G) these.
-    bandwidth, gamma, damping : the best place.  score : its accuracy, corrected for the choice.
-    n_train : training samples.  n_judged : those of them that were left out.
+    ``bandwidths`` are times the usual one. The best place is at ``bandwidth``, ``gamma`` and ``damping``; ``score`` is
+    its accuracy, corrected for the choice.
     """
 
     bandwidths: np.ndarray = field(repr=False)
@@ -47,8 +40,6 @@ class Surface:
     gamma: float
     damping: float
     score: float
-    n_train: int
-    n_judged: int
 
 
 def tuning_surface(
@@ -111,6 +102,4 @@ def _steps(
         gamma=best.gamma,
         damping=best.damping,
         score=every.score,
-        n_train=len(split.train),
-        n_judged=rule.n_judged,
     )

@@ -1,130 +1,175 @@
-"""What a comparison on one split has shown: outcomes with their numbers; the words are those of the pages.
+"""What one split has shown of direction: an outcome with its numbers; the words are those of the pages.
 
-Experiment floor. The three claims that something is better (AsK-LS than the best method without direction, this than
-AsK-LS, a baseline than AsK-LS) are tested on the test samples, which chose nothing, and share one level.
+The three claims that something is better (AsK-LS than the best method without direction, this than AsK-LS, a baseline
+than AsK-LS) are tested on the test samples, which chose nothing, and share one level.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import lru_cache
 
 import numpy as np
 
 from askcore.datasets import TableData
-from askcore.experiments.decisions.comparison import MethodResult, SplitComparison, best_on_training
+from askcore.experiments.decisions.comparison import MethodResult, best_on_training
 from askcore.experiments.decisions.views import Views
 from askcore.experiments.split import Split
 
 LEVEL = 0.05  # that any of the three claims is made where nothing is better
 CLAIMS = 3
+MARGIN = 0.05  # gain in accuracy that would be worth knowing: below it, without direction is as good
+LITTLE = 0.1  # accuracy over guessing below which there is nothing to speak of
 MANY_NUMBERS = 15  # whole numbers past which a label is rather a quantity
 REPEATED = 0.05  # share of the test rows from which repeated rows are told
+FEW = 3  # samples of a class below which its recall says nothing
 
 
-class Finding(Enum):
+class Outcome(Enum):
     """What is found of direction, by the order in which it is asked."""
 
     FITTED_ONLY = auto()
-    ONE_VIEW = auto()
+    SYMMETRIC = auto()
+    BASELINE_AHEAD = auto()
     WITHOUT_AHEAD = auto()
-    WORSE_THAN_GUESSING = auto()
     NOT_BETTER_THAN_GUESSING = auto()
     DIRECTION_HELPS = auto()
-    NO_CLEAR_DIFFERENCE = auto()
+    WITHOUT_AS_GOOD = auto()
+    CANNOT_TELL = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class Rival:
+    """A method beside AsK-LS: its name, what it predicts for the n test samples, and of a graph whether it uses the
+    direction of links."""
+
+    label: str
+    predicted: np.ndarray = field(repr=False)
+    uses_direction: bool | None = None
+
+
+@dataclass(frozen=True)
+class RareClass:
+    """A rare class of which AsK-LS finds few: ``found`` of its ``of`` test samples."""
+
+    name: str
+    found: int
+    of: int
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The finding, and the accuracies on the n test samples that it stands on.
+    """The outcome, and the accuracies on the n test samples that it stands on.
 
-    ``without`` is the method without direction that is best on the training part; ``guessing`` the accuracy of the most
-    common class; ``cross_validated`` that of AsK-LS on the training part, corrected for the choice.
+    ``without`` is of the best method without direction, ``baseline`` of the best baseline (None where there is none),
+    both chosen on the training part; ``guessing`` of always predicting the most common class. ``gain`` is an interval
+    (90 %) for the accuracy that AsK-LS gains over ``without``, and ``gains`` whether it is shown to.
     """
 
-    finding: Finding
+    outcome: Outcome
     askls: float
     without: float
     without_label: str
+    baseline: float | None
+    baseline_label: str
+    baseline_uses_direction: bool | None
     guessing: float
-    cross_validated: float
+    gain: tuple[float, float]
+    gains: bool
     n: int
+    rare: RareClass | None
 
 
-def verdict_of(found: SplitComparison, *, held_out: bool) -> Verdict:
-    """The verdict on AsK-LS with its kernel."""
-    without, truth = found.without, found.views.truth
-    n, guessing, mine = len(truth), found.views.chance, found.askls.predicted
-    hits = int((mine == truth).sum())
+def verdict_of(views: Views, without: Rival, baseline: Rival | None = None, *, held_out: bool) -> Verdict:
+    """The verdict on AsK-LS at one setting, beside the best method without direction and the best baseline on training.
+
+    ``held_out``: the ``views`` are of samples that were not trained on.
+    """
+    truth, mine, n = views.truth, views.predicted["merged"], len(views.truth)
+    hits, ahead = int((mine == truth).sum()), _accuracy(truth, without)
+    other = None if baseline is None else _accuracy(truth, baseline)
+    gain = gain_interval(truth, mine, without.predicted)
     if not held_out:
-        finding = Finding.FITTED_ONLY
-    elif found.views.symmetric:
-        finding = Finding.ONE_VIEW
+        outcome = Outcome.FITTED_ONLY
+    elif views.symmetric:
+        outcome = Outcome.SYMMETRIC
+    elif baseline is not None and (other or 0.0) >= ahead and is_better(truth, baseline.predicted, mine):
+        outcome = Outcome.BASELINE_AHEAD
     elif is_better(truth, without.predicted, mine):
-        finding = Finding.WITHOUT_AHEAD
-    elif tail(n - hits, n, 1 - guessing) < LEVEL / 2:
-        finding = Finding.WORSE_THAN_GUESSING
-    elif tail(hits, n, guessing) >= LEVEL:
-        finding = Finding.NOT_BETTER_THAN_GUESSING
+        outcome = Outcome.WITHOUT_AHEAD
+    elif tail(hits, n, views.chance) >= LEVEL:
+        bound = hits / n + 1.645 * math.sqrt(hits * (n - hits) / n**3)
+        is_open = bound > views.chance + LITTLE
+        outcome = Outcome.CANNOT_TELL if is_open else Outcome.NOT_BETTER_THAN_GUESSING
     elif is_better(truth, mine, without.predicted):
-        finding = Finding.DIRECTION_HELPS
+        outcome = Outcome.DIRECTION_HELPS
     else:
-        finding = Finding.NO_CLEAR_DIFFERENCE
+        outcome = Outcome.WITHOUT_AS_GOOD if gain[1] < MARGIN else Outcome.CANNOT_TELL
     return Verdict(
-        finding,
-        found.askls.accuracy,
-        without.accuracy,
+        outcome,
+        hits / n,
+        ahead,
         without.label,
-        guessing,
-        found.askls.cross_validated,
+        other,
+        "" if baseline is None else baseline.label,
+        None if baseline is None else baseline.uses_direction,
+        views.chance,
+        gain,
+        is_better(truth, mine, without.predicted),
         n,
+        rare_class(truth, mine),
     )
 
 
-class AgainstBaselines(Enum):
-    """How AsK-LS does beside the baselines."""
-
-    ALL_ARE_AHEAD = auto()
-    ONE_IS_AHEAD = auto()
-    NOT_BEHIND = auto()
-
-
-@dataclass(frozen=True)
-class BaselineVerdict:
-    """The finding, with the baseline that is best on the training part and how many there are."""
-
-    finding: AgainstBaselines
-    askls: float
-    baseline: float
-    label: str
-    n: int
-    n_baselines: int
+def best_baseline(results: Sequence[MethodResult], *, is_graph: bool = False) -> Rival | None:
+    """The baseline that is best on the training part; None without any."""
+    if not results:
+        return None
+    best = best_on_training(results)
+    return Rival(best.label, best.predicted, best.method.uses_direction if is_graph else None)
 
 
-def baseline_verdict(found: SplitComparison, baselines: Sequence[MethodResult]) -> BaselineVerdict:
-    """Whether all baselines, or the best one on the training part, are shown to be better than AsK-LS."""
-    best, truth = best_on_training(baselines), found.views.truth
-    ahead = [is_better(truth, each.predicted, found.askls.predicted) for each in baselines]
-    if all(ahead) and len(ahead) > 1:
-        finding = AgainstBaselines.ALL_ARE_AHEAD
-    elif ahead[baselines.index(best)]:
-        finding = AgainstBaselines.ONE_IS_AHEAD
-    else:
-        finding = AgainstBaselines.NOT_BEHIND
-    return BaselineVerdict(
-        finding, found.askls.accuracy, best.accuracy, best.label, len(truth), len(baselines)
-    )
+def _accuracy(truth: np.ndarray, of: Rival) -> float:
+    return float((of.predicted == truth).mean())
 
 
-def is_better(
-    truth: np.ndarray, first: np.ndarray, second: np.ndarray, level: float = LEVEL / CLAIMS
-) -> bool:
+def gain_interval(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
+    """Interval for the accuracy of one prediction minus that of another, on the same samples.
+
+    The adjusted Wald interval for paired proportions of Bonett and Price (2012): a sample is added to each kind on
+    which only one of the two is right, so that it has a width where they always agree.
+    """
+    n = len(truth) + 2
+    only_first, only_second = ((count + 1) / n for count in _apart(truth, first, second))
+    gap = only_first - only_second
+    half = 1.645 * math.sqrt((only_first + only_second - gap**2) / n)
+    return gap - half, gap + half
+
+
+def rare_class(truth: np.ndarray, predicted: np.ndarray) -> RareClass | None:
+    """The rarest class, where its recall is less than half of the accuracy; else None."""
+    names, counts = np.unique(truth, return_counts=True)
+    rarest, n = names[counts.argmin()], int(counts.min())
+    found = int((predicted[truth == rarest] == rarest).sum())
+    is_rare = len(names) > 1 and FEW <= n < counts.max()
+    missed = found / n < 0.5 * float((predicted == truth).mean())
+    return RareClass(str(rarest), found, n) if is_rare and missed else None
+
+
+def is_better(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> bool:
     """Whether the first of two predictions is shown to be right more often: a one-sided exact McNemar test."""
-    first_only = int(((first == truth) & (second != truth)).sum())
-    second_only = int(((first != truth) & (second == truth)).sum())
-    return tail(first_only, first_only + second_only, 0.5) < level
+    first_only, second_only = _apart(truth, first, second)
+    return tail(first_only, first_only + second_only, 0.5) < LEVEL / CLAIMS
+
+
+def _apart(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> tuple[int, int]:
+    """How many samples the first of two predictions alone, and the second alone, gets right."""
+    return int(((first == truth) & (second != truth)).sum()), int(
+        ((first != truth) & (second == truth)).sum()
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +185,6 @@ class Doubt(Enum):
 
     REPEATED_ROWS = auto()
     LABEL_COLUMN = auto()
-    RARE_CLASS_MISSED = auto()
     NUMBERS_AS_CLASSES = auto()
 
 
@@ -167,10 +211,6 @@ def cautions(data: object, split: Split, views: Views) -> list[Caution]:
             found.append(Caution(Doubt.LABEL_COLUMN, column))
         if len(views.classes) > MANY_NUMBERS and all(_is_whole(name) for name in views.classes):
             found.append(Caution(Doubt.NUMBERS_AS_CLASSES, count=len(views.classes)))
-    names, counts = np.unique(views.truth, return_counts=True)
-    rarest, n = names[counts.argmin()], int(counts.min())
-    if split.held_out and len(names) > 1 and not (views.predicted["merged"] == rarest).any():
-        found.append(Caution(Doubt.RARE_CLASS_MISSED, str(rarest), 0, n))
     return found
 
 

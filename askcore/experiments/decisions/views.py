@@ -1,35 +1,33 @@
 """One training of AsK-LS and what its two views decide: fitted, or at any gamma and damping without a refit.
 
-Experiment floor. ``Prepared`` holds everything that neither gamma nor damping changes: the kernel matrix of the
-training samples, its blocks with the test samples, and their decomposition, each made once, when asked for.
-``path_views`` gives from it what AsKLSClassifier gives, with "stack" and "joint" learned from the views of each tenth
-by the model without it.
+``Prepared`` holds everything that neither gamma nor damping changes: the kernel matrix of the training samples, its
+blocks with the test samples, and their decomposition, each made once, when asked for. ``path_views`` gives from it what
+AsKLSClassifier gives, with "stack" and "joint" learned from the views of each tenth by the model without it.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._moved import without
 from askcore._random import check_random_state
 from askcore._validation import check_fourth_powers, read_only
-from askcore.estimators._merging import Merger, fold_views, learn_merger
+from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._views import Coefficients, KernelViews
+from askcore.experiments.flip import IndexedKernel
 from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
-from askcore.kernels.binding import BoundKernel
+from askcore.kernels.binding import BoundKernel, bind
 from askcore.solvers.labels import both_signs, one_vs_rest
 from askcore.solvers.path import DualPath
-from askcore.solvers.systems.dual import DualSolution
 
 ROLE_ORDER = ("source", "target", "merged")
 
@@ -62,7 +60,6 @@ class Views:
     solver: str
     symmetric: bool
     messages: tuple[str, ...] = field(repr=False)
-    seconds: float
 
     @property
     def disagree(self) -> np.ndarray:
@@ -77,6 +74,7 @@ def decide_views(
     gamma: float = 1.0,
     damping: float | str = "auto",
     merge: str = "mean",
+    class_weight: str | None = None,
     prepared: Prepared | None = None,
 ) -> Views:
     """Train AsK-LS on ``split.train`` and decide the samples of ``split.test`` from both views.
@@ -88,6 +86,9 @@ def decide_views(
     gamma : weight of the errors.
     damping : lambda, or "auto": none, and 1 at a resonance.
     merge : "mean", "source", "target", or learned from ten folds: "stack", "joint".
+    class_weight : "balanced" weighs each training sample inversely to the frequency of its class in the training part,
+        as in ``AsKLSClassifier``: its error, its loss in a learned merger, and its part in what the kernel learns of
+        the training set, such as a bandwidth. None weighs all alike.
     prepared : this problem on this split, where it is at hand.
 
     Returns
@@ -96,17 +97,35 @@ def decide_views(
 
     Raises
     ------
+    ValueError : another ``class_weight``.
     numpy.linalg.LinAlgError : damping is 0 and the system singular.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import KernelChoice, holdout_split
+    >>> data = load_sample("iris")
+    >>> problem, split = Problem(data, KernelChoice("sne")), holdout_split(data.y)
+    >>> views = decide_views(problem, split, gamma=10.0, damping=0.1, class_weight="balanced")
+    >>> bool(views.scores["balanced_accuracy"].min() > 0.9)
+    True
     """
     prepared = prepare(problem, split) if prepared is None else prepared
-    if problem.swapped is not None:  # no estimator makes these pairs from samples
+    weight = sample_weights(prepared.codes, class_weight)
+    if problem.swapped is not None and weight is None:  # no estimator makes these pairs from samples
         return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
-    start = time.perf_counter()
     bound = prepared.bound
-    training, Y = KernelViews(bound, "auto", TOLERANCE), prepared.Y
-    solution = training.solve(Y, gamma, damping)
+    if weight is not None and isinstance(bound, IndexedKernel):
+        bound = _weighted(problem, bound, weight)
+        training = KernelViews(bound, "auto", TOLERANCE, weight)
+        check_fourth_powers(training.K)
+        rows, columns = bound.source(split.test), bound.target(split.test).T
+    else:
+        training = KernelViews(bound, "auto", TOLERANCE, weight)
+        vars(training)["K"] = prepared.K
+        rows, columns = prepared.read("source"), prepared.read("target").T
+    solution = training.solve(prepared.Y, gamma, damping)
     coefficients = Coefficients.of(solution)
-    rows, columns = bound.source(split.test), bound.target(split.test).T
 
     def views(of: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         return rows @ of.c + of.b_source, columns @ of.a + of.b_target
@@ -114,61 +133,63 @@ def decide_views(
     merged = None
     if merge in LEARNED:
         again = solution.damping if solution.damping > 0 else damping
-        merger, mean = merger_by_refits(training, prepared, gamma=gamma, damping=again, merge=merge)
+        f_s, f_t, mean = fold_views(
+            training,
+            prepared.codes,
+            prepared.Y,
+            gamma=gamma,
+            damping=again,
+            folds=10,
+            random_state=check_random_state(0),
+        )
+        joint, n_classes = merge == "joint", len(prepared.classes)
+        merger = learn_merger(f_s, f_t, prepared.codes, n_classes, joint=joint, sample_weight=weight)
         merged = merger.probabilities(*views(mean))
-    f_s, f_t = views(coefficients)
     return assemble(
-        prepared.classes,
-        prepared.truth,
-        both_signs(f_s),
-        both_signs(f_t),
-        merged,
+        prepared,
+        *views(coefficients),
         merge=merge,
+        merged=merged,
         coefficients=coefficients,
-        condition=_condition(solution, bound),
+        # Of the undamped system, where it decided something or costs little.
+        condition=solution.condition.value if solution.is_judged or prepared.is_small else np.nan,
         damping=solution.damping,
         solver=solution.solver,
         symmetric=solution.symmetric,
         # A merger that learns from ten folds may have the same to say in each of them.
         messages=tuple(dict.fromkeys(map(str, training.notes))),
-        seconds=time.perf_counter() - start,
     )
 
 
-def merger_by_refits(
-    training: KernelViews, prepared: Prepared, *, gamma: float, damping: Any, merge: str
-) -> tuple[Merger, Coefficients]:
-    """Learn "stack" or "joint" from ten models that leave a tenth out each, as ``AsKLSClassifier`` does."""
-    f_s, f_t, mean = fold_views(
-        training,
-        prepared.codes,
-        prepared.Y,
-        gamma=gamma,
-        damping=damping,
-        folds=10,
-        random_state=check_random_state(0),
-    )
-    joint = merge == "joint"
-    return learn_merger(f_s, f_t, prepared.codes, len(prepared.classes), joint=joint), mean
+def sample_weights(codes: np.ndarray, class_weight: str | None) -> np.ndarray | None:
+    """Weights of samples by their class, (m,), as ``class_weight`` of ``AsKLSClassifier`` gives them; None for ones."""
+    if class_weight not in (None, "balanced"):
+        raise ValueError(f"class_weight must be 'balanced' or None, got {class_weight!r}.")
+    of_classes = np.bincount(codes)
+    return None if class_weight is None else (of_classes.mean() / of_classes)[codes]
 
 
-def _condition(solution: DualSolution, bound: BoundKernel) -> float:
-    """Of the undamped system, where it decided something or costs little."""
-    known = solution.is_judged or len(bound.samples()) <= PATH_LIMIT
-    return solution.condition.value if known else np.nan
+def weighted_bound(problem: Problem, train: np.ndarray, class_weight: str | None) -> BoundKernel:
+    """The kernel bound to training samples that are weighted by their class."""
+    codes = np.unique(problem.labels[train], return_inverse=True)[1]
+    bound, weight = problem.bound(train), sample_weights(codes, class_weight)
+    return bound if weight is None else _weighted(problem, bound, weight)
+
+
+def _weighted(problem: Problem, bound: BoundKernel, weight: np.ndarray) -> BoundKernel:
+    """The kernel bound to weighted training samples; one over indices learns nothing of them."""
+    if not isinstance(bound, IndexedKernel):
+        return bound
+    samples, times = bound.X[bound.index], problem.choice.bandwidth
+    inner = bind(problem.kernel, problem.kernel_params, samples, times=times, sample_weight=weight)
+    return replace(bound, inner=inner)
 
 
 def assemble(
-    classes: np.ndarray,
-    truth: np.ndarray,
-    f_source: np.ndarray,
-    f_target: np.ndarray,
-    merged: np.ndarray | None,
-    *,
-    merge: str,
-    **more: Any,
+    prepared: Prepared, f_s: np.ndarray, f_t: np.ndarray, *, merge: str, merged: Any = None, **more: Any
 ) -> Views:
-    """Views (n, n_classes) with what they predict and how well; ``merged`` where the rule had to be learned."""
+    """Views with what they predict and how well; ``merged`` where the rule had to be learned."""
+    classes, truth, f_source, f_target = prepared.classes, prepared.truth, both_signs(f_s), both_signs(f_t)
     if merged is None:
         merged = {"source": f_source, "target": f_target}.get(merge, (f_source + f_target) / 2)
     decisions = {"source": f_source, "target": f_target, "merged": merged}
@@ -198,84 +219,63 @@ class Prepared:
     problem: Problem
     split: Split
 
-    @property
+    @cached_property
     def bound(self) -> BoundKernel:
-        """The kernel bound to the training samples; it hands out the blocks below."""
-        return _Kept(self, self._plain)
-
-    @made_once
-    def _plain(self) -> BoundKernel:
+        """The kernel bound to the training samples."""
         return self.problem.bound(self.split.train)
 
-    @made_once
+    @property
+    def is_small(self) -> bool:
+        """Whether a decomposition takes no more than a second."""
+        return len(self.split.train) <= PATH_LIMIT
+
+    def read(self, side: str) -> Any:
+        """The "source" or "target" block: past ``PATH_LIMIT`` training samples not held on account of this call."""
+        if self.is_small or f"{side}_block" in vars(self):
+            return getattr(self, f"{side}_block")
+        return getattr(self.bound, side)(self.split.test)
+
+    @cached_property
     def K(self) -> Any:
         """K(train, train), (m, m), dense or sparse; a DataError where its numbers are too large or small to compare."""
-        K = self._plain.train()
+        K = self.bound.train()
         check_fourth_powers(K)
         return K
 
-    @made_once
+    @cached_property
     def source_block(self) -> Any:
         """K(test, train), (n, m)."""
-        return self._plain.source(self.split.test)
+        return self.bound.source(self.split.test)
 
-    @made_once
+    @cached_property
     def target_block(self) -> Any:
         """K(train, test), (m, n)."""
-        return self._plain.target(self.split.test)
+        return self.bound.target(self.split.test)
 
-    @made_once
+    @cached_property
     def path(self) -> DualPath:
         """The decomposition of K(train, train)."""
         return DualPath(self.K)
 
-    @made_once
+    @cached_property
     def classes(self) -> np.ndarray:
         """(n_classes,) labels in the training part, sorted."""
         return read_only(np.unique(self.problem.labels[self.split.train]))
 
-    @made_once
+    @cached_property
     def codes(self) -> np.ndarray:
         """(m,) positions of the training labels among the classes."""
         return read_only(np.searchsorted(self.classes, self.problem.labels[self.split.train]))
 
-    @made_once
+    @cached_property
     def Y(self) -> np.ndarray:
         """(m, k) one class against the rest."""
         return read_only(one_vs_rest(self.codes, len(self.classes)))
 
-    @made_once
+    @cached_property
     def truth(self) -> np.ndarray:
         """(n,) labels of the test samples."""
         return read_only(self.problem.labels[self.split.test])
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """A kernel whose training block is that of a ``Prepared``, and its test blocks, too, where it holds them: larger
-    ones than of ``PATH_LIMIT`` training samples are not held on account of being asked for here."""
-
-    prepared: Prepared
-    inner: BoundKernel
-
-    def train(self) -> Any:
-        return self.prepared.K
-
-    def source(self, X: Any, among: np.ndarray | None = None) -> Any:
-        held = self._holds(X, among, "source_block")
-        return self.prepared.source_block if held else self.inner.source(X, among)
-
-    def target(self, X: Any, among: np.ndarray | None = None) -> Any:
-        held = self._holds(X, among, "target_block")
-        return self.prepared.target_block if held else self.inner.target(X, among)
-
-    def samples(self) -> np.ndarray:
-        return self.inner.samples()
-
-    def _holds(self, X: Any, among: np.ndarray | None, block: str) -> bool:
-        split = self.prepared.split
-        small = len(split.train) <= PATH_LIMIT
-        return X is split.test and among is None and (small or block in vars(self.prepared))
 
 
 def prepare(problem: Problem, split: Split) -> Prepared:
@@ -319,7 +319,6 @@ def path_views(
     ------
     numpy.linalg.LinAlgError : damping is 0 and the system singular.
     """
-    start = time.perf_counter()
     path = prepared.path
     lam, note = path.decide_damping(gamma, damping)
     a, c, b_source, b_target = path.solve(prepared.Y, gamma, lam)
@@ -332,17 +331,15 @@ def path_views(
         )
         merged = merger.probabilities(f_s, f_t)
     return assemble(
-        prepared.classes,
-        prepared.truth,
-        both_signs(f_s),
-        both_signs(f_t),
-        merged,
+        prepared,
+        f_s,
+        f_t,
         merge=merge,
+        merged=merged,
         coefficients=Coefficients(*(read_only(part) for part in (c, a, b_source, b_target))),
         condition=path.condition(gamma),
         damping=lam,
         solver="path",
         symmetric=path.symmetric,
         messages=() if note is None else (str(note),),
-        seconds=time.perf_counter() - start,
     )

@@ -1,12 +1,12 @@
-"""A small comparison that can be made honestly or not: same splits, with or without the same tuning and a null.
+"""A small comparison, fair or not: same splits, with or without the same tuning and a null.
 
-Experiment floor. ``comparison`` is the real one; here every setting of every split is kept, so that each way of
-choosing among them costs nothing.
+Experiment floor. Unlike ``comparison`` it keeps every setting of every split, so that each way of choosing is free.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,31 @@ GAMMAS, DAMPINGS = [1.0, 10.0, 100.0], [0.01, 0.1, 1.0]
 DEFAULT = 3  # gamma 1, lambda 0.1
 
 
+class Reading(Enum):
+    """What a lead and the same with random directions say of direction."""
+
+    EVEN = auto()
+    BEHIND = auto()
+    UNCHECKED = auto()
+    REFUTED = auto()
+    PAYS = auto()
+
+
+def read_lead(lead: PairedDifference, null: PairedDifference | None) -> Reading:
+    """Whether direction pays; ``null`` is the lead with random directions, or None."""
+    if lead.sign <= 0:
+        return Reading.EVEN if lead.sign == 0 else Reading.BEHIND
+    if null is None:
+        return Reading.UNCHECKED
+    return Reading.REFUTED if null.sign > 0 else Reading.PAYS
+
+
 @dataclass(frozen=True)
 class HonestSplits:
     """Accuracy (R, S) of three methods on the same R splits, at S settings of gamma and lambda.
 
     The methods are "directed", AsK-LS on the graph; "undirected", the same without the arrowheads; and "null", AsK-LS
-    on the graph whose arrows were turned at random. ``left_out`` is leave-one-out accuracy on the training samples.
+    on the graph with arrows reversed at random. ``left_out`` is leave-one-out accuracy on the training samples.
     """
 
     left_out: dict[str, np.ndarray] = field(repr=False)
@@ -38,10 +57,7 @@ class HonestSplits:
     n_test: int
 
     def scores(self, method: str, *, tuned: bool = True, on_test: bool = False) -> np.ndarray:
-        """(R,) accuracy on the test samples at the setting that leave-one-out chooses.
-
-        ``tuned`` : otherwise at gamma 1, lambda 0.1; ``on_test`` : the test samples choose instead.
-        """
+        """(R,) accuracy at the setting that leave-one-out or the test samples choose, or at gamma 1, lambda 0.1."""
         judged = self.held_out[method] if on_test else self.left_out[method]
         chosen = judged.argmax(axis=1) if tuned else np.full(len(judged), DEFAULT)
         found: np.ndarray = self.held_out[method][np.arange(len(judged)), chosen]

@@ -1,7 +1,7 @@
-r"""A few points in the plane, and how far apart they are in the feature space of a kernel.
+r"""Distances of a few points of the plane in the feature space of a kernel.
 
-Experiment floor. Everything is computed twice: from the kernel matrix alone, and from an explicit feature map (Zaki and
-Meira, Data Mining and Analysis, section 5.2). With the multinomial coefficients a_n,
+Experiment floor. They are computed from the kernel matrix alone, and from an explicit feature map (Zaki and Meira, Data
+Mining and Analysis, section 5.2). With the multinomial coefficients a_n,
 
     (x'z)^q = sum_n [sqrt(a_n) x^n] [sqrt(a_n) z^n],    exp(x'z) = sum_q (x'z)^q / q!.
 """
@@ -20,15 +20,15 @@ from askcore.diagnostics import pseudo_euclidean
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
-DEGREE = 12  # at which the map of the Gaussian kernel, which has no end, is cut off
+DEGREE = 12  # at which the infinite map of the Gaussian kernel is cut off
+SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class FewPoints:
-    """Distances (N, N) of N points, in the plane and, from the kernel matrix alone and from the map, in feature space.
+    """Distances (N, N) in the plane and in feature space, from the kernel matrix and from the map.
 
-    ``mercer``, ``empirical`` (N, N) are coordinates of both maps that come from the kernel matrix alone; those of the
-    Mercer map by falling eigenvalue, and zeros past the rank.
+    ``mercer`` (N, N) are coordinates from the kernel matrix alone by falling eigenvalue, zero past the rank.
     """
 
     plane: np.ndarray = field(repr=False)
@@ -36,16 +36,26 @@ class FewPoints:
     from_map: np.ndarray = field(repr=False)
     features: int
     mercer: np.ndarray = field(repr=False)
-    empirical: np.ndarray = field(repr=False)
 
     @property
     def gap(self) -> float:
-        """Largest difference of the two ways."""
+        """Largest difference between the two ways."""
         return float(np.abs(self.from_kernel - self.from_map).max())
+
+    def at(self, point: int) -> list[int]:
+        """The points at the same place of the feature space."""
+        found: list[int] = np.flatnonzero(self.from_kernel[point] < 1e-6).tolist()
+        return found
+
+    def nearest(self, distances: np.ndarray, point: int) -> list[int]:
+        """The points nearest to one of them."""
+        others = np.where(np.arange(len(distances)) == point, np.inf, distances[point])
+        found: list[int] = np.flatnonzero(others <= others.min() + 1e-6).tolist()
+        return found
 
 
 def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPoints:
-    """Distances of points in the plane and in feature space, with and without features.
+    """Measure distances in the plane and in feature space, with and without features.
 
     ``kernel`` : "linear" x'z, "square" (x'z)^2, "gaussian" exp(-|x - z|^2 / 2), whose map ends at degree 12.
     ``operation`` : "none"; "centred": the mean in feature space becomes the origin; "normalised": all lengths become 1.
@@ -67,20 +77,12 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
         "centred": (CenteredOperator, lambda F: F - F.mean(axis=0)),
         "normalised": (cosine_normalized, lambda F: F / np.linalg.norm(F, axis=1, keepdims=True)),
     }[operation]
-    K = operate(as_operator(make())).toarray()
-    F = map_to(phi())
-    lengths = K.diagonal()
-    found, mercer = pseudo_euclidean(K).points, np.zeros_like(K)
+    K, F = operate(as_operator(make())).toarray(), map_to(phi())
+    lengths, found, mercer = K.diagonal(), pseudo_euclidean(K).points, np.zeros_like(K)
     mercer[:, : found.shape[1]] = found
-    root = found / np.sqrt(np.linalg.norm(found, axis=0))  # found' found holds the eigenvalues
-    return FewPoints(
-        read_only(_distances(X)),
-        read_only(np.sqrt(np.maximum(lengths[:, None] + lengths - K - K.T, 0.0))),
-        read_only(_distances(F)),
-        F.shape[1],
-        read_only(mercer),
-        read_only(root @ root.T),
-    )
+    from_kernel = np.sqrt(np.maximum(lengths[:, None] + lengths - K - K.T, 0.0))
+    plane, kernel_trick, explicit = (read_only(each) for each in (_distances(X), from_kernel, _distances(F)))
+    return FewPoints(plane, kernel_trick, explicit, F.shape[1], read_only(mercer))
 
 
 def _square_map(X: np.ndarray) -> np.ndarray:

@@ -1,7 +1,6 @@
 r"""From the primal problem of AsK-LS to its dual, condition by condition (He et al. 2022, eq. 5 to 10).
 
-Experiment floor. A guess of the multipliers becomes a stationary point in three steps: weights, errors, linear system.
-With labels y in {-1, +1} the primal problem is stationary in
+Experiment floor. With labels y in {-1, +1} the primal problem is stationary in
 
     w'v + gamma/2 sum e_i^2 + gamma/2 sum h_i^2
     subject to  y_i (w' phi_s(x_i) + b1) = 1 - e_i  and  y_i (v' phi_t(x_i) + b2) = 1 - h_i,
@@ -22,62 +21,51 @@ from askcore._validation import as_matrix, check_square
 from askcore.solvers import solve_askls
 
 PRIMAL_STEPS = ("guess", "weights", "errors", "dual")
-MET = 1e-8  # of a condition's size: what rounding leaves of one that is met
+MET = 1e-8  # residual, relative to the largest variable, up to which a condition holds
 
 
 @dataclass(frozen=True, eq=False)
 class AskLSPoint:
     """Values of all variables of the Lagrangian, for m training samples and r features.
 
-    w, v (r,) and b1, b2: weights and intercepts of the source and of the target view; e, h (m,): their errors;
-    alpha, beta (m,): the multipliers of their constraints, the dual weights.
+    w, v (r,) and b1, b2: weights and intercepts of the source and the target view; e, h (m,): their errors;
+    alpha, beta (m,): the multipliers of their constraints.
     """
 
-    w: np.ndarray = field(repr=False)
-    v: np.ndarray = field(repr=False)
+    w: np.ndarray
+    v: np.ndarray
     b1: float
     b2: float
-    e: np.ndarray = field(repr=False)
-    h: np.ndarray = field(repr=False)
-    alpha: np.ndarray = field(repr=False)
-    beta: np.ndarray = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A derivative of the Lagrangian by a variable: its largest modulus, and whether that is zero up to rounding."""
-
-    variable: str
-    residual: float
-    met: bool
+    e: np.ndarray
+    h: np.ndarray
+    alpha: np.ndarray
+    beta: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
 class PrimalStep:
-    """Where the variables stand after a step, and the eight conditions of eq. 9, in the order of the paper."""
+    """The variables after a step, and the largest modulus of each derivative of eq. 9, in the order of the paper."""
 
-    point: AskLSPoint
-    conditions: tuple[Condition, ...] = field(repr=False)
+    point: AskLSPoint = field(repr=False)
+    residuals: dict[str, float]
 
     @property
-    def met(self) -> int:
-        """How many conditions are met."""
-        return sum(one.met for one in self.conditions)
+    def met(self) -> set[str]:
+        """The variables whose derivative is zero up to rounding."""
+        size = max(1.0, *(float(np.abs(value).max()) for value in vars(self.point).values()))
+        return {name for name, residual in self.residuals.items() if residual <= MET * size}
 
 
-def primal_steps(K: Any, y: Any, gamma: float, *, factor: float = 1.0) -> dict[str, PrimalStep]:
-    """A guess becomes a stationary point of the primal problem, step by step.
+def primal_steps(K: Any, y: Any, gamma: float) -> dict[str, PrimalStep]:
+    """Turn a guess into a stationary point of the primal problem, step by step.
 
     "guess": alpha and beta are drawn from [0, 1), all else is 0. "weights": w and v follow from them. "errors": so do e
     and h. "dual": alpha, beta and the intercepts solve the linear system that is left, and all else follows.
 
-    ``factor`` stands before w'v in the objective: 1 in the paper, 1/2 in some texts, where gamma then means half as
-    much.
-
     Examples
     --------
     >>> steps = primal_steps([[1.0, 0.5], [0.0, 1.0]], [-1, 1], 3.0)
-    >>> [step.met for step in steps.values()]
+    >>> [len(step.met) for step in steps.values()]
     [0, 2, 4, 8]
     """
     matrix, labels = as_matrix(K), np.asarray(y, dtype=float)
@@ -90,34 +78,31 @@ def primal_steps(K: Any, y: Any, gamma: float, *, factor: float = 1.0) -> dict[s
     zero = np.zeros(len(labels))
 
     def weighed(point: AskLSPoint) -> AskLSPoint:
-        return replace(point, w=target.T @ point.beta / factor, v=source.T @ point.alpha / factor)
+        return replace(point, w=target.T @ point.beta, v=source.T @ point.alpha)
 
     def with_errors(point: AskLSPoint) -> AskLSPoint:
         return replace(point, e=point.alpha / gamma, h=point.beta / gamma)
 
     alpha, beta = check_random_state(0).random_sample((2, len(labels)))
     guess = AskLSPoint(zero, zero, 0.0, 0.0, zero, zero, alpha, beta)
-    # factor w'v has the dual system with H / factor.
-    solved = solve_askls(matrix / factor, labels, gamma=gamma, quiet=True)
+    solved = solve_askls(matrix, labels, gamma=gamma, quiet=True)
     multipliers = {"alpha": solved.a[:, 0] * labels, "beta": solved.c[:, 0] * labels}
     last = replace(guess, b1=float(solved.b_source[0]), b2=float(solved.b_target[0]), **multipliers)
     points = (guess, weighed(guess), with_errors(weighed(guess)), with_errors(weighed(last)))
-    return {
-        name: PrimalStep(point, _conditions(gradient(point, source, target, labels, gamma, factor), point))
-        for name, point in zip(PRIMAL_STEPS, points, strict=True)
-    }
+    steps = {}
+    for name, point in zip(PRIMAL_STEPS, points, strict=True):
+        derivatives = gradient(point, source, target, labels, gamma)
+        steps[name] = PrimalStep(point, {key: float(np.abs(each).max()) for key, each in derivatives.items()})
+    return steps
 
 
 def gradient(
-    point: AskLSPoint, source: np.ndarray, target: np.ndarray, y: np.ndarray, gamma: float, factor: float
+    point: AskLSPoint, source: np.ndarray, target: np.ndarray, y: np.ndarray, gamma: float
 ) -> dict[str, np.ndarray]:
-    """The eight conditions of a stationary point, eq. 9: each is met where its entries are zero.
-
-    ``source``, ``target`` : (m, r) features of the samples times their labels y.
-    """
+    """The eight derivatives of eq. 9; ``source``, ``target`` (m, r) are features of the samples times their labels."""
     return {
-        "v": factor * point.w - target.T @ point.beta,
-        "w": factor * point.v - source.T @ point.alpha,
+        "v": point.w - target.T @ point.beta,
+        "w": point.v - source.T @ point.alpha,
         "b1": -np.atleast_1d(point.alpha @ y),
         "b2": -np.atleast_1d(point.beta @ y),
         "e": gamma * point.e - point.alpha,
@@ -125,9 +110,3 @@ def gradient(
         "alpha": 1.0 - point.e - source @ point.w - y * point.b1,
         "beta": 1.0 - point.h - target @ point.v - y * point.b2,
     }
-
-
-def _conditions(derivatives: dict[str, np.ndarray], point: AskLSPoint) -> tuple[Condition, ...]:
-    size = max(1.0, *(float(np.abs(value).max()) for value in vars(point).values()))
-    sizes = {name: float(np.abs(values).max()) for name, values in derivatives.items()}
-    return tuple(Condition(name, residual, residual <= MET * size) for name, residual in sizes.items())

@@ -1,6 +1,6 @@
-"""AsK-LS as 1/gamma walks through the singular values of the centred K, with damping and without.
+"""AsK-LS along gamma, over the resonances where 1/gamma is a singular value of the centred K.
 
-Experiment floor. Where 1/gamma is one of them, the system of He et al. (2022, eq. 6) is singular.
+Experiment floor. There the system of He et al. (2022, eq. 6) is singular.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from askcore._validation import read_only
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.path import DualPath
 
-SAME = 1e-9  # a gamma that differs by less from a resonance is taken for it
-BESIDE = np.geomspace(1e-4, 0.05, 10)  # how far from a resonance others are solved, as a share of it
+SAME = 1e-9  # a gamma this near to a resonance is that resonance
+BESIDE = np.geomspace(1e-4, 0.05, 10)  # relative distances from a resonance at which more gammas are solved
 SINGULAR = 1e12  # condition number from which a solution is no more than rounding
 
 
 @dataclass(frozen=True)
 class ResonanceWalk:
-    """What the source view says of one training sample along gamma, damped and undamped: NaN at a resonance.
+    """The source view of one training sample along ``gammas`` (G,), ascending; undamped it is NaN at a resonance.
 
-    ``gammas`` (G,) as given, the resonances between them, and more beside each, ascending; ``condition`` of the
-    undamped system, infinite at a resonance.
+    ``condition`` is that of the undamped system, infinite at a resonance.
     """
 
     gammas: np.ndarray = field(repr=False)
@@ -38,9 +37,7 @@ class ResonanceWalk:
 def resonance_walk(
     K: np.ndarray, labels: Any, sample: int, gammas: Sequence[float], damping: float
 ) -> ResonanceWalk:
-    """Solve AsK-LS at every gamma and at every resonance between them, twice.
-
-    A positive f_s means the second class.
+    """Solve AsK-LS at every gamma, and at and beside every resonance between them; positive is the second class.
 
     Examples
     --------
@@ -49,8 +46,7 @@ def resonance_walk(
     ([1.667, 1.0], [0.6, 1.0])
     """
     K = np.asarray(K, dtype=float)
-    codes = np.unique(np.asarray(labels), return_inverse=True)[1]
-    path, Y = DualPath(K), one_vs_rest(codes, 2)
+    path, Y = DualPath(K), one_vs_rest(np.unique(np.asarray(labels), return_inverse=True)[1], 2)
     low, high = min(gammas), max(gammas)
     inside = path.resonances[(path.resonances > low * (1 - SAME)) & (path.resonances < high * (1 + SAME))]
     apart = [gamma for gamma in gammas if not np.isclose(gamma, inside, rtol=SAME).any()]
@@ -63,9 +59,7 @@ def resonance_walk(
         _, c, b, _ = path.solve(Y, gamma, damping)
         return float((K[sample] @ c + b)[0])
 
-    undamped = [
-        np.nan if np.isinf(bad) else view(gamma, 0.0) for gamma, bad in zip(along, condition, strict=True)
-    ]
+    undamped = [np.nan if np.isinf(bad) else view(at, 0.0) for at, bad in zip(along, condition, strict=True)]
     damped = [view(gamma, damping) for gamma in along]
     columns = (along, path.singular_values, condition, np.array(undamped), np.array(damped))
     return ResonanceWalk(*(read_only(values) for values in columns))

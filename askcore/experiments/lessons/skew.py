@@ -1,6 +1,6 @@
-"""What an SVM and AsK-LS learn of S + t A, where S and A are the symmetric and the skew-symmetric part of a kernel.
+"""An SVM and AsK-LS on S + t D, with the symmetric part S and the skew-symmetric part D of a kernel matrix.
 
-Experiment floor. The dual of an SVM holds K in a'K a alone, and a'A a = 0 for every a (He et al. 2022, section 1).
+Experiment floor. The dual of an SVM holds K in a'K a alone, and a'D a = 0 for every a (He et al. 2022, section 1).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from askcore.solvers.path import DualPath
 
 @dataclass(frozen=True)
 class SkewPath:
-    """What is learned of K_t = S + t A at each of ``shares`` (T,).
+    """Both methods on K_t = S + t D at each of ``shares`` (T,).
 
-    ``svm`` and the merged ``askls`` are accuracies on the held-out samples; ``quadratic`` is a'K_t a and ``symmetric``
-    a'S a, with the coefficients a_i = alpha_i y_i of the SVM (of several classes: of the first against the rest);
+    ``svm`` and the merged ``askls`` are accuracies on the test samples; ``quadratic`` is a'K_t a and ``symmetric``
+    a'S a, with the coefficients a_i = alpha_i y_i of the SVM of the first class against the rest;
     ``means`` (T, k, k) the mean entry of K_t from the rows of each class to the columns of each.
     """
 
@@ -49,11 +49,9 @@ def skew_path(
     gamma: float = 10.0,
     damping: float = 0.1,
 ) -> SkewPath:
-    """Train an SVM and AsK-LS, each one class against the rest, at every t.
+    """Train an SVM and AsK-LS, each one class against the rest, at every t: at 1 on K, at -1 on its transpose.
 
-    The SVM is the minimum of its dual, which is that with (K_t + K_t') / 2; held-out samples are decided with the same.
-
-    t = 1 is K itself, t = -1 its transpose.
+    The SVM is the minimum of its dual, which is that with (K_t + K_t') / 2; it decides test samples with the same.
 
     Examples
     --------
@@ -65,30 +63,22 @@ def skew_path(
     """
     classes, codes = np.unique(np.asarray(labels), return_inverse=True)
     Y = one_vs_rest(codes[split.train], len(classes))
-    S, A = (K + K.T) / 2, (K - K.T) / 2
-    svm, askls, quadratic, symmetric, means = [], [], [], [], []
+    S, D = (K + K.T) / 2, (K - K.T) / 2
+    inner = np.ix_(split.train, split.train)
+    rows, means = [], []
     for t in shares:
-        K_t = S + t * A
+        K_t = S + t * D
         decisions, a = _svm(K_t, Y, split, cost)
-        inner = np.ix_(split.train, split.train)
-        svm.append(_accuracy(decisions, codes[split.test]))
-        askls.append(_accuracy(_askls(K_t, Y, split, gamma, damping), codes[split.test]))
-        quadratic.append(a @ K_t[inner] @ a)
-        symmetric.append(a @ S[inner] @ a)
+        views = _askls(K_t, Y, split, gamma, damping)
+        right = [float((decided_codes(each) == codes[split.test]).mean()) for each in (decisions, views)]
+        rows.append([t, *right, a @ K_t[inner] @ a, a @ S[inner] @ a])
         means.append(class_means(as_operator(K_t), np.asarray(labels), np.asarray(labels)).means)
-    return SkewPath(
-        _column(shares),
-        _column(svm),
-        _column(askls),
-        _column(quadratic),
-        _column(symmetric),
-        tuple(classes.tolist()),
-        read_only(np.array(means)),
-    )
+    ts, svm, askls, whole, part = (read_only(column.copy()) for column in np.array(rows, dtype=float).T)
+    return SkewPath(ts, svm, askls, whole, part, tuple(classes.tolist()), read_only(np.array(means)))
 
 
 def _svm(K: np.ndarray, Y: np.ndarray, split: Split, cost: float) -> tuple[np.ndarray, np.ndarray]:
-    """Decisions (n, k) on the held-out samples, and the coefficients (m,) of the first class."""
+    """Decisions (n, k) on the test samples, and the coefficients (m,) of the first class."""
     seen = (K + K.T) / 2
     decisions, coefficients = [], np.zeros(len(split.train))
     for k, y in enumerate(Y.T):
@@ -102,16 +92,8 @@ def _svm(K: np.ndarray, Y: np.ndarray, split: Split, cost: float) -> tuple[np.nd
 
 
 def _askls(K: np.ndarray, Y: np.ndarray, split: Split, gamma: float, damping: float) -> np.ndarray:
-    """Merged decisions (n, k) on the held-out samples."""
+    """Merged decisions (n, k) on the test samples."""
     a, c, b1, b2 = DualPath(K[np.ix_(split.train, split.train)]).solve(Y, gamma, damping)
     source = K[np.ix_(split.test, split.train)] @ c + b1
     target = K[np.ix_(split.train, split.test)].T @ a + b2
     return (source + target) / 2
-
-
-def _accuracy(decisions: np.ndarray, codes: np.ndarray) -> float:
-    return float((decided_codes(decisions) == codes).mean())
-
-
-def _column(values: Sequence[float]) -> np.ndarray:
-    return read_only(np.array(values, dtype=float))

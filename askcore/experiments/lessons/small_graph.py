@@ -5,8 +5,9 @@ Experiment floor. What a figure needs whose arrows can be turned: the steps betw
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.decisions.views import TOLERANCE
 from askcore.kernels import GraphKernel
 from askcore.kernels.binding import bind
+
+_STEPS: Mapping[str, Any] = MappingProxyType({"sigma": 1.0})
 
 
 @dataclass(frozen=True)
@@ -53,17 +56,24 @@ def node_views(
     labels: Sequence[Any] | np.ndarray,
     *,
     labelled: Sequence[int],
-    sigma: float = 1.0,
+    kind: str = "shortest_path",
+    params: Mapping[str, Any] = _STEPS,
     gamma: float = 0.5,
     damping: float = 0.1,
 ) -> NodeViews:
-    """Decide all nodes of a small graph from a few labelled ones, by how many steps away these are.
+    """Decide all nodes of a small graph from a few labelled ones.
 
-    K(u, v) = exp(-d(u, v)/sigma), d the steps from u to v along the arrows: row u of K tells whom u leads to, column u
-    who leads to u. The symmetric rival takes the steps of the graph without arrows.
+    The source view reads row u of K, whom u leads to, the target view column u, who leads to u. By default
+    K(u, v) = exp(-d(u, v)/sigma), d the steps from u to v along the arrows. The symmetric rival takes the same kernel
+    of the graph without arrowheads.
 
-    Entry [i, j] of the adjacency is the weight of the edge i -> j, of which the steps know whether it is zero. Of the
-    labels those of ``labelled`` nodes are used, which must be of two classes; similarity fades over ``sigma`` steps.
+    Parameters
+    ----------
+    adjacency : (N, N); entry [i, j] is the weight of the edge i -> j.
+    labels : N labels, of which those of ``labelled`` nodes are used; these must be of two classes.
+    labelled : indices of the training nodes.
+    kind, params : of ``GraphKernel``.
+    gamma, damping : of AsK-LS.
 
     Examples
     --------
@@ -79,7 +89,7 @@ def node_views(
     Y = np.where(y[train] == classes[1], 1.0, -1.0)[:, None]
 
     def decided(orientation: str) -> tuple[np.ndarray, np.ndarray, Coefficients]:
-        kernel = GraphKernel(A, "shortest_path", orientation=orientation, sigma=sigma)
+        kernel = GraphKernel(A, kind, orientation=orientation, **params)
         views = KernelViews(bind(kernel, None, train), "auto", TOLERANCE)
         found = Coefficients.of(views.solve(Y, gamma, damping))
         return *views.outside(np.arange(A.shape[0]), found), found

@@ -1,6 +1,6 @@
-"""Two texts compared by the substrings that they share, and a small corpus whose language such substrings tell.
+"""Two texts compared by the substrings that they share, and a small corpus in three languages.
 
-Experiment floor. K(x, z) is the sum over every substring s of a length of its occurrences in x times those in z (the
+Experiment floor. K(x, z) is the sum over every substring of one length of its occurrences in x times those in z (the
 spectrum kernel: Zaki and Meira, Data Mining and Analysis, section 5.4.1).
 """
 
@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore._validation import read_only
 from askcore.kernels.strings import spectrum
-from askcore.solvers.lssvm import lssvm_leave_one_out
+from askcore.solvers.path import symmetric_path
 
 CORPUS = {
     "English": (
@@ -47,64 +46,33 @@ CORPUS = {
         "quisiera otra taza de té",
     ),
 }
-"""The same eight sentences in three languages."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class SharedSubstrings:
-    """What two texts share: K(x, z), its cosine (0 where a text is shorter than the substrings), and by which parts.
-
-    ``common`` : (substring, occurrences in x, in z), by falling product of the two; ``covered``: for each text a mask
-    of the characters that lie in a shared substring.
-    """
+    """K(x, z), its cosine (0 where a text is too short), and (substring, occurrences in x, in z) by falling product."""
 
     value: float
     cosine: float
     common: tuple[tuple[str, int, int], ...]
-    covered: tuple[np.ndarray, np.ndarray]
-
-
-@dataclass(frozen=True)
-class CorpusScore:
-    """How many sentences of the corpus an LS-SVM names the language of, each left out once."""
-
-    right: int
-    total: int
-    languages: int
 
 
 def shared_substrings(x: str, z: str, length: int) -> SharedSubstrings:
-    """The substrings of one length that two texts share."""
+    """Compare two texts by their substrings of one length."""
     texts = np.array([x, z], dtype=object)
     K = spectrum(texts, texts, length=length)
     own = float(np.sqrt(K[0, 0]) * np.sqrt(K[1, 1]))
-    first, second = (Counter(_cut(text, length)) for text in (x, z))
+    first, second = (Counter(text[i : i + length] for i in range(len(text) - length + 1)) for text in (x, z))
     both = sorted(first.keys() & second.keys(), key=lambda part: (-first[part] * second[part], part))
-    return SharedSubstrings(
-        float(K[0, 1]),
-        float(K[0, 1]) / own if own > 0 else 0.0,
-        tuple((part, first[part], second[part]) for part in both),
-        (_covered(x, set(both), length), _covered(z, set(both), length)),
-    )
+    common = tuple((part, first[part], second[part]) for part in both)
+    return SharedSubstrings(float(K[0, 1]), float(K[0, 1]) / own if own > 0 else 0.0, common)
 
 
-def _cut(text: str, length: int) -> list[str]:
-    return [text[i : i + length] for i in range(len(text) - length + 1)]
-
-
-def _covered(text: str, parts: set[str], length: int) -> np.ndarray:
-    found = np.zeros(len(text), dtype=bool)
-    for i, part in enumerate(_cut(text, length)):
-        if part in parts:
-            found[i : i + length] = True
-    return read_only(found)
-
-
-def corpus_score(length: int, *, gamma: float = 10.0) -> CorpusScore:
-    """Name the language of each sentence of ``CORPUS`` from the others, by the spectrum kernel and LS-SVMs."""
+def corpus_right(length: int, *, gamma: float = 10.0) -> int:
+    """Count the sentences of ``CORPUS`` whose language LS-SVMs predict from all the others."""
     texts = np.array([text for each in CORPUS.values() for text in each], dtype=object)
     true = np.repeat(np.arange(len(CORPUS)), [len(each) for each in CORPUS.values()])
     K = spectrum(texts, texts, length=length, normalize=True)
     signs = np.where(true[:, None] == np.arange(len(CORPUS)), 1.0, -1.0)
-    decided = lssvm_leave_one_out(K, signs, gamma=gamma).argmax(axis=1)
-    return CorpusScore(int((decided == true).sum()), len(true), len(CORPUS))
+    decided, _ = symmetric_path(K).leave_one_out(signs, gamma)
+    return int((decided.argmax(axis=1) == true).sum())

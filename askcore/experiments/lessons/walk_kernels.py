@@ -1,6 +1,7 @@
 """Kernels that count walks on a small graph, with its arrows and without them.
 
-Experiment floor. S holds the links; a power of S counts the walks of one length, the other kernels add up all lengths.
+Experiment floor. A power of the adjacency matrix counts the walks of one length, other kernels add up all lengths (Zaki
+and Meira, Data Mining and Analysis, section 5.4.2).
 """
 
 from __future__ import annotations
@@ -16,24 +17,10 @@ from askcore.kernels import GRAPH_KERNELS, GraphKernel
 
 @dataclass(frozen=True, eq=False)
 class WalkKernel:
-    """A kernel (N, N) of walks of a length, or with a beta: ``amount``.
-
-    ``pair`` : the two nodes u, v for which K(u, v) exceeds K(v, u) most, the first such pair.
-    """
+    """A kernel (N, N), and the first pair u, v for which K(u, v) exceeds K(v, u) most."""
 
     matrix: np.ndarray
-    amount: float
     pair: tuple[int, int]
-
-    @property
-    def forth(self) -> float:
-        """K(u, v) of the pair."""
-        return float(self.matrix[self.pair])
-
-    @property
-    def back(self) -> float:
-        """K(v, u) of the pair."""
-        return float(self.matrix[self.pair[::-1]])
 
     @property
     def is_symmetric(self) -> bool:
@@ -42,19 +29,17 @@ class WalkKernel:
 
 
 def walk_kernel(adjacency: Any, kind: str, amount: float, *, directed: bool = True) -> WalkKernel:
-    """A kernel of walks, of plain links: no self-loops, rows as they are (Zaki and Meira, section 5.4.2)."""
+    """Count walks along plain links: ``amount`` is a length, a beta, or the share of the largest valid beta."""
     plain: dict[str, Any] = {
         "orientation": "out" if directed else "both",
         "self_loops": False,
         "normalize": False,
     }
-    if GRAPH_KERNELS[kind].bounded:
-        half = float(GraphKernel(adjacency, kind, **plain).resolved["beta"])
-        amount = 2.0 * amount * half
+    if GRAPH_KERNELS[kind].bounded:  # whose beta defaults to half of its limit
+        amount *= 2.0 * float(GraphKernel(adjacency, kind, **plain).resolved["beta"])
     params: dict[str, Any] = {"length": int(amount)} if kind == "power" else {"beta": float(amount)}
-    kernel = GraphKernel(adjacency, kind, **plain, **params)
     nodes = np.arange(np.shape(adjacency)[0])
-    block = kernel(nodes, nodes)
+    block = GraphKernel(adjacency, kind, **plain, **params)(nodes, nodes)
     K = np.asarray(block if isinstance(block, np.ndarray) else block.toarray(), dtype=float)
     u, v = divmod(int(np.argmax(np.round(K - K.T, 12))), len(nodes))
-    return WalkKernel(read_only(K), float(amount), (u, v))
+    return WalkKernel(read_only(K), (u, v))

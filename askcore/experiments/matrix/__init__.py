@@ -1,4 +1,1 @@
-"""A kernel matrix taken apart: asymmetry, definiteness, blocks, operations, signed parts.
-
-Experiment floor.
-"""
+"""A kernel matrix taken apart: asymmetry, definiteness, blocks, operations, signed parts."""

@@ -1,7 +1,7 @@
 r"""A matrix in an order that shows its structure, summed up in blocks where it is too large to draw.
 
-Experiment floor. A mean over a block of rows and columns is p^T K q with p and q indicators, so block means need
-products with K only and describe all of it, however large.
+A mean over a block of rows and columns is p^T K q with p and q indicators, so block means need products with K only and
+describe all of it, however large.
 """
 
 from __future__ import annotations
@@ -34,11 +34,6 @@ class BlockMeans:
     column_order: np.ndarray = field(repr=False)
     row_limits: np.ndarray = field(repr=False)
     column_limits: np.ndarray = field(repr=False)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether every entry has a block of its own."""
-        return self.means.shape == (len(self.row_order), len(self.column_order))
 
 
 @dataclass(frozen=True, eq=False)

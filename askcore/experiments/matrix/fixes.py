@@ -1,13 +1,15 @@
 r"""The same LS-SVM on the same split under five spectra: K as it is, and made positive semidefinite in four ways.
 
-Experiment floor. keep: K, of any signature. clip: negative eigenvalues become 0. flip: they become |lambda|. square:
-K^2. shift: all eigenvalues are raised by |lambda_min|. Nothing is tuned: gamma and damping are those given, so that
-what differs is the spectrum alone.
+keep: K, of any signature. clip: negative eigenvalues become 0. flip: they become |lambda|. square: K^2. shift: all
+eigenvalues are raised by |lambda_min|. Nothing is tuned: gamma and damping are those given, so that what differs is the
+spectrum alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any
 
 import numpy as np
@@ -20,28 +22,54 @@ from askcore.experiments.split import Split, holdout_split
 from askcore.kernels.binding import bind, symmetrized
 from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import one_vs_rest
-from askcore.solvers.lssvm import lssvm_factor, lssvm_path
+from askcore.solvers.path import symmetric_path
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS, CorrectedKernel
+
+LEVEL = 0.05  # of the sign test
+ROUNDING = 1e-9  # a smaller change of K is none
 
 
 @dataclass(frozen=True, eq=False)
 class FixedSpectrum:
-    """What one way of treating the spectrum decides, and where it parts from "keep".
+    """Decisions under one correction of the spectrum, compared with those of "keep".
 
-    ``differ`` test samples are decided otherwise than with "keep"; of those ``gained`` are right here and wrong with
-    "keep", ``lost`` the reverse, and ``p`` is the two-sided sign test of the two, 1 where there is nothing to test.
-    ``messages`` : what is odd about the corrected kernel.
+    ``change`` is the norm of the change of K over the norm of K; ``differ`` test samples get another class than with
+    "keep"; of those ``gained`` are right here and wrong with "keep", ``lost`` the reverse, and ``p`` is the two-sided
+    sign test of the two, 1 where there is nothing to test. ``messages`` : warnings about the corrected kernel.
     """
 
     name: str
     predicted: np.ndarray = field(repr=False)
     accuracy: float
+    change: float
     damping: float
     differ: int
     gained: int
     lost: int
     p: float
     messages: tuple[str, ...] = field(repr=False)
+
+
+class FixOutcome(Enum):
+    """Whether a correction of the spectrum helps."""
+
+    NOTHING_TO_CORRECT = auto()
+    NO_DECISION_CHANGES = auto()
+    BETTER = auto()
+    PERHAPS_BETTER = auto()
+    NOT_BETTER = auto()
+
+
+@dataclass(frozen=True)
+class FixVerdict:
+    """The best correction against none: accuracies, and the sign test on the samples that one of both gets right."""
+
+    outcome: FixOutcome
+    keep: float
+    best: str
+    accuracy: float
+    contested: int
+    p: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +85,6 @@ class PreparedFixes:
     truth: np.ndarray
     targets: np.ndarray
     kernels: tuple[tuple[np.ndarray, np.ndarray, Any], ...]
-    messages: tuple[tuple[str, ...], ...]
     samples: tuple[int, int]
 
     @property
@@ -97,22 +124,17 @@ def prepare_fixes(
     classes, codes = np.unique(labels[train], return_inverse=True)
     bound = symmetrized(bind(problem.kernel, problem.params_on(split.train), samples[train]), symmetrize)
     base = _Held(bound.train(), bound.source(samples[test]))
-    kernels, messages = [], []
+    kernels = []
     for name in SPECTRUM_CORRECTIONS:
         corrected = base if name == "keep" else CorrectedKernel(base, name, samples[train])
         K, K_test = (as_dense(part) for part in (corrected.train(), corrected.source(samples[test])))
         K = (K + K.T) / 2
-        kernels.append((K, K_test, lssvm_factor(K)))
-        left = K.any() or name == "keep"
-        messages.append(
-            () if left else (f"Nothing is left of the kernel by {name}: its decision is constant.",)
-        )
+        kernels.append((K, K_test, symmetric_path(K)))
     return PreparedFixes(
         classes,
         read_only(labels[test]),
         one_vs_rest(codes, len(classes)),
         tuple(kernels),
-        tuple(messages),
         (len(split.train), len(split.test)),
     )
 
@@ -152,11 +174,12 @@ def spectrum_fixes(
     """
     truth, classes = prepared.truth, prepared.classes
     found: list[FixedSpectrum] = []
-    for name, (K, K_test, factor), messages in zip(
-        SPECTRUM_CORRECTIONS, prepared.kernels, prepared.messages, strict=True
-    ):
-        path = lssvm_path(K, prepared.targets, (gamma,), damping=damping, factor=factor)
-        f = K_test @ path.coef[0] + path.intercept[0]
+    size = float(np.linalg.norm(prepared.kernels[0][0]))
+    for name, (K, K_test, path) in zip(SPECTRUM_CORRECTIONS, prepared.kernels, strict=True):
+        nothing = f"Nothing is left of the kernel by {name}: its decision is constant."
+        lam, _ = path.decide_damping(gamma, damping)
+        alpha, _, b, _ = path.solve(prepared.targets, gamma, lam)
+        f = K_test @ alpha + b
         predicted = classes[(f[:, 0] > 0).astype(int) if f.shape[1] == 1 else f.argmax(axis=1)]
         kept = found[0].predicted if found else predicted
         right, before = predicted == truth, kept == truth
@@ -166,19 +189,34 @@ def spectrum_fixes(
                 name,
                 read_only(predicted),
                 float(right.mean()),
-                float(path.damping[0]),
+                float(np.linalg.norm(K - prepared.kernels[0][0])) / size if size > 0 else 0.0,
+                lam,
                 int((predicted != kept).sum()),
                 gained,
                 lost,
                 float(stats.binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0,
-                messages,
+                () if K.any() or name == "keep" else (nothing,),
             )
         )
     return tuple(found)
 
 
+def fix_verdict(done: Sequence[FixedSpectrum]) -> FixVerdict:
+    """Whether one of the four corrections is better than "keep", the first of ``done``."""
+    keep, others = done[0], done[1:]
+    best = max(others, key=lambda one: one.accuracy)
+    if not any(one.change > ROUNDING for one in others if one.name != "square"):
+        outcome = FixOutcome.NOTHING_TO_CORRECT
+    elif not any(one.differ for one in others):
+        outcome = FixOutcome.NO_DECISION_CHANGES
+    elif best.accuracy <= keep.accuracy:
+        outcome = FixOutcome.NOT_BETTER
+    else:
+        outcome = FixOutcome.BETTER if best.p < LEVEL else FixOutcome.PERHAPS_BETTER
+    return FixVerdict(outcome, keep.accuracy, best.name, best.accuracy, best.gained + best.lost, best.p)
+
+
 def _some(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
-    """All of them, or ``most`` drawn by class."""
     if len(places) <= most:
         return places
     return places[holdout_split(labels[places], train_size=most / len(places)).train]

@@ -1,7 +1,4 @@
-"""Whether the kernel matrix of a problem tells samples apart, and the nearest choice of kernel at which it does.
-
-Experiment floor.
-"""
+"""Whether the kernel matrix of a problem tells samples apart, and the nearest choice of kernel at which it does."""
 
 from __future__ import annotations
 

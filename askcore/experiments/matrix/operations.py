@@ -1,7 +1,4 @@
-r"""What centring, cosine normalising and each symmetrisation make of a kernel matrix, side by side.
-
-Experiment floor.
-"""
+r"""What centring, cosine normalising and each symmetrisation make of a kernel matrix, side by side."""
 
 from __future__ import annotations
 

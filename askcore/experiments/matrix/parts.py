@@ -1,9 +1,8 @@
 r"""A kernel matrix to take apart: what is known of all of it, and the part with spectra.
 
-Experiment floor. How much of K is skew is read off its entries, all of them or those of some rows. Spectra cost the
-cube of the size, so a matrix past ``PART`` rows is represented by rows (and the same columns) drawn at random.
-
-Such a part says little of the signs of the rest: those of all of K are found apart, in ``definiteness``.
+How much of K is skew-symmetric follows from its entries, all of them or those of some rows. Spectra cost the cube of
+the size, so past ``PART`` rows they are of rows (and the same columns) drawn at random. Such a part says little of the
+signs of the rest: ``definiteness`` finds those of all of K.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from askcore._random import check_random_state
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
 from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, entry_figures
-from askcore.experiments.matrix.definiteness import Definiteness, stored_entries, symmetric_ends
+from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 
@@ -33,9 +32,7 @@ CHUNK = 200
 class Entries:
     """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
 
-    ``rows_read`` rows (and the same columns) were read; N of them make the figures exact. ``definiteness`` is that of
-    the symmetric part of all of K; None up to ``PART`` rows, where the spectra are of all of it anyway, and where it
-    would take too long.
+    ``rows_read`` rows (and the same columns) were read; N of them make the figures exact.
     """
 
     skew_ratio: float
@@ -43,7 +40,6 @@ class Entries:
     reciprocity: float
     is_symmetric: bool
     rows_read: int
-    definiteness: Definiteness | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,20 +60,9 @@ class MatrixPart:
         """Whether nothing was left out."""
         return self.K.shape == self.shape
 
-    @property
-    def is_square(self) -> bool:
-        """Whether there is one sample for row i and column i."""
-        return self.shape[0] == self.shape[1]
 
-
-def kernel_entries(
-    operator: KernelOperator,
-    *,
-    max_entries: int = READ,
-    products: bool = True,
-    random_state: Any = 0,
-) -> Entries:
-    """Skew ratio, skew share and reciprocity, exactly where the entries are stored or few, else from some rows.
+def kernel_entries(operator: KernelOperator, *, max_entries: int = READ, random_state: Any = 0) -> Entries:
+    """How much of K is skew-symmetric, from all entries or, where these would have to be evaluated, from some rows.
 
     ``ROWS_READ`` rows drawn at random and the same columns (fewer past 50,000 rows), each against all others, give an
     estimate in which the diagonal has the weight it has in K (a block drawn from K would have too much of it).
@@ -86,45 +71,36 @@ def kernel_entries(
     ----------
     operator : K (N, M).
     max_entries : up to so many are all read.
-    products : as in ``symmetric_ends``.
-    random_state : which rows are drawn, and the vectors of ``symmetric_ends``.
+    random_state : which rows are drawn.
 
     Returns
     -------
-    Entries : NaN and None where K is not square.
+    Entries : NaN where K is not square.
     """
     n, m = operator.shape
     if n != m:
         return Entries(float("nan"), float("nan"), float("nan"), False, n)
     stored = stored_entries(operator)
-    if stored is None and isinstance(operator, GraphOperator):
-        max_entries = min(max_entries, SOLVED)
-    if stored is not None or float(n) * m <= max_entries:
+    if stored is not None or reads_all(operator, max_entries):
         found = asymmetry(operator if stored is None else stored, limit=0)
-        ends = _ends(operator, found.is_symmetric, products, random_state)
-        return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n, ends)
+        return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n)
     rows = np.sort(check_random_state(random_state).permutation(n)[: rows_read(n)])
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
     largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
     own = int(np.count_nonzero(across[np.arange(len(rows)), rows]))
-    figures = entry_figures([(across, down, own)], largest)
-    ends = _ends(operator, figures["is_symmetric"], products, random_state)
-    return Entries(**figures, rows_read=len(rows), definiteness=ends)
+    return Entries(**entry_figures([(across, down, own)], largest), rows_read=len(rows))
+
+
+def reads_all(operator: KernelOperator, max_entries: int = READ) -> bool:
+    """Whether all entries of a matrix are read, stored or not; each row of a graph kernel is a solve."""
+    most = min(max_entries, SOLVED) if isinstance(operator, GraphOperator) else max_entries
+    return float(operator.shape[0]) * operator.shape[1] <= most
 
 
 def rows_read(n: int) -> int:
     """How many rows of a matrix of n rows are compared with as many columns, where not all are."""
     return min(ROWS_READ, max(AT_ONCE // n, 20))
-
-
-def _ends(
-    operator: KernelOperator, symmetric: bool, products: bool, random_state: Any
-) -> Definiteness | None:
-    """Of matrices that are drawn from; the spectra of smaller ones are of all of them anyway."""
-    if operator.shape[0] <= PART:
-        return None
-    return symmetric_ends(operator, symmetric=symmetric, products=products, random_state=random_state)
 
 
 def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state: Any = 0) -> MatrixPart:

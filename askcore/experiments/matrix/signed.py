@@ -1,13 +1,12 @@
 r"""What a symmetric matrix that breaks Mercer's condition is made of, and distances whose squares are negative.
 
-Experiment floor. With K = U diag(lambda) U^T, K+ keeps the positive eigenvalues and K- the moduli of the negative ones.
-Sample i has the pseudo-Euclidean coordinates |lambda_k|^1/2 u_ik of sign +1 (p of them) and -1 (q of them), and
+With K = U diag(lambda) U^T, K+ keeps the positive eigenvalues and K- the moduli of the negative ones. Sample i has the
+pseudo-Euclidean coordinates |lambda_k|^1/2 u_ik of sign +1 (p of them) and -1 (q of them), and
 
     d^2(i, j) = K_ii + K_jj - 2 K_ij = |z+_i - z+_j|^2 - |z-_i - z-_j|^2,
 
 which is negative where the second part outweighs the first (Huang et al. 2017, section 3). An asymmetric K has no such
-coordinates; one of its symmetrisations is looked at instead. Past ``PART`` rows the same rows and columns drawn at
-random stand for the whole.
+coordinates; its symmetric part is taken. Past ``PART`` rows a sample of the same rows and columns is taken.
 """
 
 from __future__ import annotations
@@ -18,14 +17,13 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._scale import share_of_squares
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.diagnostics import pseudo_euclidean
 from askcore.diagnostics.geometry import PseudoEuclidean
 from askcore.experiments.matrix.parts import PART
-from askcore.operators import KernelOperator, symmetrized_operator
-from askcore.operators.wrappers import in_range
+from askcore.operators import KernelOperator
 
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
@@ -43,18 +41,16 @@ class SignedLength:
 class SignedParts:
     """A symmetric matrix and its signed parts.
 
-    ``K`` (n, n) are the values looked at, centred if asked for, of the samples ``places`` of ``size``; ``symmetrized``
-    is "" where K was symmetric, else how it was made so; ``unit`` is what the matrix was divided by before a product
-    with its transpose, ``product_unit``.
+    ``K`` (n, n) are the values, centred if asked for, of the samples ``places`` of ``size``; ``symmetrized`` says
+    whether they are of the symmetric part of an asymmetric matrix.
     """
 
     K: np.ndarray = field(repr=False)
     places: np.ndarray = field(repr=False)
     size: int
-    symmetrized: str
+    symmetrized: bool
     centred: bool
     space: PseudoEuclidean
-    unit: float = 1.0
 
     @property
     def whole(self) -> bool:
@@ -71,16 +67,10 @@ class SignedParts:
         """(p, q, zero): how many eigenvalues are positive, negative, and zero up to rounding."""
         return self.space.signature
 
-    @made_once
+    @cached_property
     def negative(self) -> np.ndarray:
         """(q,) the negative eigenvalues, those that are rounding left out."""
         return np.sort(self.values)[: self.signature[1]]
-
-    @property
-    def definiteness(self) -> str:
-        """ "positive" (no negative eigenvalue), "negative" (no positive one), "indefinite" or "zero"."""
-        p, q, _ = self.signature
-        return "indefinite" if p and q else "positive" if p else "negative" if q else "zero"
 
     @property
     def negative_energy(self) -> float:
@@ -97,12 +87,7 @@ class SignedParts:
         """(n, p) or (n, q) coordinates of that sign, those of the largest eigenvalues first."""
         return self.space.positive if sign > 0 else self.space.negative
 
-    def part(self, sign: int) -> np.ndarray:
-        """K+ or K-, (n, n), positive semidefinite; K = K+ - K-."""
-        points = self.coordinates(sign)
-        return points @ points.T
-
-    @made_once
+    @cached_property
     def squared_distances(self) -> np.ndarray:
         """(n, n) squared distances, negative ones among them."""
         lengths = self.K.diagonal()
@@ -110,12 +95,12 @@ class SignedParts:
         found[np.abs(found) <= NEAR * float(np.abs(self.K).max(initial=0.0))] = 0.0
         return read_only(found)
 
-    @made_once
+    @cached_property
     def pair_distances(self) -> np.ndarray:
         """(n (n - 1)/2,) squared distances, each pair once."""
         return read_only(self.squared_distances[np.triu_indices(len(self.K), 1)])
 
-    @made_once
+    @cached_property
     def most_negative(self) -> tuple[int, int]:
         """Rows of K at the lowest squared distance; a single sample is paired with itself."""
         n = len(self.K)
@@ -127,20 +112,14 @@ class SignedParts:
 
 
 def signed_parts(
-    operator: KernelOperator,
-    *,
-    symmetrize: str = "mean",
-    center: bool = False,
-    max_rows: int = PART,
-    random_state: Any = 0,
+    operator: KernelOperator, *, center: bool = False, max_rows: int = PART, random_state: Any = 0
 ) -> SignedParts:
-    """Take a square (N, N) matrix apart by the signs of its eigenvalues.
+    """Take the symmetric part of a square (N, N) matrix apart by the signs of its eigenvalues.
 
     Parameters
     ----------
-    operator : K. A symmetric one is looked at as it is, an asymmetric one symmetrised.
-    symmetrize : "mean" (K + K^T)/2, "KKt" or "KtK"; the products run over all samples.
-    center : take row and column means away first, as LS-SVM and kernel PCA do.
+    operator : K.
+    center : subtract row and column means first, as LS-SVM and kernel PCA do.
     max_rows : past which so many are drawn at random.
     random_state : which ones.
 
@@ -170,18 +149,13 @@ def signed_parts(
         places = np.sort(check_random_state(random_state).permutation(n)[:max_rows])
     check_memory(80.0 * len(places) ** 2, f"The eigenvectors of {len(places):,} samples", "Ask for fewer.")
     K = np.asarray(operator.block(places, places), dtype=float)
-    symmetric, unit = is_symmetric(K), 1.0
-    if not symmetric and symmetrize != "mean":
-        scaled, unit = in_range(operator)
-        K = symmetrized_operator(scaled, symmetrize).block(places, places)
-    entry = float(np.abs(K).max(initial=0.0))
+    symmetrized, entry = not is_symmetric(K), float(np.abs(K).max(initial=0.0))
     K = (K + K.T) / 2
     if center and n:
         K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
         K = (K + K.T) / 2
     space = pseudo_euclidean(K, entry=entry)
-    how = "" if symmetric else symmetrize
-    return SignedParts(read_only(K), read_only(places), n, how, center, space, unit)
+    return SignedParts(read_only(K), read_only(places), n, symmetrized, center, space)
 
 
 def signed_pair(parts: SignedParts, u: int, v: int) -> SignedLength:

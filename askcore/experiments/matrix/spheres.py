@@ -1,6 +1,6 @@
 """Kernel PCA of a table in two components, and what a straight line makes of them: the two-spheres demonstration.
 
-Experiment floor. Huang et al. 2017, figure 1: features scaled to [0, 1], as in the paper.
+Huang et al. 2017, figure 1: features scaled to [0, 1], as in the paper.
 """
 
 from __future__ import annotations

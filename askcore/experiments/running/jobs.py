@@ -1,16 +1,14 @@
 """Long work in a process of its own, which can be ended at any moment.
 
-Experiment floor; knows no streamlit. A *task* is a function that can be imported by name, with arguments that can be
-pickled. Where the function returns a ``ProgressIterator``, the process runs it and reports its progress; any other
-value is the result itself.
+A *task* is a function that can be imported by name, with arguments that can be pickled. Where the function returns a
+``ProgressIterator``, the process runs it and reports its progress; any other value is the result itself.
 
     job = Job(Task(find_kernel, data, split=split))     # a ProgressIterator: iterate, watch, cancel; as ``Run``
     found = job.run(progress=…)  # to the end
-    data = run_in_worker(read, document, seconds=20, megabytes=1500)  # an upload: a plain call with limits
 
-``run_in_worker`` raises what the function raised; a DataError with a remedy where a limit was met or the process was
-killed. A call that has at most ``BRIEF`` seconds does not wait behind long work: as many more places as there are
-cores are kept for those.
+A job raises what the function raised; a DataError with a remedy where a limit was met or the process was killed. One
+that has at most ``BRIEF`` seconds does not wait behind long work: as many more places as there are cores are kept for
+those.
 
 A worker (``workers.py``) serves one task after another. Cancel, a limit, or dropping the last reference to a ``Job``
 kills it with all its descendants, whatever it is doing; workers end with this process, even where it is killed.
@@ -41,9 +39,7 @@ Result = TypeVar("Result")
 
 BRIEF = 180.0  # seconds: what may take no longer does not wait behind long work
 BEAT = 0.25  # seconds after which whoever watches hears from a job, news or not
-_LOOK = (
-    1.0  # seconds between two looks at a job that says nothing: its limit, and whether anybody is interested
-)
+_LOOK = 1.0  # seconds between two looks at a job that says nothing
 _MEMORY = 0.7  # share of the machine's that a job may take
 
 
@@ -52,17 +48,9 @@ class Ended(DataError):
 
 
 class Task(Generic[Result]):
-    """A call that any process of ours can make.
+    """A call that any process of ours can make, of a function importable by name with arguments that can be pickled.
 
-    Parameters
-    ----------
-    function : importable by name; it returns a value or a ``ProgressIterator``.
-    args, kwargs : what can be pickled.
-
-    Examples
-    --------
-    >>> Task(divmod, 7, 3)()
-    (2, 1)
+    The function returns a value or a ``ProgressIterator``.
     """
 
     def __init__(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
@@ -77,19 +65,11 @@ class Job(ProgressIterator[Result]):
     """Work in a process of its own; it begins with the first step, when there is a core for it.
 
     Iterating yields a ``Progress`` at least every quarter of a second: of the steps of the work where it has some, else
-    of the time so far. Dropping the last reference ends the process.
+    of the time so far, under the name ``label``. Dropping the last reference ends the process. Where nobody takes
+    steps, ``viewer`` is asked whether somebody is still there who will. After ``limit`` seconds the process ends; it
+    may take ``megabytes`` of memory, by default ``ASKCORE_JOB_MB``. ``by`` is the runner, by default that of this
+    process.
 
-    Parameters
-    ----------
-    task : what to do.
-    label : what is worked on, said until the work says it itself.
-    viewer : asked, where nobody takes steps, whether somebody is still there who will.
-    limit : seconds after which it is ended.
-    megabytes : memory that it may take; by default ``ASKCORE_JOB_MB``.
-    by : the runner; by default the one of this process.
-
-    Examples
-    --------
     >>> Job(Task(divmod, 7, 3)).run()
     (2, 1)
     """
@@ -106,7 +86,8 @@ class Job(ProgressIterator[Result]):
     ) -> None:
         super().__init__(iter(()))
         self._runner = runner() if by is None else by
-        self._entry = _Entry(task, viewer, limit, megabytes or _megabytes())
+        allowed = os.environ.get("ASKCORE_JOB_MB") or _MEMORY * memory() / 2**20
+        self._entry = _Entry(task, viewer, limit, megabytes or float(allowed))
         self._label, self._begun, self._over = label, 0.0, False
         weakref.finalize(self, self._runner.cancel, self._entry)
 
@@ -139,23 +120,10 @@ class Job(ProgressIterator[Result]):
         return entry.progress or Progress.at(0, 1, self._label, now - (entry.started or self._begun))
 
 
-def run_in_worker(
-    function: Callable[..., Result],
-    *args: Any,
-    seconds: float | None = None,
-    megabytes: float | None = None,
-    **kwargs: Any,
-) -> Result:
-    """Call a function in a process of its own, and wait for what it returns."""
-    return Job(Task(function, *args, **kwargs), limit=seconds, megabytes=megabytes).run()
-
-
 class _Entry:
     """A task on its way: what the runner knows of it. Knows nothing of the ``Job`` that holds it.
 
-    Attributes
-    ----------
-    state : "new", "waiting", "running", "ended" (called off) or "done" (with ``result`` or ``error``).
+    ``state`` is "new", "waiting", "running", "ended" (called off) or "done" (with ``result`` or ``error``).
     """
 
     def __init__(
@@ -192,16 +160,9 @@ class _Entry:
 
 
 class Runner:
-    """Gives jobs to workers: as many at once as there are cores, the others in line.
+    """Gives jobs to workers: as many at once as ``ASKCORE_JOBS`` says, else as there are cores, the others in line.
 
-    Parameters
-    ----------
-    jobs : how many at once; by default ``ASKCORE_JOBS``, else the number of cores.
-    clock : seconds.
-
-    Attributes
-    ----------
-    PATIENCE : seconds after which a job that nobody asks about is ended.
+    A job that nobody asks about for ``PATIENCE`` seconds is ended.
     """
 
     PATIENCE = 60.0
@@ -246,7 +207,8 @@ class Runner:
     def look_after(self, entry: _Entry, now: float) -> None:
         """End a job that is over its limit of time, or that nobody has asked about for a minute."""
         if entry.limit is not None and now - entry.started > entry.limit:
-            entry.tell(error=_too_long(entry.limit))
+            said = f"it takes longer than the {entry.limit:g} seconds that are allowed"
+            entry.tell(error=DataError(said, remedy="Take a part of the data."))
             with self._lock:
                 if entry.worker is not None:
                     entry.worker.kill()
@@ -345,12 +307,6 @@ def runner() -> Runner:
         return _RUNNER[0]
 
 
-def _too_long(seconds: float) -> DataError:
-    return DataError(
-        f"it takes longer than the {seconds:g} seconds that are allowed", remedy="Take a part of the data."
-    )
-
-
 def _died(worker: Worker) -> Ended:
     """What is known of a job whose process is gone without an answer."""
     worker.process.join(_LOOK)
@@ -361,9 +317,3 @@ def _died(worker: Worker) -> Ended:
         f"the process that computed this was ended{how}",
         remedy="Nothing else is lost. Start it again; where memory is short, with less data.",
     )
-
-
-def _megabytes() -> float:
-    """Memory that a job may take."""
-    given = os.environ.get("ASKCORE_JOB_MB")
-    return float(given) if given else _MEMORY * memory() / 2**20

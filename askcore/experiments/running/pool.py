@@ -1,9 +1,9 @@
 """Independent pieces of work, several at a time: in processes of this machine, or on the cluster that is named.
 
-Experiment floor. The one way to hand out pieces. Here each is a job of the runner (``worker.py``), so that the cores
-are shared with all other work and no process outlives anybody. Where ``ASKCORE_SCHEDULER`` is set each is a task of
-that Dask cluster. Ours is what neither knows: so many pieces at a time, each kept as soon as it is there, and a rest
-when nobody takes the results.
+The one way to hand out pieces. Here each is a job of the runner (``worker.py``), so that the cores are shared with all
+other work and no process outlives anybody. Where ``ASKCORE_SCHEDULER`` is set each is a task of that Dask cluster. Ours
+is what neither knows: so many pieces at a time, each kept as soon as it is there, and a rest when nobody takes the
+results.
 
 What a piece gives depends on nothing but what it is called with: then it is the same here and there. A task that has
 begun cannot be interrupted by Dask: where a run is stopped the worker ends it, and what it found is dropped.
@@ -62,18 +62,10 @@ class Piece:
 class Pool:
     """Several pieces at a time, until they are done, stopped or forgotten.
 
-    Parameters
-    ----------
-    jobs : pieces at a time here, where the runner may have fewer cores; a cluster gets one for each of its threads.
-    keep : called with what each piece gives as soon as it is there, in a thread of this process; what it returns is
-        handed on.
-    forgotten : seconds after which pieces are no longer given out when nobody takes outcomes; the next who does
-        starts them again.
-
-    Attributes
-    ----------
-    busy : pieces that are given out and have not come back.
-    places : pieces that can be under way at once, as far as is known.
+    ``jobs`` pieces run at a time here, where the runner may have fewer cores; a cluster gets one for each of its
+    threads. ``keep`` is called with what each piece gives as soon as it is there, in a thread of this process, and
+    returns what is handed on. After ``forgotten`` seconds in which nobody takes outcomes no further piece is given out;
+    the next who does starts them again. ``places`` : pieces that can be under way at once, as far as is known.
     """
 
     def __init__(
@@ -131,7 +123,7 @@ class Pool:
     def _give_out(self) -> None:
         """A piece for every place without one, while somebody asks for results."""
         with self._changed:
-            while self._left and self.busy < self.places and not self._stopped.is_set():
+            while self._left and len(self._running) < self.places and not self._stopped.is_set():
                 if self._unasked > self._forgotten:
                     return
                 piece = self._left.pop()
@@ -153,7 +145,6 @@ class Pool:
             found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
             self._ready.put((None, self._keep(found)))
         except Cancelled:
-            run.close()
             self._left.append(piece)
         except Exception as error:  # noqa: BLE001 - raised again where the outcomes are taken
             self._ready.put((error, None))
@@ -164,8 +155,6 @@ class Pool:
 
 
 class _Cluster:
-    """The cluster that is named, and what it was sent."""
-
     def __init__(self) -> None:
         self.client = connect()
         self._sent: dict[int, tuple[Any, Any]] = {}

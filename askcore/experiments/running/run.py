@@ -1,8 +1,6 @@
 """A protocol that can be watched and stopped: a generator of steps that ends in a result.
 
 One way for every long computation: ``ProgressIterator`` is what a page holds on to, ``Run`` the usual one.
-
-Experiment floor.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 Step = tuple[int, int, str]
 """Steps done, steps in all (as far as is known), and what was just worked on."""
@@ -23,12 +21,9 @@ class Cancelled(Exception):
 
 
 class Progress(float):
-    """The share that is done, 0 to 1, and more about it.
+    """The share that is done, 0 to 1: ``done`` of ``total`` steps, ``label`` being what was just worked on.
 
-    Attributes
-    ----------
-    done, total : steps.  label : what was just worked on.
-    elapsed, remaining : seconds; None where nothing says yet how many are left.
+    ``elapsed`` and ``remaining`` are seconds; None where nothing says yet how many are left.
     """
 
     done: int
@@ -54,10 +49,6 @@ class ProgressIterator(Generic[Result]):
     Iterating yields a ``Progress`` after every step, so a page may be interrupted between steps and go on later;
     after the last one ``result`` is there. Steps may be taken in different threads: one waits for the other, and what
     ended a step with an error ends the next one with the same.
-
-    Attributes
-    ----------
-    result : None until then.
     """
 
     def __init__(self, steps: Iterator[Progress]) -> None:
@@ -66,9 +57,20 @@ class ProgressIterator(Generic[Result]):
         self._one_at_a_time = threading.Lock()
         self._failed: Exception | None = None
 
-    def __iter__(self) -> Iterator[Progress]:
-        """The steps that are left."""
-        return _Steps(self)
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Progress:
+        with self._one_at_a_time:  # a page that starts over may find its predecessor within a step
+            if self._failed is not None:
+                raise self._failed
+            try:
+                return self._step()
+            except StopIteration:
+                raise
+            except Exception as error:
+                self._failed = error
+                raise
 
     @property
     def partial(self) -> Any:
@@ -87,43 +89,21 @@ class ProgressIterator(Generic[Result]):
         progress: Callable[[Progress], Any] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
-        """Run to the end."""
-        for at in self:
-            if progress is not None:
-                progress(at)
-            if cancel is not None and cancel():
-                raise Cancelled(f"Stopped after {at.done} of {at.total} steps.")
+        """Run to the end; whatever ends it, nothing goes on elsewhere."""
+        try:
+            for at in self:
+                if progress is not None:
+                    progress(at)
+                if cancel is not None and cancel():
+                    raise Cancelled(f"Stopped after {at.done} of {at.total} steps.")
+        finally:
+            self.close()
         assert self.result is not None
         return self.result
 
 
-class _Steps(Iterator[Progress]):
-    """The steps of a run, which holds on to it: only who has neither has dropped the run."""
-
-    def __init__(self, run: ProgressIterator[Any]) -> None:
-        self._run = run
-
-    def __next__(self) -> Progress:
-        run = self._run
-        with run._one_at_a_time:  # a page that starts over may find its predecessor within a step
-            if run._failed is not None:
-                raise run._failed
-            try:
-                return run._step()
-            except StopIteration:
-                raise
-            except Exception as error:
-                run._failed = error
-                raise
-
-
 class Run(ProgressIterator[Result]):
-    """Work given as a generator of steps that returns the result.
-
-    Attributes
-    ----------
-    result : None until the last step.  settings : everything that the result depends on.
-    """
+    """Work given as a generator of steps that returns the result; it depends on all that is in ``settings``."""
 
     _partial: Callable[[], Any] | None = None
 

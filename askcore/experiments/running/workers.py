@@ -1,7 +1,7 @@
 """A worker process: it makes calls one after another, within limits, until it is killed or its caller ends.
 
-Experiment floor. Started with loky, which does not import the caller's main module (under Streamlit a page) and also
-works on Windows. What passes between the processes is pickled by them and read by nobody else.
+Started with loky, which does not import the caller's main module (under Streamlit a page) and also works on Windows.
+What passes between the processes is pickled by them and read by nobody else.
 """
 
 from __future__ import annotations
@@ -88,12 +88,7 @@ def _parts(views: list[memoryview]) -> Iterator[memoryview]:
 
 
 class Worker:
-    """The caller's handle of a worker process.
-
-    Attributes
-    ----------
-    begun : whether it has answered to the task that it was sent last.
-    """
+    """The caller's handle of a worker process; ``begun``: it has answered to the task that it was sent last."""
 
     begun = False
 

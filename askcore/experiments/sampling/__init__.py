@@ -1,4 +1,1 @@
-"""The exact and the sampled decomposition of one matrix, and the race between solvers.
-
-Experiment floor.
-"""
+"""The exact and the sampled decomposition of one matrix, and the race between solvers."""

@@ -1,6 +1,6 @@
 """One sampled decomposition beside the exact one: what each costs, and how far apart they are.
 
-Experiment floor. Times are of single runs; where a run is cheap, the median of three after one that does not count.
+Times are of single runs; where a run is cheap, the median of three after one that does not count.
 """
 
 from __future__ import annotations
@@ -8,25 +8,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from askcore.experiments.problem import Problem
+from askcore.experiments.spectra.decomposition import norm_of
 from askcore.solvers import asymmetric_nystroem, eta, subspace_error, truncated_svd
 from askcore.solvers.nystroem.asymmetric import Nystroem
 from askcore.solvers.svd.singular import SingularTriplets, check_rank
 from askcore.solvers.svd.subspace import n_determined, turned_towards
 
 CHEAP = 0.4  # seconds up to which a run only warms up, and three more are timed
-ROUNDING = 1e-9  # subspace error up to which nothing but rounding is left
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class SamplingChoice:
-    """What is sampled: rank, numbers of rows and columns, ``sampling`` of ``SAMPLINGS``, published formula or not."""
+    """Rank, numbers of rows and columns, ``sampling`` of ``SAMPLINGS``, published formula or not, seed."""
 
     rank: int
     n_rows: int
@@ -43,11 +43,11 @@ class SamplingChoice:
 
 @dataclass(frozen=True, eq=False)
 class ExactTriplets:
-    """The exact triplets and their cost: the matrix or its structure is built, then decomposed, for one triplet more.
+    """The exact triplets and their cost.
 
-    ``rank`` of their values are not zero up to rounding; ``n_determined`` of those span a space that the matrix
-    determines, fewer where the value after the last equals the last. ``structured``: the sparse structure was used,
-    never all entries.
+    ``rank`` of the values are not zero up to rounding; ``n_determined`` of those span a space that the matrix
+    determines, fewer where the next value equals the last. ``norm`` is that of the whole matrix, ||K||_F, estimated
+    where it is large.
     """
 
     triplets: SingularTriplets
@@ -55,12 +55,13 @@ class ExactTriplets:
     n_determined: int
     seconds_kernel: float
     seconds_solve: float
-    structured: bool
+    norm: float
 
     @property
-    def entries(self) -> int:
-        """N M."""
-        return len(self.triplets.left) * len(self.triplets.right)
+    def stable_rank(self) -> float:
+        """||K||_F^2 / sigma_1^2; 0 of a matrix of zeros."""
+        first = float(self.triplets.values[0])
+        return (self.norm / first) ** 2 if first else 0.0
 
     @property
     def seconds(self) -> float:
@@ -70,12 +71,11 @@ class ExactTriplets:
 
 @dataclass(frozen=True, eq=False)
 class SampledTriplets:
-    """The sampled triplets, their cost and their errors against the exact ones that the matrix determines.
+    """The sampled triplets, their cost and their errors against the exact ones.
 
-    ``share`` is the part of the N M entries that lie in a sampled row or column (what a sampling reads beforehand
-    to choose them is not in it, its time is); ``eta`` the paper's measure, where singular values are equal against
-    their vectors turned towards the found ones; ``subspace_error`` the mean of both sides. Both are about the
-    ``n_determined`` exact triplets, and nan where there are none.
+    ``share`` of the N M entries lie in a sampled row or column. ``eta`` is the paper's error, with vectors of equal
+    singular values turned towards the found ones; ``subspace_error`` the mean of both sides. Both are about the
+    ``n_determined`` exact triplets, and NaN where there are none.
     """
 
     found: Nystroem
@@ -90,18 +90,13 @@ class SampledTriplets:
         """Kernel and decomposition."""
         return self.seconds_kernel + self.seconds_solve
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether the errors are of the size of rounding."""
-        return self.subspace_error <= ROUNDING
-
 
 def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
     """The exact leading singular triplets of a problem's matrix, uncentred, and what they cost.
 
     Parameters
     ----------
-    problem : the matrix (N, M). Its building is timed the one time that it happens; a first run pays for cold caches.
+    problem : the matrix (N, M).
     rank : r, how many triplets.
 
     Returns
@@ -125,12 +120,12 @@ def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
         n_determined=n_determined(triplets.values[:kept], following),
         seconds_kernel=problem.seconds,
         seconds_solve=solve,
-        structured=problem.structured,
+        norm=norm_of(operator, triplets.values, triplets.right)[0],
     )
 
 
 def sampled_triplets(problem: Problem, sampling: SamplingChoice, exact: ExactTriplets) -> SampledTriplets:
-    """The same from sampled rows and columns; kernels of a table are evaluated there only.
+    """Leading singular triplets from sampled rows and columns; a kernel of a table is evaluated there only.
 
     Parameters
     ----------
@@ -147,47 +142,40 @@ def sampled_triplets(problem: Problem, sampling: SamplingChoice, exact: ExactTri
     DataError : a sample below the rank, or a sampled block of zeros.
     """
     operator = problem.on_demand
+    sizes: dict[str, Any] = {"n_rows": sampling.n_rows, "n_columns": sampling.n_columns}
+    how: dict[str, Any] = {"sampling": sampling.sampling, "oversampling": sampling.oversampling}
     runs = _repeated(
-        lambda: asymmetric_nystroem(
-            operator,
-            sampling.rank,
-            n_rows=sampling.n_rows,
-            n_columns=sampling.n_columns,
-            sampling=sampling.sampling,
-            oversampling=sampling.oversampling,
-            random_state=sampling.seed,
-        )
+        lambda: asymmetric_nystroem(operator, sampling.rank, random_state=sampling.seed, **sizes, **how)
     )
     found = runs[0]
-    errors = _errors(exact, found)
+    error, eta_error = _errors(exact, found)
     (n, m), rows, columns = problem.shape, len(found.rows), len(found.columns)
     return SampledTriplets(
         found=found,
         share=1.0 - (1.0 - rows / n) * (1.0 - columns / m),
         seconds_kernel=problem.seconds_on_demand + float(np.median([each.seconds_kernel for each in runs])),
         seconds_solve=float(np.median([each.seconds_solve for each in runs])),
-        eta=errors[0],
-        subspace_error=errors[1],
+        eta=eta_error,
+        subspace_error=error,
     )
 
 
 def _errors(exact: ExactTriplets, found: SingularTriplets) -> tuple[float, float]:
-    """Eta and subspace error against what the matrix determines."""
+    """Subspace error and eta against the triplets that the matrix determines."""
     kept, true = exact.n_determined, exact.triplets
     if not kept:
         return float("nan"), float("nan")
     true = _leading(true, kept)
     sides = (subspace_error(true.left, found.left), subspace_error(true.right, found.right))
-    return eta(turned_towards(true, found), found), sum(sides) / 2
+    return sum(sides) / 2, eta(turned_towards(true, found), found)
 
 
 def _leading(found: SingularTriplets, rank: int) -> SingularTriplets:
-    """The first of them."""
     return replace(found, values=found.values[:rank], left=found.left[:, :rank], right=found.right[:, :rank])
 
 
 def _repeated(work: Callable[[], T]) -> list[T]:
-    """One run; where it was cheap, three more instead: the first one pays for imports and cold caches."""
+    """One run; three more instead where it was cheap, since the first pays for imports and cold caches."""
     started = time.perf_counter()
     first = work()
     if time.perf_counter() - started >= CHEAP:
@@ -196,8 +184,6 @@ def _repeated(work: Callable[[], T]) -> list[T]:
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What comes out, and the median seconds."""
-
     def once() -> tuple[T, float]:
         started = time.perf_counter()
         out = work()

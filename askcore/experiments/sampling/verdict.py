@@ -1,119 +1,153 @@
-"""What a solver race says: who reaches which tolerance first, and whether sampling is worth it, in words.
-
-Experiment floor.
-"""
+"""Whether sampling pays: the outcome of one sampled run or of a race, and the samples that each solver needs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import isnan
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from askcore._format import capitalised, duration, fixed
+from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets
 
-EXACT_NAMES = {
-    "structured": "the exact structured method",
-    "arpack": "the exact decomposition of the full matrix",
-}
+EXACT = ("structured", "arpack")
 MEASURES = ("eta", "subspace_error")
-TOO_QUICK = 0.1  # seconds of an exact method under which nobody waits, hence nothing to save
+GOOD = 0.1  # subspace error up to which the vectors serve
+TOO_QUICK = 0.1  # seconds of an exact method below which there is nothing to save
+FEW_ROWS = 500  # rows and columns up to which there is nothing to save, however busy the computer is
 PAYS_FROM = 2_000  # rows of a dense matrix from which on it takes longer (benchmarks/bench_sampling.py)
 EVEN = 1.2  # ratios below it are noise of single runs
+NEAR, INFLATED = 0.02, 1.2  # relative distance of a right singular value; ratio of one that is far too large
+
+
+class SamplingOutcome(Enum):
+    """Whether sampling pays, and if not, why."""
+
+    PAYS = auto()
+    TOO_FEW = auto()  # faster, with too large an error
+    QUICK = auto()  # the exact method is quick
+    NOT_FASTER = auto()
+    READS_ALL = auto()  # every entry is in the sample
+    UNDEFINED = auto()  # equal singular values determine no vectors
+    EMPTY = auto()  # all sampled entries are zero
+    NOT_COMPARED = auto()  # no exact or no sampled run
+
+
+@dataclass(frozen=True)
+class SamplingVerdict:
+    """An outcome with its numbers; NaN where there are none.
+
+    ``seconds`` and ``exact_seconds`` are of kernel and decomposition, ``times`` is their ratio, ``error`` the subspace
+    error with ``samples`` rows and columns.
+    """
+
+    outcome: SamplingOutcome
+    samples: int
+    error: float
+    seconds: float
+    exact_seconds: float
+
+    @property
+    def times(self) -> float:
+        """How many times faster sampling is."""
+        return self.exact_seconds / max(self.seconds, 1e-9)
+
+
+class ValuesOutcome(Enum):
+    """How sampled singular values compare with the exact ones."""
+
+    RIGHT = auto()
+    WRONG = auto()
+    INFLATED = auto()  # at least one is far too large
+
+
+def sampling_verdict(exact: ExactTriplets, sampled: SampledTriplets | None) -> SamplingVerdict:
+    """Judge one sampled run; None where every sampled entry was zero."""
+    if sampled is None:
+        return SamplingVerdict(SamplingOutcome.EMPTY, 0, np.nan, np.nan, exact.seconds)
+    numbers = (len(sampled.found.rows), sampled.subspace_error, sampled.seconds, exact.seconds)
+    side = max(len(exact.triplets.left), len(exact.triplets.right))
+    return SamplingVerdict(_outcome(*numbers[1:], side=side, reads_all=sampled.share > 1 - 1e-9), *numbers)
+
+
+def _outcome(
+    error: float, seconds: float, exact_seconds: float, *, side: int, reads_all: bool, good: float = GOOD
+) -> SamplingOutcome:
+    if exact_seconds < TOO_QUICK or side <= FEW_ROWS:
+        return SamplingOutcome.QUICK
+    if reads_all:
+        return SamplingOutcome.READS_ALL
+    if exact_seconds < EVEN * seconds:
+        return SamplingOutcome.NOT_FASTER
+    if isnan(error):
+        return SamplingOutcome.UNDEFINED
+    return SamplingOutcome.PAYS if error <= good else SamplingOutcome.TOO_FEW
+
+
+def compare_values(exact: np.ndarray, found: np.ndarray) -> tuple[ValuesOutcome, float]:
+    """Whether sampled singular values are right, and the largest ratio of a sampled to an exact one."""
+    k = min(len(exact), len(found))
+    true, given = exact[:k], found[:k]
+    known = true > 1e-12 * exact.max(initial=0.0)
+    times = float((given[known] / true[known]).max(initial=0.0))
+    if times >= INFLATED:
+        return ValuesOutcome.INFLATED, times
+    near = np.abs(given - true) <= NEAR * np.maximum(true, 1e-12 * exact.max(initial=0.0))
+    return (ValuesOutcome.RIGHT if near.all() else ValuesOutcome.WRONG), times
+
+
+def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> SamplingVerdict:
+    """Judge the fastest sample within the largest of the ``tolerances``, at the first bandwidth.
+
+    As many samples as the shorter side of the ``shape`` has rows or columns read every entry.
+    """
+    grouped = medians_at_first(table)
+    good = max(settings["tolerances"])
+    exact = grouped.loc[grouped["solver"].isin(EXACT), "seconds"].min()
+    runs = grouped[grouped["solver"] == "nystroem"]
+    if runs.empty or isnan(exact):
+        return SamplingVerdict(SamplingOutcome.NOT_COMPARED, 0, np.nan, np.nan, exact)
+    sampled = runs[runs["samples"] < min(settings["shape"])]
+    within = sampled[sampled["subspace_error"] <= good]
+    ranked = (within, "seconds") if len(within) else (sampled if len(sampled) else runs, "subspace_error")
+    best = ranked[0].nsmallest(1, ranked[1]).iloc[0]
+    numbers = (float(best["subspace_error"]), float(best["seconds"]), float(exact))
+    outcome = _outcome(*numbers, side=max(settings["shape"]), reads_all=sampled.empty, good=good)
+    return SamplingVerdict(outcome, int(best["samples"]), *numbers)
 
 
 def reached_table(table: pd.DataFrame, tolerances: Sequence[float]) -> pd.DataFrame:
-    """Per bandwidth, measure, tolerance and solver: the smallest sample that is good enough, and its seconds.
+    """Per bandwidth, measure, tolerance and solver: the smallest sample within the tolerance, and its seconds.
 
-    Good enough is the median error over the repeats; seconds are the median of kernel and solve together.
+    Errors and seconds (kernel and decomposition) are medians over the repeats.
     """
-    grouped = _medians(table)
     rows = []
-    for (bandwidth, solver), part in grouped.groupby(["bandwidth", "solver"], sort=False, dropna=False):
+    for (bandwidth, solver), part in _medians(table).groupby(
+        ["bandwidth", "solver"], sort=False, dropna=False
+    ):
         for measure in MEASURES:
             for tolerance in tolerances:
-                good = part[part[measure] <= tolerance]
-                first = good.iloc[0] if len(good) else None
-                rows.append(
-                    {
-                        "bandwidth": bandwidth,
-                        "measure": measure,
-                        "tolerance": tolerance,
-                        "solver": solver,
-                        "samples": np.nan if first is None else first["samples"],
-                        "seconds": np.nan if first is None else first["seconds"],
-                    }
-                )
-    reached = pd.DataFrame(rows)
+                good = part.loc[part[measure] <= tolerance, ["samples", "seconds"]]
+                first = good.iloc[0].tolist() if len(good) else [np.nan, np.nan]
+                rows.append([bandwidth, measure, tolerance, solver, *first])
+    columns = ["bandwidth", "measure", "tolerance", "solver", "samples", "seconds"]
+    reached = pd.DataFrame(rows, columns=columns)
     keys = [reached["bandwidth"].fillna(-1.0), reached["measure"], reached["tolerance"]]  # NaN equals no NaN
     rival = reached["seconds"].where(reached["solver"] == "randomized").groupby(keys).transform("max")
     reached["speedup"] = rival / reached["seconds"]
     return reached
 
 
-def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> str:
-    """Whether sampling is worth it at the first bandwidth, judged by the scale-free error.
-
-    ``settings`` has the ``tolerances`` and the ``shape``: as many samples as the shorter side has rows or columns read
-    every entry, which is no sampling, however fast.
-    """
-    grouped = medians_at_first(table)
-    loose = max(settings["tolerances"])
-    exact = grouped[grouped["solver"].isin(EXACT_NAMES)].nsmallest(1, "seconds")
-    sampled = grouped[grouped["solver"] == "nystroem"]
-    if sampled.empty:
-        return "The Nyström method did not run, so there is no result for sampling."
-    sampled = sampled[sampled["samples"] < min(settings["shape"])]
-    if sampled.empty:
-        return "Every sample here reads all entries, so sampling saves nothing."
-    good = sampled[sampled["subspace_error"] <= loose]
-    if good.empty:
-        best = sampled.loc[sampled["subspace_error"].idxmin()]
-        return (
-            f"Sampling does not pay here: with {int(best['samples']):,} rows and columns the subspace error is "
-            f"still {best['subspace_error']:.2g}, above {loose:g}."
-        )
-    best = good.nsmallest(1, "seconds").iloc[0]
-    ours = (
-        f"sampling {int(best['samples']):,} rows and columns takes {duration(best['seconds'])} "
-        f"to a subspace error of {best['subspace_error']:.2g}"
-    )
-    if exact.empty:
-        return f"No exact method ran for comparison. {capitalised(ours)}."
-    rival = exact.iloc[0]
-    ratio = float(rival["seconds"] / max(best["seconds"], 1e-9))
-    name, taken = EXACT_NAMES[rival["solver"]], duration(rival["seconds"])
-    if rival["seconds"] < TOO_QUICK:
-        return (
-            f"Sampling does not pay here: {name} takes only {taken}, so little is saved. {capitalised(ours)}."
-        )
-    if ratio > EVEN:
-        return f"Sampling pays: it is {times_faster(ratio)} than {name} ({taken}). {capitalised(ours)}."
-    if ratio >= 1 / EVEN:
-        return f"Sampling does not pay: {name} takes as long ({taken}) and has no error. {capitalised(ours)}."
-    return f"Sampling does not pay: {name} is faster ({taken}) and has no error. {capitalised(ours)}."
-
-
-def times_faster(ratio: float) -> str:
-    """A ratio of times of single runs, in no more digits than those carry.
-
-    Examples
-    --------
-    >>> times_faster(7.25), times_faster(89.8)
-    ('7.2 times faster', '90 times faster')
-    """
-    return f"{fixed(ratio, 1 if ratio < 10 else 0)} times faster"
-
-
 def medians_at_first(table: pd.DataFrame) -> pd.DataFrame:
-    """Median errors and seconds over the repeats at the first bandwidth that was raced, sizes ascending."""
+    """Median errors and seconds over the repeats at the first bandwidth, sizes ascending."""
     first = table["bandwidth"].iloc[0]
     return _medians(table if np.isnan(first) else table[table["bandwidth"] == first])
 
 
 def _medians(table: pd.DataFrame) -> pd.DataFrame:
-    """Median errors and seconds over the repeats, sizes ascending."""
     frame = table.assign(seconds=table["seconds_kernel"] + table["seconds_solve"])
     keys = ["bandwidth", "solver", "samples"]
     values = frame.groupby(keys, sort=False, dropna=False)[[*MEASURES, "seconds"]].median().reset_index()

@@ -1,4 +1,1 @@
-"""Singular values and vectors of a matrix, the features they give, and tasks on them.
-
-Experiment floor.
-"""
+"""Singular values and vectors of a matrix, the features they give, and tasks on them."""

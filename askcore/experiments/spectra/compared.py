@@ -1,14 +1,15 @@
 """What else could be done with the same data at the same rank, and what each choice changes.
 
-Experiment floor. Every centring, scaling and compatibility one at a time; PCA, kernel PCA and SVD of the data matrix
-beside the decomposition in use; and the score by which they are held against each other: how well classes keep
-together among nearest neighbours.
+Every centring, scaling and compatibility one at a time; PCA, kernel PCA and SVD of the data matrix beside the
+decomposition in use; and the score by which they are held against each other: how well classes keep together among
+nearest neighbours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.neighbors import NearestNeighbors
 
 from askcore._scale import unit_of
-from askcore._validation import DataError
+from askcore._validation import DataError, read_only
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.decomposition import Spectra, decompose
@@ -26,6 +27,7 @@ from askcore.kernels.scale import paper_bandwidth, scale_of
 from askcore.operators.wrappers import product_unit
 
 NEIGHBOURS = 5
+CLEAR = 0.05  # difference of two neighbour scores beyond chance for 300 rows
 QUERIES = 2_000
 
 
@@ -46,6 +48,19 @@ class Effect:
     left: float | None
     both: float | None
     problem: str = ""
+
+
+def widest_choice(effects: Sequence[Effect]) -> tuple[str, float]:
+    """The kind of choice that changes a neighbour score most, and by how much; "" where no two have scores."""
+    spans = {"": 0.0}
+    for group in dict.fromkeys(effect.group for effect in effects):
+        own = [effect for effect in effects if effect.group == group]
+        for scores in ([effect.left for effect in own], [effect.both for effect in own]):
+            known = [score for score in scores if score is not None]
+            if len(known) > 1:
+                spans[group] = max(spans.get(group, -1.0), max(known) - min(known))
+    most = max(spans, key=lambda group: (spans[group], group != ""))
+    return most, spans[most]
 
 
 def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -> tuple[Effect, ...]:
@@ -188,6 +203,78 @@ def features_at_rank(
     own = neighbour_score(left, problem.row_labels)
     methods.append(RankedMethod("KSVD", problem.matrix_words, left, own, both))
     return tuple(methods)
+
+
+class Separation(Enum):
+    """How KSVD separates classes, compared with the SVD."""
+
+    SAME = auto()
+    MORE = auto()
+    LESS = auto()
+    ALIKE = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class BesideSVD:
+    """The rows (N, r) in both embeddings, U S, the signs of KSVD as near to the SVD as they can be.
+
+    Each has a score, how well neighbours share a class, None without classes; ``difference`` is the largest one of the
+    two embeddings, over the largest entry of the SVD's.
+    """
+
+    svd: np.ndarray = field(repr=False)
+    ksvd: np.ndarray = field(repr=False)
+    svd_score: float | None
+    ksvd_score: float | None
+    difference: float
+
+    @property
+    def same(self) -> bool:
+        """Whether they differ by rounding only."""
+        return self.difference < 1e-9
+
+    @property
+    def separation(self) -> Separation:
+        """How KSVD separates the classes, where there are any."""
+        gain = (self.ksvd_score or 0.0) - (self.svd_score or 0.0)
+        if self.same or abs(gain) < CLEAR:
+            return Separation.SAME if self.same else Separation.ALIKE
+        return Separation.MORE if gain > 0 else Separation.LESS
+
+
+def beside_svd(problem: Problem, *, rank: int = 2) -> BesideSVD:
+    """Place the rows of a data matrix by its SVD, and by the SVD of the kernel matrix between its rows and columns.
+
+    Nothing is centred: the linear kernel with the pseudoinverse then gives the SVD itself (Tao et al. 2023, remark
+    3.1).
+
+    Parameters
+    ----------
+    problem : of a table or a graph, its matrix between rows and columns (``matrix="crossed"``).
+    rank : components of each.
+
+    Returns
+    -------
+    BesideSVD
+
+    Raises
+    ------
+    DataError : fewer components than were asked for.
+
+    Examples
+    --------
+    >>> from askcore.datasets import load_sample
+    >>> from askcore.experiments import KernelChoice
+    >>> linear = KernelChoice("linear", matrix="crossed", compatibility="pinv")
+    >>> beside_svd(Problem(load_sample("iris"), linear)).same
+    True
+    """
+    svd = extract_features(problem.data_matrix, "svd", rank, scaling="full").left
+    ksvd, _ = decompose(problem, center=False, leading=rank).features(rank, "full")
+    ksvd = ksvd * np.where((svd * ksvd).sum(axis=0) < 0, -1.0, 1.0)
+    difference = float(np.abs(svd - ksvd).max() / np.abs(svd).max())
+    own, other = (neighbour_score(points, problem.row_labels) for points in (svd, ksvd))
+    return BesideSVD(read_only(svd), read_only(ksvd), own, other, difference)
 
 
 def neighbour_score(features: np.ndarray, labels: Any) -> float | None:

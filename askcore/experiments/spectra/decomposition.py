@@ -1,6 +1,6 @@
 """Singular values and the two embeddings of a matrix, and the eigenvalues of its symmetrised rival.
 
-Experiment floor. Small matrices are decomposed in full; of larger ones the leading part is found by products alone.
+Small matrices are decomposed in full; of larger ones the leading part is found by products alone.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def decompose(
     if size <= WHOLE or (all_values and size <= ALL_VALUES):
         check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
         return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
-    norm, estimated = _norm(G, found.values, found.right)
+    norm, estimated = norm_of(G, found.values, found.right)
     return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), estimated)
 
 
@@ -140,16 +140,13 @@ def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = Fal
     part = SymmetricPart(problem.centred if center else problem.operator)
     n = part.shape[0]
     if n <= WHOLE or (all_values and n <= ALL_VALUES):
-        values = _by_size(scipy.linalg.eigvalsh(part.toarray()))
+        values = scipy.linalg.eigvalsh(part.toarray())
+        values = read_only(values[np.argsort(-np.abs(values), kind="stable")])
         entry = float(np.abs(problem.operator.toarray()).max())
         return Symmetrised(values, True, euclidean(values), entry=entry)
     found = symmetric_eigenpairs(part, min(LEADING, n - 1), random_state=0)
-    norm, estimated = _norm(part, found.values, found.vectors)
+    norm, estimated = norm_of(part, found.values, found.vectors)
     return Symmetrised(found.values, False, norm, estimated)
-
-
-def _by_size(values: np.ndarray) -> np.ndarray:
-    return read_only(values[np.argsort(-np.abs(values), kind="stable")])
 
 
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:
@@ -168,7 +165,7 @@ def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None
     )
 
 
-def _norm(G: KernelOperator, values: np.ndarray, right: np.ndarray) -> tuple[float, bool]:
+def norm_of(G: KernelOperator, values: np.ndarray, right: np.ndarray) -> tuple[float, bool]:
     """||G||_F, and whether it is an estimate: then the known part of its square is exact, and the rest the mean of
     ||G (I - V V^T) z||^2 over signs z.
 

@@ -1,8 +1,8 @@
 """What features are good for: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
 
-Experiment floor. The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several
-bandwidths, it is made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a
-split serves every scaling, gamma and fold (``solvers.Moments``).
+The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several bandwidths, it is
+made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a split serves
+every scaling, gamma and fold (``solvers.Moments``).
 """
 
 from __future__ import annotations
@@ -13,13 +13,8 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn import metrics
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.metrics import (
-    accuracy_score,
-    balanced_accuracy_score,
-    roc_auc_score,
-    root_mean_squared_error,
-)
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -32,8 +27,8 @@ from askcore.experiments.evaluation import inner_folds as inner_folds_of
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.solvers.labels import decided_codes
-from askcore.solvers.linear import LinearPath
 from askcore.solvers.moments import Moments
+from askcore.solvers.path import linear_path
 from askcore.solvers.svd.singular import SCALINGS
 
 
@@ -92,7 +87,6 @@ def node_classification(features: Any, labels: Any, *, splits: Sequence[Split], 
 
 
 def _columns(found: Sequence[dict[str, float]]) -> tuple[np.ndarray, np.ndarray]:
-    """Micro and macro F1 over the splits."""
     micro, macro = (np.array([each[name] for each in found]) for name in ("micro_f1", "macro_f1"))
     return micro, macro
 
@@ -114,7 +108,7 @@ def _decide(Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, g
         if sums.resolves(gamma):
             w, b = sums.solve(gamma)
             return decided_codes(new @ w + b)
-    alpha, b = LinearPath(Z).solve(Y, gamma, 0.0)
+    alpha, _, b, _ = linear_path(Z).solve(Y, gamma)
     return decided_codes(new @ (Z.T @ alpha) + b)
 
 
@@ -160,7 +154,6 @@ def tuned_classification(
 
 
 def _linear(features: FeatureSet, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
-    """The LS-SVM on features at each scaling and gamma."""
     sums = Moments.of(features.vectors[task.fit], None, _targets(task.codes, task.n_classes))
     found = []
     for candidate in offered:
@@ -221,7 +214,8 @@ def table_task(
     train, test = train_test_split(
         np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
     )
-    model, chosen = _model(classify, standardise, cost), candidates[0]
+    model: Any = LogisticRegression(C=cost, max_iter=1000) if classify else LinearRegression()
+    model, chosen = make_pipeline(StandardScaler(), model) if standardise else model, candidates[0]
     if len(candidates) > 1:
         kind, scoring = (StratifiedKFold, "roc_auc_ovr") if classify else (KFold, "neg_mean_squared_error")
         given = {"cv": kind(inner_folds, shuffle=True, random_state=seed), "error_score": "raise"}
@@ -232,19 +226,14 @@ def table_task(
     model.fit(chosen[train], y[train])
     if classify:
         return _class_scores(y[test], model.predict_proba(chosen[test]), balanced)
-    return {"rmse": float(root_mean_squared_error(y[test], model.predict(chosen[test])))}
-
-
-def _model(classify: bool, standardise: bool, cost: float) -> Any:
-    linear = LogisticRegression(C=cost, max_iter=1000) if classify else LinearRegression()
-    return make_pipeline(StandardScaler(), linear) if standardise else linear
+    return {"rmse": float(metrics.root_mean_squared_error(y[test], model.predict(chosen[test])))}
 
 
 def _class_scores(truth: np.ndarray, chance: np.ndarray, balanced: bool) -> dict[str, float]:
     named = np.unique(truth)[chance.argmax(axis=1)]  # every class is among the test rows
-    share = balanced_accuracy_score if balanced else accuracy_score
+    share = metrics.balanced_accuracy_score if balanced else metrics.accuracy_score
     chance = chance[:, 1] if chance.shape[1] == 2 else chance
     return {
         "accuracy": float(share(truth, named)),
-        "auroc": float(roc_auc_score(truth, chance, multi_class="ovr")),
+        "auroc": float(metrics.roc_auc_score(truth, chance, multi_class="ovr")),
     }

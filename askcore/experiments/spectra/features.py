@@ -1,12 +1,6 @@
 r"""Features of the same rank by every method of the KSVD paper: PCA, KPCA, SVD, KSVD, and polynomials then SVD.
 
-Experiment floor. All are the singular vectors of some matrix, and differ in which:
-
-- "pca": A less its column means (scikit-learn's PCA; sparse A stays sparse);
-- "kpca": the centred K(x_i, x_j) between the rows alone;
-- "svd": A itself;
-- "ksvd": the centred K(x_i, z_j) between rows and columns;
-- "poly_svd": the monomials of degree 1 and 2 of each row, then SVD (the ablation of the paper's table 6).
+All are the singular vectors of some matrix, and differ in which.
 """
 
 from __future__ import annotations
@@ -106,7 +100,7 @@ Found = tuple[SingularTriplets, bool, np.ndarray]  # two-sided or not, and which
 
 
 def _pca(A: Any, r: int, seed: Any) -> Found:
-    """A less its column means, a rank-one correction that leaves a sparse A sparse."""
+    """Of A less its column means, a rank-one correction that leaves a sparse A sparse."""
     means = np.asarray(A.mean(axis=0)).ravel()
     if sp.issparse(A):
         centred: KernelOperator = LowRankPlusSparse(-np.ones((A.shape[0], 1)), means[None, :], A)
@@ -184,7 +178,7 @@ def _ksvd(A: Any, r: int, seed: Any, **options: Any) -> Found:
 
 
 def _poly_svd(A: Any, r: int, seed: Any) -> Found:
-    """Every monomial of the row of degree 1 and 2."""
+    """Of every monomial of the row of degree 1 and 2 (the ablation of the paper's table 6)."""
     check_rank(r, (A.shape[0], max(A.shape[1], r)))
     expand = PolynomialFeatures(2, include_bias=False)
     wide = expand.fit(A[:1]).n_output_features_

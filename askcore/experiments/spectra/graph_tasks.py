@@ -1,12 +1,10 @@
 r"""What features of nodes (N, d) say of the links: which there are, and which way one points.
 
-Experiment floor.
-
-Reconstruction (Tao et al. 2023, table 2): a node with k_v out-links is linked to the k_v nodes closest to it, and
-A - A_rec is measured. The paper does not say which norms "l1" and "l2" are. Here l1 is the induced norm
-max_j sum_i |D_ij| and l2 the spectral norm of D = A - A_rec: those two give figures of the published size (l2^2 is at
-most max column sum times max row sum; the published l2 of Pubmed is 128 where the Frobenius norm cannot be below 200
-with half of the links wrong).
+Reconstruction (Tao et al. 2023, table 2): a node with k_v out-links is linked to the k_v nodes closest to it, and A -
+A_rec is measured. The paper does not say which norms "l1" and "l2" are. Here l1 is the induced norm max_j sum_i |D_ij|
+and l2 the spectral norm of D = A - A_rec: those two give figures of the published size (l2^2 is at most max column sum
+times max row sum; the published l2 of Pubmed is 128 where the Frobenius norm cannot be below 200 with half of the links
+wrong).
 
 Direction: the score of a held-out edge i -> j against that of j -> i. An embedding with one place per node gives both
 ways the same score, so its AUC is 0.5 by construction; one with a source and a target place can tell them apart.
@@ -209,7 +207,6 @@ def direction_score(features: Features, i: np.ndarray, j: np.ndarray) -> np.ndar
 
 
 def _without(A: sp.csr_array, edges: np.ndarray) -> sp.csr_array:
-    """A with these entries taken out."""
     gone = sp.csr_array((np.ones(len(edges)), edges.T), shape=A.shape)
     rest = sp.csr_array(A - A.multiply(gone))
     rest.eliminate_zeros()

@@ -1,7 +1,4 @@
-"""What the spectrum of a matrix says first: how many components matter, and how much of them is direction.
-
-Experiment floor.
-"""
+"""What the spectrum of a matrix says first: how many components matter, and how much of them is direction."""
 
 from __future__ import annotations
 
@@ -35,15 +32,11 @@ class SpectrumOutcome(Enum):
 
 @dataclass(frozen=True)
 class SpectrumReading:
-    """What a spectrum says.
+    """What a spectrum says: its kind, and how many components hold ``SHARE`` of the energy together.
 
-    Attributes
-    ----------
-    outcome : its kind.
-    components : leading ones that hold ``SHARE`` of the energy together; None where more are needed than are known.
-    known, size : components that are known, and min(N, M).
-    skew : skew-symmetric share of the energy, in [0, 1]; None for a matrix between different things.
-    whole : whether ``skew`` is that of all of K, rather than of the known components of the centred one; or None.
+    ``components`` is None where more are needed than the ``known`` of ``size`` = min(N, M). ``skew`` is the
+    skew-symmetric share of the energy, in [0, 1], None for a matrix between different things; ``whole``: it is that of
+    all of K, rather than of the known components of the centred one.
     """
 
     outcome: SpectrumOutcome
@@ -55,13 +48,9 @@ class SpectrumReading:
 
 
 def read_spectrum(problem: Problem, found: Spectra, skew: float | None = None) -> SpectrumReading:
-    """Read a spectrum.
+    """Read the spectrum ``found`` of a problem.
 
-    Parameters
-    ----------
-    problem : the matrix K (N, M).
-    found : its decomposition.
-    skew : ||K - K^T||_F^2 / (4 ||K||_F^2) where it is known; else that of the components found is taken.
+    ``skew``: ||K - K^T||_F^2 / (4 ||K||_F^2) where it is known; else that of the components found is taken.
     """
     summary, whole = found.summary, None if not problem.same_samples else skew is not None
     if problem.same_samples and skew is None:
@@ -95,12 +84,6 @@ def participation_ratio(values: np.ndarray) -> float:
 
 
 def held_by_few(points: np.ndarray) -> tuple[int, ...]:
-    """For each column of points (n, 2), how many samples it is spread over where those are few, else 0.
-
-    Examples
-    --------
-    >>> held_by_few(np.column_stack([np.eye(50)[0], np.ones(50)]))
-    (1, 0)
-    """
+    """For each column of points (n, 2), how many samples it is spread over where those are few, else 0."""
     spread = [participation_ratio(values) for values in points.T]
     return tuple(round(each) if 0 < each < FEW * len(points) else 0 for each in spread)

@@ -71,6 +71,20 @@ def placed_names(
     return found
 
 
+def names_reach(
+    positions: np.ndarray, names: Sequence[str], sides: Sequence[str], *, size: float, font: float
+) -> tuple[float, float]:
+    """How far names reach to the left and to the right, in the units of ``positions``; 0 without names."""
+    unit = max(float(np.ptp(positions, axis=0).max(initial=0.0)), 1e-9) / PLOT
+    boxes = [
+        _box(at / unit, side, LETTER * font * len(html.unescape(name)), font, size)
+        for at, name, side in zip(positions, names, sides, strict=False)
+        if side in _SIDES
+    ]
+    left, right = min((box[0] for box in boxes), default=0.0), max((box[2] for box in boxes), default=0.0)
+    return left * unit, right * unit
+
+
 def _box(
     at: np.ndarray, side: str, width: float, height: float, size: float
 ) -> tuple[float, float, float, float]:

@@ -12,7 +12,6 @@ import numpy as np
 import plotly.graph_objects as go
 
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.single import single
 from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
@@ -21,7 +20,6 @@ from askcore.figures.parts.theme import (
     Theme,
     class_style,
     corner,
-    trace,
     with_alpha,
 )
 
@@ -32,11 +30,12 @@ _SOLID = {
     "star": "circle-open",
     "pentagon": "cross",
 }
-SAMPLE = "sample"  # meta of a trace whose points are samples; ``customdata[0]`` of each is its number
+SAMPLE = "sample"  # meta of a trace whose points are samples; ``customdata`` of each is its number
 FEW = 500  # points up to which they are drawn large
 MOST_POINTS = 5_000
 """Points that a figure draws at most; of 100,000, with their names, a browser would get four megabytes."""
-BATCHES = 8  # in which the classes of more than ``FEW`` points take turns, so that none hides the others
+BATCHES = 4  # in which the classes of more than ``FEW`` points take turns, so that none hides the others
+LETTER = 0.018  # width of a letter, as a share of a figure in a pair
 SEEN = 50  # points of a class that are drawn in any case, as far as there is room for that
 
 
@@ -81,26 +80,17 @@ def drawn_of(grouped: Classes, n: int) -> np.ndarray:
     return found
 
 
-def _batches(grouped: Classes) -> int:
-    """How often the classes take turns: of many classes less often, since each turn is a trace."""
-    return min(BATCHES, max(2, 40 // max(len(grouped.names), 1)))
-
-
-def _in_turn(grouped: Classes, seen: np.ndarray, *, batches: int) -> Iterator[tuple[Any, np.ndarray, bool]]:
+def _in_turn(grouped: Classes, seen: np.ndarray, batches: int) -> Iterator[tuple[Any, np.ndarray, bool]]:
     """A class, some of its points, and whether they are its first ones; each batch has a part of every class.
 
     A trace is drawn above all traces before it. The parts are chosen at random, always the same ones.
     """
-    groups = [(name, every[seen[every]]) for name, every in grouped.groups()]
-    if len(groups) < 2 or batches == 1:
-        yield from ((name, members, True) for name, members in groups)
-        return
     chance = np.random.default_rng(0)
+    groups = [(name, every[seen[every]]) for name, every in grouped.groups()]
     parts = [(name, np.array_split(chance.permutation(members), batches)) for name, members in groups]
     for batch in range(batches):
         for name, of_class in parts:
-            # of few points only the first parts hold any
-            if len(of_class[batch]):
+            if len(of_class[batch]):  # of few points only the first parts hold any
                 yield name, np.sort(of_class[batch]), batch == 0
 
 
@@ -117,7 +107,7 @@ def add_points(
     suffix: str = "",
     **more: Any,
 ) -> None:
-    """Draw n samples at ``xy``, (n, 2) or (n, 3), by class; ``customdata[0]`` of each point is its index. Changes it.
+    """Draw n samples at ``xy``, (n, 2) or (n, 3), by class; ``customdata`` of each point is its index. Changes it.
 
     Past ``FEW`` the classes take turns: a class has several traces, of which the first is in the legend.
     Past ``MOST_POINTS`` some of each class are drawn, and a corner says how many. ``hover`` is the hover label, in
@@ -126,32 +116,49 @@ def add_points(
     """
     n, solid = len(xy), xy.shape[1] == 3
     styles, texts = class_style(grouped.names, theme), plain_names(names, n)
-    kind = go.Scatter3d if solid else go.Scattergl if n > MANY_POINTS else go.Scatter
+    kind = "scatter3d" if solid else "scattergl" if n > MANY_POINTS else "scatter"
     if solid:
         styles = {name: ClassStyle(colour, _SOLID.get(its, its)) for name, (colour, its) in styles.items()}
-    seen = drawn_of(grouped, n)
-    for name, members, first in _in_turn(
-        grouped, seen, batches=1 if solid or n <= FEW else _batches(grouped)
-    ):
+    seen, many = drawn_of(grouped, n), not solid and n > FEW and len(grouped.names) > 1
+    for name, members, first in _in_turn(grouped, seen, BATCHES if many else 1):
         again = {} if first else {"showlegend": False}
-        figure.add_trace(
-            trace(
-                kind,
-                **{axis: single(xy[members, k]) for k, axis in enumerate("xyz"[: xy.shape[1]])},
-                name=grouped.label(name) + suffix,
-                mode="markers",
-                marker=class_marker(
-                    styles[name], size_for(n) if size is None else size, theme, opened=opened
-                ),
-                text=[texts[row] for row in members],
-                customdata=members[:, None].tolist(),
-                meta=SAMPLE,
-                **hover_label(hover),
-                legendgroup=grouped.label(name) + suffix,
-                **(more | again),
-            )
-        )
+        trace = {
+            "type": kind,
+            "mode": "markers",
+            "name": grouped.label(name) + suffix,
+            "legendgroup": grouped.label(name) + suffix,
+            "marker": class_marker(styles[name], size or size_for(n), theme, opened=opened),
+            "text": [texts[row] for row in members],
+            "customdata": members,
+            "meta": SAMPLE,
+        }
+        places = {axis: xy[members, k] for k, axis in enumerate("xyz"[: xy.shape[1]])}
+        figure.add_trace(trace | places | hover_label(hover) | more | again)  # a dict is checked once alone
     if not seen.all() and not solid and not opened:
         said = f"{np.count_nonzero(seen):,} of {n:,} points, chosen at random"
         behind = with_alpha(PALETTES[theme].background, 0.8)
         figure.add_annotation(corner(said, 0.5, 0.01, theme, bgcolor=behind))
+
+
+def outermost(points: np.ndarray, texts: Sequence[str], most: int) -> list[tuple[np.ndarray, str]]:
+    """The points farthest from 0 with their names, none twice and none on top of another."""
+    if not most or not len(points):
+        return []
+    span = np.ptp(points, axis=0)
+    span[span == 0] = 1.0
+    found: list[tuple[np.ndarray, str]] = []
+    for at in np.argsort(-np.linalg.norm(points / span, axis=1), kind="stable"):
+        if len(found) == most:
+            break
+        gaps = [(*(np.abs(points[at] - other) / span), len(texts[at] + name)) for other, name in found]
+        free = all(dx > 0.05 + LETTER * letters / 2 or dy > 0.06 for dx, dy, letters in gaps)
+        if free and texts[at] not in {name for _, name in found}:
+            found.append((points[at], texts[at]))
+    return found
+
+
+def label_at(point: np.ndarray, text: str, theme: Theme) -> dict[str, Any]:
+    """An annotation that names a point."""
+    behind = with_alpha(PALETTES[theme].background, 0.8)
+    where = {"x": float(point[0]), "y": float(point[1]), "yshift": 18, "showarrow": False}
+    return {"text": text, "bgcolor": behind, "font": {"size": 12}, **where}

@@ -5,6 +5,7 @@ Stands on arrays alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.text import hover_label
-from askcore.figures.parts.theme import PALETTES, Theme, corner, trace, with_alpha
+from askcore.figures.parts.theme import PALETTES, Theme, corner, new_figure, with_alpha
 
 ROW = 46  # pixels of a method: its name and numbers above its dot and interval
 HIGHEST = 5  # dots of nearly equal value that lie below one another; further ones lie on the last
@@ -40,8 +41,7 @@ def row_dots(
         ends = {"array": below if above is None else above, "arrayminus": below, "visible": True}
         line = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": bar or colour}
         more["error_x"] = line | ends
-    return trace(
-        go.Scatter,
+    return go.Scatter(
         x=values,
         y=rows,
         name=name,
@@ -63,6 +63,17 @@ def words_above(
     place = {"y": row, "yref": "y", "yanchor": "middle", "yshift": 17}
     font = {"size": size, "color": palette.ink}
     return corner(text, int(right), 0, theme) | place | {"font": font, "bgcolor": behind}
+
+
+def named_rows(
+    labels: Sequence[str], numbers: Sequence[str], theme: Theme, *, row: int = ROW, size: int = 13
+) -> go.Figure:
+    """A figure with a row for each label, which is above its dots, and a number at the right end of some."""
+    figure, n = new_figure(theme, height=row * len(labels) + 84), len(labels)
+    words = [words_above(label, at, theme) for at, label in enumerate(labels)]
+    words += [words_above(number, at, theme, right=True, size=size) for at, number in enumerate(numbers)]
+    figure.update_layout(annotations=words, showlegend=False)  # one by one takes five times as long
+    return figure.update_yaxes(range=[n - 0.4, -0.75], visible=False)
 
 
 def piled(values: ArrayLike, width: float) -> list[int]:

@@ -8,19 +8,12 @@ the plotly templates `askcore_light` and `askcore_dark`. Stands on the ticks alo
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import plotly.graph_objects as go
 import plotly.io as pio
-from _plotly_utils.utils import (  # type: ignore[import-untyped]
-    is_homogeneous_array,
-    is_skipped_key,
-    to_typed_array_spec,
-)
-from plotly.basedatatypes import BaseTraceType
 
 from askcore.figures.parts.ticks import plain_ticks
 
@@ -31,10 +24,6 @@ ROLES = {"source": "#0072B2", "target": "#D55E00", "merged": "#009E73", "symmetr
 
 PAIR_HEIGHT = 420
 """Height in pixels of each figure of a pair."""
-
-CHECKED = False
-"""Whether plotly checks every part of a layout and of a trace by ``trace``, and copies the template: most of the time
-that a figure takes to build. The tests draw with it."""
 
 FONT = '"Source Sans", sans-serif'
 MARGIN = 8
@@ -233,111 +222,7 @@ def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figur
     """An empty figure that wears the template of `theme`."""
     if theme not in PALETTES:
         raise ValueError(f"expected theme 'light' or 'dark', got {theme!r}")
-    if CHECKED:
-        return go.Figure(layout={"template": f"askcore_{theme}", "height": height})
-    return _Quick(layout={"template": _plain_template(theme), "height": height}, _validate=False)
-
-
-def trace(kind: type[Any], **parts: Any) -> Any:
-    """A trace of a kind, ``go.Scatter`` or the like, as it is given."""
-    return kind(**parts, _validate=CHECKED)
-
-
-class _Quick(go.Figure):
-    """A figure that is written as it is given, as plotly would write it once it was found to be valid."""
-
-    def add_trace(self, trace: Any, *panel: Any, **more: Any) -> _Quick:
-        if panel or more or not isinstance(trace, BaseTraceType):
-            return super().add_trace(trace, *panel, **more)
-        # As plotly's own, which first makes the trace anew, checked, and then copies it.
-        mine: Any = self
-        trace._trace_ind = len(mine._data)
-        mine._data.append(dict(trace._props))
-        mine._data_defaults = [*mine._data_defaults, {}]
-        mine._data_objs = [*mine._data_objs, trace]
-        trace._parent = self
-        trace._orphan_props.clear()
-        return self
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plotly's own, which copies everything twice: lists, and the template, are shared with the figure."""
-        layout = {name: part for name, part in self._layout.items() if name != "template"}
-        template = {name: part for name, part in self._layout.items() if name == "template"}
-        return {"data": [_sent(each) for each in self._data], "layout": template | _sent(layout)}
-
-    def update_layout(self, dict1: Any = None, overwrite: bool = False, **more: Any) -> _Quick:
-        for name, value in {**(dict1 or {}), **more}.items():
-            part = name.partition("_")[0]
-            there = self._layout.get(part)
-            if overwrite or (isinstance(there, list) and there):  # of annotations: plotly adds to each
-                super().update_layout({name: value}, overwrite)
-            else:
-                self.layout[part] = _merged({part: there}, {name: value}).get(part)
-        return self
-
-    def update_xaxes(self, patch: Any = None, **more: Any) -> _Quick:
-        return self._update_axes("xaxis", patch, more)
-
-    def update_yaxes(self, patch: Any = None, **more: Any) -> _Quick:
-        return self._update_axes("yaxis", patch, more)
-
-    def add_shape(self, arg: Any = None, **more: Any) -> _Quick:
-        return self._append("shapes", super().add_shape, arg, more)
-
-    def add_annotation(self, arg: Any = None, **more: Any) -> _Quick:
-        return self._append("annotations", super().add_annotation, arg, more)
-
-    def _update_axes(self, name: str, patch: Any, more: dict[str, Any]) -> _Quick:
-        if _OF_PANELS & set(more):
-            return getattr(super(), f"update_{name[0]}axes")(patch, **more)
-        there = {name, *(each for each in self._layout if each.startswith(name))}
-        return self.update_layout({each: {**(patch or {}), **more} for each in there})
-
-    def _append(self, name: str, plotly: Any, arg: Any, more: dict[str, Any]) -> _Quick:
-        if _OF_PANELS & set(more):
-            return plotly(arg, **more)
-        self.layout[name] = [*self._layout.get(name, ()), _merged({}, {**(arg or {}), **more})]
-        return self
-
-
-def _sent(part: Any) -> Any:
-    """A part of a figure with its arrays in the short form that plotly sends, which none of its lists changes."""
-    if isinstance(part, dict):
-        return {name: value if is_skipped_key(name) else _sent(value) for name, value in part.items()}
-    if isinstance(part, list | tuple):
-        return [_sent(each) if isinstance(each, dict) else each for each in part]
-    if isinstance(part, str | int | float | None) or not is_homogeneous_array(part):
-        return part
-    return to_typed_array_spec(part)
-
-
-_OF_PANELS = {"row", "col", "secondary_y", "selector", "overwrite", "exclude_empty_subplots"}
-
-
-def _merged(old: Any, new: Any) -> Any:
-    """What a part of a layout becomes: dicts grow together, and "title_text" is the text of the title."""
-    if isinstance(new, list | tuple):
-        return [_merged({}, each) for each in new]
-    if not isinstance(new, dict):
-        return new
-    found = dict(old or {})
-    for name, value in new.items():
-        head, _, rest = name.partition("_")
-        value = (
-            {rest: value}
-            if rest
-            else {"text": value}
-            if head == "title" and isinstance(value, str)
-            else value
-        )
-        found[head] = _merged(found.get(head), value)
-    return {name: value for name, value in found.items() if value is not None}
-
-
-@cache
-def _plain_template(theme: Theme) -> dict[str, Any]:
-    """The template as it is sent, one for all figures: nobody changes it."""
-    return dict(pio.templates[f"askcore_{theme}"].to_plotly_json())
+    return go.Figure(layout={"template": f"askcore_{theme}", "height": height})
 
 
 def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
@@ -385,8 +270,15 @@ def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
     return corner(text, 1, 1, theme) | {"font": font, "bgcolor": behind}
 
 
-def guide(figure: go.Figure, at: float, words: str, theme: Theme, *, axis: str = "x") -> None:
-    """A quiet line across the plot where ``axis`` has the value ``at``, its name at the upper or the right end."""
+def annotate(figure: go.Figure, notes: Iterable[Mapping[str, Any]]) -> None:
+    """Add annotations all at once: one by one each is checked again with every further one."""
+    figure.layout.annotations = [*figure.layout.annotations, *notes]
+
+
+def guide(
+    figure: go.Figure, at: float, words: str, theme: Theme, *, axis: str = "x", end: float = 0.98
+) -> None:
+    """A quiet line across the plot where ``axis`` has the value ``at``; its name at ``end`` or at the right."""
     other = "y" if axis == "x" else "x"
     line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
     ends = {f"{axis}0": at, f"{axis}1": at, f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain"}
@@ -394,7 +286,7 @@ def guide(figure: go.Figure, at: float, words: str, theme: Theme, *, axis: str =
     place = math.log10(at) if figure.layout[f"{axis}axis"].type == "log" else at
     behind = {"bgcolor": with_alpha(PALETTES[theme].background, 0.8)}
     if axis == "x":
-        figure.add_annotation(corner(words, place, 0.98, theme, xref="x", xanchor="left", xshift=6, **behind))
+        figure.add_annotation(corner(words, place, end, theme, xref="x", xanchor="left", xshift=6, **behind))
     else:
         figure.add_annotation(corner(words, 1, place, theme, yref="y", yanchor="bottom", **behind))
 

@@ -1,4 +1,4 @@
-"""Small pictures as SVG text, in the colours of the figures: for lessons and cards, which wait for no Plotly.
+"""Pictures as SVG text, in the colours of the figures, for graphs and planes that answer a click.
 
 Figures floor.
 """

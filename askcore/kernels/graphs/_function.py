@@ -1,7 +1,4 @@
-"""A function of S known by its rows, columns and products: what every graph kernel kind provides.
-
-Kernel floor.
-"""
+"""A function of S known by its rows, columns and products: what every graph kernel kind provides."""
 
 from __future__ import annotations
 
@@ -20,11 +17,7 @@ REMEDY = "Take fewer nodes, or use products with the kernel instead of its block
 class GraphFunction(ABC):
     """K = f(S) of N nodes; nothing of size N x N is formed unless it is asked for.
 
-    Attributes
-    ----------
-    n : number of nodes.
-    resolved : parameters that were derived from S.
-    share : beta as a share of its natural scale, for kinds whose beta has a limit; else None.
+    ``resolved`` holds parameters derived from S, ``share`` beta as a share of its natural scale where it has a limit.
     """
 
     resolved: Mapping[str, Any] = {}
@@ -59,9 +52,7 @@ class GraphFunction(ABC):
         """K[rows, cols], shape (n, m), computed from the shorter side, some rows or columns at a time."""
         check_block(8.0 * len(rows) * len(cols) + 32.0 * self.n * self.chunk, len(rows), len(cols))
         out = np.empty((len(rows), len(cols)))
-        by_rows = len(rows) < len(
-            cols
-        )  # columns if in doubt: solving with a transposed factor takes twice as long
+        by_rows = len(rows) < len(cols)  # columns if in doubt: a transposed factor solves half as fast
         for at in range(0, min(len(rows), len(cols)), self.chunk):
             part = slice(at, at + self.chunk)
             if by_rows:

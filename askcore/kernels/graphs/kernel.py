@@ -1,7 +1,4 @@
-"""Kernels between the nodes of a directed graph: S is built once, a kind is a function of it.
-
-Kernel floor.
-"""
+"""Kernels between the nodes of a directed graph: S is built once, a kind is a function of it."""
 
 from __future__ import annotations
 
@@ -20,29 +17,25 @@ from askcore.kernels.indices import IndexKernel, frozen
 class GraphKernel(IndexKernel):
     """A kernel over node indices, from the adjacency matrix of a directed graph.
 
-    Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", else dense. Up to 4,000
-    nodes the matrix is computed once; for larger graphs the rows or columns asked for (the fewer), and no
-    N x N matrix is formed. ``product`` and ``transposed`` multiply with K without its matrix.
-
-    A kernel never changes. ``with_params`` gives another one on the same graph, which is what an estimator takes where
-    a search sets its ``kernel__kind``, ``kernel__beta`` and the like.
+    Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", else dense. Up to 4,000 nodes the
+    matrix is computed once; for larger graphs the rows or columns asked for (the fewer). ``product`` and ``transposed``
+    multiply with K without its matrix. A kernel never changes; ``with_params`` gives another one on the same graph,
+    which an estimator takes where a search sets its ``kernel__kind``, ``kernel__beta`` and the like.
 
     Parameters
     ----------
     adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j. Or a graph of networkx
-        or igraph, whose nodes are then numbered in their order, or a frame whose index holds the names of its columns.
-    kind : a name in ``GRAPH_KERNELS``, a function of S over all nodes (see ``graph_matrix``):
-        "adjacency" S; "common_neighbors" S S^T; "power" S^length; "katz" the sum over l >= 1 of beta^l S^l;
-        "pagerank" (1 - alpha)(I - alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S);
-        "von_neumann" (I - beta S)^-1; "shortest_path" exp(-d/sigma), d the directed hops along S.
-    orientation : "in": S[i, j] is the weight of j -> i, so that the source view of a node reads who points
-        to it (the matrix of He et al. 2022, section 4.2); "out": of i -> j; "both": the sum of the two, so that every
-        link is read both ways and direction is left out (a loop counts once).
+        or igraph, whose nodes are numbered in their order, or a frame whose index holds the names of its columns.
+    kind : a name in ``GRAPH_KERNELS``, a function of S over all nodes (see ``graph_matrix``): "adjacency" S;
+        "common_neighbors" S S^T; "power" S^length; "katz" the sum over l >= 1 of beta^l S^l; "pagerank" (1 - alpha)(I -
+        alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S); "von_neumann" (I - beta S)^-1;
+        "shortest_path" exp(-d/sigma), d the directed hops along S.
+    orientation : "in": S[i, j] is the weight of j -> i, so that the source view of a node reads who points to it (the
+        matrix of He et al. 2022, section 4.2); "out": of i -> j; "both": the sum of the two, a loop once.
     self_loops : True sets the diagonal to 1, False to 0, None leaves it.
-    normalize : rows of S sum to 1 (an all-zero row stays zero). None: as the kind is usually meant, True
-        for "adjacency", False for the rest.
-    **params : of the kind, see ``GRAPH_KERNELS[kind].params``. beta of "katz" and "von_neumann" must be below
-        1 / spectral radius of S and is half of that where it is None.
+    normalize : rows of S sum to 1 (an all-zero row stays zero). None: True for "adjacency", False for the rest.
+    **params : of the kind, see ``GRAPH_KERNELS[kind].params``. beta of "katz" and "von_neumann" must be below 1 /
+        spectral radius of S and is half of that where it is None.
 
     Raises
     ------
@@ -152,14 +145,6 @@ class GraphKernel(IndexKernel):
         n = self.shape[0]
         return self._function.block(as_index(rows, n, "rows"), as_index(cols, n, "cols"))
 
-    def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
-        """The block K[rows, :], shape (n, N)."""
-        return super().all_columns(rows) if self._held() else self(rows, np.arange(self.shape[0]))
-
-    def all_rows(self, cols: Any) -> np.ndarray | sp.csr_array:
-        """The block K[:, cols], shape (N, m)."""
-        return super().all_rows(cols) if self._held() else self(np.arange(self.shape[0]), cols)
-
     def product(self, X: np.ndarray) -> np.ndarray:
         """K X for X (N, k), without the matrix K."""
         return self._function.product(X)
@@ -174,34 +159,27 @@ class GraphKernel(IndexKernel):
         return self._matrix is not None
 
     def hold(self, matrix: Any) -> None:
-        """Take the whole matrix (N, N), as another process has computed it for the same kernel."""
+        """Take the whole matrix (N, N), computed elsewhere for the same kernel."""
         self._matrix = frozen(matrix)
 
     def on(self, adjacency: Any, *, same_share: bool = False) -> GraphKernel:
-        """The same kernel on another graph.
-
-        A given beta of "katz" or "von_neumann" may lie beyond the other graph's limit and is refused then;
-        ``same_share`` keeps its share of the limit instead of its value.
-        """
-        kernel = self._like(adjacency, self._params if not same_share else self._derived())
-        share, auto = self._function.share, kernel._function.share
-        if not same_share or share is None or auto is None or self._params["beta"] is None:
-            return kernel
-        beta = kernel.resolved["beta"] * min(share, 0.95) / auto
+        """The same kernel on another graph; ``same_share`` keeps beta's share of its limit instead of its value."""
+        share = self._function.share
+        if not same_share or share is None or self._params.get("beta") is None:
+            return self._like(adjacency, self._params)
+        kernel = self._like(adjacency, {**self._params, "beta": None})  # at its usual share
+        beta = kernel.resolved["beta"] * min(share, 0.95) / kernel._function.share
         return self._like(adjacency, {**self._params, "beta": beta})
 
     def grown(self, adjacency: Any) -> GraphKernel:
-        """The same kernel on a larger graph, its parameters as they were used here; a beta that lies beyond the larger
-        graph's limit keeps its share of the limit instead."""
+        """The same kernel on a larger graph, its parameters as used here; a beta beyond the limit keeps its share of
+        it.
+        """
         used = {name: value for name, value in self.resolved.items() if name in self._params}
         try:
             return self._like(adjacency, used)
         except ValueError:
             return self.on(adjacency, same_share=True)
-
-    def _derived(self) -> dict[str, Any]:
-        """The parameters, beta left to the graph where it has a limit."""
-        return {**self._params, "beta": None} if self._function.share is not None else self._params
 
     def _like(self, adjacency: Any, params: dict[str, Any]) -> GraphKernel:
         return GraphKernel(

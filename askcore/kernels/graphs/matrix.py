@@ -1,6 +1,6 @@
 """The matrix S of a directed graph, from which every graph kernel is made, and how fast walks multiply in it.
 
-Kernel floor. The spectral radius of S bounds beta of Katz and von Neumann.
+The spectral radius of S bounds beta of Katz and von Neumann.
 """
 
 from __future__ import annotations
@@ -25,22 +25,10 @@ CLOSEST = 1 - 1e-10  # share of the limit from which the sum counts as divergent
 def graph_matrix(
     adjacency: Any, *, orientation: str, self_loops: bool | None, normalize: bool
 ) -> sp.csr_array:
-    """S: the adjacency matrix oriented, with the diagonal set, and row-normalised, in this order.
+    """S (N, N): the adjacency matrix oriented, with the diagonal set, and row-normalised, in this order; see
+    ``GraphKernel``.
 
-    Parameters
-    ----------
-    adjacency : (N, N) array or sparse matrix, copied; or a graph or frame, as in ``GraphKernel``.
-    orientation : "in", "out" or "both", see ``GraphKernel``.
-    self_loops : the diagonal becomes 1 (True), 0 (False) or stays (None).
-    normalize : whether rows are to sum to 1.
-
-    Returns
-    -------
-    (N, N) sparse matrix S.
-
-    References
-    ----------
-    He et al. 2022, section 4.2.
+    Source: He et al. 2022, section 4.2.
     """
     if self_loops not in (True, False, None):
         raise ValueError(f"self_loops must be True, False or None, got {self_loops!r}.")
@@ -53,13 +41,13 @@ def graph_matrix(
         S = _with_loops(S, float(self_loops))
     S.eliminate_zeros()
     if normalize:
-        _normalize_rows(S)
+        row_normalized(S, copy=False)
     S.sort_indices()
     return S
 
 
 def links(adjacency: Any) -> sp.csr_array:
-    """An adjacency matrix, or what ``as_adjacency`` makes one of, (N, N); it may share memory with what was given."""
+    """An adjacency matrix (N, N) from what ``as_adjacency`` takes; it may share memory with what was given."""
     adjacency = as_adjacency(adjacency)
     if hasattr(adjacency, "columns") and not is_adjacency(adjacency):
         raise DataError(
@@ -72,17 +60,7 @@ def links(adjacency: Any) -> sp.csr_array:
 
 
 def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:
-    """The links as a row reads them.
-
-    Parameters
-    ----------
-    A : (N, N) sparse; A[i, j] is the weight of the link i -> j.
-    orientation : "in": A^T; "out": A; "both": A + A^T, with every loop counted once.
-
-    Returns
-    -------
-    (N, N) sparse matrix; A itself for "out".
-    """
+    """The links of A (N, N) as a row reads them: "in" A^T, "out" A, "both" A + A^T with every loop counted once."""
     if orientation not in _ORIENTATIONS:
         raise ValueError(f"orientation must be 'in', 'out' or 'both', got {orientation!r}.")
     if orientation == "both":
@@ -90,21 +68,16 @@ def oriented(A: sp.csr_array, orientation: str) -> sp.csr_array:
     return sp.csr_array(A.T) if orientation == "in" else A
 
 
-def row_normalized(S: sp.csr_array) -> sp.csr_array:
+def row_normalized(S: sp.csr_array, *, copy: bool = True) -> sp.csr_array:
     """The rows of S (N, N) divided by their sums; an all-zero row stays zero. No negative entries."""
-    S = S.copy()
-    _normalize_rows(S)
-    return S
-
-
-def _normalize_rows(S: sp.csr_array) -> None:
-    """The same in place."""
+    S = S.copy() if copy else S
     if S.nnz and S.data.min() < 0:
         raise ValueError("Rows with negative weights cannot be normalised to sum 1; use normalize=False.")
     sums = S.sum(axis=1)
     for rows, stored in _row_parts(S):
         # Division by the sum, not by its reciprocal: that overflows for very small weights.
         S.data[stored] /= np.repeat(sums[rows], np.diff(S.indptr[rows.start : rows.stop + 1]))
+    return S
 
 
 def _with_loops(S: sp.csr_array, weight: float) -> sp.csr_array:

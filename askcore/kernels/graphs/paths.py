@@ -1,7 +1,4 @@
-"""Shortest directed paths, close nodes counting more.
-
-Kernel floor.
-"""
+"""Shortest directed paths, close nodes counting more."""
 
 from __future__ import annotations
 

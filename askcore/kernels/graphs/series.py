@@ -1,11 +1,9 @@
-r"""Walks of every length, longer ones counting less: Katz, rooted PageRank, von Neumann and exponential diffusion.
+"""Walks of every length, longer ones counting less: Katz, rooted PageRank, von Neumann and exponential diffusion.
 
-Kernel floor. The first three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every
-block and product. Fill-in is confined to strongly connected components, so it is used while the largest of
-them is small; else conjugate gradients where scaling makes B symmetric, as for links without direction; else the
-series I + B + B^2 + ..., which converges because the radius of B is below 1. Exponential diffusion divides walks by the
-factorial of their length: any beta will do. All of K at once comes from dense arithmetic where that is faster, by
-inversion and by squaring.
+The first three are (I - B)^{-1} with B a multiple of S. One sparse factorisation of I - B serves every block and
+product while the largest strongly connected component is small; else conjugate gradients where scaling makes B
+symmetric; else the series I + B + B^2 + ..., whose radius is below 1. All of K at once comes from dense arithmetic
+where that is faster, by inversion and by squaring.
 """
 
 from __future__ import annotations
@@ -16,9 +14,9 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import SuperLU, expm_multiply, splu
+from scipy.sparse.linalg import SuperLU, cg, expm_multiply, splu
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._threads import one_thread
 from askcore._validation import check_finite, fits_memory, is_symmetric
 from askcore.kernels._registry import Range, graph_kernel
@@ -32,7 +30,7 @@ _UNDONE = (
     f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
 )
 FILLED = 8  # I - B is inverted where its sparse factor holds more than one in so many of all entries
-SQUARED = 10  # exp(A) is the square of exp(A/2) where |A|_1 times A's entries exceed one in so many of all
+SQUARED = 10  # exp(A) is dense arithmetic where |A|_1 times A's entries exceed one in so many of all
 
 Beta = Annotated[float | None, Range(1e-9, 1e9, log=True, usual=(0.01, 1.0), none="0.5 / spectral radius")]
 LARGEST = 5000.0  # column sum of beta S past which the products would take too many steps
@@ -99,17 +97,17 @@ class Resolvent(GraphFunction):
         with one_thread():
             return self._factor.solve(np.ascontiguousarray(X), trans="T" if transposed else "N")
 
-    @made_once
+    @cached_property
     def _back(self) -> sp.csr_array:
         return sp.csr_array(self._step.T)
 
-    @made_once
+    @cached_property
     def _balanced(self) -> sp.csr_array:
         """diag(root) B diag(1/root), which is symmetric."""
         assert self._root is not None
         return sp.csr_array(sp.diags_array(self._root) @ self._step @ sp.diags_array(1.0 / self._root))
 
-    @made_once
+    @cached_property
     def _factor(self) -> SuperLU | None:
         _, component = connected_components(self._step, directed=True, connection="strong")
         largest = int(np.bincount(component).max(initial=0))
@@ -159,9 +157,8 @@ def pagerank(
     if S.nnz and S.data.min() < 0:
         raise ValueError("pagerank needs weights of at least 0: a surfer cannot follow a negative link.")
     sums = S.sum(axis=1)
-    root = _root_of(
-        S, np.sqrt(np.where(sums > 0, sums, 1.0))
-    )  # D^1/2 (D^-1 S) D^-1/2 is symmetric where S is
+    # D^1/2 (D^-1 S) D^-1/2 is symmetric where S is
+    root = _root_of(S, np.sqrt(np.where(sums > 0, sums, 1.0)))
     return Resolvent(sp.csr_array(alpha * row_normalized(S)), alpha, weight=1.0 - alpha, root=root)
 
 
@@ -179,24 +176,13 @@ def _root_of(S: sp.csr_array, root: np.ndarray) -> np.ndarray | None:
 
 
 def _conjugate_gradients(M: sp.csr_array, X: np.ndarray) -> np.ndarray:
-    """(I - M)^-1 X for a symmetric M of radius below 1, to rounding; all columns at once, each with its own steps.
-
-    Steps go with the root of 1/(1 - radius), where the series takes as many as 1/(1 - radius).
-    """
-    Z, R = np.zeros(X.shape), np.array(X, dtype=float)
-    P, size = R.copy(), np.einsum("nk,nk->k", R, R)
-    enough = RESIDUAL**2 * size
-    for _ in range(MOST_TERMS):
-        if (size <= enough).all():
-            return Z
-        Q = P - M @ P
-        step = np.divide(size, np.einsum("nk,nk->k", P, Q), out=np.zeros_like(size), where=size > enough)
-        Z += step * P
-        R -= step * Q
-        before, size = size, np.einsum("nk,nk->k", R, R)
-        P *= np.divide(size, before, out=np.zeros_like(size), where=before > 0)
-        P += R
-    raise ValueError(_UNDONE)
+    """(I - M)^-1 X for a symmetric M of radius below 1, to rounding: steps go with the root of 1/(1 - radius)."""
+    A, Z = sp.csr_array(sp.eye_array(M.shape[0]) - M), np.empty(X.shape)
+    for z, x in zip(Z.T, X.T, strict=True):
+        z[:], failed = cg(A, x, rtol=RESIDUAL, maxiter=MOST_TERMS)
+        if failed:
+            raise ValueError(_UNDONE)
+    return Z
 
 
 def _series(B: sp.csr_array, X: np.ndarray, rate: float) -> np.ndarray:
@@ -221,18 +207,13 @@ class Diffusion(GraphFunction):
         self._scaled, self._back = scaled, sp.csr_array(scaled.T)
 
     def everything(self) -> np.ndarray:
-        """K, shape (N, N): where S is large, the square of the square ... of the exponential of a small part of it."""
-        n, halvings = self.n, 0
-        norm = float(abs(self._scaled).sum(axis=0).max(initial=0.0))
-        while norm > 2.0**halvings and SQUARED * norm * self._scaled.nnz > 2.0**halvings * n * n:
-            halvings += 1
-        if not halvings:
+        """K, shape (N, N): by dense arithmetic where S is large."""
+        n, norm = self.n, float(abs(self._scaled).sum(axis=0).max(initial=0.0))
+        if SQUARED * norm * self._scaled.nnz <= n * n:
             return super().everything()
-        check_block(24.0 * n * n, n, n)
-        K = Diffusion(sp.csr_array(self._scaled / 2.0**halvings)).everything()
+        check_block(48.0 * n * n, n, n)
         with np.errstate(over="ignore", invalid="ignore"):
-            for _ in range(halvings):
-                K = K @ K
+            K = scipy.linalg.expm(self._scaled.toarray())
         check_finite(K)
         return K
 

@@ -1,7 +1,4 @@
-"""Walks of a fixed length: the adjacency matrix, common neighbours, and powers. Sparse throughout.
-
-Kernel floor.
-"""
+"""Walks of a fixed length: the adjacency matrix, common neighbours, and powers. Sparse throughout."""
 
 from __future__ import annotations
 

@@ -65,7 +65,9 @@ def _tables_parser() -> Parser:
     what.add_argument("--all", action="store_true", help="every table")
     what.add_argument("--dataset", action="append", metavar="NAME", help="only this one; may be repeated")
     what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
-    what.add_argument("--list", action="store_true", help="tables with data sets, rows and times, then stop")
+    what.add_argument(
+        "--list", action="store_true", help="tables with repeats, data sets and rows, then stop"
+    )
     what.add_argument("--describe", action="store_true", help="protocols and what is left open, then stop")
     how = papers.add_argument_group("how")
     count = how.add_mutually_exclusive_group()
@@ -73,7 +75,7 @@ def _tables_parser() -> Parser:
     count.add_argument(
         "--quick",
         action="store_true",
-        help="two repeats, of data sets that fit into two minutes unless --dataset names some (default)",
+        help="a first look: two repeats of most tables (default)",
     )
     count.add_argument("--full", action="store_true", help="as many repeats as published")
     how.add_argument("--seed", type=int, default=0, metavar="N")
@@ -127,12 +129,11 @@ def _check_journal(path: Path) -> None:
 
 @dataclass(frozen=True)
 class Selection:
-    """A table, and what of it; ``named`` where data sets were chosen."""
+    """A table, and what of it."""
 
     protocol: Protocol
     datasets: tuple[str, ...]
     methods: tuple[str, ...]
-    named: bool = False
 
 
 def selected(chosen: argparse.Namespace) -> list[Selection]:
@@ -150,7 +151,7 @@ def selected(chosen: argparse.Namespace) -> list[Selection]:
         datasets = tuple(d for d in each.datasets if d in (chosen.dataset or each.datasets))
         methods = tuple(m for m in each.rows if m in (chosen.method or each.rows))
         if datasets and methods:
-            found.append(Selection(each, datasets, methods, bool(chosen.dataset)))
+            found.append(Selection(each, datasets, methods))
     if not found:
         raise Refused("No table has these data sets and these rows together.")
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 from rich.console import Console
@@ -15,13 +14,12 @@ from askcore._validation import DataError
 from askcore.experiments.running.run import Progress
 from askcore.papers.catalogue import table, tables
 from askcore.papers.command.arguments import Selection, read_arguments, selected
-from askcore.papers.command.output import as_text, described, listed, quick_datasets, write
-from askcore.papers.engine.journal import Journal, default_journal, measured, of_table
+from askcore.papers.command.output import as_text, described, listed, write
+from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import document
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
-from askcore.papers.engine.timings import QUICK, Timings
 
 _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
 _SELDOM = 5.0  # seconds at least between two lines
@@ -42,7 +40,7 @@ class Screen:
         """Run to the end; tells what is done and how long the rest will take."""
         key, last, before = run.protocol.key, time.monotonic(), 0.0
         if run.units_left:
-            self.say(f"{key}: {count(run.units_left, 'unit')} to run, about {duration(run.seconds)}.")
+            self.say(f"{key}: {count(run.units_left, 'unit')} to run.")
 
         def tell(at: Progress) -> None:
             nonlocal last, before
@@ -81,20 +79,16 @@ def _followed(arguments: list[str] | None, screen: Screen) -> int:
     if chosen.describe and not chosen.list:
         write("\n".join(described(each.protocol) for each in selections), chosen.output)
         return 0
-    journal = _journal(chosen)
     if chosen.list:
-        timings = Timings(measured(), journal)
-        write("\n".join(listed(each, timings, chosen.jobs) for each in selections), chosen.output)
+        write("\n".join(map(listed, selections)), chosen.output)
         return 0
-    return _run(chosen, selections, journal, screen)
+    return _run(chosen, selections, _journal(chosen), screen)
 
 
 def _run(chosen: argparse.Namespace, selections: list[Selection], journal: Journal, screen: Screen) -> int:
     """Run one table after the other; what cannot be run is told and does not keep the others from it."""
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
-    if not (chosen.full or chosen.repeats):
-        selections = [_quick(each, chosen, journal, screen) for each in selections]
     if not chosen.offline:
         _tell_downloads(selections, chosen, screen)
     for each in selections:
@@ -126,22 +120,6 @@ def _journal(chosen: argparse.Namespace) -> Journal:
     if chosen.no_journal:
         return Journal()
     return default_journal() if chosen.journal is None else Journal(chosen.journal)
-
-
-def _quick(each: Selection, chosen: argparse.Namespace, journal: Journal, screen: Screen) -> Selection:
-    """What a first look takes of a table; says what it leaves out."""
-    if each.named:
-        return each
-    away = [name for name in each.datasets if chosen.offline and not_at_hand([name], chosen.data)]
-    here = replace(each, datasets=tuple(name for name in each.datasets if name not in away))
-    kept = of_table(journal, each.protocol, chosen.seed)
-    quick = quick_datasets(here, Timings(measured(), journal), chosen.jobs, seed=chosen.seed, records=kept)
-    if left := [name for name in here.datasets if name not in quick]:
-        screen.say(
-            f"{each.protocol.key}: a first look is planned for {duration(QUICK)}, so it leaves out {', '.join(left)}. "
-            "--full runs all of them; --dataset runs those that it names."
-        )
-    return replace(each, datasets=tuple(name for name in each.datasets if name in (*quick, *away)))
 
 
 def _set_up(each: Selection, chosen: argparse.Namespace, journal: Journal) -> PaperRun:

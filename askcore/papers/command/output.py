@@ -5,16 +5,14 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from askcore._format import count, duration
 from askcore.papers.command.arguments import Selection
-from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.report import (
     HEADS,
@@ -27,7 +25,6 @@ from askcore.papers.engine.report import (
     title,
 )
 from askcore.papers.engine.result import PaperResult
-from askcore.papers.engine.timings import QUICK, Timings, affordable, in_parallel, units_left
 
 _NARROW = 80  # figures do not fit into less
 _WIDE = 220  # columns where nobody says how wide the paper is
@@ -75,37 +72,16 @@ def _on_screen(result: PaperResult) -> str:
     return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
 
 
-def listed(each: Selection, timings: Timings, jobs: int) -> str:
-    """A table's key and title, how long a first look and all repeats will take, from nothing; sets and rows."""
-    protocol, names = each.protocol, each.datasets
-    lines = [f"{protocol.key}: {protocol.title}"]
-    quick = names if each.named else quick_datasets(each, timings, jobs)
-    for word, repeats, some in (("quick", protocol.quick, quick), ("full", protocol.full, names)):
-        units = [unit for name in some for unit in protocol.units(name, each.methods, repeats, 0)]
-        costs = [timings.seconds(protocol, unit) for unit in units]
-        taken = duration(in_parallel(costs, jobs if protocol.parallel else 1))
-        timed = sum(timings.knows(protocol, unit) for unit in units)
-        guess = "" if timed > len(units) / 2 else " (a guess)"
-        left = [name for name in names if name not in some]
-        without = f", without {', '.join(left)}" if left else ""
-        lines.append(f"  {word}: {count(repeats, 'repeat')}, {taken}{guess}{without}")
+def listed(each: Selection) -> str:
+    """A table's key and title, its repeats, data sets and rows."""
+    protocol = each.protocol
     shown = "; ".join(shown_name(row, row in protocol.alike) for row in each.methods)
-    return "\n".join([*lines, f"  data sets: {', '.join(names)}", f"  rows: {shown}"]) + "\n"
-
-
-def quick_datasets(
-    each: Selection, timings: Timings, jobs: int, *, seed: int = 0, records: Iterable[Record] = ()
-) -> tuple[str, ...]:
-    """Those of its data sets that fit into two minutes, less what ``records`` answer."""
-    protocol, kept = each.protocol, list(records)
-    costs = {
-        name: [
-            timings.seconds(protocol, unit)
-            for unit in units_left(protocol.units(name, each.methods, protocol.quick, seed), kept)
-        ]
-        for name in each.datasets
-    }
-    return affordable(costs, QUICK, jobs if protocol.parallel else 1)
+    return (
+        f"{protocol.key}: {protocol.title}\n"
+        f"  repeats: {protocol.full} as published, {protocol.quick} for a first look\n"
+        f"  data sets: {', '.join(each.datasets)}\n"
+        f"  rows: {shown}\n"
+    )
 
 
 def described(protocol: Protocol) -> str:

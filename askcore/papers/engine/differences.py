@@ -14,15 +14,15 @@ ROUNDING = 0.005  # where no standard deviation is known: of a score as such, of
 SCORES = ("accuracy", "auroc", "micro_f1", "macro_f1")  # held to ROUNDING where there is no spread
 _FUZZ = 1e-9  # 0.835 - 0.830 is a little more than 0.005 in binary
 
-ELSEWHERE, PARTLY, OPEN = "met under another setting", "moved, not met", "open"
+ELSEWHERE, PARTLY, OPEN = "met with another setting", "closer, not met", "open"
 """What is recorded of a figure that is not met as the table is run."""
 
 RULE = (
-    "A number is met under another setting if that setting moves our figure, on the same repeats, to within the "
-    "bound of its mark. Different numbers may need different settings. A number is moved, not met, if at least half "
-    "of the difference goes. All others are open."
+    "A number is met with another setting if that setting brings ours, on the same repeats, to within the bound of its "
+    "mark; different numbers may need different settings. It is closer if at least half of the difference goes. All "
+    "others are open."
 )
-CAVEAT = "The other settings were sought with the printed numbers known: they show what can be met, not what was done."
+CAVEAT = "These settings were sought with the published numbers known."
 
 _NOTHING = Difference("")
 

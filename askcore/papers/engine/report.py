@@ -223,7 +223,7 @@ def document(protocols: Sequence[Protocol], records: Iterable[Record]) -> str:
     heads = ("Table", *(name.capitalize() for name in OUTCOMES))
     parts = [
         _HEAD,
-        f"{verdict_on_all(list(counted.values()))}\n",
+        " ".join(verdict_on_all(list(counted.values()))) + "\n",
         f"{RULE} Better and worse are the open ones. {LEGEND}\n",
         _grid(cells, heads, heads[1:]),
         "What the evidence says of the papers' claims:\n",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,11 +17,10 @@ from threadpoolctl import threadpool_limits
 from askcore._validation import DataError
 from askcore.experiments.running.jobs import Ended
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
-from askcore.experiments.running.run import Cancelled, Progress, Run, Step
+from askcore.experiments.running.run import Cancelled, Run, Step
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
-from askcore.papers.engine.timings import Timings, in_parallel
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class PaperRun(Run[PaperResult]):
 
     Attributes
     ----------
-    protocol : what is run.  seconds : of what is left to run, by earlier times where there are any.
+    protocol : what is run.
     settings : everything that the result depends on.
     result : None until the last step; ``so_far()`` is the table as it stands.
     """
@@ -77,7 +76,6 @@ class PaperRun(Run[PaperResult]):
         random_state: int = 0,
         options: Mapping[str, Any] | None = None,
         journal: Journal | None = None,
-        timings: Journal | None = None,
         jobs: int = 1,
         problems: Mapping[str, str] | None = None,
     ) -> None:
@@ -98,19 +96,15 @@ class PaperRun(Run[PaperResult]):
             "random_state": random_state,
             "options": {**protocol.options, **_known(protocol, options)},
         }
-        left = []
+        self._left: list[Unit] = []
         for unit in [u for name in data for u in protocol.units(name, rows, count, random_state)]:
             if (record := _record_of(unit, protocol, self._journal, settings)) is None:
-                left.append(unit)
+                self._left.append(unit)
             else:
                 self._add(record)
-        known = Timings(timings, self._journal)
-        self._costs = {unit: known.seconds(protocol, unit) for unit in left}
-        self._left = sorted(left, key=lambda unit: -self._costs[unit])  # no core waits long at the end
-        self.seconds = in_parallel(list(self._costs.values()), jobs)
         self._keep = partial(_keep, protocol, self._journal, settings, self._problems)
         self._pool: Pool | None = None
-        if (jobs > 1 and len(left) > 1) or (protocol.parallel and on_a_cluster()):
+        if (jobs > 1 and len(self._left) > 1) or (protocol.parallel and on_a_cluster()):
             self._pool = Pool(
                 jobs, self._keep
             )  # knows nothing of the run, so that one that is dropped stops it
@@ -119,8 +113,7 @@ class PaperRun(Run[PaperResult]):
 
     def _steps(self) -> Generator[Step, None, PaperResult]:
         """A step after each unit and, with workers, every half second while none is finished."""
-        weights = {unit: max(1, round(10 * cost)) for unit, cost in self._costs.items()}
-        done, total, label = 0, sum(weights.values()), "starting"
+        done, total, label = 0, len(self._left), "starting"
         for kept in self._outcomes():
             if kept is not None:
                 (found, record), unit = kept, kept[0].unit
@@ -130,11 +123,11 @@ class PaperRun(Run[PaperResult]):
                     self._problems |= dict.fromkeys(where, found.problem)
                 else:
                     self._add(record)
-                done += weights[unit]
+                done += 1
                 label = f"{', '.join(unit.methods)} on {unit.dataset}"
             yield done, total, label
         if self._left:
-            raise Cancelled(f"Stopped with {len(self._left)} of {len(weights)} units left.")
+            raise Cancelled(f"Stopped with {len(self._left)} of {total} units left.")
         return self.so_far()
 
     def _outcomes(self) -> Iterator[tuple[Computed, Record | None] | None]:
@@ -154,17 +147,6 @@ class PaperRun(Run[PaperResult]):
     def _add(self, record: Record) -> None:
         self._records.append(record)
         add_values(self._found, record)
-
-    def run(
-        self,
-        progress: Callable[[Progress], Any] | None = None,
-        cancel: Callable[[], bool] | None = None,
-    ) -> PaperResult:
-        """Run to the end, as ``ProgressIterator.run``; whatever ends it, no worker stays behind."""
-        try:
-            return super().run(progress, cancel)
-        finally:
-            self.close()
 
     def close(self, patience: float = 0.0) -> None:
         """Stop the workers, from any thread, and wait up to ``patience`` seconds until they have stopped."""

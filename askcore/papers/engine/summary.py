@@ -70,34 +70,76 @@ def standing(table: pd.DataFrame) -> dict[str, int]:
     }
 
 
-def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> str:
-    """All tables, one idea a sentence.
+def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
+    """How many numbers of all tables are met, and what became of the others.
 
     Examples
     --------
     >>> one = {ELSEWHERE: 3, PARTLY: 1, "met": 24, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
-    >>> verdict_on_all([one, one]).split(". ")[0]
-    '**48 of 62 printed numbers are met**, 6 more under another setting'
-    >>> verdict_on_all([one, one]).split(". ")[1]
-    '2 are moved, not met; 6 are open: 4 better, 2 worse'
-    >>> verdict_on_all([one | {"not run": 7, "not judged": 3}]).partition("Not ")[2]
-    'counted: 7 that were not run and 3 running times.'
+    >>> verdict_on_all([one, one])[0]
+    '**We reproduce 48 of 62 published numbers.**'
+    >>> verdict_on_all([one | {"met": 27, ELSEWHERE: 0, "better": 0}])[1]
+    'With another setting, 1 comes closer, but not close enough. 1 remains open.'
     """
-    all_ = {name: sum(each[name] for each in standings) for name in OUTCOMES}
-    met, elsewhere, partly, better, worse = (all_[name] for name in OUTCOMES[:5])
-    said = f"**{met} of {met + elsewhere + partly + better + worse} printed numbers are met**"
-    said += f", {elsewhere} more under another setting." if elsewhere else "."
-    rest = [f"{partly} {plural(partly, 'is', 'are')} moved, not met"] if partly else []
-    if open_ := better + worse:
-        rest.append(f"{open_} {plural(open_, 'is', 'are')} open: {better} better, {worse} worse")
-    said += f" {'; '.join(rest)}." if rest else ""
-    said += f" {CAVEAT}" if elsewhere else ""
-    left = []
-    if all_["not run"]:
-        left.append(f"{all_['not run']} that were not run")
-    if all_["not judged"]:
-        left.append(f"{all_['not judged']} running times")
-    return f"{said} Not counted: {' and '.join(left)}." if left else said
+    counts = {name: sum(each[name] for each in standings) for name in OUTCOMES}
+    counts["open"] = counts["better"] + counts["worse"]
+    run = sum(counts[name] for name in OUTCOMES[:5])
+    said = []
+    for name, sentence in REST.items():
+        if n := counts[name]:
+            words = {verb: plural(n, *forms) for verb, forms in _FORMS.items()}
+            said.append(sentence.format(n=n, **words))
+    return f"**We reproduce {counts['met']} of {run} published {plural(run, 'number')}.**", " ".join(said)
+
+
+REST = {
+    ELSEWHERE: f"{{n}} more {{are}} met with another setting. {CAVEAT}",
+    PARTLY: "With another setting, {n} {come} closer, but not close enough.",
+    "open": "{n} {remain} open.",
+    "not run": "{n} {were} not run.",
+    "not judged": "{n} running {times} not counted.",
+}
+_FORMS = {
+    "are": ("is", "are"),
+    "come": ("comes", "come"),
+    "remain": ("remains", "remain"),
+    "were": ("was", "were"),
+    "times": ("time is", "times are"),
+}
+
+
+def most_wins(table: pd.DataFrame, protocol: Protocol) -> tuple[list[tuple[str, int]], int]:
+    """Of methods tuned alike: how often each has the best mean, most first, and of how many comparisons.
+
+    The printed rows of some tables share that tuning: they take part, except where their method has a row of its own.
+    """
+    run = table[table["repeats"] > 0]
+    rivals = run[run["tuning"] == "alike"]
+    if protocol.key in SHARED:
+        twins = {without_tuning(name) for name in protocol.alike}
+        rivals = run[(run["tuning"] == "alike") | ~run["method"].map(without_tuning).isin(twins)]
+    wins: dict[str, int] = {}
+    contests = 0
+    for (_, metric), rows in rivals.groupby(["dataset", "metric"], sort=False):
+        if len(rows) < 2 or is_time(str(metric)) or "alike" not in set(rows["tuning"]):
+            continue
+        contests += 1
+        best = rows["reproduced"].min() if metric in protocol.lower_is_better else rows["reproduced"].max()
+        for method in rows.loc[rows["reproduced"] == best, "method"]:
+            wins[without_tuning(method)] = wins.get(without_tuning(method), 0) + 1
+    return sorted(wins.items(), key=lambda item: -item[1]), contests
+
+
+SHARED = (
+    "askls-I",
+    "askls-IV",
+    "indefinite-1",
+)  # tables whose printed rows are tuned here like those tuned alike
+
+
+def without_tuning(method: str) -> str:
+    """The name of a method without how it was tuned."""
+    return method.removesuffix(", tuned alike").removesuffix(", tuned")
 
 
 def answers(results: Mapping[str, tuple[Protocol, PaperResult]]) -> list[str]:

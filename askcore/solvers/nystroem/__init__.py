@@ -1,4 +1,1 @@
-"""The Nystroem methods: a kernel matrix from some of its rows and columns, and its vectors at new points.
-
-Solver floor. The public names are those of ``askcore.solvers``.
-"""
+"""The Nystroem methods: a kernel matrix from some of its rows and columns, and its vectors at new points."""

@@ -1,6 +1,6 @@
 r"""The asymmetric Nystroem method: singular triplets of an (N, M) kernel matrix from n of its rows and m columns.
 
-Solver floor. Source: Tao et al. 2023, section 4. With W = G[rows, columns] = U S V^T,
+Source: Tao et al. 2023, section 4. With W = G[rows, columns] = U S V^T,
 
     u_s ~ G[:, columns] v_s / s,    v_s ~ G[rows, :]^T u_s / s,    lambda_s ~ sqrt(N M / (n m)) s,
 
@@ -14,8 +14,6 @@ of centring, is estimated from the same product, and the result says so.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from dataclasses import replace
 from numbers import Real
 from time import perf_counter
@@ -25,7 +23,7 @@ import numpy as np
 
 from askcore._random import check_random_state
 from askcore._threads import one_thread
-from askcore._validation import DataError, as_index, check_memory, check_whole, read_only
+from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
 from askcore.solvers.nystroem.blocks import (
     Blocks,
@@ -37,7 +35,7 @@ from askcore.solvers.nystroem.blocks import (
     held_out_error,
     solve,
 )
-from askcore.solvers.nystroem.sampling import Sample, sample
+from askcore.solvers.nystroem.sampling import sample
 from askcore.solvers.svd.singular import check_rank, fix_signs
 
 WIDER = 2  # modes kept beyond the rank, as multiples of it, before the final cut
@@ -51,7 +49,6 @@ def asymmetric_nystroem(
     n_rows: int | None = None,
     n_columns: int | None = None,
     sampling: str = "uniform",
-    samples: Sample | None = None,
     oversampling: int | None = None,
     center: bool = False,
     tolerance: float | None = None,
@@ -62,32 +59,27 @@ def asymmetric_nystroem(
     Parameters
     ----------
     G : (N, M) operator (evaluated on demand), array or sparse matrix.
-    rank : how many triplets.
-    n_rows, n_columns : sample sizes, at least ``rank``; one given is used for both, none: 10 times the rank, at
-        most N and M. With ``tolerance``, the sizes to start from (then 4 times the rank).
+    rank : number of triplets.
+    n_rows, n_columns : sample sizes, at least ``rank``; one given is used for both, none: 10 times the rank, at most N
+        and M. With ``tolerance``, the sizes to start from (then 4 times the rank).
     sampling : one of ``SAMPLINGS``.
-    samples : the rows and columns themselves, in place of sizes, sampling and tolerance.
-    oversampling : modes of the sampled block kept beyond ``rank`` before the final cut; None: twice the rank;
-        0: the published formula.
-    center : centre rows and columns, with means estimated from the sample. (An operator that can be centred
-        exactly should be, beforehand: ``CenteredOperator``.)
-    tolerance : double the sample until the error on held-out rows and columns is at most this. The error
-        regresses G V S^-1 on U over rows that were not sampled, likewise for columns: the mean sine between the
-        two, over components and sides. 0 says that one more exact step would change nothing.
+    oversampling : modes of the sampled block kept beyond ``rank`` before the final cut; None: twice the rank; 0: the
+        published formula.
+    center : centre rows and columns, with means estimated from the sample (``CenteredOperator`` centres exactly).
+    tolerance : double the sample until the error on held-out rows and columns is at most this: the mean sine between G
+        V S^-1 and U over rows that were not sampled, likewise for columns.
     random_state : seed or RandomState.
 
     Returns
     -------
-    Nystroem : values (r,) in units of G, vectors (N, r) and (M, r), what they cost and what was estimated.
+    Nystroem : values (r,) in units of G, vectors (N, r) and (M, r), their cost and what was estimated.
 
     Raises
     ------
-    DataError : a sample smaller than the rank, a rank above min(N, M), an unknown sampling, or sampled blocks that
-        would not fit in memory.
-    ZeroBlockError : a sampled block of zeros, as of a matrix of zeros or a small sample of a sparse one (a DataError).
-    ValueError : a size or oversampling that is no whole number, a tolerance that is not positive, samples that
-        repeat an index, or both samples and sizes.
-    IndexError : samples with an index that is not there.
+    DataError : a sample smaller than the rank, a rank above min(N, M), an unknown sampling, or blocks too large for
+        memory.
+    ZeroBlockError : a sampled block of zeros (a DataError).
+    ValueError : a size or oversampling that is no whole number, or a tolerance that is not positive.
 
     References
     ----------
@@ -99,59 +91,28 @@ def asymmetric_nystroem(
         if tolerance is not None and not (isinstance(tolerance, Real) and tolerance > 0):
             raise ValueError(f"tolerance must be positive or None, got {tolerance!r}.")
         rng = check_random_state(random_state)
-        if samples is not None:
-            samples = _checked(G, samples, n_rows, n_columns, tolerance)
-            n_rows, n_columns = len(samples.rows), len(samples.columns)
         n, m = _sizes(G, rank, n_rows, n_columns, default=10 if tolerance is None else 4)
         extra = WIDER * rank if oversampling is None else oversampling
         check_whole(0, oversampling=extra)
-        if tolerance is None:
-            drawn = functools.partial(sample, G, n, m, sampling, rng) if samples is None else lambda: samples
-            return _once(G, rank, extra, drawn, center, rng)[0]
         steps: list[Step] = []
-        spent = (0, 0.0, 0.0)
+        spent = np.zeros(3)  # entries, seconds of the kernel and of the rest
         while True:
-            found, blocks = _once(
-                G, rank, extra, functools.partial(sample, G, n, m, sampling, rng), center, rng
-            )
+            found, blocks = _once(G, rank, extra, (n, m), sampling, center, rng)
+            if tolerance is None:
+                return found
             start = perf_counter()
             error, entries = held_out_error(G, found, blocks, rng)
             steps.append(Step(n, m, error))
-            checked = perf_counter() - start
-            spent = (
-                spent[0] + found.entries + entries,
-                spent[1] + found.seconds_kernel + checked,
-                spent[2] + found.seconds_solve,
-            )
+            spent += found.entries, found.seconds_kernel, found.seconds_solve
+            spent[:2] += entries, perf_counter() - start
             if error <= tolerance or (n, m) == G.shape:
                 break
             n, m = (min(size, int(np.ceil(GROWTH * k))) for size, k in ((G.shape[0], n), (G.shape[1], m)))
         notes = found.notes
         if error > tolerance:
             notes = (*notes, f"Every row and column was sampled; the check still reads {error:.2g}.")
-        return replace(
-            found,
-            error=error,
-            steps=tuple(steps),
-            entries=spent[0],
-            seconds_kernel=spent[1],
-            seconds_solve=spent[2],
-            notes=notes,
-        )
-
-
-def _checked(
-    G: KernelOperator, samples: Sample, n_rows: int | None, n_columns: int | None, tolerance: float | None
-) -> Sample:
-    """The samples as index arrays."""
-    if (n_rows, n_columns, tolerance) != (None, None, None):
-        raise ValueError("Give samples, or sizes and a tolerance to choose them by, not both.")
-    rows = as_index(samples.rows, G.shape[0], "samples.rows")
-    columns = as_index(samples.columns, G.shape[1], "samples.columns")
-    for chosen, size, what in ((rows, G.shape[0], "rows"), (columns, G.shape[1], "columns")):
-        if np.unique(chosen).size < chosen.size:
-            raise ValueError(f"The sampled {what} must be different indices below {size:,}.")
-    return Sample(rows.copy(), columns.copy(), samples.note)
+        cost = {"entries": int(spent[0]), "seconds_kernel": spent[1], "seconds_solve": spent[2]}
+        return replace(found, error=error, steps=tuple(steps), notes=notes, **cost)
 
 
 def _sizes(
@@ -186,13 +147,14 @@ def _once(
     G: KernelOperator,
     rank: int,
     extra: int,
-    draw: Callable[[], Sample],
+    sizes: tuple[int, int],
+    sampling: str,
     center: bool,
     rng: np.random.RandomState,
 ) -> tuple[Nystroem, Blocks]:
     """One sample, evaluated and solved."""
     before, start = entries_so_far(G), perf_counter()
-    drawn = draw()
+    drawn = sample(G, *sizes, sampling, rng)
     blocks = evaluate(G, drawn, rank + extra, rng)
     entries = entries_so_far(G) - before if isinstance(G, LazyOperator) else blocks.C.size + blocks.R.size
     kernel_done = perf_counter()

@@ -1,7 +1,7 @@
 """The sampled blocks of the asymmetric Nystroem method, its algebra on them, and its error on what was not sampled.
 
-Solver floor. C = G[:, columns], R = G[rows, :] and W = G[rows, columns] are all that is ever evaluated; the check of
-the tolerance mode holds out further rows and columns.
+C = G[:, columns], R = G[rows, :] and W = G[rows, columns] are all that is ever evaluated; the check of the tolerance
+mode holds out further rows and columns.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Nystroem(SingularTriplets):
-    """Approximate singular triplets and what they cost.
+    """Approximate singular triplets and their cost.
 
     Attributes
     ----------
     rows, columns : sampled indices.
     sampled_rank : numerical rank of the sampled block, at most the modes kept.
-    error : error on held-out rows and columns (see ``asymmetric_nystroem``), or None where it was not asked for.
-    steps : the sizes tried by the tolerance mode.
-    means : row means (N,), column means (M,) and grand mean that were estimated for centring, or None.
+    error : error on held-out rows and columns (see ``asymmetric_nystroem``), or None.
+    steps : sizes tried by the tolerance mode.
+    means : estimated row means (N,), column means (M,) and grand mean of centring, or None.
     entries : kernel entries evaluated, those of all steps and of the held-out check included.
     seconds_kernel, seconds_solve : time for evaluating entries, and for everything else.
     """
@@ -63,10 +63,9 @@ class ZeroBlockError(DataError):
 
 @dataclass
 class Blocks:
-    """C = G[:, columns] (N, m), R = G[rows, :] (n, M), and what was estimated to get them.
+    """C = G[:, columns] (N, m), R = G[rows, :] (n, M), and their estimates.
 
-    ``totals`` (N,) are the factors that turn a conditional kernel's sampled denominators into full ones;
-    ``means`` the estimated row means (N,), column means (M,) and grand mean.
+    ``totals`` (N,) turn a conditional kernel's sampled denominators into full ones; ``means`` are those of centring.
     """
 
     C: np.ndarray
@@ -183,7 +182,7 @@ def held_out_error(
 ) -> tuple[float, int]:
     """Mean sine between U and G V S^-1 on rows that were not sampled, and V and G^T U S^-1 on such columns.
 
-    Returns it with the number of entries evaluated. Nothing left to hold out: 0, for then U is exact.
+    Returns it with the number of entries evaluated; 0 where nothing is left to hold out.
     """
     before, size = entries_so_far(G), 2 * found.rank + 20
     rows, columns = (

@@ -1,7 +1,7 @@
 r"""Products of a kernel between new and known points with singular vectors, centred as the training matrix was.
 
-Solver floor. This is all that an out-of-sample extension needs: u(x) = [k(x, Z) - means] V / S. New columns under a
-normalised kernel keep the denominators of the training rows over the training columns.
+This is all that an out-of-sample extension needs: u(x) = [k(x, Z) - means] V / S. New columns under a normalised kernel
+keep the denominators of the training rows over the training columns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.kernels import KERNELS, KernelSpec
+from askcore.kernels.objects import spec_of
 from askcore.operators import KernelOperator, LazyOperator
 from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.kernel_matrices import as_dense, kernel_operator
@@ -23,22 +23,15 @@ def row_products(G: KernelOperator, V: np.ndarray, means: CentringMeans | None) 
     """G V for the rows g of G (n, M), shape (n, r); with means, [g - mean(g) - column means + grand] V."""
     if means is None:
         return np.asarray(G @ V)
-    products, sums = _with_sums(G, V)
+    both = np.asarray(G @ np.column_stack([V, np.ones(len(V))]))  # once: a product may evaluate the kernel
+    products, sums = both[:, :-1], both[:, -1]
     return products - means.column_means @ V - np.outer(sums / G.shape[1] - means.grand, V.sum(axis=0))
 
 
 def column_products(G: KernelOperator, U: np.ndarray, means: CentringMeans | None) -> np.ndarray:
     """G^T U for the columns of G (N, m), shape (m, r); centred as ``row_products``."""
-    if means is None:
-        return np.asarray(G.T @ U)
-    products, sums = _with_sums(G.T, U)
-    return products - means.row_means @ U - np.outer(sums / G.shape[0] - means.grand, U.sum(axis=0))
-
-
-def _with_sums(G: Any, V: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """G V and G 1 in one product: where nothing is stored, each one evaluates the kernel anew."""
-    both = np.asarray(G @ np.column_stack([V, np.ones(len(V))]))
-    return both[:, :-1], both[:, -1]
+    swapped = None if means is None else CentringMeans(means.column_means, means.row_means, means.grand)
+    return row_products(G.T, U, swapped)
 
 
 def rows_operator(kernel: Any, params: Mapping[str, Any] | None, rows: Any, Z: Any) -> KernelOperator:
@@ -52,8 +45,8 @@ def columns_operator(
 ) -> KernelOperator:
     """K(X, columns) for the training rows X (N, d) and new columns (m, d) as an (N, m) operator.
 
-    A normalised kernel keeps the denominators of the training rows over the training columns Z. (In the sparse form
-    it is evaluated over training and new columns together and divided by what the training columns have of each row.)
+    A normalised kernel keeps the denominators of the training rows over the training columns Z; in the sparse form it
+    is evaluated over Z and the new columns together.
     """
     X, Z = training
     sparse = sp.issparse(X) and sp.issparse(
@@ -62,8 +55,8 @@ def columns_operator(
     if not sparse:
         X, Z = (as_dense(points) for points in training)
     columns = _as_stored(columns, Z)
-    spec = KERNELS[kernel] if isinstance(kernel, str) else kernel
-    if not isinstance(spec, KernelSpec) or spec.pointwise:
+    spec = spec_of(kernel)
+    if spec is None or spec.pointwise:
         return kernel_operator(kernel, X, columns, params, lazy=not sparse)
     if not sparse:
         return LazyOperator(partial(spec, **(params or {}), reference=Z), X, columns)

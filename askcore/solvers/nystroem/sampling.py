@@ -1,7 +1,7 @@
 """Which rows and which columns of a kernel matrix to look at: five ways to sample them.
 
-Solver floor. Rows and columns are sampled separately: G is not symmetric, and what makes a good row makes no good
-column. A way that needs more than entries of a few rows and columns reads a uniform pilot sample first.
+Rows and columns are sampled separately: G is not symmetric, and what makes a good row makes no good column. A way that
+needs more than entries of a few rows and columns reads a uniform pilot sample first.
 """
 
 from __future__ import annotations
@@ -33,26 +33,12 @@ class Sample:
 
 
 def sample(G: KernelOperator, n: int, m: int, sampling: str, rng: np.random.RandomState) -> Sample:
-    """Different rows and different columns of a matrix.
+    """n different rows and m different columns of G (N, M), as indices (n,) and (m,) with a note.
 
-    Parameters
-    ----------
-    G : (N, M) operator.
-    n : how many rows.
-    m : how many columns.
-    sampling : "uniform"; "squared_norm" (probability proportional to |row|^2); "kmeans" (rows nearest to the centres of
-        clusters of the data, or of the rows of a pilot block where only the matrix is known); "leverage" (probability
-        proportional to ridge leverage scores, rows from G G^T, columns from G^T G); "cross" (adaptive cross
-        approximation, no randomness but in the first row).
-    rng : RandomState.
-
-    Returns
-    -------
-    Sample : indices (n,) and (m,), and a note on how.
-
-    References
-    ----------
-    Cohen et al. 2017 (ridge leverage); Bebendorf 2000 (crosses).
+    ``sampling`` is "uniform"; "squared_norm" (probability proportional to |row|^2); "kmeans" (rows nearest to the
+    centres of clusters of the data, or of the rows of a pilot block); "leverage" (probability proportional to ridge
+    leverage scores, rows from G G^T, columns from G^T G; Cohen et al. 2017); "cross" (adaptive cross approximation,
+    random in the first row alone; Bebendorf 2000).
     """
     if sampling not in SAMPLINGS:
         raise DataError(
@@ -104,7 +90,7 @@ def _leverage(G: KernelOperator, n: int, m: int, rng: np.random.RandomState) -> 
 
 def _cross(G: KernelOperator, n: int, m: int, rng: np.random.RandomState) -> Sample:
     every_row, every_column = np.arange(G.shape[0]), np.arange(G.shape[1])
-    found = cross_approximation(
+    rows, columns, _, _ = cross_approximation(
         lambda i: G.block(every_row[i : i + 1], every_column)[0],
         lambda j: G.block(every_row, every_column[j : j + 1])[:, 0],
         G.shape,
@@ -113,9 +99,9 @@ def _cross(G: KernelOperator, n: int, m: int, rng: np.random.RandomState) -> Sam
         patience=PATIENCE,
     )
     note = ""
-    if found.rows.size < min(n, m):
-        note = f"{found.rows.size} crosses reproduce the matrix; the rest was sampled uniformly."
-    return Sample(_filled(found.rows, n, G.shape[0], rng), _filled(found.columns, m, G.shape[1], rng), note)
+    if rows.size < min(n, m):
+        note = f"{rows.size} crosses reproduce the matrix; the rest was sampled uniformly."
+    return Sample(_filled(rows, n, G.shape[0], rng), _filled(columns, m, G.shape[1], rng), note)
 
 
 SAMPLINGS: dict[str, Callable[[KernelOperator, int, int, np.random.RandomState], Sample]] = {

@@ -1,7 +1,7 @@
 """The ordinary Nystroem method on G G^T and G^T G: what one has to do where only symmetric matrices are admitted.
 
-Solver floor. The rival of Tao et al. 2023, section 5.3. n sampled columns of G G^T cost a product with all of G, so
-every entry of G is needed, and the squared spectrum decays twice as fast: small singular values drown.
+The rival of Tao et al. 2023, section 5.3. n sampled columns of G G^T cost a product with all of G, so every entry of G
+is needed, and the squared spectrum decays twice as fast: small singular values drown.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def symmetric_nystroem(
     Parameters
     ----------
     G : (N, M) operator, array or sparse matrix.
-    rank : how many triplets.
+    rank : number of triplets.
     n_samples : sampled columns of each; None: 10 times the rank.
     sampling : one of ``SAMPLINGS``.
     random_state : seed or RandomState.
@@ -41,7 +41,7 @@ def symmetric_nystroem(
 
     Raises
     ------
-    DataError : a sample smaller than the rank or larger than a side, or what would not fit in memory.
+    DataError : a sample smaller than the rank or larger than a side, or blocks too large for memory.
     ZeroBlockError : a sampled block of zeros (a DataError).
     ValueError : a sample size that is no whole number.
 

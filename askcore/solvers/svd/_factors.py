@@ -1,17 +1,14 @@
-"""The singular value decomposition that always comes back, and thin QR of tall matrices in one pass over memory.
-
-Solver floor.
-"""
+"""The singular value decomposition that always comes back, and thin QR of tall matrices in one pass over memory."""
 
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import scipy.linalg
 
 BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
-WORST = 1e-6  # reciprocal condition down to which a Cholesky factor will do
 
 
 def svd(A: np.ndarray, *, full_matrices: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -44,23 +41,12 @@ def thin_qr(A: np.ndarray, block_rows: int = BLOCK_ROWS) -> tuple[np.ndarray, np
     return A, R
 
 
-def column_basis(A: np.ndarray, *, exact: bool = False) -> np.ndarray:
-    """Q (m, r) with the span of the columns of A (m, r): A R^-1, R the Cholesky factor of A^T A, or ``thin_qr``.
+def random_range(G: Any, size: int, power: int, rng: np.random.RandomState) -> np.ndarray:
+    """Q (N, size), an orthonormal basis near the leading left singular vectors of an operator G (N, M).
 
-    Products instead of reflections, some three times as fast. One such step leaves Q^T Q off the identity by some
-    eps cond(A)^2, which a subspace iteration does not mind; ``exact`` takes a second one, which leaves eps. Where
-    cond(A) is above 1e6, or A is not of full rank, it is ``thin_qr``, which overwrites a tall A.
+    Subspace iteration from random directions (Halko, Martinsson and Tropp 2011, algorithm 4.4).
     """
-    Q, good = _cholesky_step(A)
-    if not good:
-        return thin_qr(A)[0]
-    return _cholesky_step(Q)[0] if exact else Q
-
-
-def _cholesky_step(A: np.ndarray) -> tuple[np.ndarray, bool]:
-    """A R^-1, and whether R is of good condition; A itself where it is not."""
-    rows = np.ascontiguousarray(A).T  # in Fortran order, as BLAS takes it without a copy
-    R, failed = scipy.linalg.lapack.dpotrf(scipy.linalg.blas.dsyrk(1.0, rows), lower=0)
-    if failed or not scipy.linalg.lapack.dtrcon(R, uplo="U")[0] > WORST:
-        return A, False
-    return scipy.linalg.blas.dtrsm(1.0, R, rows, trans_a=1).T, True
+    Q = thin_qr(G @ rng.standard_normal((G.shape[1], size)))[0]
+    for _ in range(power):
+        Q = thin_qr(G @ thin_qr(G.T @ Q)[0])[0]
+    return Q

@@ -1,14 +1,10 @@
-r"""The leading singular triplets from few products with several columns at once: block Lanczos with thick restarts.
+"""The leading singular triplets from few products with several columns at once: block Lanczos with thick restarts.
 
-Solver floor. A block of columns costs hardly more than one of them where each product is a journey (a matrix on other
-machines), and where it waits for memory (a sparse matrix whose vectors no cache holds). With orthonormal V, a step
-takes W = G^T G V_j: T = V^T G^T G V = Y S^2 Y^T gives the Ritz vectors V Y, and G^T G v - s^2 v is V_{j+1} R, the part
-of W outside of V, times the last rows of Y. Past a few blocks the leading Ritz vectors are kept, T becomes diagonal,
-and V_{j+1} goes on (Golub, Luk and Overton 1981; Baglama and Reichel 2005; Wu and Simon 2000). T is the whole
-V^T G^T G V, so that restarts and rounding need no case of their own, and V alone is held: half the room of two bases.
-At the end the triplets are those of G V. In single precision (``block_lanczos_in_single``) a basis takes half the
-room, and memory half the time; sums over all rows are added in double. Vectors whose s^2 is near the rounding of the
-largest are less exact, as with ARPACK, which works on the same squares.
+A block of columns costs hardly more than one where each product is a journey, or waits for memory. With orthonormal V,
+a step takes W = G^T G V_j: T = V^T G^T G V = Y S^2 Y^T gives the Ritz vectors V Y, and G^T G v - s^2 v is V_{j+1} R,
+the part of W outside of V, times the last rows of Y. Past a few blocks the leading Ritz vectors are kept and T becomes
+diagonal (Golub, Luk and Overton 1981; Baglama and Reichel 2005; Wu and Simon 2000). At the end the triplets are those
+of G V. In single precision a basis takes half the memory and time; sums over all rows are added in double.
 """
 
 from __future__ import annotations
@@ -31,10 +27,10 @@ Triple = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 @dataclass(frozen=True)
 class Basis:
-    """How wide a block is, and the basis past which it restarts, both beside the rank; and when all is settled.
+    """Width of a block and size of the basis past which it restarts, by the rank.
 
-    ``settled`` bounds |G^T G v - s^2 v| over the largest s^2; a spectrum whose last s^2 is below ``least`` of the
-    largest is none for it.
+    ``settled`` bounds |G^T G v - s^2 v| over the largest s^2; a spectrum whose last s^2 is below ``least`` of it is
+    refused.
     """
 
     width: Callable[[int], int]
@@ -43,7 +39,7 @@ class Basis:
     least: float = 0.0
 
     def is_small(self, shape: tuple[int, int], rank: int) -> bool:
-        """Whether it would fill the shorter side (min(N, M) columns): then all of the matrix takes no more room."""
+        """Whether it would fill the shorter side: the full matrix takes no more memory then."""
         return min(shape) <= self.most(rank) + self.width(rank)
 
 
@@ -74,14 +70,11 @@ def block_lanczos_in_single(
     *,
     steps: int = STEPS,
 ) -> tuple[Triple, float] | None:
-    """The same with steps in single precision, on what ``make`` gives; None where that is None or not good enough.
+    """The same with steps in single precision, on the operator of ``make``; None where that is None or not good enough.
 
-    ``make`` gives G over any unit in single precision; it is let go before the first product with G.
-    What single precision found is made orthonormal and multiplied in double precision. So is the residual, which is
-    therefore that of G: it must be at most 2e-6 s_1^2. A value's s^2 is right to the square of the residual over the
-    gap to the next one that is left out, the span of the vectors to the residual over that gap (a 20-dimensional one
-    of a random graph of 10^6 nodes: values to 2e-12, its sine 5e-6). It is not good enough for a spectrum that falls
-    below s_1^2 / 100.
+    Its basis is made orthonormal and multiplied in double precision, and so is the residual, at most 2e-6 s_1^2. A
+    value's s^2 is right to the square of the residual over the gap to the next one that is left out, the span of the
+    vectors to the residual over that gap. Refused for a spectrum that falls below s_1^2 / 100.
     """
     single = make()
     if single is None:
@@ -163,9 +156,8 @@ def _outside(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """V^T W, an orthonormal Q beside V, and R, with W = V (V^T W) + Q R; W is overwritten.
 
-    Nearly all of V^T W is in the columns from ``near`` on: they are taken away first, and then all of V, whose own
-    rounding is thereby not enlarged. Directions of which nothing but rounding is left would point anywhere, into V as
-    well: random ones stand in.
+    Nearly all of V^T W is in the columns from ``near`` on: they are removed first, and then all of V, whose rounding is
+    thereby not enlarged. Directions that are rounding are replaced by random ones.
     """
     first = _take_away(V[:, near:], W)
     across = _take_away(V, W)

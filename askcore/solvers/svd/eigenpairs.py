@@ -1,7 +1,7 @@
 """The leading eigenpairs of a symmetric kernel operator of any signature: dense, Lanczos or randomised.
 
-Solver floor. "Leading" is by magnitude, so that an indefinite matrix keeps its large negative eigenvalues, or
-algebraically, the largest first. Lanczos and the randomised method only ask for products.
+"Leading" is by magnitude, so that an indefinite matrix keeps its large negative eigenvalues, or algebraically, the
+largest first. Lanczos and the randomised method only ask for products.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg
-from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
+from scipy.sparse.linalg import ArpackError, eigsh
 
 from askcore._random import check_random_state
 from askcore._threads import one_thread
 from askcore._validation import check_memory, check_square, check_symmetric, fits_memory, read_only
-from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
-from askcore.solvers.svd._factors import thin_qr
+from askcore.operators import CenteredOperator, KernelOperator, as_operator
+from askcore.solvers.svd._factors import random_range
 from askcore.solvers.svd.singular import check_rank, choose_solver, fix_signs, products_are_small
 
 EIGEN_SOLVERS = ("full", "arpack", "randomized")
 ORDERS = ("magnitude", "algebraic")
 RESTARTS = 60  # of Lanczos; where these do not do, the values lie so close that all of them are cheaper
+OVERSAMPLING, POWER = 10, 3  # of the randomised method
 PROBED = 1e-8  # asymmetry that shows in products with random vectors
 
 Pairs = tuple[np.ndarray, np.ndarray]  # values (r,), vectors (n, r)
@@ -48,8 +49,6 @@ def symmetric_eigenpairs(
     *,
     solver: str = "auto",
     order: str = "magnitude",
-    oversampling: int = 10,
-    power: int = 6,
     random_state: Any = 0,
 ) -> EigenPairs:
     """The leading eigenpairs of a symmetric matrix of any signature.
@@ -57,11 +56,10 @@ def symmetric_eigenpairs(
     Parameters
     ----------
     K : (n, n) operator, array or sparse matrix.
-    rank : how many pairs.
+    rank : number of pairs.
     solver : "full" (all, then cut), "arpack" (Lanczos), "randomized" (subspace iteration), or "auto": full for small
-        matrices, Lanczos for few pairs, randomised for many or where each product evaluates the kernel anew.
+        matrices, Lanczos for few pairs, randomised for many or where each product evaluates the kernel.
     order : "magnitude" |lambda| falling, or "algebraic" lambda falling.
-    oversampling, power : of the randomised method; it finds the largest magnitudes, so "algebraic" asks it for more.
     random_state : of the starting vector or the random directions.
 
     Returns
@@ -101,8 +99,9 @@ def symmetric_eigenpairs(
         if name == "full":
             found = _full(G)
         elif name == "randomized":
-            size = rank + oversampling if order == "magnitude" else 2 * rank + oversampling
-            found = _randomized(G, size, power, rng)
+            # It finds the largest magnitudes, so "algebraic" needs more.
+            size = OVERSAMPLING + (rank if order == "magnitude" else 2 * rank)
+            found = _randomized(G, size, rng)
         elif name != "arpack":
             raise ValueError(
                 f"solver must be 'auto' or one of {', '.join(map(repr, EIGEN_SOLVERS))}, got {solver!r}."
@@ -154,11 +153,9 @@ def _arpack(G: KernelOperator, rank: int, order: str, rng: np.random.RandomState
     size = float(np.abs(G @ start).max())
     if size == 0.0:
         return np.zeros(rank), np.eye(n, rank)
-    product = _vector_product(G)
-    scaled = LinearOperator((n, n), matvec=lambda x: product(x.ravel()) / size, dtype=np.float64)
     try:
         values, vectors = eigsh(
-            scaled,
+            G * (1.0 / size),
             k=rank,
             which="LM" if order == "magnitude" else "LA",
             v0=start,
@@ -170,29 +167,12 @@ def _arpack(G: KernelOperator, rank: int, order: str, rng: np.random.RandomState
     return values * size, vectors
 
 
-def _vector_product(G: KernelOperator) -> Any:
-    """x -> G x for single vectors; with a dense matrix in memory by gemv, twice as fast as a one-column gemm."""
-    if isinstance(G, DenseOperator):
-        return lambda x: G.array @ x
-    if isinstance(G, CenteredOperator) and isinstance(G.base, DenseOperator):
-        K = G.base.array
-
-        def centred(x: np.ndarray) -> np.ndarray:
-            y = K @ (x - x.mean())
-            return y - y.mean()
-
-        return centred
-    return lambda x: G @ x
-
-
-def _randomized(G: KernelOperator, size: int, power: int, rng: np.random.RandomState) -> Pairs:
-    """Subspace iteration from random directions, then the eigenpairs of Q^T G Q (Halko et al. 2011, section 5.3)."""
+def _randomized(G: KernelOperator, size: int, rng: np.random.RandomState) -> Pairs:
+    """The eigenpairs of Q^T G Q for a random range Q (Halko et al. 2011, section 5.3)."""
     n = G.shape[0]
     size = min(size, n)
     check_memory(40.0 * n * size, f"{size:,} directions in {n:,} dimensions", "Ask for fewer components.")
-    Q = thin_qr(G @ rng.standard_normal((n, size)))[0]
-    for _ in range(power):
-        Q = thin_qr(G @ Q)[0]
+    Q = random_range(G, size, POWER, rng)
     small = Q.T @ (G @ Q)
     values, vectors = scipy.linalg.eigh((small + small.T) / 2)
     return values, Q @ vectors

@@ -1,7 +1,7 @@
 """The leading singular triplets of any kernel operator: dense, Lanczos or randomised, chosen by size and structure.
 
-Solver floor. ARPACK and PROPACK (through scipy) and the randomised method only ask for products, so a structured or
-centred operator is never made dense. (scikit-learn's randomized_svd takes arrays only.)
+ARPACK and PROPACK (through scipy) and the randomised method only ask for products, so a structured or centred operator
+is never made dense. (scikit-learn's randomized_svd takes arrays only.)
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from askcore._scale import unit_of
 from askcore._threads import THIN, is_light, one_thread
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, as_operator
-from askcore.operators.matrix import in_parts
 from askcore.operators.wrappers import CentringMeans
-from askcore.solvers.svd._factors import column_basis, svd
+from askcore.solvers.svd._factors import random_range, svd
 from askcore.solvers.svd.block_lanczos import (
     FAR,
     NEAR,
@@ -83,26 +82,22 @@ def truncated_svd(
 ) -> SingularTriplets:
     """The leading singular triplets of a matrix.
 
-    "auto" never takes PROPACK: it is as fast as ARPACK, but without restarts it fails, or returns vectors that are
-    far from orthogonal, on repeated values (an identity, a rank below the one asked for). Its answer is checked;
-    where it does not hold, ARPACK's is returned and the result says so. Where values lie so close that ARPACK
-    would take longer than all of them at once, the full decomposition's is, up to a side of 4,000; where ARPACK
-    breaks down on a larger matrix, the randomised method's is.
+    PROPACK is as fast as ARPACK, but fails, or returns vectors far from orthogonal, on repeated values: its answer is
+    checked, and replaced by ARPACK's with a note. Where ARPACK does not converge, the full decomposition's is returned,
+    or on a side above 4,000 the randomised method's.
 
     Parameters
     ----------
     G : (N, M) operator, array or sparse matrix.
-    rank : how many triplets.
+    rank : number of triplets.
     solver : "full" (all of them, then cut), "arpack", "propack", "randomized", "block_lanczos", or "auto": full for
-        small matrices, ARPACK for few triplets, randomised for many; block Lanczos, whose few products have several
-        columns each, of a matrix on other machines, and of one in memory with 2,000,000 rows and columns or more.
-        There it ends at |G^T G v - s^2 v| <= 1e-9 s_1^2, elsewhere at 1e-13 s_1^2. Of a centred kernel matrix by the
-        vectors of a graph that large, steps are in single precision, to 2e-6 s_1^2, unless s_r is below s_1 / 10;
-        values, their vectors on the left and that residual, which a note states, are in double precision. Blocks there
-        have four columns: a value that is repeated exactly more often may be found four times alone.
+        small matrices, ARPACK for few triplets, randomised for many; block Lanczos for a matrix on other machines, to
+        |G^T G v - s^2 v| <= 1e-13 s_1^2, and for one in memory with 2,000,000 rows and columns or more, to 1e-9 s_1^2.
+        For the centred kernel matrix of a graph that large its steps are in single precision, to 2e-6 s_1^2 (a note
+        states the residual), unless s_r is below s_1 / 10; a value repeated more than four times may be found four
+        times alone.
     oversampling, power : of the randomised method: extra directions, and power iterations.
-    random_state : seed or RandomState, of the starting vector or the random directions. ARPACK's and PROPACK's answer
-        does not depend on it beyond rounding, save for the choice of vectors within a repeated value.
+    random_state : seed or RandomState, of the starting vector or the random directions.
 
     Returns
     -------
@@ -150,17 +145,7 @@ def products_are_small(G: KernelOperator, solver: str) -> bool:
 
 
 def choose_solver(G: KernelOperator, rank: int) -> str:
-    """The solver that "auto" takes: by the shorter side, the rank and whether the entries are at hand.
-
-    Parameters
-    ----------
-    G : the operator.
-    rank : how many triplets.
-
-    Returns
-    -------
-    str : "full", "arpack", "randomized" or "block_lanczos".
-    """
+    """The solver that "auto" takes: by the shorter side, the rank and whether the entries are stored."""
     side = min(G.shape)
     if side <= SMALL or rank >= side - 1:
         return "full"
@@ -172,13 +157,7 @@ def choose_solver(G: KernelOperator, rank: int) -> str:
 
 
 def check_rank(rank: int, shape: tuple[int, int]) -> None:
-    """Refuse a number of components that a matrix does not have.
-
-    Parameters
-    ----------
-    rank : how many are asked for.
-    shape : (N, M) of the matrix.
-    """
+    """Raise a DataError for a number of components that an (N, M) matrix does not have."""
     if not isinstance(rank, Integral):
         raise DataError(
             f"The number of components must be a whole number, got {rank!r}",
@@ -192,16 +171,9 @@ def check_rank(rank: int, shape: tuple[int, int]) -> None:
 
 
 def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
-    """Whether singular values of a centred matrix are nothing, or nothing but the rounding of centring.
+    """Whether leading singular values (r,) of a centred matrix are nothing but the rounding of centring.
 
-    Parameters
-    ----------
-    values : (r,) leading singular values.
-    means : those of the matrix before; rows and columns are needed, since rows that are all the same may each sum to 0.
-
-    Returns
-    -------
-    bool : whether nothing is left.
+    Row and column means are both needed: equal rows may each sum to 0.
     """
     rows, columns, _ = means
     taken = max(float(np.abs(rows).max()), float(np.abs(columns).max()))
@@ -211,18 +183,9 @@ def nothing_left(values: np.ndarray, means: CentringMeans) -> bool:
 def carried(
     values: np.ndarray, shape: tuple[int, int], means: CentringMeans | None = None, *, rows: bool = True
 ) -> np.ndarray:
-    """Which singular values of a matrix stand above rounding; the vectors of the others are rounding themselves.
+    """(r,) singular values of an (N, M) matrix that exceed rounding; the vectors of the others are rounding themselves.
 
-    Parameters
-    ----------
-    values : (r,) leading singular values, the first one first.
-    shape : (N, M) of the matrix.
-    means : those that centring took away, if it did: their rounding is left in the rest.
-    rows : whether the means of the rows were among them, or those of the columns alone, as PCA does.
-
-    Returns
-    -------
-    ndarray (r,) of bool
+    ``means`` are those that centring removed, whose rounding is left; ``rows``: whether row means were among them.
     """
     level, most = max(shape) * float(values[0]), len(values)
     if means is not None:
@@ -233,22 +196,13 @@ def carried(
 
 
 def fix_signs(left: np.ndarray, right: np.ndarray, *, own: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Both sides with signs such that the entry of largest magnitude of each left vector is positive.
+    """Left (N, r) and right (M, r) vectors with signs that make the largest entry of each left vector positive.
 
-    Parameters
-    ----------
-    left : (N, r) vectors.
-    right : (M, r) vectors.
-    own : whether both may be overwritten.
-
-    Returns
-    -------
-    left, right : the same up to the sign of each pair.
+    ``own``: both may be overwritten.
     """
-    every = np.arange(left.shape[1])
-    parts = in_parts(lambda at: left[at][np.argmax(np.abs(left[at]), axis=0), every], len(left))
-    largest = np.array(parts)
-    signs = np.where(largest[np.argmax(np.abs(largest), axis=0), every] < 0, -1.0, 1.0)
+    signs = np.array(
+        [-1.0 if v[np.argmax(np.abs(v))] < 0 else 1.0 for v in left.T]
+    )  # a column at a time: memory
     return tuple(np.multiply(side, signs, out=side if own else None) for side in (left, right))
 
 
@@ -272,37 +226,27 @@ def _lanczos(
             f"{name} finds fewer than min(N, M) = {min(G.shape)} components",
             remedy="Take solver='full' for all of them.",
         )
-    probe = rng.standard_normal(G.shape[1])
-    product = G @ probe
+    product = G @ rng.standard_normal(G.shape[1])
     if not product.any():
         return _full_of_zero(G, rank), name, ()
     # ARPACK works on the squares, which must neither underflow nor overflow, and takes what is far below 1 for zero.
     scale = unit_of(product)
     operator = G * (1.0 / scale)
-    found, solver = None, name
-    if name == "propack":
-        found = _propack(operator, rank, rng)
+    found, solver = _propack(operator, rank, rng) if name == "propack" else None, name
     if found is None:
         found, solver = _arpack(operator, rank, rng, _restarts(G)), "arpack"
-    if found is None and _restarts(G) is not None:
-        found, solver, scale = _full(G, rank), "full", 1.0
-    elif found is None:
-        found, solver, scale = _randomized(G, rank, 10, 4, rng), "randomized", 1.0
-    notes = (
-        ()
-        if solver == name
-        else (f"{name.upper()} did not converge on this spectrum; {solver} ran instead.",)
-    )
-    u, s, vt = found
-    order = np.argsort(s)[::-1]
-    return (u[:, order], s[order] * scale, vt[order]), solver, notes
+    if found is None:
+        solver = "randomized" if _restarts(G) is None else "full"
+        u, s, vt = _full(G, rank) if solver == "full" else _randomized(G, rank, 10, 4, rng)
+    else:
+        order = np.argsort(found[1])[::-1]
+        u, s, vt = found[0][:, order], found[1][order] * scale, found[2][order]
+    note = f"{name.upper()} did not converge on this spectrum; {solver} ran instead."
+    return (u, s, vt), solver, () if solver == name else (note,)
 
 
 def _restarts(G: KernelOperator) -> int | None:
-    """How often ARPACK may restart before a full decomposition takes less time; None where that is out of reach.
-
-    A restart takes some 15 products with G, and a full decomposition as long as about one product for each row.
-    """
+    """Restarts of ARPACK that take as long as a full decomposition; None where that is out of reach."""
     n, m = G.shape
     if min(n, m) > AT_ONCE or not fits_memory(8.0 * (2.0 * n * m + 2.0 * (n + m) * min(n, m))):
         return None
@@ -352,22 +296,18 @@ def _block_lanczos(
     product = G @ rng.standard_normal(G.shape[1])
     if not product.any():
         return _full_of_zero(G, rank), ()
-    scale = unit_of(product)
-    size = scale
-    if LEAST < scale < 1 / LEAST:
-        scale = 1.0  # one pass over each product less
+    size = unit_of(product)
+    scale = 1.0 if LEAST < size < 1 / LEAST else size  # scaling costs a pass over each product
     unit = G if scale == 1.0 else G * (1.0 / scale)
-    found = None
+    found = note = None
     if basis is NEAR and not SINGLE.is_small(G.shape, rank):
-        found = block_lanczos_in_single(unit, lambda: _single(G, rank, size), rank, rng)
-    said = SAYS_SINGLE if found is not None else ""
+        found, note = block_lanczos_in_single(unit, lambda: _single(G, rank, size), rank, rng), SAYS_SINGLE
     if found is None:
         _check_basis(G.shape, rank, basis, 8.0)
         found = block_lanczos(unit, rank, rng, basis)
+        note = SAYS_UNSETTLED if found[1] > basis.settled else None
     (u, s, vt), residual = found
-    if not said and residual > basis.settled:
-        said = SAYS_UNSETTLED
-    return (u, s * scale, vt), (said.format(residual),) if said else ()
+    return (u, s * scale, vt), () if note is None else (note.format(residual),)
 
 
 def _single(G: KernelOperator, rank: int, size: float) -> KernelOperator | None:
@@ -404,8 +344,6 @@ def _randomized(
     check_memory(
         32.0 * (n + m) * size, f"{size:,} directions in {max(n, m):,} dimensions", "Ask for fewer components."
     )
-    Q = column_basis(G @ rng.standard_normal((m, size)), exact=power == 0)
-    for left in reversed(range(power)):
-        Q = column_basis(G @ column_basis(G.T @ Q), exact=left == 0)
+    Q = random_range(G, size, power, rng)
     u, s, vt = svd((G.T @ Q).T, full_matrices=False)
     return (Q @ u)[:, :rank], s[:rank], vt[:rank]

@@ -1,13 +1,11 @@
-"""How far approximate singular vectors are from the exact ones, in the paper's measure and in a scale-free one.
-
-Solver floor.
-"""
+"""How far approximate singular vectors are from the exact ones, in the paper's measure and in a scale-free one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import numpy as np
+import scipy.linalg
 
 from askcore.solvers.svd.singular import SingularTriplets
 
@@ -17,13 +15,12 @@ TIED = 1e-9  # share of the largest singular value up to which two count as equa
 def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
     """(1/r) sum_i lambda_i [(1 - |u_i' w_i|) + (1 - |v_i' z_i|)], the papers' measure; w, z normalised.
 
-    It carries the scale of lambda: where lambda_1 is 1 and the rest is small, only the first vector counts, and centred
-    it can be below any tolerance with every vector wrong. Vectors that were not found count as wrong.
+    It carries the scale of lambda: where lambda_1 is 1 and the rest is small, only the first vector counts. Vectors
+    that were not found count as wrong.
 
     Parameters
     ----------
-    exact : r exact triplets.
-    found : the approximate ones.
+    exact, found : r exact triplets, and the approximate ones.
 
     Returns
     -------
@@ -48,39 +45,28 @@ def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
 def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
     """Mean sine of the principal angles between two column spaces.
 
-    Neither scale nor order nor rotation inside the space matters. Directions that were not found count as 1.
+    Neither scale nor order nor rotation inside the space matters.
 
     Parameters
     ----------
-    exact : (n, r) vectors.
-    found : (n, k) vectors.
+    exact, found : (n, r) and (n, k) vectors.
 
     Returns
     -------
-    float : 0 where the found space holds the exact one, 1 where every direction is orthogonal to it.
+    float : 0 where the found space holds the exact one, 1 where every direction is orthogonal to it or missing.
     """
-    basis = _orthonormal(found)
-    true = _orthonormal(exact)
-    # Sines from what lies outside: as sqrt(1 - cosine^2) they would end at 1e-8.
-    outside = np.linalg.svd(true - basis @ (basis.T @ true), compute_uv=False)
-    sines = np.append(np.minimum(outside, 1.0), np.ones(exact.shape[1] - outside.size))
-    return float(sines.mean())
+    sides = [side[:, side.any(axis=0)] for side in (exact, found)]
+    if not all(side.size for side in sides):
+        return 1.0
+    angles = scipy.linalg.subspace_angles(*(side / np.linalg.norm(side, axis=0) for side in sides))
+    missing = exact.shape[1] - len(angles)
+    return float((np.sin(angles).sum() + missing) / exact.shape[1])
 
 
 def n_determined(values: np.ndarray, following: float) -> int:
-    """How many of the leading singular values span a space that the matrix determines.
+    """Number of leading singular values (r,) whose space the matrix determines, given the ``following`` one.
 
-    All r unless the cut parts equal values: where the next one is equal to the last, any mixture of their vectors is as
-    exact, and only the values above them count. 0 where all are equal.
-
-    Parameters
-    ----------
-    values : (r,) leading singular values, descending.
-    following : the next one after the last.
-
-    Returns
-    -------
-    int : from 0 to r.
+    All r unless the cut parts equal values: then those above them, since any mixture of their vectors is as exact.
     """
     if not len(values) or values[-1] - following > TIED * values[0]:
         return len(values)
@@ -88,24 +74,10 @@ def n_determined(values: np.ndarray, following: float) -> int:
 
 
 def turned_towards(exact: SingularTriplets, found: SingularTriplets) -> SingularTriplets:
-    """The exact triplets, those of equal values turned among themselves to lie as near to the found as they can.
+    """The exact triplets, those of equal values rotated to lie as near to the found as they can.
 
-    Vectors U_g, V_g of one value are as exact as U_g Q, V_g Q for any orthogonal Q. Q = A B^T from the singular value
-    decomposition A S B^T of U_g^T W_g + V_g^T Z_g makes the sum of all products u^T w + v^T z the largest
-    (Schoenemann 1966); w, z are the found vectors, normalised.
-
-    Parameters
-    ----------
-    exact : r exact triplets.
-    found : the approximate ones.
-
-    Returns
-    -------
-    SingularTriplets : as exact as ``exact``, as near to ``found`` as they can be.
-
-    References
-    ----------
-    Schoenemann 1966.
+    For U_g, V_g of one value and the found W_g, Z_g, Q = A B^T from the SVD A S B^T of U_g^T W_g + V_g^T Z_g maximises
+    the sum of all products u^T w + v^T z (Schoenemann 1966).
     """
     left, right = exact.left.copy(), exact.right.copy()
     ends = np.flatnonzero(-np.diff(exact.values) > TIED * exact.values[0]) + 1
@@ -126,10 +98,3 @@ def _taken(vectors: np.ndarray, group: np.ndarray) -> np.ndarray:
     norms = np.linalg.norm(vectors[:, found], axis=0)
     out[:, : len(found)] = vectors[:, found] / np.where(norms > 0, norms, 1.0)
     return out
-
-
-def _orthonormal(vectors: np.ndarray) -> np.ndarray:
-    """Orthonormal basis of the columns that are not zero."""
-    norms = np.linalg.norm(vectors, axis=0)
-    kept = norms > 0
-    return np.linalg.qr(vectors[:, kept] / norms[kept])[0]

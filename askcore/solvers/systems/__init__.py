@@ -1,4 +1,1 @@
-"""One training problem: the bordered system of LS-SVM and AsK-LS, its solvers, and how near it is to a resonance.
-
-Solver floor. The public names are those of ``askcore.solvers``.
-"""
+"""One training problem: the bordered system of LS-SVM and AsK-LS, its solvers, and how near it is to a resonance."""

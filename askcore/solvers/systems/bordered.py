@@ -1,12 +1,12 @@
-r"""From the centred core to the whole bordered system, damped or not.
+"""From the centred core to the whole bordered system, damped or not.
 
-Solver floor. With lambda the damping and mu = sqrt(lambda), the damped solution is
+With lambda the damping and mu = sqrt(lambda), the damped solution is
 
     (T^2 + lambda I)^{-1} T [r; 0] = Re [(T + i mu I)^{-1} [r; 0]],
 
-because (t + i mu)^{-1} = (t - i mu)/(t^2 + lambda) for every eigenvalue t of the symmetric T. One complex
-solve, nothing squared; lambda = 0 is the plain system. Let zeta = 1/gamma + i mu. The border row of block q
-reads sum(z_q) + i mu b_q = 0, so z_q = z'_q + t_q 1 with z' centred and t = -(i mu/m) b. Then
+because (t + i mu)^{-1} = (t - i mu)/(t^2 + lambda) for every eigenvalue t of the symmetric T. Let zeta = 1/gamma + i
+mu. The border row of block q reads sum(z_q) + i mu b_q = 0, so z_q = z'_q + t_q 1 with z' centred and t = -(i mu/m) b.
+Then
 
     centred part:  (zeta + P H P) z' = P r - P H E t     ->  z' = w - W t,
                    w = core(P r),  W = core(P H E)
@@ -16,9 +16,8 @@ and with mean(H z') = (H E)^T z' / m this is a system of size ``blocks`` for b:
 
     [I - (i mu/m)(zeta I + mean(H E) - (H E)^T W/m)] b = mean(r) - (H E)^T w/m.
 
-For mu = 0 it is b = mean(r - H z): no border is ever factorised, and no uncentred K eliminated.
-
-All of it holds for any column d in the place of 1, with d^T x / d^T d for the mean and d^T d (``mass``) for m.
+For mu = 0 it is b = mean(r - H z). All of it holds for any column d in the place of 1, with d^T x / d^T d for the mean
+and d^T d (``mass``) for m.
 """
 
 from __future__ import annotations
@@ -44,13 +43,10 @@ def shift(gamma: float, damping: float = 0.0) -> complex | float:
 
 @dataclass(frozen=True)
 class Bordered:
-    """(T + i mu I)^{-1} [r; 0], complex where mu > 0, and what ties its inverse to the core's.
+    """(T + i mu I)^{-1} [r; 0], complex where mu > 0: z (blocks, m, k) and b (blocks, k).
 
-    Attributes
-    ----------
-    z : (blocks, m, k).  b : (blocks, k).
-    V : (blocks, m, blocks), E - W; None for mu = 0.
-    Q : (blocks, blocks), the inverse of the border's system; None for mu = 0.
+    V = E - W (blocks, m, blocks) and Q (blocks, blocks), the inverse of the border's system, tie its inverse to the
+    core's; None for mu = 0.
     """
 
     z: np.ndarray
@@ -65,7 +61,7 @@ def bordered(system: System, core: CoreSolve, r: np.ndarray, zeta: complex | flo
 
 
 def core_right_side(system: System, r: np.ndarray, zeta: complex | float) -> np.ndarray:
-    """What the core has to be solved for: P r, and P H E beside it where mu > 0. It depends on no gamma."""
+    """Right-hand sides of the core: P r, and P H E beside it where mu > 0."""
     if np.imag(zeta) == 0.0:
         return _without_noise(system, r)
     return np.concatenate([_without_noise(system, r), _without_noise(system, system.border_products)], axis=2)
@@ -74,8 +70,7 @@ def core_right_side(system: System, r: np.ndarray, zeta: complex | float) -> np.
 def _without_noise(system: System, r: np.ndarray) -> np.ndarray:
     """P r, with columns that are constant but for rounding set to zero.
 
-    Rows of K that sum to 1 (SNE, normalised graphs) make such a column, a class that a fold lacks another; as
-    right-hand sides they would be noise to be solved for to full relative accuracy.
+    Rows of K that sum to 1 make such a column, and a class that a fold lacks; their noise would be solved for.
     """
     rest = system.centred(r)
     size, before = (np.sqrt(np.einsum("pmk,pmk->k", z, z)) for z in (rest, r))
@@ -86,9 +81,9 @@ def _without_noise(system: System, r: np.ndarray) -> np.ndarray:
 def close_border(
     system: System, solved: np.ndarray, r: np.ndarray, zeta: np.ndarray | complex | float
 ) -> Bordered:
-    """The whole system from the core's solution of ``core_right_side``: at one zeta, or at several at once.
+    """The whole system from the core's solution of ``core_right_side``, at one zeta or at several.
 
-    ``solved`` (..., blocks, m, k) belongs to ``zeta`` (...), all of them damped or none; so do all parts of the result.
+    ``solved`` (..., blocks, m, k) belongs to ``zeta`` (...), all of them damped or none.
     """
     zeta = np.asarray(zeta)[..., None, None]
     p, m, k = r.shape
@@ -127,11 +122,11 @@ def solve_bordered(
 def solve_in_parts(
     system: System, core: CoreSolve, r: np.ndarray, zeta: complex | float, at_once: int, left: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """As ``solve_bordered``, for ``at_once`` right-hand sides together and a core that solves for each on its own.
+    """As ``solve_bordered``, for ``at_once`` right-hand sides together and a core that solves for each alone.
 
     The core is symmetric, so that (H E)^T w = W^T P r: b follows from W, which is solved for with the first of them,
-    and of w only the real part is kept. A column of P H E that is nothing but noise has no W. Columns ``left`` to
-    follow from the others (``follows``) are not solved for: its w is less the sum of theirs, and so is its residual.
+    and of w only the real part is kept. A column of P H E that is noise has no W. Columns ``left`` follow from the
+    others (``follows``): w is less the sum of theirs, and so is the residual.
     """
     p, m, k = r.shape
     sums = _without_noise(system, system.border_sums.T[None])[0]  # of P H E the part that is not zero, (m, p)
@@ -148,33 +143,31 @@ def solve_in_parts(
         right = _centred_alike(system, r, at)
         begins = int(part[0]) == -first
         if begins and first:
-            wider = np.zeros((p, m, len(part)))
-            for place, block in enumerate(p - 1 - solved):
-                wider[block, :, place] = sums[:, block]
-            wider[:, :, first:] = right
-            right = wider
-            del wider
+            products = np.zeros((p, m, first))
+            products[p - 1 - solved, :, np.arange(first)] = sums.T[p - 1 - solved]
+            right = np.concatenate([products, right], axis=2)
+            del products
         x = core(right)
         del right
         if begins and damped:
             W, x = x[:, :, :first].copy(), x[:, :, first:]
             b, t = _closed(system, W, r, sums, solved, zeta)
         for q in range(p):
-            row_parts(_put_real, z[q], at, x[q], system.root, t[q, at].real, W[q], t[solved][:, at])
+            border = _border_part(system, t[q, at], W[q], t[solved][:, at])
+            row_parts(_put_real, z[q], at, x[q], border)
         del x
-    if len(left):
-        for q in range(p):
-            all_of_t = (t[q].sum(keepdims=True).real, W[q], t[solved].sum(axis=1, keepdims=True))
-            row_parts(_put_left, z[q], left, others, system.root, *all_of_t)
+    for q in range(p if len(left) else 0):
+        border = _border_part(system, t[q].sum(keepdims=True), W[q], t[solved].sum(axis=1, keepdims=True))
+        row_parts(_put_left, z[q], left, others, border)
     for q in range(0 if damped else p):
         b[p - 1 - q] -= sums[:, q] @ z[q] / system.mass
     return z, b.real
 
 
 def follows(system: System, r: np.ndarray) -> np.ndarray:
-    """Which of the columns of r (blocks, m, k) follows from the others, (1,), or none, (0,).
+    """The column of r (blocks, m, k) that follows from the others, (1,), or none, (0,).
 
-    Labels of one class against the rest add up to a constant: the longest, beside which its residual is smallest.
+    Labels of one class against the rest add up to a constant; the longest column has the smallest relative residual.
     """
     alike = r[: 1 if r.strides[0] == 0 else None]
     if r.shape[2] < 2 or _without_noise(system, alike.sum(axis=2, keepdims=True)).any():
@@ -191,37 +184,22 @@ def _parts_of(columns: np.ndarray, at_once: int, least: int) -> list[np.ndarray]
     return parts
 
 
-def _put_real(
-    rows: slice,
-    z: np.ndarray,
-    at: np.ndarray,
-    w: np.ndarray,
-    d: np.ndarray,
-    t: np.ndarray,
-    W: np.ndarray,
-    by: np.ndarray,
-) -> None:
-    """The real part of w + d t - W by, into the columns ``at``."""
-    z[rows, at] = w[rows].real + _of_border(rows, d, t, W, by)
+Part = Callable[[slice], np.ndarray]  # some rows of an array (m, k)
 
 
-def _put_left(
-    rows: slice,
-    z: np.ndarray,
-    left: np.ndarray,
-    others: np.ndarray,
-    d: np.ndarray,
-    t: np.ndarray,
-    W: np.ndarray,
-    by: np.ndarray,
-) -> None:
-    """The column that is ``left``: less the sum of the others, whose parts of the border are taken back."""
-    z[rows, left] = _of_border(rows, d, t, W, by) - z[rows][:, others].sum(axis=1, keepdims=True)
+def _border_part(system: System, t: np.ndarray, W: np.ndarray, by: np.ndarray) -> Part:
+    """Rows of the real part of d t - W by."""
+    d = system.root[:, None]
+    return lambda rows: d[rows] * t.real - (W[rows].real @ by.real - W[rows].imag @ by.imag)
 
 
-def _of_border(rows: slice, d: np.ndarray, t: np.ndarray, W: np.ndarray, by: np.ndarray) -> np.ndarray:
-    """The real part of d t - W by."""
-    return d[rows, None] * t - (W[rows].real @ by.real - W[rows].imag @ by.imag)
+def _put_real(rows: slice, z: np.ndarray, at: np.ndarray, w: np.ndarray, border: Part) -> None:
+    z[rows, at] = w[rows].real + border(rows)
+
+
+def _put_left(rows: slice, z: np.ndarray, left: np.ndarray, others: np.ndarray, border: Part) -> None:
+    """The column that is ``left``: less the sum of the others, without their parts of the border."""
+    z[rows, left] = border(rows) - z[rows][:, others].sum(axis=1, keepdims=True)
 
 
 def _closed(

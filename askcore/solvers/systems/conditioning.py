@@ -1,24 +1,20 @@
-r"""How near a system is to a resonance: the condition numbers of its undamped core and of the whole bordered system.
+"""How near a system is to a resonance: the condition numbers of its undamped core and of the whole bordered system.
 
-Solver floor. The core 1/gamma + P H P has the eigenvalues 1/gamma + l, with l the eigenvalues of P H P:
-the pairs +-sigma_i of the singular values of the centred K for AsK-LS, the eigenvalues of the centred K for
-LS-SVM. It is singular exactly where 1/gamma = sigma_i (AsK-LS) or -1/gamma = lambda_i (LS-SVM), and
+The core 1/gamma + P H P has the eigenvalues 1/gamma + l: l is +-sigma_i of the centred K for AsK-LS, an eigenvalue of
+the centred K for LS-SVM. It is singular exactly where 1/gamma = sigma_i or -1/gamma = lambda_i, and
 
     condition = max |1/gamma + l| / min |1/gamma + l|.
 
-The full spectrum would cost more than the solve. The largest |l| comes from a few Lanczos steps, the one
-nearest to the resonance from Lanczos on the inverse, whose factor a direct solver has at hand.
-
-The bordered system T = [[H + 1/gamma, E], [E^T, 0]] is never better conditioned: the core and its inverse are parts of
-T and of T^{-1}. With Q = E/sqrt(m), B = P H Q, D = Q^T H Q + 1/gamma and C the core's inverse, in the basis of centred
-vectors, Q and the border,
+The largest |l| comes from a few Lanczos steps, the one nearest to the resonance from Lanczos on the inverse, whose
+factor a direct solver has. The bordered system T = [[H + 1/gamma, E], [E^T, 0]] is never better conditioned. With Q =
+E/sqrt(m), B = P H Q, D = Q^T H Q + 1/gamma and C the core's inverse, in the basis of centred vectors, Q and the border,
 
     T = [[core, B, 0], [B^T, D, sqrt(m)], [0, sqrt(m), 0]],
     T^{-1} = M^T C M + [[0, 0, 0], [0, 0, 1/sqrt(m)], [0, 1/sqrt(m), -D/m]],       M = [I, 0, -B/sqrt(m)],
 
-so the norms of the blocks bound its condition from above. Near a resonance, where z is the core's unit vector with the
-eigenvalue d, T^{-1} is w w^T/d with w = (z, -B^T z/sqrt(m)) but for terms without 1/d, and its norm is |w|^2/|d|.
-Weighted, the border's column has the square norm ``mass`` in the place of m.
+so the norms of the blocks bound its condition. Near a resonance, where z is the core's unit vector with the eigenvalue
+d, T^{-1} is w w^T/d with w = (z, -B^T z/sqrt(m)) but for terms without 1/d, and its norm is |w|^2/|d|. Weighted, the
+border's column has the square norm ``mass`` in the place of m.
 """
 
 from __future__ import annotations
@@ -55,14 +51,12 @@ class Condition:
 
     Attributes
     ----------
-    value : of the core on centred vectors, max |1/gamma + l| / min |1/gamma + l|; infinite at a resonance. It does not
-        depend on the units of K.
-    nearest : min |1/gamma + l|, the distance to the nearest resonance, in units of K.
-    largest : max |1/gamma + l|.
+    value : of the core on centred vectors, max |1/gamma + l| / min |1/gamma + l|, whatever the units of K; infinite at
+        a resonance.
+    nearest, largest : min |1/gamma + l|, the distance to the nearest resonance, and max |1/gamma + l|, in units of K.
     certain : False where ``value`` is only a lower bound (matrices too large to factorise).
-    bordered : of the whole bordered system in the spectral norm, at least ``value``. It is looked at from
-        ``value`` = 1e6 on: an upper bound, and near a resonance an estimate to a few per cent. Below that, and where
-        nothing is known of it, the same as ``value``.
+    bordered : of the whole system in the spectral norm, at least ``value``: from 1e6 on an upper bound, near a
+        resonance an estimate to a few per cent; below that the same as ``value``.
     """
 
     value: float
@@ -89,10 +83,21 @@ class Condition:
         return self.bordered >= 1.0 / RESONANT
 
 
-def condition(system: System, gamma: float, *, factor: DenseFactor | None = None) -> Condition:
-    """The condition of ``system`` at ``gamma``; ``factor`` reuses its dense factor at 1/gamma.
+def centred_modes(values: np.ndarray, m: int) -> np.ndarray:
+    """The values of an m x m matrix on centred vectors: the m - 1 largest in size, or all and a zero for the rest.
 
-    The way depends on K alone, never on the solver that asks, so that every solver decides alike.
+    Centring adds the constant vector's zero, which is no mode unless m = 1.
+    """
+    dimension = max(m - 1, 1)
+    if len(values) < dimension:
+        return np.append(values, 0.0)
+    return values[np.argsort(-np.abs(values), kind="stable")[:dimension]]
+
+
+def condition(system: System, gamma: float, *, factor: DenseFactor | None = None) -> Condition:
+    """The condition of ``system`` at ``gamma``; ``factor`` is its dense factor at 1/gamma, if there is one.
+
+    The method depends on K alone, so that every solver decides alike.
     """
     shift = 1.0 / gamma
     found, vector = _core_condition(system, shift, factor)
@@ -104,8 +109,8 @@ def with_border(
 ) -> Condition:
     """``found`` with the condition of the bordered system.
 
-    ``vector`` gives the core's unit vector nearest to the resonance, (blocks, m, k) with k of them if there are
-    several, or None. It is asked for only where the border decides whether the system counts as resonant.
+    ``vector`` gives the core's unit vectors nearest to the resonance, (blocks, m, k), or None. It is called only where
+    the border decides whether the system counts as resonant.
     """
     limit = 1.0 / RESONANT
     if not found.certain or not limit / BORDER <= found.value < np.inf:
@@ -113,8 +118,7 @@ def with_border(
     bound = found.value * _border_bound(found, system, shift)
     if found.value < limit <= bound:
         if system.m <= EXACT_LIMIT:
-            size = np.abs(scipy.linalg.eigvalsh(_explicit(system, shift)))
-            bound = float(size.max() / size.min()) if size.min() > 0 else np.inf
+            bound = explicit_condition(system.dense(), system.root, shift, blocks=system.blocks)
         else:
             near = vector()
             bound = bound if near is None else _border_estimate(found, system, shift, near)
@@ -122,7 +126,7 @@ def with_border(
 
 
 def _border_bound(found: Condition, system: System, shift: float) -> float:
-    """At most how many times worse the bordered system is conditioned, from the norms of the blocks of T and T^{-1}."""
+    """Upper bound of the factor by which the bordered system is conditioned worse, from the norms of the blocks."""
     HE, m = system.border_products, system.mass
     across = float(np.linalg.norm(system.centred(HE).reshape(-1, system.blocks), 2)) / np.sqrt(m)
     among = float(np.linalg.norm(system.mean(HE) + shift * np.eye(system.blocks), 2))
@@ -145,22 +149,17 @@ def _border_estimate(found: Condition, system: System, shift: float, z: np.ndarr
         return np.concatenate([product.ravel(), (d * inner).sum(axis=(1, 2))])
 
     start = np.random.default_rng(0).standard_normal(p * m + p)
-    whole = max(abs(largest_magnitude(apply, start)[0]), found.largest)
+    whole = max(abs(largest_magnitude(apply, start)), found.largest)
     return float(whole * (1.0 + np.linalg.norm(w, 2) ** 2) / found.nearest)
 
 
-def _explicit(system: System, shift: float) -> np.ndarray:
-    """T as an array, for few samples."""
-    p, m, K = system.blocks, system.m, system.dense()
-    T = np.zeros((p * m + p, p * m + p))
-    if p == 1:
-        T[:m, :m] = K
-    else:
-        T[:m, m : 2 * m], T[m : 2 * m, :m] = K, K.T
-    T[np.arange(p * m), np.arange(p * m)] += shift
-    for q in range(p):
-        T[q * m : (q + 1) * m, p * m + q] = T[p * m + q, q * m : (q + 1) * m] = system.root
-    return T
+def explicit_condition(K: np.ndarray, root: np.ndarray, shift: float, *, blocks: int) -> float:
+    """The condition of T written out, from K (m, m) and the border's column ``root`` (m,)."""
+    H = K if blocks == 1 else np.block([[np.zeros_like(K), K], [K.T, np.zeros_like(K)]])
+    E = np.kron(np.eye(blocks), root[:, None])
+    T = np.block([[H + shift * np.eye(len(H)), E], [E.T, np.zeros((blocks, blocks))]])
+    size = np.abs(scipy.linalg.eigvalsh(T, check_finite=False))
+    return float(size.max() / size.min()) if size.min() > 0 else np.inf
 
 
 def _core_condition(
@@ -187,7 +186,7 @@ def _core_condition(
         nearest, vector = _nearest_sparse(system, shift, largest, start)
         if nearest is not None:
             return Condition.of(largest, nearest), vector
-    values, residuals, _ = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
+    values, residuals = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
     return Condition.of(largest, nearest, certain=False), None
 
@@ -209,27 +208,23 @@ def _largest(
 ) -> float:
     """max |1/gamma + l| by a few Lanczos steps on products with K."""
     if not isinstance(system, SaddleSystem):
-        return abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel())[0])
+        return abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel()))
 
     def square(u: np.ndarray) -> np.ndarray:
         product = system.operator.T @ _centred_vector(system, u)
         return _centred_vector(system, system.operator @ _centred_vector(system, product))
 
     # The spectrum is symmetric: +sigma_1 is its largest value.
-    return shift + float(np.sqrt(max(largest_magnitude(square, start[0, :, 0])[0], 0.0)))
+    return shift + float(np.sqrt(max(largest_magnitude(square, start[0, :, 0]), 0.0)))
 
 
 def _spectrum(system: System) -> np.ndarray:
     """Eigenvalues of P H P on centred vectors."""
     Kc = system.dense_centred()
     if isinstance(system, SaddleSystem):
-        sigma = scipy.linalg.svdvals(Kc)
-        # The constant vector is not in the space: one of the zeros of Kc goes, unless m = 1.
-        sigma = sigma[:-1] if len(sigma) > 1 else sigma
+        sigma = centred_modes(scipy.linalg.svdvals(Kc), system.m)
         return np.concatenate([sigma, -sigma])
-    eigenvalues = scipy.linalg.eigvalsh((Kc + Kc.T) / 2)
-    constant = int(np.argmin(np.abs(eigenvalues)))
-    return np.delete(eigenvalues, constant) if len(eigenvalues) > 1 else eigenvalues
+    return centred_modes(scipy.linalg.eigvalsh((Kc + Kc.T) / 2), system.m)
 
 
 def _dense(
@@ -266,7 +261,7 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
         return bool(np.all(residuals[ends] <= 3e-3 * np.abs(values[ends])))
 
     with np.errstate(all="ignore"):
-        values, _, _ = lanczos(inverse, start[0, :, 0], 30, stop=converged)
+        values, _ = lanczos(inverse, start[0, :, 0], 30, stop=converged)
     # The two ends of the inverse's spectrum belong to the neighbours of the resonance on either side.
     ends = values[[0, -1]]
     if not np.isfinite(ends).all():
@@ -282,11 +277,11 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
 def _nearest_sparse(
     system: System, shift: float, largest: float, start: np.ndarray
 ) -> tuple[float | None, np.ndarray | None]:
-    """min |1/gamma + l|, and near a resonance its vector, from (P H P + 1/gamma + i mu)^{-1}.
+    """min |1/gamma + l|, and near a resonance its vector, from (P H P + 1/gamma + i mu)^{-1}; None where that is
+    inaccurate.
 
-    That inverse exists at a resonance too. Minus its imaginary part is mu/((1/gamma + l)^2 + mu^2): positive, largest
-    where l is nearest. With mu far below the threshold of interest (1e-8 of the largest), the peak stands far above the
-    rest. None where the factor is so inaccurate that no positive value comes out.
+    Minus its imaginary part is mu/((1/gamma + l)^2 + mu^2): positive, and largest where l is nearest, also at a
+    resonance.
     """
     mu = 1e-10 * largest
     factor = SparseFactor(system, shift + 1j * mu)
@@ -294,7 +289,7 @@ def _nearest_sparse(
     def lorentzian(x: np.ndarray) -> np.ndarray:
         return -factor.solve(x.reshape(start.shape)).imag.ravel()
 
-    value, _ = largest_magnitude(lorentzian, start.ravel(), steps=60)
+    value = largest_magnitude(lorentzian, start.ravel(), steps=60)
     if not value > 0:
         return None, None
     vector = None
@@ -309,9 +304,8 @@ def _polished(
 ) -> tuple[float, np.ndarray]:
     """min |1/gamma + l| close to a resonance, to rounding in K itself: |(1/gamma + P H P) z| for unit z; and z.
 
-    z comes from inverse iteration at ``zeta``, a little off the real axis, with refined solves, so what
-    elimination lost in forming Kc Kc^T does not count. The norm, not the Rayleigh quotient: two neighbours on
-    either side of 1/gamma would cancel there.
+    z comes from inverse iteration at ``zeta``, a little off the real axis, with refined solves. The norm, not the
+    Rayleigh quotient: two neighbours on either side of 1/gamma would cancel there.
     """
     z, best = start / np.linalg.norm(start), np.inf
     for _ in range(POLISHING_STEPS):

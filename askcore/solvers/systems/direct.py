@@ -1,18 +1,13 @@
 """Direct solves with the core zeta + P H P: one factorisation, dense or sparse, for all right-hand sides.
 
-Solver floor. Dense: for the saddle core [[zeta, Kc], [Kc^T, zeta]] the second block is eliminated,
+Dense: for the saddle core [[zeta, Kc], [Kc^T, zeta]] the second block is eliminated,
 
     (zeta I - Kc Kc^T/zeta) a = r_a - Kc r_c/zeta,        c = (r_c - Kc^T a)/zeta,
 
-m x m instead of 2m + 2, with the *centred* K: the uncentred Schur complement can be singular where the
-system is not (at gamma = 1/sigma_1(K) it has condition 2e15 against 7).
-
+m x m instead of 2m + 2, with the *centred* K: the uncentred Schur complement can be singular where the system is not.
 Sparse: the bordered matrix is factorised, because centring K would fill it. [[H + zeta, E], [E^T, 0]] [x; *] = [R; 0]
-gives exactly the centred x; its last rows are dense but eliminated last.
-
-Refinement: what a factorisation lost, products with K itself win back. Dense elimination works with Kc Kc^T and so
-loses twice the digits of gamma * sigma_1(Kc); sparse elimination pivots little. A residual costs two products with K,
-next to nothing beside the factor.
+gives exactly the centred x. Refinement by products with K wins back what a factorisation lost: dense elimination loses
+twice the digits of gamma * sigma_1(Kc).
 """
 
 from __future__ import annotations
@@ -24,7 +19,7 @@ import scipy.sparse as sp
 from scipy.linalg import LinAlgWarning, lu_factor, lu_solve
 from scipy.sparse.linalg import splu
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import check_memory, fits_memory
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.krylov import lanczos
@@ -39,15 +34,15 @@ ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: no
 
 
 def dense_memory(m: int, damped: bool) -> float:
-    """Forecast in bytes: K, its centred copy, the Schur complement and its factor."""
+    """Bytes of K, its centred copy, the Schur complement and its factor."""
     return 8.0 * m * m * (7 if damped else 4)
 
 
 class DenseFactor:
     """The m x m matrix that remains of zeta + P H P, factorised when it is first solved with.
 
-    By LU also where it is positive definite: OpenBLAS's threaded Cholesky gains little on two cores and
-    takes ten times as long when they are busy. Before that, a few Lanczos steps on it tell its extremes.
+    By LU even where it is positive definite: OpenBLAS's threaded Cholesky gains little on two cores and takes ten times
+    as long when they are busy.
     """
 
     def __init__(self, system: System, zeta: complex | float) -> None:
@@ -84,7 +79,7 @@ class DenseFactor:
             return bool(residuals[end] <= TOP_ACCURACY * scale)
 
         start = system.centred(np.random.default_rng(0).standard_normal((1, len(left), 1)))[0, :, 0]
-        values, _, _ = lanczos(lambda x: left @ x, start, 40, stop=converged)
+        values, _ = lanczos(lambda x: left @ x, start, 40, stop=converged)
         return float(values[0]), float(values[-1])
 
     @property
@@ -94,7 +89,7 @@ class DenseFactor:
         zeta = float(np.real(self.zeta))
         return float(np.sqrt(max(zeta * (zeta - self.extremes[0]), 0.0)))
 
-    @made_once
+    @cached_property
     def _factor(self) -> tuple[np.ndarray, np.ndarray]:
         """The factor; the matrix itself is overwritten."""
         left, self._left = self._left, None
@@ -127,10 +122,10 @@ def fits_dense(system: System, damped: bool = False, share: float = 0.7) -> bool
 
 
 def elimination_seconds(system: System, solver: str, *, is_complex: bool) -> float:
-    """Roughly what "dense" or "sparse" elimination takes, as measured on one core; relative sizes are what counts.
+    """Rough seconds of "dense" or "sparse" elimination, measured on one core; relative sizes count.
 
     A sparse factor holds about remainder^2/12 entries on random graphs, more where rows have many entries, and up to
-    ten times fewer where neighbours are neighbours of each other (nearest neighbours in the plane).
+    ten times fewer where neighbours are neighbours of each other.
     """
     if solver == "dense":
         return (4.5e-11 + 2.6e-11 * system.blocks) * system.m**3
@@ -176,8 +171,8 @@ class SparseFactor:
 def refine(core: CoreSolve, system: System, zeta: complex | float, R: np.ndarray) -> tuple[np.ndarray, float]:
     """x with (zeta + P H P) x = R, refined until that stops helping, and its relative residual.
 
-    The residual is |R - (zeta + P H P) x| / (|R| + |zeta x| + |P H P x| + h |x|) of the worst column. Here h
-    is the size of K's mean: rounding in products with K does not fall below eps h |x|.
+    The residual is |R - (zeta + P H P) x| / (|R| + |zeta x| + |P H P x| + h |x|) of the worst column, h the size of K's
+    mean: rounding in products with K does not fall below eps h |x|.
     """
     mean_size = float(np.linalg.norm(system.border_products)) / np.sqrt(system.mass)
     R = system.centred(R)  # what rounding left of a mean is out of reach

@@ -1,6 +1,6 @@
 """The dual solutions of AsK-LS and LS-SVM: choose a solver, decide on damping, solve, report.
 
-Solver floor. One factorisation serves all classes: the labels are right-hand sides.
+One factorisation serves all classes: the labels are right-hand sides.
 
 Sources: He et al. 2022, eq. 6 to 10 (AsK-LS); Suykens and Vandewalle 1999 (LS-SVM).
 """
@@ -27,8 +27,8 @@ from askcore.solvers.systems.direct import (
     refine,
 )
 from askcore.solvers.systems.iterative import ByProducts
-from askcore.solvers.systems.krylov import FORESEEN, MinresResult
-from askcore.solvers.systems.spectral import SpectralFactor
+from askcore.solvers.systems.krylov import FORESEEN
+from askcore.solvers.systems.spectral import spectral_factor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
 
 SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
@@ -57,13 +57,12 @@ class DualSolution:
     a, c : (m, k). f_s(x) = K(x, X) c + b_source and f_t(x) = K(X, x)^T a + b_target.
     b_source, b_target : (k,). For LS-SVM a = c and the intercepts are equal.
     damping : lambda as used.
-    solver : "dense", "svd", "sparse" or "iterative"; "svd" also where elimination, squaring gamma sigma_1,
-        lost too many digits to be refined.
+    solver : "dense", "svd", "sparse" or "iterative"; "svd" also where elimination lost too many digits to be refined.
     iterations : steps of the iterative solver, else 0.
-    residual : largest relative residual of the iterative solver, else 0. A class that follows from k - 1 others is not
-        among them; theirs are smaller by (k - 1)^1/2 then.
+    residual : largest relative residual of the iterative solver, else 0, without that of a class that follows from the
+        others.
     symmetric : K was symmetric, so the smaller LS-SVM system was solved.
-    notes : what ``solve_askls`` warns of: a ResonanceWarning, or scikit-learn's ConvergenceWarning.
+    notes : warnings of ``solve_askls``: a ResonanceWarning, or scikit-learn's ConvergenceWarning.
     """
 
     a: np.ndarray = field(repr=False)
@@ -86,12 +85,12 @@ class DualSolution:
 
     @property
     def is_judged(self) -> bool:
-        """Whether the conditions are known by now: undamped they decide, damped they are found when asked for."""
+        """Whether the conditions are known: undamped they decide, damped they are computed on demand."""
         return self._condition is not None
 
     @property
     def condition(self) -> Condition:
-        """The conditions of the undamped system; computed on demand where the solve did not need them."""
+        """The conditions of the undamped system; computed on demand."""
         if self._condition is None:
             assert self._system is not None
             object.__setattr__(self, "_condition", condition(self._system, self._gamma))
@@ -110,17 +109,15 @@ def solve_askls(
     sample_weight: Any = None,
     quiet: bool = False,
 ) -> DualSolution:
-    r"""Solve the AsK-LS dual for a training kernel matrix K and labels Y.
+    """Solve the AsK-LS dual for a training kernel matrix K and labels Y.
 
     With a = alpha * y and c = beta * y the labels leave the matrix of He et al. 2022, eq. 6:
 
         a/gamma + K c + b_source = y,   K^T a + c/gamma + b_target = y,   sum a = sum c = 0,
 
-    and damped by lambda the solution is (T^2 + lambda I)^{-1} T r of this system T z = r. A symmetric K
-    gives a = c: it is sent to the LS-SVM system, which has no resonance where K is positive semidefinite.
-
-    Weights v put a/(gamma v) and c/(gamma v) for a/gamma and c/gamma: the weight 2 is the sample twice, damped or not
-    (see ``systems.system``), the weight 0 its absence.
+    and damped by lambda the solution is (T^2 + lambda I)^{-1} T r of this system T z = r. A symmetric K gives a = c: it
+    is sent to the LS-SVM system, which has no resonance where K is positive semidefinite. Weights v put a/(gamma v) and
+    c/(gamma v) for a/gamma and c/gamma: the weight 2 is the sample twice, damped or not, the weight 0 its absence.
 
     Parameters
     ----------
@@ -129,12 +126,11 @@ def solve_askls(
     gamma : positive weight of the errors; larger means less regularised.
     damping : lambda >= 0, or "auto": 0, and 1 with a ResonanceWarning where 1/condition of the bordered system is at
         most 1e-8.
-    solver : "auto" chooses by size and sparsity, and where a factor would take longer than MINRES promises to,
-        MINRES; "dense" (elimination), "svd", "sparse" (direct),
-        "iterative" (MINRES, products with K only).
+    solver : "dense" (elimination), "svd", "sparse" (direct), "iterative" (MINRES, products with K only), or "auto": by
+        size and sparsity, and MINRES where it promises to be faster.
     tol : relative residual at which the iterative solver stops.
     sample_weight : (m,) weights v >= 0 of the samples' errors, or None for ones.
-    quiet : warn of nothing; what there is to say stands in ``notes``.
+    quiet : no warnings; they are in ``notes``.
 
     Returns
     -------
@@ -149,7 +145,7 @@ def solve_askls(
     ----------
     He et al. 2022, eq. 6 to 10.
     """
-    return told(_solve(system_of(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
+    return emit_warnings(_solve(system_of(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
 
 
 def solve_lssvm(
@@ -171,12 +167,7 @@ def solve_lssvm(
     ----------
     K : (m, m) array, sparse matrix or operator, symmetric (the caller checks).
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
-    gamma : positive weight of the errors; larger means less regularised.
-    damping : lambda >= 0, or "auto", as in ``solve_askls``.
-    solver : as in ``solve_askls``.
-    tol : relative residual at which the iterative solver stops.
-    sample_weight : (m,) weights v >= 0 of the samples' errors, alpha/(gamma v) for alpha/gamma, or None for ones.
-    quiet : as in ``solve_askls``.
+    gamma, damping, solver, tol, sample_weight, quiet : as in ``solve_askls``, with alpha/(gamma v) for weights v.
 
     Returns
     -------
@@ -191,11 +182,11 @@ def solve_lssvm(
     ----------
     Suykens and Vandewalle 1999; Huang et al. 2017.
     """
-    return told(_solve(KernelSystem(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
+    return emit_warnings(_solve(KernelSystem(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
 
 
-def told(found: DualSolution, quiet: bool) -> DualSolution:
-    """Warn whoever called the function that calls this, unless it is to be quiet."""
+def emit_warnings(found: DualSolution, quiet: bool) -> DualSolution:
+    """Warn the caller of the function that calls this, unless ``quiet``."""
     for note in () if quiet else found.notes:
         warnings.warn(note, stacklevel=3)
     return found
@@ -285,7 +276,7 @@ def check_regularisation(gamma: Any, damping: Any) -> None:
 
 
 def right_sides(Y: Any, m: int, of: str = "K") -> np.ndarray:
-    """Y (m,) or (m, k) as a finite float array (m, k), with a row for each row ``of`` what belongs to it."""
+    """Y (m,) or (m, k) as a finite float array (m, k)."""
     Y = np.asarray(Y, dtype=np.float64)
     Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
     if len(Y) != m:
@@ -307,14 +298,14 @@ def _core(
         factor = factor or DenseFactor(system, zeta)
         direct, lost = factor.solve, factor.singular
     elif solver == "svd":
-        direct = SpectralFactor(system).core(zeta)
+        direct = spectral_factor(system).core(zeta)
     else:
         direct = SparseFactor(system, zeta).solve
 
     def solve(R: np.ndarray) -> np.ndarray:
         x, error = (R, np.inf) if lost else refine(direct, system, zeta, R)
         if error > UNREFINED and solver == "dense":
-            x, _ = refine(SpectralFactor(system).core(zeta), system, zeta, R)
+            x, _ = refine(spectral_factor(system).core(zeta), system, zeta, R)
             used.append("svd")
         return x
 
@@ -324,15 +315,10 @@ def _core(
 def _iterative_core(solver: ByProducts, runs: list[tuple[int, float]]) -> CoreSolve:
     def iterate(R: np.ndarray) -> np.ndarray:
         found = solver.solve(R)
-        runs.append(_told_of(found))
+        runs.append((found.iterations, float(found.residual.max(initial=0.0))))
         return found.x
 
     return iterate
-
-
-def _told_of(run: MinresResult) -> tuple[int, float]:
-    """Steps and the largest residual of a run, whose vectors may go."""
-    return run.iterations, float(run.residual.max(initial=0.0))
 
 
 def _tried_first(
@@ -352,7 +338,7 @@ def _tried_first(
         if worth > TRIED and (run is None or run.residual.max() <= 10 * tol):
             run = steps.solve(R, patience=worth)
             if run.residual.max(initial=0.0) <= 10 * tol:
-                runs.append(_told_of(run))
+                runs.append((run.iterations, float(run.residual.max(initial=0.0))))
                 used.append("iterative")
                 return run.x
         return _core(system, zeta, used, None)(R)
@@ -361,10 +347,8 @@ def _tried_first(
 
 
 def _choose(system: System, *, damped: bool) -> str:
-    """The direct solver if there is one for the size, else MINRES.
-
-    Dense elimination costs m^3. A sparse K is eliminated directly where little of it remains, and as a dense one where
-    that is quicker.
+    """The direct solver if there is one for the size, else MINRES; a sparse K is eliminated where little of it
+    remains.
     """
     as_dense = system.matrix is not None and fits_dense(system, damped, share=0.5)
     if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
@@ -391,7 +375,7 @@ def _steps_worth(system: System, solver: str, k: int, damped: bool) -> float:
 def decide_damping(
     damping: Damping, found: Condition | None, gamma: float
 ) -> tuple[float, ResonanceWarning | None]:
-    """lambda, from what was asked for and, undamped, from the condition; and near a resonance what to say of it."""
+    """lambda, from the argument and, undamped, from the condition; and the warning of a resonance."""
     if damping != "auto" and float(damping) > 0:
         return float(damping), None
     assert found is not None
@@ -411,7 +395,7 @@ def decide_damping(
 
 
 def singular_error(gamma: float, which: str = "The") -> np.linalg.LinAlgError:
-    """What to raise where nothing is left of the undamped system; ``which`` begins the sentence."""
+    """The error of a singular undamped system; ``which`` begins the sentence."""
     return np.linalg.LinAlgError(
         f"{which} undamped system is singular at gamma = {gamma:g}: 1/gamma is a singular value of the "
         "centred kernel matrix. Use damping > 0 (or 'auto'), or change gamma."

@@ -1,16 +1,13 @@
-r"""Solves with the core zeta + P H P by MINRES, in products with K alone.
+"""Solves with the core zeta + P H P by MINRES, in products with K alone.
 
-Solver floor. Of the saddle core [[zeta, Kc], [Kc^T, zeta]] the first block is eliminated, as in a dense solve:
+Of the saddle core [[zeta, Kc], [Kc^T, zeta]] the first block is eliminated, as in a dense solve:
 
     (zeta^2 - Kc^T Kc) c = zeta r_c - Kc^T r_a,        a = (r_a - Kc c)/zeta.
 
-The eigenvalues of H are pairs +-sigma, so that a polynomial of degree j in Kc^T Kc does what one of degree 2j in H
-would: half the steps, with vectors of half the length. What squaring loses products with K win back, as in
-``direct.refine``: the residual of c, with its a, is (0, rho), and c is corrected for it. Where zeta is small beside K
-that would take too many rounds, and H itself is iterated.
-
-Large systems are iterated in single precision: a step then moves half the memory. Each round gains some five digits,
-and the residual that counts, that of the whole core, is computed in double precision.
+The eigenvalues of H are pairs +-sigma: half the steps, with vectors of half the length. Digits lost by squaring are won
+back as in ``direct.refine``. Where zeta is small beside K that would take many rounds, and H itself is iterated. Large
+systems are iterated in single precision, which moves half the memory; each round gains some five digits, and its
+residual is computed in double precision.
 """
 
 from __future__ import annotations
@@ -153,7 +150,7 @@ class ByProducts:
         return self._centre(rows_times(K_T, self._centre(rows_times(K, x))))
 
     def _completed(self, R: np.ndarray, a: np.ndarray, c: np.ndarray) -> np.ndarray:
-        """Puts into a (r_a - Kc c)/zeta, which leaves no residual in the first block: what is left in the second."""
+        """Puts (r_a - Kc c)/zeta into a, which leaves no residual in the first block; returns that of the second."""
         row_parts(_put_rest, a, R[0], real_product(self._forth, c), 1.0 / self.zeta)
         rho = real_product(self._back, a)
         row_parts(_put_rest, rho, R[1], rho, 1.0)
@@ -196,7 +193,9 @@ def _add_scaled(rows: slice, x: np.ndarray, factor: Any, r: np.ndarray) -> None:
 
 
 def _norm_bound(system: System) -> float:
-    """At least the largest singular value of K: (row sum x column sum)^1/2 of |K|, the largest ones; or infinity."""
+    """Upper bound of the largest singular value of K: (row sum x column sum)^1/2 of |K|, the largest ones; or
+    infinity.
+    """
     K = system.operator.stored
     if K is None:
         return np.inf

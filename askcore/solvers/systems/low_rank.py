@@ -1,13 +1,11 @@
-r"""AsK-LS on a low-rank kernel matrix K = A B: no m x m matrix anywhere.
+"""AsK-LS on a low-rank kernel matrix K = A B, as of the fixed-size method: no m x m matrix anywhere.
 
-Solver floor. The rows of A and the columns of B are features of the samples, so it is ``solvers.moments`` with one
-chunk: O(m r^2), and no memory beside the factors. What is left is the dual, row by row, from w_s = B c and w_t = A^T a:
+The rows of A and the columns of B are features of the samples, so it is ``solvers.moments`` with one chunk: O(m r^2).
+What is left is the dual, row by row, from w_s = B c and w_t = A^T a:
 
     a = v (y - A w_s - b_s)/zeta,   c = v (y - B^T w_t - b_t)/zeta.
 
 A symmetric K = A S A^T, S a diagonal of signs, is sent to the LS-SVM system: alpha = v (y - A S w - b)/zeta twice.
-
-Used for the fixed-size method: K = K[:, J] K[J, J]^+ K[J, :] in the span of sampled rows and columns.
 """
 
 from __future__ import annotations
@@ -18,9 +16,9 @@ import numpy as np
 
 from askcore._validation import as_weights, read_only
 from askcore.operators import LowRankOperator
-from askcore.solvers.moments import Moments, solve_one_view, solve_two_views
+from askcore.solvers.moments import Moments, solve_sums
 from askcore.solvers.systems.bordered import shift
-from askcore.solvers.systems.dual import Damping, DualSolution, check_regularisation, right_sides, told
+from askcore.solvers.systems.dual import Damping, DualSolution, check_regularisation, right_sides
 from askcore.solvers.systems.spectral import real_times
 from askcore.solvers.systems.system import SaddleSystem
 
@@ -33,34 +31,16 @@ def solve_low_rank(
     damping: Damping = 0.0,
     sample_weight: Any = None,
     signs: np.ndarray | None = None,
-    quiet: bool = False,
 ) -> DualSolution:
-    """The AsK-LS dual for a kernel matrix K = A B of low rank.
+    """The AsK-LS dual for a kernel matrix K = A B (m, m) of rank r, as of ``solve_askls``, at O(m r^2) and m r memory.
 
-    Parameters
-    ----------
-    K : (m, m) operator of rank r.
-    Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
-    gamma : positive weight of the errors.
-    damping : lambda >= 0, or "auto", as in ``solve_askls``.
-    sample_weight : as in ``solve_askls``.
-    signs : (r,) with B = (A signs)^T, for a K that is known to be symmetric (the caller checks); else None.
-    quiet : as in ``solve_askls``.
-
-    Returns
-    -------
-    DualSolution : as of ``solve_askls``, at O(m r^2) and m r memory.
+    ``signs`` (r,): B = (A signs)^T, for a K that is known to be symmetric (the caller checks).
     """
     check_regularisation(gamma, damping)
     system = SaddleSystem(K, sample_weight)
     Y = right_sides(Y, system.m)
     moments = Moments.of(K.A, K.B.T if signs is None else None, Y, sample_weight)
-    solved = (
-        solve_two_views(moments, gamma, damping)
-        if signs is None
-        else solve_one_view(moments, gamma, damping, signs)
-    )
-    (w_s, w_t), (b_s, b_t), lam, found, note = solved
+    (w_s, w_t), (b_s, b_t), lam, found, note = solve_sums(moments, gamma, damping, signs)
     zeta = shift(gamma, lam)
 
     def dual(Z: np.ndarray, w: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -68,7 +48,7 @@ def solve_low_rank(
         return read_only(z if sample_weight is None else as_weights(sample_weight, system.m)[:, None] * z)
 
     a = dual(K.A, w_s, b_s)
-    solution = DualSolution(
+    return DualSolution(
         a=a,
         c=a if signs is not None else dual(K.B.T, w_t, b_t),
         b_source=read_only(b_s.real.copy()),
@@ -83,4 +63,3 @@ def solve_low_rank(
         _gamma=gamma,
         _condition=found,
     )
-    return told(solution, quiet)

@@ -1,195 +1,162 @@
 """Solves with the centred core through its spectrum: one decomposition serves every gamma and damping.
 
-Solver floor. With Kc = U S V^T the saddle core falls into 2 x 2 blocks,
+With bases L (m, r) and R (m, r) of the source and the target block and coefficients own, aa, ac, cc that depend on zeta
+alone, the inverse of the core is
 
-    [[zeta, s], [s, zeta]]^{-1} = 1/(zeta^2 - s^2) [[zeta, -s], [-s, zeta]];
+    C_aa = own I + L [aa] L^T,    C_ac = L [ac] R^T,    C_cc = R [cc] R^T.
 
-with symmetric Kc = Q L Q^T the LS-SVM core is diagonal, 1/(zeta + l).
+The core of LS-SVM has the block C_aa alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import scipy.linalg
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import check_memory
 from askcore.solvers.svd._factors import svd
 from askcore.solvers.systems.bordered import CoreSolve
-from askcore.solvers.systems.system import SaddleSystem, System
+from askcore.solvers.systems.conditioning import centred_modes
+from askcore.solvers.systems.system import KernelSystem, System
 
-GRAM_LIMIT = 1e4  # sigma_1 gamma up to which squared singular values keep six digits or more
+Coefficients = tuple[Any, np.ndarray, np.ndarray, np.ndarray]  # own (Z,), and aa, ac, cc (r, Z) for Z zetas
 
 
 class SpectralFactor:
-    """SVD (saddle) or eigendecomposition (LS-SVM) of the centred K.
+    """A decomposition of the centred K; ``spectrum`` holds its singular values, or its eigenvalues for LS-SVM.
 
-    ``spectrum`` holds the singular values or eigenvalues of Kc, m of them, the constant vector's zero among
-    them.
+    Attributes
+    ----------
+    left, right : L and R (m, r).
+    saddle : whether both blocks are there.
+    modes : ``spectrum`` on centred vectors, m - 1 values at most.
     """
 
-    def __init__(self, system: System) -> None:
-        m = system.m
-        check_memory(
-            80.0 * m * m,
-            f"The decomposition for {m:,} samples",
-            "Use solver='iterative', which needs products only.",
-        )
-        Kc = system.dense_centred()
-        self.saddle = isinstance(system, SaddleSystem)
-        if self.saddle:
-            self.U, self.spectrum, self.Vt = svd(Kc)
-        else:
-            # Divide and conquer: up to five times faster where eigenvalues cluster, as those of graphs do.
-            self.spectrum, self.Q = scipy.linalg.eigh((Kc + Kc.T) / 2, driver="evd", check_finite=False)
+    def __init__(
+        self,
+        m: int,
+        left: np.ndarray,
+        right: np.ndarray,
+        spectrum: np.ndarray,
+        coefficients: Callable[[np.ndarray, np.ndarray], Coefficients],
+        *,
+        saddle: bool = True,
+    ) -> None:
+        self.left, self.right, self.spectrum, self.saddle = left, right, spectrum, saddle
+        self.modes = centred_modes(spectrum, m)
+        self._rule = coefficients
 
-    @property
-    def modes(self) -> np.ndarray:
-        """``spectrum`` without the constant vector's zero, which is no mode of the centred problem."""
-        if len(self.spectrum) == 1:
-            return self.spectrum
-        return np.delete(self.spectrum, np.argmin(np.abs(self.spectrum)))
+    def _coefficients(self, zetas: np.ndarray) -> Coefficients:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self._rule(self.spectrum[:, None], zetas)
 
     def nearest(self, shift: float) -> np.ndarray:
-        """The core's unit vectors whose eigenvalues 1/gamma + l are nearest to zero at 1/gamma = ``shift``.
-
-        Shape (blocks, m, k): the nearest and those up to ten times as far.
-        """
+        """The core's unit vectors (blocks, m, k) with 1/gamma + l nearest to zero, and those up to ten times as far."""
         distance = np.abs(shift - self.spectrum) if self.saddle else np.abs(shift + self.spectrum)
         near = np.flatnonzero(distance <= 10.0 * distance.min())
-        if self.saddle:
-            return np.stack([self.U[:, near], -self.Vt[near].T]) / np.sqrt(2.0)
-        return self.Q[:, near][None]
-
-    def core(self, zeta: complex | float) -> CoreSolve:
-        """The core solver at ``zeta``."""
-        s = self.spectrum[:, None]
         if not self.saddle:
-            return lambda R: real_times(self.Q, real_times(self.Q.T, R[0]) / (zeta + s))[None]
-        det = (zeta - s) * (zeta + s)
-
-        def solve(R: np.ndarray) -> np.ndarray:
-            u, v = real_times(self.U.T, R[0]), real_times(self.Vt, R[1])
-            a, c = (zeta * u - s * v) / det, (zeta * v - s * u) / det
-            return np.stack([real_times(self.U, a), real_times(self.Vt.T, c)])
-
-        return solve
-
-    def solve_along(self, zetas: np.ndarray, R: np.ndarray) -> np.ndarray:
-        """The core's solutions for the same R (blocks, m, k) at every zeta, shape (n_zetas, blocks, m, k).
-
-        R is projected once, and all zetas go back through one product with each basis.
-        """
-        _, m, k = R.shape
-        s, zeta = self.spectrum[:, None, None], np.asarray(zetas)[None, :, None]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if self.saddle:
-                u, v = (self.U.T @ R[0])[:, None, :], (self.Vt @ R[1])[:, None, :]
-                det = (zeta - s) * (zeta + s)
-                parts = [(self.U, (zeta * u - s * v) / det), (self.Vt.T, (zeta * v - s * u) / det)]
-            else:
-                parts = [(self.Q, (self.Q.T @ R[0])[:, None, :] / (zeta + s))]
-        solved = [real_times(basis, part.reshape(m, -1)).reshape(m, -1, k) for basis, part in parts]
-        return np.stack(solved).transpose(2, 0, 1, 3)
-
-    def inverse_diagonals(self, zetas: np.ndarray) -> np.ndarray:
-        """Diagonals of the blocks of (zeta + P H P)^{-1} for each zeta, shape (n_zetas, blocks, blocks, m).
-
-        Saddle: C_aa = U [zeta/d] U^T, C_cc = V [zeta/d] V^T and C_ac = -U [s/d] V^T with d = zeta^2 - s^2.
-        """
-        s, zeta = self.spectrum[:, None], np.asarray(zetas)[None, :]
-        if not self.saddle:
-            return real_times(self._entry_products[0], 1.0 / (zeta + s)).T[:, None, None, :]
-        UU, VV, UV = self._entry_products
-        det = (zeta - s) * (zeta + s)
-        across = real_times(UV, -s / det).T
-        own = [real_times(square, zeta / det).T for square in (UU, VV)]
-        return np.stack([np.stack([own[0], across], axis=1), np.stack([across, own[1]], axis=1)], axis=1)
-
-    def inverse_blocks(self, fold: np.ndarray, zetas: np.ndarray) -> np.ndarray:
-        """The rows and columns of a fold (b,) in the inverse of zeta + P H P for each zeta, (Z, blocks b, blocks b).
-
-        As of ``inverse_diagonals``, with the parts of U and V that belong to the fold.
-        """
-        s, zeta = self.spectrum, np.asarray(zetas)[:, None]
-        if not self.saddle:
-            return _weighted(self.Q[fold], 1.0 / (zeta + s), self.Q[fold])
-        U, V, det = self.U[fold], self.Vt[:, fold].T, (zeta - s) * (zeta + s)
-        across = _weighted(U, -s / det, V)
-        return _two_by_two(_weighted(U, zeta / det, U), across, _weighted(V, zeta / det, V))
-
-    @made_once
-    def _entry_products(self) -> tuple[np.ndarray, ...]:
-        if not self.saddle:
-            return (self.Q * self.Q,)
-        V = self.Vt.T
-        return self.U * self.U, V * V, self.U * V
-
-
-class GramFactor(SpectralFactor):
-    """The saddle core through the eigenvectors V of Kc^T Kc, in half the time of an SVD.
-
-    With W = Kc V, whose columns are s_i u_i, no singular value is divided by: for d = zeta^2 - s^2
-
-        C_aa = (I + W [1/d] W^T)/zeta,    C_cc = V [zeta/d] V^T,    C_ac = -W [1/d] V^T.
-
-    s^2 is known to eps sigma_1^2, so d to eps (sigma_1 gamma)^2 of itself: for gammas up to ``GRAM_LIMIT``/sigma_1.
-    """
-
-    def __init__(self, system: SaddleSystem) -> None:
-        m = system.m
-        check_memory(80.0 * m * m, f"The decomposition for {m:,} samples", "Use a part of the samples.")
-        self.saddle = True
-        Kc = system.dense_centred()
-        square, self.V = scipy.linalg.eigh(Kc.T @ Kc, driver="evd", check_finite=False)
-        self.square = np.maximum(square, 0.0)
-        self.spectrum = np.sqrt(self.square)
-        self.W = Kc @ self.V
+            return self.left[:, near][None]
+        return np.stack([self.left[:, near], -self.right[:, near]]) / np.sqrt(2.0)
 
     def core(self, zeta: complex | float) -> CoreSolve:
         """The core solver at ``zeta``."""
         return lambda R: self.solve_along(np.array([zeta]), R)[0]
 
     def solve_along(self, zetas: np.ndarray, R: np.ndarray) -> np.ndarray:
-        """As of ``SpectralFactor``."""
+        """The core's solutions for R (blocks, m, k) at every zeta, (Z, blocks, m, k), with one product for each
+        basis.
+        """
         _, m, k = R.shape
-        zeta = np.asarray(zetas)[None, :, None]
-        w, v = (self.W.T @ R[0])[:, None, :], (self.V.T @ R[1])[:, None, :]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            d = zeta * zeta - self.square[:, None, None]
-            along_a, along_c = (w / zeta - v) / d, (zeta * v - w) / d
-        a, c = (
-            real_times(basis, part.reshape(m, -1)).reshape(m, -1, k)
-            for basis, part in ((self.W, along_a), (self.V, along_c))
-        )
-        return np.stack([a + R[0][:, None, :] / zeta, c]).transpose(2, 0, 1, 3)
+        own, aa, ac, cc = self._coefficients(zetas)
+        u = real_times(self.left.T, R[0])[:, None, :]
+        if self.saddle:
+            v = real_times(self.right.T, R[1])[:, None, :]
+            aa, ac, cc = aa[..., None], ac[..., None], cc[..., None]
+            parts = [(self.left, aa * u + ac * v), (self.right, ac * u + cc * v)]
+        else:
+            parts = [(self.left, aa[..., None] * u)]
+        solved = [real_times(basis, part.reshape(len(part), -1)).reshape(m, -1, k) for basis, part in parts]
+        if np.ndim(own):
+            solved[0] = solved[0] + own[:, None] * R[0][:, None, :]
+        return np.stack(solved).transpose(2, 0, 1, 3)
 
     def inverse_diagonals(self, zetas: np.ndarray) -> np.ndarray:
-        """As of ``SpectralFactor``."""
-        WW, VV, WV = self._entry_products
-        zeta = np.asarray(zetas)[None, :]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            inverse = 1.0 / (zeta * zeta - self.square[:, None])
-        own_a = (1.0 + real_times(WW, inverse).T) / zeta.T
-        across, own_c = -real_times(WV, inverse).T, real_times(VV, zeta * inverse).T
-        return np.stack([np.stack([own_a, across], axis=1), np.stack([across, own_c], axis=1)], axis=1)
+        """Diagonals of the blocks of the core's inverse for each zeta, (Z, blocks, blocks, m)."""
+        own, aa, ac, cc = self._coefficients(zetas)
+        LL, LR, RR = self._entry_products
+        source = np.reshape(own, (-1, 1)) + real_times(LL, aa).T
+        if not self.saddle:
+            return source[:, None, None, :]
+        across, target = real_times(LR, ac).T, real_times(RR, cc).T
+        return np.stack([np.stack([source, across], axis=1), np.stack([across, target], axis=1)], axis=1)
 
     def inverse_blocks(self, fold: np.ndarray, zetas: np.ndarray) -> np.ndarray:
-        """As of ``SpectralFactor``."""
-        zeta = np.asarray(zetas)[:, None]
-        W, V, inverse = self.W[fold], self.V[fold], 1.0 / (zeta * zeta - self.square)
-        own_a = (np.eye(len(fold)) + _weighted(W, inverse, W)) / zeta[..., None]
-        return _two_by_two(own_a, -_weighted(W, inverse, V), _weighted(V, zeta * inverse, V))
+        """The rows and columns of a fold (b,) in the core's inverse for each zeta, (Z, blocks b, blocks b)."""
+        own, aa, ac, cc = self._coefficients(zetas)
+        L = self.left[fold]
+        source = _weighted(L, aa.T, L) + np.reshape(own, (-1, 1, 1)) * np.eye(len(fold))
+        if not self.saddle:
+            return source
+        R = self.right[fold]
+        across = _weighted(L, ac.T, R)
+        upper = np.concatenate([source, across], axis=2)
+        lower = np.concatenate([across.swapaxes(1, 2), _weighted(R, cc.T, R)], axis=2)
+        return np.concatenate([upper, lower], axis=1)
 
-    @made_once
+    @cached_property
     def _entry_products(self) -> tuple[np.ndarray, ...]:
-        return self.W * self.W, self.V * self.V, self.W * self.V
+        if not self.saddle:
+            return self.left * self.left, self.left, self.left
+        return self.left * self.left, self.left * self.right, self.right * self.right
 
 
-def _two_by_two(own_a: np.ndarray, across: np.ndarray, own_c: np.ndarray) -> np.ndarray:
-    """[[C_aa, C_ac], [C_ac^T, C_cc]] of stacks (Z, b, b)."""
-    upper = np.concatenate([own_a, across], axis=2)
-    return np.concatenate([upper, np.concatenate([across.swapaxes(1, 2), own_c], axis=2)], axis=1)
+def spectral_factor(system: System) -> SpectralFactor:
+    """The decomposition of the centred K of a system."""
+    check_memory(
+        80.0 * system.m**2,
+        f"The decomposition for {system.m:,} samples",
+        "Use solver='iterative', which needs products only.",
+    )
+    return _eigenvectors(system) if isinstance(system, KernelSystem) else _singular(system)
+
+
+def _singular(system: System) -> SpectralFactor:
+    U, s, Vt = svd(system.dense_centred())
+    return SpectralFactor(system.m, U, Vt.T, s, _of_singular_values)
+
+
+def _of_singular_values(s: np.ndarray, zeta: np.ndarray) -> Coefficients:
+    """Kc = U S V^T: the core falls into 2 x 2 blocks, 1/(zeta^2 - s^2) [[zeta, -s], [-s, zeta]]."""
+    det = (zeta - s) * (zeta + s)
+    return 0.0, zeta / det, -s / det, zeta / det
+
+
+def _eigenvectors(system: System) -> SpectralFactor:
+    """Symmetric Kc = Q L Q^T; divide and conquer is up to five times faster where eigenvalues cluster."""
+    Kc = system.dense_centred()
+    values, Q = scipy.linalg.eigh((Kc + Kc.T) / 2, driver="evd", check_finite=False)
+    return SpectralFactor(system.m, Q, Q, values, _of_eigenvalues, saddle=False)
+
+
+def _of_eigenvalues(values: np.ndarray, zeta: np.ndarray) -> Coefficients:
+    inverse = 1.0 / (zeta + values)
+    return 0.0, inverse, inverse, inverse
+
+
+def features_factor(Z: np.ndarray) -> SpectralFactor:
+    """P Z Z^T P = Q S^2 Q^T of features Z (m, d), by a thin SVD."""
+    Q, s, _ = svd(Z - Z.mean(axis=0), full_matrices=False)
+    return SpectralFactor(len(Z), Q, Q, s * s, _of_features, saddle=False)
+
+
+def _of_features(squares: np.ndarray, zeta: np.ndarray) -> Coefficients:
+    """1/zeta outside of Q, 1/(zeta + s^2) in it."""
+    rest = 1.0 / (zeta + squares) - 1.0 / zeta
+    return 1.0 / zeta, rest, rest, rest
 
 
 def _weighted(A: np.ndarray, weights: np.ndarray, B: np.ndarray) -> np.ndarray:

@@ -1,6 +1,6 @@
 """The two bordered systems of least-squares SVMs, as symmetric operators with a border.
 
-Solver floor. Both methods solve T [z; b] = [r; 0] with
+Both methods solve T [z; b] = [r; 0] with
 
     T = [[H + I/gamma, E], [E^T, 0]],        sum of each block of z = 0,
 
@@ -10,18 +10,14 @@ where H is symmetric and E holds one column of ones per block:
 - ``SaddleSystem`` (AsK-LS, He et al. 2022, eq. 6 with the labels moved to the right-hand side): two blocks
   z = (a, c), H = [[0, K], [K^T, 0]].
 
-Vectors are arrays (blocks, m, k): k right-hand sides at once. Centring P subtracts the mean along m. It
-turns the border into arithmetic on means (see ``bordered``), so solvers see P H P alone.
-
-Weights v >= 0 of the errors put I/(gamma v) for I/gamma. With D = diag(sqrt v), z = D z' and d = D 1, rows times D,
+Vectors are arrays (blocks, m, k): k right-hand sides at once. Centring P subtracts the mean along m and turns the
+border into arithmetic on means (see ``bordered``), so solvers see P H P alone. Weights v >= 0 of the errors put
+I/(gamma v) for I/gamma. With D = diag(sqrt v), z = D z' and d = D 1, rows times D,
 
     [D H D + I/gamma] z' + d b = D r,        d^T z' = 0 for each block:
 
-the same system of D K D and D r, with d for the column of ones and means weighted by it, d^T x / d^T d. Its condition
-and its damping are those of the system in which sample i stands v_i times: repeating is an isometry from z' onto the
-vectors that are equal on the copies. A sample of weight 0 has a row and a column of zeros, and the coefficient 0.
-
-K is checked here, once, where a system is made of it; what works on a system takes it as it is.
+the same system of D K D and D r, with d for the column of ones and means d^T x / d^T d: that in which sample i stands
+v_i times.
 """
 
 from __future__ import annotations
@@ -33,22 +29,20 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import spilu
 
-from askcore._lazy import made_once
+from askcore._lazy import cached_property
 from askcore._validation import as_symmetric, as_weights, check_square, check_squares, is_symmetric
 from askcore.operators import KernelOperator, ScaledOperator, SparseOperator, as_operator
 
 
 class System(ABC):
-    """H of one of the two methods, for a training matrix K (m, m): array, sparse matrix, operator or another system's.
-
-    Raises ValueError for a K that is not square or not finite, and for weights that are none.
+    """H of one of the two methods, for a training matrix K (m, m), checked here: array, sparse matrix or operator, or a
+    system.
 
     Attributes
     ----------
-    given, operator : K, and what is solved with: D K D, K itself where nothing is weighted.
+    given, operator : K, and D K D, which is K itself without weights.
     matrix : K where it is in memory, else None; a sparse one is D K D already.
-    root : d = sqrt(v), (m,), the border's column; ones where nothing is weighted.
-    mass : d^T d, the sum of the weights.
+    root, mass : d = sqrt(v), (m,), the border's column, and d^T d, the sum of the weights.
     weighted : whether there are any.
     """
 
@@ -130,13 +124,14 @@ class System(ABC):
             return self.centred_product(z.real) + 1j * self.centred_product(z.imag)
         return self.centred(self.product(z))
 
-    @made_once
+    @cached_property
     def border_sums(self) -> np.ndarray:
-        """What H makes of the border, (blocks, m): in block q the product with d in the block that meets it, the last
-        less q."""
+        """Products of H with the border, (blocks, m): in block q that with d in the block that meets it, the last
+        less q.
+        """
         return self.product(np.broadcast_to(self.root[:, None], (self.blocks, self.m, 1)))[:, :, 0]
 
-    @made_once
+    @cached_property
     def border_products(self) -> np.ndarray:
         """H E, shape (blocks, m, blocks): the product with each column of the border."""
         found = np.zeros((self.blocks, self.m, self.blocks))
@@ -144,12 +139,12 @@ class System(ABC):
         found[every, :, every[::-1]] = self.border_sums
         return found
 
-    @made_once
+    @cached_property
     def dense_remainder(self) -> int:
-        """How many unknowns have three neighbours or more once those with at most one are eliminated, over and over.
+        """Unknowns with three neighbours or more after those with at most one are eliminated, over and over.
 
-        Eliminating such a one adds nothing, and of one with two it leaves a link between these. The others fill in:
-        the factor holds about remainder^2/12 entries, on random graphs (to a factor of 1.5) as on public ones (of 3).
+        These fill in: the factor holds about remainder^2/12 entries, on random graphs to a factor of 1.5, on public
+        ones of 3.
         """
         links = [_without_zeros(matrix) for matrix in self._links]
         degrees = [np.diff(matrix.indptr) for matrix in links]
@@ -169,11 +164,10 @@ class System(ABC):
             ]
         return int(sum((degree[left] > 2).sum() for degree, left in zip(degrees, alive, strict=True)))
 
-    @made_once
+    @cached_property
     def order(self) -> np.ndarray:
-        """An order of the unknowns (blocks * m,), minimum degree: elimination of a sparse H fills in little then.
-
-        SuperLU finds it before an incomplete factorisation that keeps nothing.
+        """A minimum-degree order of the unknowns (blocks * m,), from an incomplete factorisation of SuperLU that
+        keeps nothing.
         """
         H = self.sparse()
         pattern = sp.csc_array((np.ones(H.nnz), H.indices, H.indptr), shape=H.shape)
@@ -192,6 +186,10 @@ class System(ABC):
     @abstractmethod
     def _links(self) -> list[sp.csr_array]:
         """For each block the rows of H, of the columns of the block that it meets."""
+
+    @property
+    def _csr(self) -> sp.csr_array:
+        return sp.csr_array(self.matrix if self.is_sparse else self.dense())
 
     def dense(self) -> np.ndarray:
         """D K D as an array (m, m)."""
@@ -224,13 +222,11 @@ class SaddleSystem(System):
     def _links(self) -> list[sp.csr_array]:
         if isinstance(self.operator, SparseOperator):
             return [self.operator.matrix, self.operator.transposed]
-        K = sp.csr_array(self.dense())
-        return [K, sp.csr_array(K.T)]
+        return [self._csr, sp.csr_array(self._csr.T)]
 
     def sparse(self) -> sp.csc_array:
         """[[0, K], [K^T, 0]], sparse."""
-        K = sp.csr_array(self.matrix if self.is_sparse else self.dense())
-        return sp.csc_array(sp.block_array([[None, K], [K.T, None]]))
+        return sp.csc_array(sp.block_array([[None, self._csr], [self._csr.T, None]]))
 
 
 class KernelSystem(System):
@@ -244,11 +240,11 @@ class KernelSystem(System):
 
     @property
     def _links(self) -> list[sp.csr_array]:
-        return [sp.csr_array(self.matrix if self.is_sparse else self.dense())]
+        return [self._csr]
 
     def sparse(self) -> sp.csc_array:
         """K, sparse."""
-        return sp.csc_array(self.matrix if self.is_sparse else self.dense())
+        return sp.csc_array(self._csr)
 
 
 def _without_zeros(matrix: sp.csr_array) -> sp.csr_array:

@@ -15,9 +15,13 @@ function begin() {
   const heard = new WeakMap(); // of each figure, the listeners among which ours are
   const known = new WeakMap(); // of each figure, its traces and where each sample is in them
 
-  const isOfSamples = (figure) => figure._fullLayout?.meta?.samples && figure.calcdata;
+  const isOfSamples = (figure) => figure.layout?.meta?.samples && figure._fullData;
   const figures = () => [...document.querySelectorAll(".js-plotly-plot")];
-  const numberOf = (trace, at) => (trace.meta === "sample" ? trace.customdata?.[at]?.[0] : undefined);
+  const numberOf = (figure, trace, at) => {
+    if (trace.meta !== "sample") return undefined;
+    const own = trace.customdata?.[at];
+    return figure.layout.meta.samples[own?.[0] ?? own];
+  };
 
   const placesIn = (figure) => {
     const traces = figure._fullData;
@@ -27,7 +31,7 @@ function begin() {
       if (trace.visible !== true || !trace.xaxis || trace.meta !== "sample") continue;
       const axes = [trace.xaxis, trace.yaxis].map((id) => id[0] + "axis" + id.slice(1));
       for (let at = 0; at < trace.x.length; at += 1) {
-        const number = numberOf(trace, at);
+        const number = numberOf(figure, trace, at);
         if (!places.has(number)) places.set(number, []);
         places.get(number).push([...axes, trace.x[at], trace.y[at]]);
       }
@@ -96,7 +100,7 @@ function begin() {
     figure.on("plotly_afterplot", () => paintAll(figure));
     figure.on("plotly_hover", ({ points }) => {
       const [point] = points;
-      hover(isOfSamples(figure) ? numberOf(point.fullData, point.pointNumber) : undefined, figure);
+      hover(isOfSamples(figure) ? numberOf(figure, point.fullData, point.pointNumber) : undefined, figure);
     });
     figure.on("plotly_unhover", () => hover(undefined, null));
     paintAll(figure);

@@ -17,13 +17,12 @@ import numpy as np
 import streamlit as st
 
 from askcore._format import count
-from askcore.figures.parts.points import SAMPLE
 from askcore.figures.parts.theme import PALETTES
 from askcore.ui import url_state
+from askcore.ui.cache import once
 from askcore.ui.data.dataset import active
 from askcore.ui.finder import find, name_of, place_of
 from askcore.ui.text.words import plain
-from askcore.ui.work.cache import kept
 
 NAMED = 5  # selected samples that the sidebar names
 _CHOSEN, _SELECTED = "sample", "selected"  # in the address
@@ -134,7 +133,7 @@ def _told(many: np.ndarray, names: Sequence[str], word: str) -> str:
     return f"{said} They are too many for a link: it leaves them out." if session_only else said
 
 
-@kept(entries=1, ttl=None)
+@once
 def _component() -> Any:
     script = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
     return st.components.v2.component("askcore_around", js=script)
@@ -144,19 +143,10 @@ def _component() -> Any:
 
 
 def of_samples(spec: Mapping[str, Any], key: str, samples: np.ndarray) -> dict[str, Any]:
-    """A figure that takes part: its points carry the numbers of their samples in the data set."""
-    traces = list(spec["data"])
-    if not np.array_equal(samples, np.arange(len(samples))):
-        own = np.asarray(samples).tolist()
-        traces = [
-            each | {"customdata": [[own[at], *more] for at, *more in each["customdata"]]}
-            if each.get("meta") == SAMPLE
-            else each
-            for each in traces
-        ]
+    """A figure that takes part: it says which sample of the data set each number of its points stands for."""
     # Without a word on dragging, streamlit lets it move the figure; everywhere else it zooms.
-    more = {"meta": {"samples": True, "turn": _turn(key)}, "dragmode": "zoom"}
-    return {**spec, "data": traces, "layout": spec["layout"] | more}
+    more = {"meta": {"samples": samples.tolist(), "turn": _turn(key)}, "dragmode": "zoom"}
+    return {**spec, "layout": spec["layout"] | more}
 
 
 def _turn(key: str) -> int:
@@ -171,13 +161,13 @@ def _turn(key: str) -> int:
     return turn
 
 
-def take(key: str, then: Callable[[int], None] | None = None) -> None:
-    """Callback of a figure with key ``key``: a click chooses, a box or a lasso selects; ``then`` gets what a click
-    chose.
+def take(key: str, shown: np.ndarray, then: Callable[[int], None] | None = None) -> None:
+    """Callback of a figure of the samples ``shown``: a click chooses, a box or a lasso selects; ``then`` gets what a
+    click chose.
     """
     found = st.session_state[key].get("selection", {})
-    n = len(active().data.sample_names)
-    samples = sorted({each for each in numbers_of(found.get("points", [])) if 0 <= each < n})
+    points = numbers_of(found.get("points", []))
+    samples = sorted({int(shown[each]) for each in points if 0 <= each < len(shown)})
     turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
     if found.get("box") or found.get("lasso") or len(samples) > 1 or (text and not samples):
         select(samples)

@@ -9,7 +9,7 @@ const chartFor = ({ key, figure: { layout } }) => {
   const named = key.replace(/[^a-zA-Z0-9_-]/g, "-"); // as streamlit does
   const place = document.querySelector(`.st-key-${named} [data-testid="stPlotlyChart"]`);
   const chart = place?.querySelector(".js-plotly-plot");
-  return chart?._fullLayout && turnOf(chart.layout) === turnOf(layout) ? { place, chart } : null;
+  return chart?.data && turnOf(chart.layout) === turnOf(layout) ? { place, chart } : null;
 };
 
 // Streamlit may still draw what the chart began with, while it sets it up: then other data stand in it.

@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.io.json import to_json_plotly
 
-from askcore.ui.work.cache import kept
+from askcore.ui.cache import once
 
 DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
@@ -28,22 +28,13 @@ _CHARTS = "static/static/js/PlotlyChart.*.js"
 _Shown: TypeAlias = tuple[dict[str, Any], str]  # a figure in plain dicts, and the text that names it
 
 
-class _Ready(go.Figure):
-    """A figure as streamlit takes it, which asks for ``to_dict`` alone and would check a dict anew."""
-
-    def __init__(self, spec: dict[str, Any]) -> None:
-        self._spec = spec
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._spec
-
-
 @dataclass
 class _Place:
     """What a place began with, what was drawn there since, if anything, and how often it began anew after that."""
 
     frame: Any = None
     first: _Shown = ({}, "")
+    figure: go.Figure | None = None  # the first, as streamlit takes it
     last: _Shown | None = None
     news: bytes = b""  # of the last
     turn: int = 0
@@ -70,22 +61,22 @@ def begin(*visit: Any) -> None:
 def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
     """``st.plotly_chart`` for a figure in plain dicts, drawn into the one that stands in the same place."""
     if not _draws():
-        st.plotly_chart(_Ready(spec), key=key, alt=alt, **options)
+        st.plotly_chart(go.Figure(spec), key=key, alt=alt, **options)
         return
     place, layout = _places().get(key, _Place()), spec["layout"]
     given = {name: each for name, each in options.items() if name != "on_select"}
-    frame = (given, "on_select" in options, layout.get("height"), layout.get("meta"))
+    frame = (given, "on_select" in options, layout.get("height"), layout.get("meta", {}).get("turn"))
     if place.frame != frame:
         place = place.again()
         place.frame, place.first = frame, (_of_turn(spec, place.turn), alt)
+        place.figure = go.Figure(place.first[0])  # checked once, not in every run
     _places()[key] = place
     # One message, in either case: what is sent twice to a place would be taken away in between.
     if news := place.follow(key, (_of_turn(spec, place.turn), alt)):
         _component()(key=f"in_place_{key}", data=news, on_failed_change=_fail)
     else:
         st.empty()
-    first, its_alt = place.first
-    st.plotly_chart(_Ready(first), key=key, alt=its_alt, **options)
+    st.plotly_chart(place.figure, key=key, alt=place.first[1], **options)
 
 
 def _places() -> dict[str, _Place]:
@@ -113,13 +104,13 @@ def _draws() -> bool:
     return DRAWS and _plotly_is_known() and not st.session_state.get(_FAILED)
 
 
-@kept(entries=1, ttl=None)
+@once
 def _plotly_is_known() -> bool:
     """Whether this version of streamlit makes Plotly known to our script."""
     return any(b"window.Plotly=" in each.read_bytes() for each in Path(st.__file__).parent.glob(_CHARTS))
 
 
-@kept(entries=1, ttl=None)
+@once
 def _component() -> Any:
     script = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
     return st.components.v2.component("askcore_in_place", js=script)

@@ -11,8 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.ui.charts.shown import remember
-from askcore.ui.work.cache import kept
+from askcore.ui.cache import once
 
 _SCRIPT = """
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -40,10 +39,10 @@ def show(
         if on_hit and numbers:
             on_hit(tuple(map(int, numbers)))
 
-    _component()(key=key, data={"picture": remember(key, alt, picture), "alt": alt}, on_hit_change=hit)
+    _component()(key=key, data={"picture": picture, "alt": alt}, on_hit_change=hit)
 
 
-@kept(entries=1, ttl=None)
+@once
 def _component() -> Any:
     html = '<div class="askcore-picture" role="img"></div>'
     return st.components.v2.component("askcore_picture", html=html, js=_SCRIPT, isolate_styles=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 import streamlit as st
 
 from askcore.datasets import DataError
-from askcore.datasets.own_file import Given, Reading
+from askcore.datasets.own_file import Reading, UploadedFile
 from askcore.ui import url_state
 from askcore.ui.data import dataset, upload
 
@@ -34,7 +34,7 @@ def open_file() -> None:
     if url_state.requested().get("data", "") in map(dataset.title_of, dataset.options()):
         return
     try:
-        given = [Given(Path(each).name, Path(each).read_bytes()) for each in (path, labels) if each]
+        given = [UploadedFile(Path(each).name, Path(each).read_bytes()) for each in (path, labels) if each]
     except OSError as error:
         name = Path(error.filename or path).name
         upload.refuse(name, None, DataError(f"It cannot be opened: {error.strerror}", remedy=_REMEDY))

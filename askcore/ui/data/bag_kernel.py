@@ -1,7 +1,6 @@
 """Bags become a matrix: a mixture per bag, divergences between all of them, K = exp(-a KL).
 
-UI floor. Measured once, with progress and cancel; what was measured of a sample serves every session, what was
-measured of an upload its own.
+UI floor. Measured once for all sessions with the same bags, with progress and Cancel.
 """
 
 from __future__ import annotations
@@ -17,29 +16,25 @@ from askcore.experiments import KernelChoice, bag_kernel
 from askcore.experiments.bags import BagKernelResult
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import RATE
+from askcore.ui.background import OfferedJob
+from askcore.ui.cache import cached
 from askcore.ui.controls import slider
-from askcore.ui.data.dataset import UPLOAD, Active, show_as_matrix
+from askcore.ui.data.dataset import Active, show_as_matrix
 from askcore.ui.pieces import heading
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
-from askcore.ui.work.cache import kept
-from askcore.ui.work.job import OfferedJob
 
 LONG = 30 * RATE  # work past which a click starts it
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The key of what was measured: bags by digest, Gaussians for each (None: by their number of vectors).
-
-    ``shared`` : whether every session may have the result.
-    """
+    """The key of what was measured: bags by digest, Gaussians for each (None: by their number of vectors)."""
 
     digest: str
     n_components: int | None
-    shared: bool
 
 
-JOB: OfferedJob[Plan, BagKernelResult] = OfferedJob("measure", shared=lambda plan: plan.shared)
+JOB: OfferedJob[Plan, BagKernelResult] = OfferedJob("measure")
 
 
 def measure(current: Active, title: str) -> bool:
@@ -56,7 +51,7 @@ def measure(current: Active, title: str) -> bool:
         number = slider("Gaussians per bag", COMPONENTS, COMPONENTS[0], "components", _NUMBER_HELP)
         scale = slider("a, times 1 / median divergence", BAG_SCALES, 1.0, "bag_scale", _SCALE_HELP)
     n_components = None if isinstance(number, str) else int(number)
-    plan = Plan(bags.digest, n_components, shared=current.name != UPLOAD)
+    plan = Plan(bags.digest, n_components)
     found = JOB.result(plan)
     if found is None:
         st.title(title)
@@ -73,7 +68,7 @@ def measure(current: Active, title: str) -> bool:
     return True
 
 
-@kept(entries=16)
+@cached(entries=16)
 def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
     """The kernel matrix of what was measured, which follows from bags and plan."""
     every = np.arange(bags.n_samples)

@@ -6,7 +6,7 @@ their divergences, which the frame provides (see ``bag_kernel``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,11 +27,12 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import url_state
+from askcore.ui.background import begin
+from askcore.ui.callbacks import resumable
 from askcore.ui.data import public
 from askcore.ui.data.opening import opening_settings, opens_later
+from askcore.ui.problems import usual_value
 from askcore.ui.settings import default_settings, in_address, setting_keys
-from askcore.ui.work.cache import begin, usual_value
-from askcore.ui.work.unfinished import done_whole
 
 UPLOAD = "upload"
 OWN_FILE = "own_file"  # what a link calls it, whatever its name
@@ -40,7 +41,7 @@ GENERATION = "_generation"
 # the data were read from, and what was in use until its file went.
 DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
 IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
-WORDS_OF_DATA = ("sample", "selected", "pair_u", "pair_v", "baselines")
+WORDS_OF_DATA = ("sample", "selected", "pair_u", "pair_v")
 """Keys of the address beside those of controls whose text is about the data in use."""
 OFFER = "_upload_offer"  # a file that looks like labels for what is in use
 _MATRIX = "_bags_as_matrix"
@@ -50,7 +51,6 @@ _LEFT = "_upload_left"  # data of one's own that went out of use last: title, an
 _AWAITED = "_address_awaited"  # which names data that are not here
 _TAKEN = "_taken_name"  # whose preset was taken last
 _FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
-_CHOSEN = "_chosen_by_somebody"
 _OF_DATA = "_keys_of_data"  # of the controls about one data set, and whether what they offer are words of it
 _OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
 
@@ -124,7 +124,6 @@ def follow_address() -> None:
     given = url_state.requested()
     name = given.get("data", "")
     if name:
-        st.session_state[_CHOSEN] = True
         _take_left(name)
     found = _option(name)
     if name and not found:
@@ -211,16 +210,6 @@ def choose(name: str, *, for_now: bool = False) -> None:
     take_preset(for_now=for_now)
 
 
-def was_chosen() -> bool:
-    """Whether the data set in use was asked for, in the sidebar, on a card or by the address; else it is the first."""
-    return _CHOSEN in st.session_state
-
-
-def forget_choice() -> None:
-    """Count the data set in use as the one that nobody asked for."""
-    st.session_state.pop(_CHOSEN, None)
-
-
 def choose_next(name: str) -> None:
     """Choose a data set from the next run on: for a page, whose run has drawn the sidebar's controls already."""
     st.session_state[_NEXT] = name
@@ -247,12 +236,14 @@ def take_changed() -> None:
         take_preset()
 
 
-@done_whole
+@resumable
 def take_preset(*, for_now: bool = False) -> None:
     """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
     begin()  # a click comes before the run of the page
     current = _chosen()
-    st.session_state[_TAKEN], st.session_state[_CHOSEN] = st.session_state.get("data"), True
+    st.session_state[_TAKEN] = st.session_state.get("data")
+    if url_state.current_value("seed", 0, url_state.whole_number(0, 9999)) in _preset_seeds():
+        url_state.reset({"seed"})  # goes with its sample
     later = current.is_own and opens_later(current.data)
     settings = _opens_with(current, search=current.is_own and not later)
     st.session_state[_OPENS_LATER] = current.data.digest if later else None
@@ -267,16 +258,25 @@ def take_preset(*, for_now: bool = False) -> None:
     st.session_state.pop(_UNKNOWN, None)
 
 
-def settle_opening(title: str) -> None:
+def _preset_seeds() -> set[Any]:
+    """Seeds that presets of samples have."""
+    return {describe_sample(name).preset.get("seed") for name in list_samples()} - {None}
+
+
+def settle_opening(title: str = "", meanwhile: Callable[[], object] = lambda: None) -> None:
     """Set every control to what the data set in use opens with, where a click could not wait for that: once, before
-    the first control; meanwhile the page is its title and a bar."""
+    the first control; ``title`` stands above the bar meanwhile, ``meanwhile`` draws what stands below it."""
     current = _chosen()
     if st.session_state.get(_OPENS_LATER) != current.data.digest:
         return
     place = st.empty()
     with place.container():
-        st.title(title)
-        settings = _opens_with(current, search=True)
+        if title:
+            st.title(title)
+        bar = st.container()
+        meanwhile()
+        with bar:
+            settings = _opens_with(current, search=True)
     place.empty()
     st.session_state[_OPENS_LATER] = None
     url_state.assign(settings)

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from askcore.datasets.choices import Ask
 from askcore.datasets.tables.features import MissingValues
 from askcore.ui.contents import Page
-from askcore.ui.data import dataset, upload, uploader
+from askcore.ui.data import dataset, panel, upload, uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
-from askcore.ui.text.words import plain
+from askcore.ui.text.words import on_page, plain
 
 SHOWN = 3  # notes that are seen without a click
 COLUMNS = 8  # columns with gaps that are named without a click
@@ -29,8 +30,11 @@ def above_page(page: Page) -> bool:
         return page.of_data
     elif refused is not None:
         st.error(upload.message(), icon=":material/error:")
+        panel.buttons(refused.ways, "way_refused")
     elif current.name == UPLOAD and page.file == "home":
         _draw_in_use(current)
+    elif current.name == UPLOAD and page.file == "data":
+        panel.ask(current.data.notes, "way_asked", said=False)
     return False
 
 
@@ -42,7 +46,7 @@ def below_title(current: Active) -> None:
 
 def how_read(current: Active) -> None:
     """On the page itself: how the data set was read, with the choice of its label."""
-    _listed(current.data.notes)
+    _listed(current.data.notes, asks=False)  # what is asked stands above the page
     if current.name == UPLOAD and upload.refusal() is None:
         uploader.label_choice("read_label_here", width=400)
 
@@ -66,11 +70,14 @@ def below_file() -> None:
         _listed(active().data.notes, small=True)
 
 
-def _listed(notes: Sequence[str], *, small: bool = False) -> None:
+def _listed(notes: Sequence[str], *, small: bool = False, asks: bool = True) -> None:
     """The first notes on how a file was read, and the others in an expander."""
     if not notes:
         return
+    notes = sorted(notes, key=lambda note: not isinstance(note, Ask))
     st.markdown(f"{_sized('How it was read:', small)}\n{_bullets(notes[:SHOWN], small)}")
+    if asks:
+        panel.ask(notes[:SHOWN], "way_beside" if small else "way")
     if notes[SHOWN:]:
         more = len(notes) - SHOWN
         with st.expander(f"{more:,} more note{'s' * (more > 1)} on how it was read"):
@@ -78,7 +85,7 @@ def _listed(notes: Sequence[str], *, small: bool = False) -> None:
 
 
 def _bullets(notes: Sequence[str], small: bool = False) -> str:
-    return "\n".join(f"- {_sized(plain(note), small)}" for note in notes)
+    return "\n".join(f"- {_sized(plain(on_page(note, controls=False)), small)}" for note in notes)
 
 
 def _sized(text: str, small: bool) -> str:
@@ -115,6 +122,7 @@ def _draw_folded(current: Active) -> None:
     many = f"{len(notes):,} note{'s' * (len(notes) > 1)}"
     with st.expander(f"How {plain(current.title)} was read: {many}"):
         st.markdown(_bullets(notes))
+        panel.ask(notes, "way_above")
         uploader.label_choice("read_label_above", width=400)
 
 

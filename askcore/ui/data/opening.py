@@ -17,9 +17,11 @@ from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
+from askcore.ui import problems
+from askcore.ui.background import in_background
+from askcore.ui.cache import cached
+from askcore.ui.problems import Data
 from askcore.ui.settings import default_settings, in_unit, nearest, param_key, rows_key, shown
-from askcore.ui.work import cache
-from askcore.ui.work.cache import Data, computed, kept
 
 PATIENCE = 60 * sizes.RATE  # work past which nobody waits for the first look at data
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
@@ -51,22 +53,23 @@ def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
         return None
 
 
-def search_cancelled(data: Data, train_size: float, seed: int) -> bool:
-    """Whether somebody here has cancelled that search: nobody wants another one of its kind then."""
-    cancelled: bool = _opening.cancelled(data, train_size, seed)  # type: ignore[attr-defined]
-    return cancelled
+def known_suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
+    """The same where it is there already."""
+    there = not isinstance(data, MatrixData) and _opening.ready(data, train_size, seed)  # type: ignore[attr-defined]
+    return suggestion(data, train_size, seed) if there else None
 
 
 def opens_later(data: Data) -> bool:
     """Whether the search takes longer than a click may: a page has to watch it."""
-    return _opens(data) and data.labels is not None and not sizes.is_quick(opening_work(cache.plain(data)))
+    return _opens(data) and data.labels is not None and not sizes.is_quick(opening_work(problems.plain(data)))
 
 
 def _opens(data: Data) -> bool:
     if isinstance(data, MatrixData) and not data.is_square:
         return False
     return (
-        isinstance(data, GraphData | TableData | MatrixData) and opening_work(cache.plain(data)) <= PATIENCE
+        isinstance(data, GraphData | TableData | MatrixData)
+        and opening_work(problems.plain(data)) <= PATIENCE
     )
 
 
@@ -85,17 +88,17 @@ def opening_work(problem: Problem) -> float:
 
 
 def _opening_work(data: Data, train_size: float, seed: int) -> float:
-    return opening_work(cache.plain(data))
+    return opening_work(problems.plain(data))
 
 
-@computed("Looking for a kernel", _opening_work, optional=True)
+@in_background("Looking for a kernel", _opening_work, optional=True)
 def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
-    return Task(suggest, data, cache.split(data, train_size, seed))
+    return Task(suggest, data, problems.split(data, train_size, seed))
 
 
 def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """gamma and damping of a matrix; those of its preset, in its unit, where they are not searched."""
-    shift = cache.decades(data, KernelChoice("precomputed"))
+    shift = problems.decades(data, KernelChoice("precomputed"))
     usual = in_unit({key: settings[key] for key in ("gamma", "damping")}, shift)
     if not _opens(data) or data.labels is None:
         return usual
@@ -106,9 +109,9 @@ def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -
     return usual if found is None else {"gamma": found.gamma, "damping": found.damping or "auto"}
 
 
-@computed("Tuning γ and λ", _opening_work, optional=True)
+@in_background("Tuning γ and λ", _opening_work, optional=True)
 def _matrix_setting(data: Data, train_size: float, seed: int) -> Task[Setting | None]:
-    return Task(matrix_setting, data, cache.split(data, train_size, seed))
+    return Task(matrix_setting, data, problems.split(data, train_size, seed))
 
 
 def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:
@@ -144,7 +147,7 @@ def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[s
     return {**found, **{f"{graph.name}_{p.name}": params.get(p.name, p.default) for p in graph.params}}
 
 
-@kept()
+@cached()
 def usual_beta(data: GraphData, choice: KernelChoice) -> float:
     """Half of what the graph allows."""
     kernel = GraphKernel(

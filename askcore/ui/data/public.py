@@ -12,8 +12,8 @@ import streamlit as st
 
 from askcore._format import file_size
 from askcore.datasets import DataError, GraphData, TableData, describe_public, fetch, is_at_hand, list_public
+from askcore.ui.cache import cached
 from askcore.ui.text.words import plain
-from askcore.ui.work.cache import kept
 
 _OPENED = "_public_sets"
 _FETCHING, _FAILED = "_fetching_sets", "_fetching_failed"
@@ -52,7 +52,7 @@ def named(text: str) -> str:
     return ""
 
 
-@kept(entries=8, spinner="Reading the data …")
+@cached(entries=8, spinner="Reading the data …")
 def _read(name: str) -> GraphData | TableData:
     return fetch(name)
 

@@ -23,13 +23,15 @@ from typing import Any
 import streamlit as st
 
 from askcore.datasets import DataError
+from askcore.datasets.choices import Way
 from askcore.datasets.files.limits import read_megabytes, read_seconds
-from askcore.datasets.own_file import Given, InUse, Look, Outcome, Reading, read_given
+from askcore.datasets.own_file import ActiveData, Outcome, Preview, Reading, UploadedFile, read_given
 from askcore.datasets.survey import TableSurvey
 from askcore.datasets.tables.features import MissingValues
 from askcore.experiments.running.jobs import Job, Task
 from askcore.experiments.running.run import Progress
-from askcore.ui import url_state
+from askcore.ui import background, url_state
+from askcore.ui.callbacks import file_in, resumable
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import (
     DATA,
@@ -43,15 +45,14 @@ from askcore.ui.data.dataset import (
     active,
     control_keys,
 )
+from askcore.ui.memory import memory
 from askcore.ui.text.words import on_page, plain
-from askcore.ui.work import job
-from askcore.ui.work.unfinished import done_whole, file_in
 
 PROMPT = 1.0  # seconds that a callback waits for a file; what takes longer is watched
-_JOB: job.OfferedJob[str, Outcome] = job.OfferedJob("reading")
+_JOB: background.OfferedJob[str, Outcome] = background.OfferedJob("reading")
 _UNDERWAY, _SEEN = "_upload_underway", "_upload_seen"
 _UPLOADERS = ("file", "home_file")
-BUSY = 3.0  # times the seconds of a core that reading may take: a busy machine refuses no file that it would read
+MEANT = "meant_"  # begins the keys of the import panel
 PATIENCE = 60.0  # seconds an upload may take until what it replaces is given up
 
 
@@ -70,13 +71,13 @@ class Pending:
     labels_key : of the uploader for data that the labels came by, or "".
     """
 
-    file: Given
+    file: UploadedFile
     content: Any
-    labels: Given | None
+    labels: UploadedFile | None
     reading: Reading
     key: str
     labels_key: str = ""
-    look: Look | None = None
+    look: Preview | None = None
 
     @property
     def name(self) -> str:
@@ -93,13 +94,14 @@ class Pending:
 class Refusal:
     """Why the file that was given last is not in use: ``problem`` in words, and what it lacks if it has gaps.
 
-    ``labels`` is the file of labels that was given with it, if any.
+    ``labels`` is the file of labels that was given with it, if any, and ``ways`` are ways to read it all the same.
     """
 
     name: str
     problem: str
     gaps: MissingValues | None = None
     labels: str = ""
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +172,7 @@ def uploader_key(name: str) -> str:
     return f"{name}_{st.session_state.get(GENERATION, 0)}"
 
 
-@done_whole
+@resumable
 def receive(key: str) -> None:
     """Callback of an uploader and of that for labels beside it: read what is there and choose it."""
     file, labels = file_in(key), file_in(f"{key}_labels")
@@ -181,26 +183,26 @@ def receive(key: str) -> None:
         return
     _hold()
     _forget_told()
-    beside = None if labels is None else Given.of(labels)
+    beside = None if labels is None else UploadedFile.of(labels)
     if before is not None and before.key == key and before.content == _content(file):
         _take(replace(before, labels=beside))
         return
     _forget_choices()
     _let_go_of(key)
-    _take(Pending(Given.of(file), _content(file), beside, Reading(), key), offers=beside is None)
+    _take(Pending(UploadedFile.of(file), _content(file), beside, Reading(), key), offers=beside is None)
 
 
-@done_whole
+@resumable
 def receive_labels(key: str) -> None:
     """Callback of the uploader on a page that waits for labels: they belong to the data in use."""
     file, used = file_in(key), st.session_state.get(IN_USE)
     if file is not None and used is not None:
         _forget_told()
-        _take(replace(used, labels=Given.of(file), labels_key=key))
+        _take(replace(used, labels=UploadedFile.of(file), labels_key=key))
 
 
-@done_whole
-def open_given(file: Given, labels: Given | None, reading: Reading) -> None:
+@resumable
+def open_given(file: UploadedFile, labels: UploadedFile | None, reading: Reading) -> None:
     """Read and choose a file that came by another way than an uploader, as if it had come by one."""
     _hold()
     _forget_told()
@@ -237,7 +239,7 @@ def watch() -> None:
         return
     bar = _JOB.bar(_cancel)
     for at in underway.steps():
-        bar.progress(min(float(at), 1.0), job.progress(at))
+        bar.progress(min(float(at), 1.0), background.progress(at))
     st.rerun()
 
 
@@ -262,7 +264,7 @@ def _let_go() -> _Underway | None:
     return underway
 
 
-@done_whole
+@resumable
 def _settle() -> None:
     """Take up the file that was read; done twice, it was all done the first time."""
     underway: _Underway | None = st.session_state.get(_UNDERWAY)
@@ -272,7 +274,7 @@ def _settle() -> None:
     st.session_state.pop(_UNDERWAY, None)
 
 
-def _used() -> InUse | None:
+def _used() -> ActiveData | None:
     """What a file may hold labels for: the data set in use, or the one whose place it takes."""
     shelf = st.session_state.get(SHELF)
     if shelf is not None and time.monotonic() - shelf[0] <= PATIENCE:
@@ -281,7 +283,7 @@ def _used() -> InUse | None:
         data, used = st.session_state[DATA][0], st.session_state[IN_USE]
     else:
         return None
-    return InUse(used.file, used.reading, data.kind, data.n_samples)
+    return ActiveData(used.file, used.reading, data.kind, data.n_samples)
 
 
 def take_as_labels() -> None:
@@ -313,11 +315,13 @@ def _forget_told() -> None:
 
 
 def read_again(**choices: Any) -> None:
-    """Read the file once more with other choices of a ``Reading``."""
+    """Read the file once more with other choices of a ``Reading``, or keywords of the readers."""
     found = pending()
     if found is not None:
         _forget_told()
-        _take(replace(found, reading=replace(found.reading, **choices)))
+        reading = found.reading.changed(**choices)
+        same = reading.choices == found.reading.choices  # else columns and kinds may be others
+        _take(replace(found, reading=reading, look=found.look if same else None))
 
 
 def read_part(part: str | None) -> None:
@@ -397,13 +401,19 @@ def _take(found: Pending, *, offers: bool = False) -> None:
     """Read the file; where it ``offers`` labels for the data in use, those stay in use."""
     _let_go()
     task: Task[Outcome] = Task(
-        read_given, found.file, _beside(found), found.reading, found.look, _used() if offers else None
+        read_given,
+        found.file,
+        _beside(found),
+        found.reading,
+        found.look,
+        _used() if offers else None,
+        most=memory().room(),
     )
     remote = Job(
         task,
         label=f"Reading {plain(found.name)}",
-        viewer=job.viewer(),
-        limit=BUSY * read_seconds(),
+        viewer=background.viewer(),
+        limit=read_seconds(),
         megabytes=read_megabytes(),
     )
     st.session_state[_UNDERWAY] = underway = _Underway(remote, found)
@@ -411,7 +421,7 @@ def _take(found: Pending, *, offers: bool = False) -> None:
         _settle()
 
 
-def _beside(found: Pending) -> Given | None:
+def _beside(found: Pending) -> UploadedFile | None:
     """The labels beside a file; bags have their own."""
     return found.labels if found.reading.kind != "bags" else None
 
@@ -434,8 +444,13 @@ def _arrived(found: Pending, outcome: Outcome) -> None:
         mendable = found.reading.kind == "table" and found.survey is not None
         refuse(found.name, beside, outcome.error or DataError("Nothing came of it"), mendable=mendable)
         return
+    try:
+        data = memory().admit(outcome.data)
+    except DataError as error:
+        refuse(found.name, beside, error)
+        return
     dataset.lay_aside()
-    st.session_state[DATA] = outcome.data, found.reading, beside is not None
+    st.session_state[DATA] = data, found.reading, beside is not None
     st.session_state[IN_USE] = found
     dataset.choose(UPLOAD)
     dataset.take_awaited()
@@ -450,11 +465,14 @@ def refuse(name: str, labels: Any, error: DataError, *, mendable: bool = False) 
     more = " How the file is read can be chosen below it in the settings." if mendable else ""
     problem = f"{names} was not read. {plain(on_page(error, controls=mendable))}{more}"
     gaps = error if mendable and isinstance(error, MissingValues) else None
-    st.session_state[ERROR] = Refusal(name, problem, gaps, "" if labels is None else labels.name)
+    st.session_state[ERROR] = Refusal(
+        name, problem, gaps, "" if labels is None else labels.name, getattr(error, "ways", ())
+    )
 
 
 def _forget_choices() -> None:
-    for key in ("read_part", "read_kind", "read_label", "read_categories", "read_missing", "read_weight"):
+    kept = ("read_part", "read_kind", "read_label", "read_categories", "read_missing", "read_weight")
+    for key in [*kept, *(key for key in st.session_state if str(key).startswith(MEANT))]:
         st.session_state.pop(key, None)
 
 

@@ -9,19 +9,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import streamlit as st
-from streamlit import runtime
 
-from askcore.experiments.running.jobs import runner
 from askcore.ui.controls import choose, ends_of, pick
-from askcore.ui.data import upload
+from askcore.ui.data import panel, upload
 from askcore.ui.data.dataset import IN_USE, UPLOAD, active
 from askcore.ui.text.words import plain
 
 FORMATS = (
-    "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek or "
-    "node-link JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or .mat. "
-    "Table: CSV, TSV, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip of images in a "
-    "folder per class. Any of them packed with zip, gzip or tar. Up to 50 MB and 2 million lines."
+    "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek, DOT, SIF, "
+    "TGF, DIMACS, UCINET DL or JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or "
+    ".mat. Table: CSV, TSV, JSON records, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip "
+    "of images in a folder per class. Any of them packed with zip, gzip or tar. Up to 50 MB and 2 million lines."
 )
 _PARTS = {"xlsx": "Sheet", "npz": "Array", "npy": "Matrix of the stack", "mat": "Variable"}
 _KINDS = {"graph": "Graph", "table": "Table", "matrix": "Matrix", "bags": "Bags"}
@@ -48,8 +46,6 @@ _KIND_HELP = (
 def field(name: str, label: str) -> None:
     """An uploader, and beside a graph or a matrix one for labels."""
     key = upload.uploader_key(name)
-    if runtime.exists():
-        runner().warm()  # a worker loads the readers while somebody looks for a file
     st.file_uploader(label, key=key, help=FORMATS, on_change=upload.receive, args=(key,))
     given = upload.pending()
     if st.session_state.get(key) is None or given is None or given.key != key:
@@ -120,6 +116,13 @@ def reading_group() -> None:
             "weight",
             "The column, attribute or array whose numbers are the weights. Those of repeated edges are added.",
         )
+    _of_a_table(given)
+    panel.draw()
+
+
+def _of_a_table(given: upload.Pending) -> None:
+    """The choices of a table or of bags."""
+    kind = given.reading.kind
     if given.survey is None or kind not in ("table", "bags"):
         return
     label_choice("read_label")

@@ -1,211 +1,188 @@
 """Lesson: kernels that count: walks between nodes, substrings that texts share.
 
-UI floor. The texts are drawn as a picture, so that nothing in them is read as markup.
+UI floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
+from typing import Any, cast
 
-import streamlit as st
+import pandas as pd
 
 from askcore._format import count, number
 from askcore.datasets import load_sample
-from askcore.experiments.lessons.strings import CorpusScore, SharedSubstrings, corpus_score, shared_substrings
+from askcore.experiments.lessons.strings import CORPUS, SharedSubstrings, corpus_right, shared_substrings
 from askcore.experiments.lessons.walk_kernels import WalkKernel, walk_kernel
-from askcore.figures.svg.cells import matrix_cells
-from askcore.figures.svg.matched_text import MOST_CHARACTERS, matched_text
-from askcore.figures.svg.turning import small_graph
+from askcore.figures.graphs import directed_graph
+from askcore.figures.lessons import matrix_cells
 from askcore.kernels import GRAPH_KERNELS, Range
-from askcore.ui.charts import picture
-from askcore.ui.charts.plots import positions, show_svg, theme
-from askcore.ui.controls import choose, slider, toggle, written_text
-from askcore.ui.guard import fragment
-from askcore.ui.lessons.lesson import Lesson, open_page
-from askcore.ui.pieces import heading, note
+from askcore.ui.blocks import Block, Control, Figure, Table, Text
+from askcore.ui.charts.plots import positions
+from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
 from askcore.ui.settings import nearest, steps
-from askcore.ui.work.cache import kept
+from askcore.ui.text.snippet import Script
 
 SAMPLE = "teaching_graph"
 KINDS = {"power": "Power", "katz": "Katz", "diffusion": "Diffusion", "von_neumann": "Von Neumann"}
 LENGTHS = (1, 2, 3, 4, 5, 6)
-SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-FIRST, SECOND = "the kernel counts what two texts share", "two texts are near if they share much"
-MOST = 10_000  # characters of a text
-
-
-@kept(entries=128)
-def _walks(kind: str, amount: float, directed: bool) -> WalkKernel:
-    return walk_kernel(load_sample(SAMPLE).adjacency, kind, amount, directed=directed)
-
-
-@kept(entries=128)
-def _shared(x: str, z: str, length: int) -> SharedSubstrings:
-    return shared_substrings(x, z, length)
-
-
-@kept()
-def _score(length: int) -> CorpusScore:
-    return corpus_score(length)
-
-
-def _play() -> None:
-    _draw_graph()
-    _draw_strings()
-
-
-@fragment
-def _draw_graph() -> None:
-    heading("Counting walks on a graph")
-    with st.container(horizontal=True):
-        kind = choose("Kernel", KINDS, "graphs_strings_kind", labelled=True, linked=True)
-        if kind == "power":
-            amount = slider("Length of the walks, ℓ", LENGTHS, 2, "graphs_strings_length", None, width=260)
-        else:
-            title = "β, as a share of its limit" if GRAPH_KERNELS[kind].bounded else "β"
-            amount = slider(title, SHARES, 0.5, "graphs_strings_beta", None, width=260)
-        with st.container(width="content", height="stretch", vertical_alignment="bottom"):
-            directed = toggle("Follow the arrows", "graphs_strings_arrows", default=True)
-    found = _walks(kind, float(amount), directed)
-    graph = load_sample(SAMPLE)
-    names = graph.node_ids
-    matrix, nodes = st.columns([6, 5], gap="medium")
-    with matrix:
-        picture.show(
-            matrix_cells(found.matrix, names, names, words=("from u", "to v"), theme=theme()),
-            key="graphs_strings_matrix",
-            alt="The kernel between the seven nodes: row from, column to",
-        )
-    with nodes:
-        picture.show(
-            small_graph(graph.adjacency, positions(graph), names=names, directed=directed, theme=theme()),
-            key="graphs_strings_graph",
-            alt="The seven nodes, with arrowheads where the kernel follows them",
-        )
-    st.markdown(of_walks(found, kind, names))
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.latex("K = " + GRAPH_KERNELS[kind].formula)
-        open_page("Kernel matrix", SAMPLE, _settings(kind, float(amount), directed), "graphs_strings_open")
-    st.caption(
-        "Here S is the adjacency matrix, not the symmetric part of lesson 2. S(u, v) is the weight of the link from u "
-        "to v. Each cell shows K(u, v). The largest entry always has the strongest colour, so compare the numbers, not "
-        "the colours, of two settings."
+MOST = 8  # shared substrings in the table
+KIND = choice("graphs_strings_kind", "Kernel", KINDS)
+LENGTH = slider("graphs_strings_length", "Length of the walks, ℓ", LENGTHS, 2)
+SHARES = tuple(i / 10 for i in range(1, 10))
+ARROWS = Control("graphs_strings_arrows", "Follow the arrows", "switch", default=True)
+SUBSTRING = slider("graphs_strings_substring", "Characters in a substring, ℓ", LENGTHS, 3)
+FIRST, SECOND = (
+    Control(f"graphs_strings_{name}", f"{name.capitalize()} text", "text", default=text)
+    for name, text in (
+        ("first", "the kernel counts what two texts share"),
+        ("second", "two texts are near if they share much"),
     )
+)
+COUNTED = {True: "counts walks of {steps}", False: "adds up walks of every length; longer ones weigh less"}
+WALKS = {
+    True: "**K is symmetric:** every walk can be walked back. It {counted}.",
+    False: "**K is asymmetric.** From {u} to {v}, K is {forth}; from {v} to {u}, it is {back}. It {counted}.",
+}
+TEXTS = {
+    True: "**K = {value}:** the sum of the products. The texts share {shared} of {length}. Normalised, K is "
+    "{cosine}; of a text with itself this would be 1.",
+    False: "**K = 0.** The texts share no substring of {length}.",
+}
+SENTENCES = len(CORPUS["English"])
+OF_CORPUS = (
+    f"**A small corpus:** {len(CORPUS) * SENTENCES} sentences in {len(CORPUS)} languages. Each is left out once, and "
+    f"an LS-SVM learns from the others. With ℓ = {{length}} it finds the language of **{{right}}**; guessing finds "
+    f"{SENTENCES}."
+)
 
 
-def _settings(kind: str, amount: float, directed: bool) -> dict[str, object]:
-    """The controls of a page that show the same matrix."""
-    spec = GRAPH_KERNELS[kind]
-    settings: dict[str, object] = {
+def amount(kind: str, value: Value) -> float:
+    """Length of the walks, or beta of the other kernels."""
+    if kind == "power":
+        return float(value(LENGTH))
+    title = "β, as a share of its limit" if GRAPH_KERNELS[kind].bounded else "β"
+    return float(value(slider("graphs_strings_beta", title, SHARES, 0.5)))
+
+
+def of_walks(found: WalkKernel, kind: str, size: float) -> str:
+    """What the kernel counts, and one pair of nodes."""
+    u, v = (load_sample(SAMPLE).node_ids[i] for i in found.pair)
+    entries = {"forth": number(found.matrix[found.pair]), "back": number(found.matrix[found.pair[::-1]])}
+    counted = COUNTED[kind == "power"].format(steps=count(int(size), "step"))
+    return WALKS[found.is_symmetric].format(counted=counted, u=u, v=v, **entries)
+
+
+def of_texts(found: SharedSubstrings, length: int) -> str:
+    """How similar two texts are."""
+    numbers = {"value": number(found.value), "cosine": number(found.cosine)}
+    shared, size = count(len(found.common), "different substring"), count(length, "character")
+    return TEXTS[bool(found.common)].format(shared=shared, length=size, **numbers)
+
+
+def settings(kind: str, size: float, directed: bool) -> dict[str, Any]:
+    """Controls of the page “Matrix” that show the same matrix."""
+    spec, param = GRAPH_KERNELS[kind], GRAPH_KERNELS[kind].params[0]
+    offered = SHARES if spec.bounded else steps(cast("Range", param.domain), param.default)
+    own = {f"{kind}_{'share' if spec.bounded else param.name}": nearest(offered, size)}
+    return {
         "kernel": kind,
         "orientation": "out" if directed else "both",
         "loops": False,
         "rowsum_walks": False,
+        **own,
     }
-    if spec.bounded:
-        return settings | {f"{kind}_share": amount}
-    param = spec.params[0]
-    assert isinstance(param.domain, Range)
-    value = int(amount) if kind == "power" else nearest(steps(param.domain, param.default), amount)
-    return settings | {f"{kind}_{param.name}": value}
 
 
-@fragment
-def _draw_strings() -> None:
-    heading("Counting shared substrings")
-    length = int(
-        slider("Characters in a substring, ℓ", LENGTHS, 3, "graphs_strings_substring", None, width=260)
-    )
-    columns = st.columns(2)
-    texts = [
-        written_text(label, key, default=usual, where=column, max_chars=MOST)
-        for column, label, usual, key in zip(
-            columns,
-            ("First text", "Second text"),
-            (FIRST, SECOND),
-            ("graphs_strings_first", "graphs_strings_second"),
-            strict=True,
-        )
+def play(value: Value) -> list[Block]:
+    """The kernel of walks between seven nodes."""
+    kind = value(KIND)
+    size, directed = amount(kind, value), value(ARROWS)
+    graph = load_sample(SAMPLE)
+    names, A = graph.node_ids, graph.adjacency
+    found = walk_kernel(A, kind, size, directed=directed)
+    drawn = partial(directed_graph, A if directed else A + A.T, positions(graph), names=names)
+    return [
+        pair(
+            Figure(
+                "graphs_strings_matrix",
+                partial(matrix_cells, found.matrix, names, names),
+                "The kernel between the seven nodes: row from, column to",
+                "Walks between nodes",
+                "Each cell shows K(u, v). The largest entry always has the strongest colour, so compare the numbers of "
+                "two settings.",
+            ),
+            Figure(
+                "graphs_strings_graph",
+                drawn,
+                "The seven nodes with their arrows, which point both ways where the kernel does not follow them",
+                "The graph",
+            ),
+        ),
+        Text(of_walks(found, kind, size)),
+        Text(f"$K = {GRAPH_KERNELS[kind].formula}$, where S(u, v) is the weight of the link from u to v."),
+        opens("Matrix", SAMPLE, **settings(kind, size, directed)),
     ]
-    found = _shared(texts[0], texts[1], length)
-    for place, (column, text, covered) in enumerate(zip(columns, texts, found.covered, strict=True), 1):
-        with column:
-            if text:
-                show_svg(
-                    matched_text(text, covered, theme=theme()),
-                    key=f"graphs_strings_text_{place}",
-                    alt=f"Text {place}: the substrings that both texts share are marked",
-                )
-            if len(text) > MOST_CHARACTERS:
-                st.caption(
-                    f"The first {MOST_CHARACTERS} of {len(text):,} characters are drawn; all are counted."
-                )
-    missing = [name for name, text in zip(("first", "second"), texts, strict=True) if len(text) < length]
-    if missing:
-        note(
-            f"The {' and the '.join(missing)} text has fewer than {count(length, 'character')}. Write some more."
-        )
-    st.markdown(of_texts(found, length))
-    st.markdown(of_corpus(_score(length), length))
 
 
-def of_walks(found: WalkKernel, kind: str, names: Sequence[str]) -> str:
-    """What one pair of nodes says of the kernel."""
-    u, v = (names[i] for i in found.pair)
-    steps = f"counts walks of {count(int(found.amount), 'step')}"
-    counted = steps if kind == "power" else "adds up walks of every length"
-    weighed = "" if kind == "power" else " Longer walks weigh less."
-    if found.is_symmetric:
-        return f"**K is symmetric.** It {counted}, and every walk can be walked back.{weighed}"
-    return (
-        f"**K is asymmetric.** It {counted} along the arrows.{weighed} From {u} to {v}, K is {number(found.forth)}; "
-        f"from {v} to {u}, it is {number(found.back)}."
+def strings(value: Value) -> list[Block]:
+    """Substrings that two texts share, and a corpus."""
+    length = int(value(SUBSTRING))
+    found = shared_substrings(value(FIRST), value(SECOND), length)
+    frame = pd.DataFrame(
+        [
+            {"Substring": f"“{part}”", "In the first": a, "In the second": b, "Product": a * b}
+            for part, a, b in found.common[:MOST]
+        ]
     )
+    more = f"The first {MOST} of {len(found.common)}." if len(found.common) > MOST else ""
+    return [
+        Text(of_texts(found, length)),
+        *([Table(frame, more)] if len(frame) else []),
+        Text(OF_CORPUS.format(length=length, right=corpus_right(length))),
+    ]
 
 
-def of_texts(found: SharedSubstrings, length: int) -> str:
-    """How near two texts are."""
-    n = len(found.common)
-    if not n:
-        return f"**K = 0.** The texts share no substring of {count(length, 'character')}."
-    return (
-        f"**K = {number(found.value)}.** The texts share {count(n, 'different substring')} of "
-        f"{count(length, 'character')}. For each of them, K adds its count in the first text times its count in the "
-        f"second. Normalised, K is {number(found.cosine)}; of a text with itself this would be 1."
-    )
+def code(value: Value) -> Script:
+    """The largest difference of the walk kernel, and the kernel of the two texts."""
+    return python(
+        f"""
+        data = askcore.datasets.load_sample({SAMPLE!r})
+        found = walk_kernel(data.adjacency, {value(KIND)!r}, {amount(value(KIND), value)}, directed={value(ARROWS)})
+        u, v = found.pair
+        print("K(u, v):", found.matrix[u, v])
+        print("K(v, u):", found.matrix[v, u])
 
-
-def of_corpus(score: CorpusScore, length: int) -> str:
-    """How well substrings of that length tell a language."""
-    chance = score.total // score.languages
-    lead = (
-        f"**A small corpus:** {score.total} sentences in {score.languages} languages. Each sentence is left out once, "
-        f"and an LS-SVM learns from the others. With ℓ = {length} it names the right language for "
-        f"**{count(score.right, 'sentence')}**"
-    )
-    same = f"Always naming the same language would be right for {chance}."
-    if score.right > chance:
-        return f"{lead}. {same}"
-    return (
-        f"{lead}. {same} Such long substrings are hardly ever shared, so for most sentences only the intercept "
-        f"decides. It favours the other languages: the sentence that is left out is missing in its own."
+        first = {value(FIRST)!r}
+        second = {value(SECOND)!r}
+        shared = shared_substrings(first, second, {value(SUBSTRING)})
+        print("Shared substrings:", len(shared.common))
+        print("K of the texts:", shared.value)
+        """,
+        "figures.signed_heatmap(found.matrix)",
+        "from askcore.experiments.lessons.strings import shared_substrings",
+        "from askcore.experiments.lessons.walk_kernels import walk_kernel",
     )
 
 
 LESSON = Lesson(
     title="Kernels on graphs and strings",
+    claim="A kernel needs no vectors: it can count walks between nodes, or substrings of texts.",
     idea=(
-        "A kernel needs no vectors. Between two nodes it can count the **walks** that lead from one to the other. "
-        "Between two texts the spectrum kernel counts the **substrings** that both contain. Walks along arrows give an "
-        "asymmetric kernel; shared substrings give a symmetric one."
+        "Between two nodes it can count the **walks** that lead from one to the other. Between two texts the spectrum "
+        "kernel counts the **substrings** that both contain. Walks along arrows give an asymmetric kernel; shared "
+        "substrings give a symmetric one."
     ),
-    play=_play,
+    example="the seven nodes of lesson 1, and below them two texts that you can change.",
+    play=play,
+    more=strings,
+    code=code,
     tries=(
         "Choose **Power** and raise ℓ from 1 to 6. Then switch “Follow the arrows” off: K becomes symmetric.",
         "Compare **Katz** and **Von Neumann**. They differ only on the diagonal: Von Neumann also counts the walk "
         "without a step.",
-        "Move ℓ of the substrings from 1 to 6. At 3 all 24 sentences get the right language: shorter substrings occur "
-        "in every language, longer ones are hardly shared.",
+        "Move ℓ of the substrings from 1 to 6. At 3 the language of all 24 sentences is found: shorter substrings "
+        "occur in every language, longer ones are hardly shared.",
     ),
     caution=(
         "Longer walks are not better in themselves: which length or β helps depends on the data. The textbook treats "

@@ -1,183 +1,154 @@
 """Lesson: a matrix is guessed from a few of its rows and columns.
 
-UI floor. The picture is drawn twice: with 200 x 300 pixels, to be looked at, and with 800 x 1,200, to be timed.
+UI floor. The picture with 200 x 300 pixels is drawn, the one with 800 x 1,200 is timed.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
-import streamlit as st
 
 from askcore._format import duration, number, share
 from askcore.datasets import load_sample
-from askcore.experiments.sampling.guess import (
+from askcore.experiments.lessons.guess import (
     PER_COMPONENT,
     GuessedMatrix,
+    Quality,
     exact_seconds,
     guess_matrix,
     landscape,
 )
-from askcore.figures.svg.cells import grey_picture
-from askcore.ui import url_state
-from askcore.ui.charts import picture
-from askcore.ui.charts.plots import theme
-from askcore.ui.controls import choose, slider
-from askcore.ui.guard import fragment
-from askcore.ui.lessons.lesson import Lesson, open_page
-from askcore.ui.pieces import heading, side_by_side
+from askcore.figures.lessons import grey_picture
+from askcore.ui.blocks import Block, Figure, Text
+from askcore.ui.cache import cached
+from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
 from askcore.ui.settings import nearest, sizes_for
-from askcore.ui.work.cache import kept
+from askcore.ui.text.snippet import Script
 
-SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
 SMALL, LARGE = (200, 300), (800, 1200)
 KINDS = {"ripples": "Hills and ripples", "hills": "Hills", "noise": "Noise"}
-# relative errors up to which a guess is good, and from which it shows little of the picture
-GOOD, POOR = 0.02, 0.5
-DRAWINGS = 10
+KIND = choice("guess_matrix_kind", "Picture", KINDS)
+SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
+SIZE = slider("guess_matrix_size", "Sampled rows, and columns", SIZES, 25)
+DRAWING = choice("drawing", "Random sample", {seed: str(seed) for seed in range(8)})
+SAID = {
+    Quality.GOOD: "**A good guess**, with an error of {error}. ",
+    Quality.ROUGH: "**A rough guess**, with an error of {error}: it shows the picture, with visible mistakes. ",
+    Quality.POOR: "**A poor guess**, with an error of {error}. ",
+    Quality.USELESS: "**A useless guess**, with an error of {error}; a guess of zero everywhere has 100%. ",
+}
+READ = "{size} rows and {size} columns hold {share} of the entries. Nothing else is used."
+LARGER = (
+    f"**The same with {LARGE[0]} × {LARGE[1]:,} pixels:** as many rows and columns are only {{share}} of the entries. "
+    "With an error of {error}, the guess took {quick}, the exact decomposition {exact}: {times} times as long."
+)
+FORMULA = rf"""
+$$G \approx G_{{N,m}}\,\bigl(G_{{n,m}}\bigr)_k^{{+}}\,G_{{n,M}}$$
+
+The picture is the matrix G with N = {SMALL[0]} rows and M = {SMALL[1]} columns. $G_{{N,m}}$ holds the sampled columns,
+$G_{{n,M}}$ the sampled rows and $G_{{n,m}}$ the entries where they cross; the plus means its pseudoinverse of rank k.
+The guess keeps the leading k/2 components of the product, at most one for every {PER_COMPONENT} sampled rows.
+"""
 
 
-@kept(entries=16)
-def _picture(kind: str, shape: tuple[int, int]) -> np.ndarray:
+@cached(entries=16)
+def picture(kind: str, shape: tuple[int, int]) -> np.ndarray:
+    """The matrix to guess."""
     return landscape(kind, shape)
 
 
-@kept(entries=256)
-def _guess(kind: str, size: int, drawn_as: int) -> GuessedMatrix:
-    return guess_matrix(_picture(kind, SMALL), size, drawn_as)
+@cached(entries=256)
+def guess(kind: str, size: int, seed: int, large: bool = False) -> GuessedMatrix:
+    """Its guess; of the large picture the numbers alone."""
+    found = guess_matrix(picture(kind, LARGE if large else SMALL), size, seed)
+    return replace(found, matrix=found.matrix[:0].copy()) if large else found
 
 
-@kept(entries=256)
-def _large_guess(kind: str, size: int, drawn_as: int) -> GuessedMatrix:
-    """Of the large picture, without the picture: only numbers are said of it."""
-    found = guess_matrix(_picture(kind, LARGE), size, drawn_as)
-    return replace(found, matrix=found.matrix[:0].copy())
+@cached()
+def whole_seconds(kind: str) -> float:
+    """Seconds of the exact decomposition of the large picture."""
+    return exact_seconds(picture(kind, LARGE))
 
 
-@kept()
-def _exact_seconds(kind: str) -> float:
-    return exact_seconds(_picture(kind, LARGE))
-
-
-@fragment
-def _play() -> None:
-    with st.container(horizontal=True):
-        kind = choose("Picture", KINDS, "guess_matrix_kind", labelled=True, linked=True)
-        size = int(
-            slider("Number of sampled rows, and of columns", SIZES, 25, "guess_matrix_size", None, width=360)
-        )
-        with st.container(width="content", height="stretch", vertical_alignment="bottom"):
-            st.button("Another sample", key="guess_matrix_again", icon=":material/casino:", on_click=_again)
-    at = drawing()
-    found = _guess(kind, size, at)
-    side_by_side(lambda: _original(kind, found), lambda: _guessed(kind, found))
-    st.markdown(seen(found, size))
-    st.latex(
-        r"G \;\approx\; \underbrace{G_{N,m}}_{\text{sampled columns}}\;\bigl(G_{n,m}\bigr)_k^{+}\;"
-        r"\underbrace{G_{n,M}}_{\text{sampled rows}}"
-    )
-    st.caption(
-        f"The picture is the matrix G with N = {SMALL[0]} rows and M = {SMALL[1]} columns. "
-        "$G_{n,m}$ holds the entries where the n sampled rows and the m sampled columns cross. The plus means its "
-        "pseudoinverse of rank k. The product is cut to its leading k/2 components, at most one for every "
-        f"{PER_COMPONENT} sampled rows. This is the guess."
-    )
-    st.markdown(larger(_large_guess(kind, size, at), _exact_seconds(kind)))
-    of_roll = nearest(sizes_for(load_sample("swiss_roll").n_samples), size)
-    settings = {"rank": size // PER_COMPONENT, "sampled_rows": of_roll, "sampled_columns": of_roll}
-    how = {"sampling": "uniform", "formula": "improved", "seed": at}
-    open_page("Nyström speed-up", "swiss_roll", settings | how, "guess_matrix_open")
-
-
-def _again() -> None:
-    url_state.set_param("drawing", str((drawing() + 1) % DRAWINGS))
-
-
-def drawing() -> int:
-    """Which sample of rows and columns is drawn."""
-    return (
-        url_state.parse_param(
-            "drawing", lambda text: int(text) if text in map(str, range(DRAWINGS)) else None
-        )
-        or 0
-    )
-
-
-def _limits(kind: str) -> tuple[float, float]:
-    picture = _picture(kind, SMALL)
-    return float(picture.min()), float(picture.max())
-
-
-def _original(kind: str, found: GuessedMatrix) -> None:
-    heading("The matrix, and what is read of it")
-    picture.show(
-        grey_picture(
-            _picture(kind, SMALL), _limits(kind), rows=found.rows, columns=found.columns, theme=theme()
-        ),
-        key="guess_matrix_original",
-        alt="The matrix in greys, with lines along the sampled rows and columns",
-    )
-
-
-def _guessed(kind: str, found: GuessedMatrix) -> None:
-    heading("The guess")
-    picture.show(
-        grey_picture(found.matrix, _limits(kind), theme=theme()),
-        key="guess_matrix_guess",
-        alt="The matrix as it was guessed from the sampled rows and columns, in the same greys",
-    )
-
-
-def seen(found: GuessedMatrix, size: int) -> str:
-    """What the guess is worth, and what it was made from."""
-    read = (
-        f"{size} rows and {size} columns hold {share(found.share, 0)} of the entries. Nothing else is read."
-    )
-    made = f"The guess has rank {found.rank}, and its relative error is {_error(found)}"
-    if found.error <= GOOD:
-        return f"**A good guess.** {read} {made}."
-    if found.error < POOR:
-        return f"**A rough guess.** {read} {made}: it shows the picture, with mistakes that you can see."
-    if found.error < 1:
-        return f"**A poor guess.** {read} {made}."
-    return f"**A useless guess.** {read} {made}. A guess of zero everywhere has an error of 100%."
+def said(found: GuessedMatrix, size: int) -> str:
+    """How good a guess is, and what it was made from."""
+    told = SAID[found.quality] + READ
+    return told.format(error=_error(found), size=size, share=share(found.share, 0))
 
 
 def larger(found: GuessedMatrix, seconds: float) -> str:
-    """What the same sample costs on a larger picture, and whether that pays."""
-    times = f"{number(float(f'{seconds / found.seconds:.2g}'))} times faster"
-    said = (
-        f"**The same with {LARGE[0]} × {LARGE[1]:,} pixels:** as many rows and columns are now only "
-        f"{share(found.share, 0)} of the entries, and the error is {_error(found)}. "
-    )
-    clock = (
-        f"The guess took {duration(found.seconds)}, the exact decomposition {duration(seconds)}. So the guess is "
-        f"**{times}**"
-    )
-    return said + clock + ("." if found.error <= GOOD else f", but it is {_but(found)}.")
-
-
-def _but(found: GuessedMatrix) -> str:
-    return "not yet good" if found.error < POOR else "of little use"
+    """What the same sample of the larger picture costs."""
+    times = number(float(f"{seconds / found.seconds:.2g}"))
+    spent = {"quick": duration(found.seconds), "exact": duration(seconds), "times": times}
+    return LARGER.format(share=share(found.share, 0), error=_error(found), **spent)
 
 
 def _error(found: GuessedMatrix) -> str:
     return share(found.error) if found.error < 1 else f"{found.error:.0%}"
 
 
+def play(value: Value) -> list[Block]:
+    """The matrix with its sample, and the guess."""
+    kind, size, seed = value(KIND), int(value(SIZE)), int(value(DRAWING))
+    found, given = guess(kind, size, seed), picture(kind, SMALL)
+    limits = float(given.min()), float(given.max())
+    of_roll = nearest(sizes_for(load_sample("swiss_roll").n_samples), size)
+    settings = {"rank": size // PER_COMPONENT, "sampled_rows": of_roll}
+    return [
+        pair(
+            Figure(
+                "guess_matrix_original",
+                partial(grey_picture, given, limits, rows=found.rows, columns=found.columns),
+                "The matrix in greys, with lines along the sampled rows and columns",
+                "The matrix and its sample",
+            ),
+            Figure(
+                "guess_matrix_guess",
+                partial(grey_picture, found.matrix, limits),
+                "The matrix as guessed from the sampled rows and columns, in the same greys",
+                "The guess",
+            ),
+        ),
+        Text(said(found, size)),
+        Text(larger(guess(kind, size, seed, large=True), whole_seconds(kind))),
+        Text(FORMULA),
+        opens("Nyström", "swiss_roll", **settings, sampling="uniform", formula="improved", seed=seed),
+    ]
+
+
+def code(value: Value) -> Script:
+    """The guess and its error."""
+    return python(
+        f"""
+        picture = landscape({value(KIND)!r}, {SMALL!r})
+        found = guess_matrix(picture, {value(SIZE)}, {value(DRAWING)})
+
+        print("Rank of the guess:", found.rank)
+        print("Entries that are used:", found.share)
+        print("Relative error:", found.error)
+        """,
+        "figures.signed_heatmap(found.matrix)",
+        "from askcore.experiments.lessons.guess import guess_matrix, landscape",
+    )
+
+
 LESSON = Lesson(
     title="Guessing a matrix",
+    claim="A few rows and columns determine a matrix of low rank.",
     idea=(
         "A picture is a matrix of grey values. If its rank is low, a few of its rows and columns determine almost all "
-        "of it. The asymmetric **Nyström** method reads only these and guesses the rest."
+        "of it. The asymmetric **Nyström** method uses only these and guesses the rest."
     ),
-    play=_play,
+    example="three pictures. How many rows and columns does each need?",
+    play=play,
+    code=code,
     tries=(
         "Choose **Hills** and 25 rows: the error is about 1%. More rows make it smaller, but you can no longer see a "
         "difference.",
-        "Choose **Hills and ripples**. The ripples need 50 rows. With 25, press “Another sample” a few times: "
-        "the error depends on the sample.",
+        "Choose **Hills and ripples**. The ripples need 50 rows. With 25, choose other random samples: the error "
+        "depends on the sample.",
         "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise has no low rank.",
     ),
     caution=(
@@ -189,7 +160,7 @@ LESSON = Lesson(
         (
             "When does Nyström pay?",
             "When the matrix is large and its rank is low. How many samples are needed depends on the rank, not on the "
-            "size. The larger the matrix, the smaller the share of it that is read.",
+            "size. The larger the matrix, the smaller the share of it that is used.",
         ),
         (
             "Why are rows and columns sampled separately?",
@@ -198,7 +169,7 @@ LESSON = Lesson(
             "matrix one sample is enough.",
         ),
         (
-            "Which entries does the guess read?",
+            "Which entries does the guess use?",
             "Those in a sampled row or a sampled column: n M + m N − n m of the N M entries, for n rows and m columns.",
         ),
     ),

@@ -5,110 +5,118 @@ UI floor.
 
 from __future__ import annotations
 
-import streamlit as st
+from functools import partial
 
 from askcore._format import interval, points
 from askcore.datasets import load_sample
 from askcore.experiments.comparison.paired import PairedDifference
-from askcore.experiments.lessons.honest import HonestSplits, honest_splits
-from askcore.figures.parts.theme import role_colours
-from askcore.figures.svg.quick import difference_rows
-from askcore.ui.charts import picture, plots
-from askcore.ui.controls import toggle
-from askcore.ui.guard import fragment
-from askcore.ui.lessons.lesson import Lesson, open_page
-from askcore.ui.work.cache import kept
+from askcore.experiments.lessons.honest import HonestSplits, Reading, honest_splits, read_lead
+from askcore.figures.lessons import difference_rows
+from askcore.ui.blocks import Block, Control, Figure, Text
+from askcore.ui.cache import cached
+from askcore.ui.lessons.lesson import Lesson, Value, opens, python
+from askcore.ui.text.snippet import Script
 
 SAMPLE = "python_imports"
+RIVAL, TEST, NULL = (
+    Control(f"honest_comparison_{key}", label, "switch", default=False)
+    for key, label in (
+        ("rival", "Tune only AsK-\u2060LS"),
+        ("test", "Choose the setting of AsK-\u2060LS on the test nodes"),
+        ("null", "Leave out the null"),
+    )
+)
+SAID = {
+    Reading.EVEN: "**The difference is {by}: not significant.** Direction does not clearly pay here.",
+    Reading.BEHIND: "**The difference is {by}.** AsK-LS does worse with direction.",
+    Reading.UNCHECKED: "**The difference is {by}: AsK-LS seems to win through direction.**",
+    Reading.REFUTED: "**The difference is {by}, but with random directions it is {null}.** AsK-LS does not win through "
+    "direction.",
+    Reading.PAYS: "**The difference is {by}, and with random directions it is not significant:** direction pays.",
+}
+WRONG = {
+    RIVAL.key: "the rival keeps γ = 1 and λ = 0.1",
+    TEST.key: "the test nodes choose the setting of AsK-LS",
+    NULL.key: "nothing shows the lead without direction",
+}
+FAIR = "Fair: same splits, same tuning, and a null."
 
 
-@kept(entries=1)
+@cached(entries=1)
 def splits() -> HonestSplits:
     """Every setting on every split of the sample."""
     data = load_sample(SAMPLE)
     return honest_splits(data.adjacency, data.labels)
 
 
-def verdict(lead: PairedDifference, null: PairedDifference | None) -> str:
-    """What the comparison says: of the graph, and of the null where there is one."""
+def said(lead: PairedDifference, null: PairedDifference | None) -> str:
+    """Whether direction pays."""
     by = f"{points(lead.mean)} points (interval: {interval(lead.low, lead.high)})"
-    if lead.sign == 0:
-        return f"The difference is {by}: not significant. Direction does not clearly pay here."
-    if lead.sign < 0:
-        return f"The difference is {by}: AsK-LS does worse with direction."
-    if null is None:
-        return f"The difference is {by}: AsK-LS seems to win through direction."
-    if null.sign > 0:
-        return (
-            f"The difference is {by}. But with random directions it is {points(null.mean)} points: AsK-LS does not win "
-            "through direction."
-        )
-    return f"The difference is {by}, and with random directions it is not significant: direction pays."
+    return SAID[read_lead(lead, null)].format(by=by, null=f"{points(null.mean)} points" if null else "")
 
 
-def fairness(*, tuned: bool, on_test: bool, null: bool) -> str:
-    """Whether this is a fair comparison, and what is wrong with it."""
-    wrong = [
-        words
-        for said, words in (
-            (not tuned, "the rival keeps γ = 1 and λ = 0.1"),
-            (on_test, "the test nodes choose the setting of AsK-LS"),
-            (not null, "nothing shows what a lead without direction looks like"),
-        )
-        if said
-    ]
-    return f"Not fair: {', and '.join(wrong)}." if wrong else "Fair: same splits, same tuning, and a null."
+def fairness(*switches: Control) -> str:
+    """What is wrong with a comparison with these switches on."""
+    return f"Not fair: {', and '.join(WRONG[each.key] for each in switches)}." if switches else FAIR
 
 
-@fragment
-def _play() -> None:
-    st.markdown(
-        "**The example:** the modules of two Python packages, with an arrow from each module to those that it imports. "
-        "The class of a module is its role: public, private or test. The rival of AsK-LS is the same method on the "
-        "graph without arrowheads."
-    )
-    with st.container(horizontal=True):
-        tuned = not toggle("Tune only AsK-\u2060LS", "honest_comparison_rival")
-        on_test = toggle("Choose the setting of AsK-\u2060LS on the test nodes", "honest_comparison_test")
-        with_null = not toggle("Leave out the null", "honest_comparison_null")
-    found = splits()
-    lead = found.lead(tune_rival=tuned, on_test=on_test)
-    null = found.lead(tune_rival=tuned, on_test=on_test, turned=True) if with_null else None
-    st.markdown(f"**{verdict(lead, null)}** {fairness(tuned=tuned, on_test=on_test, null=with_null)}")
+def play(value: Value) -> list[Block]:
+    """The difference on this graph and with random directions."""
+    on = [each for each in (RIVAL, TEST, NULL) if value(each)]
+    asked = {"tune_rival": RIVAL not in on, "on_test": TEST in on}
+    lead = splits().lead(**asked)
+    null = None if NULL in on else splits().lead(**asked, turned=True)
     shown = {"this graph": lead} | ({} if null is None else {"random directions": null})
-    drawing = difference_rows(
-        list(shown),
-        [one.mean for one in shown.values()],
-        [one.low for one in shown.values()],
-        [one.high for one in shown.values()],
-        colours=[role_colours(plots.theme())[role] for role in ("merged", "symmetric")],
-        theme=plots.theme(),
+    rows = {name: (one.mean, one.low, one.high) for name, one in shown.items()}
+    return [
+        Figure(
+            "honest_comparison_rows",
+            partial(difference_rows, rows),
+            "Accuracy of AsK-LS minus that of its rival, with intervals",
+            "Accuracy of AsK-LS minus that of its rival",
+            "In points, over 8 splits, with 95% intervals. With random directions, AsK-LS sees the same links, but the "
+            "direction of each is drawn at random.",
+        ),
+        Text(f"{said(lead, null)} {fairness(*on)}"),
+        opens("Decisions", SAMPLE, kernel="adjacency", orientation="out", details="Does direction pay?"),
+    ]
+
+
+def code(value: Value) -> Script:
+    """The difference, and the one with random directions."""
+    asked = f"tune_rival={not value(RIVAL)}, on_test={value(TEST)}"
+    return python(
+        f"""
+        data = askcore.datasets.load_sample({SAMPLE!r})
+        found = honest_splits(data.adjacency, data.labels)
+
+        lead = found.lead({asked})
+        null = found.lead({asked}, turned=True)
+        shown = {{"this graph": lead, "random directions": null}}
+        rows = {{name: (one.mean, one.low, one.high) for name, one in shown.items()}}
+        print("Difference:", *rows["this graph"])
+        print("At random directions:", *rows["random directions"])
+        """,
+        "difference_rows(rows)",
+        "from askcore.experiments.lessons.honest import honest_splits",
+        "from askcore.figures.lessons import difference_rows",
     )
-    picture.show(
-        drawing,
-        key="honest_comparison_rows",
-        alt="Accuracy of AsK-LS minus that of its rival, with intervals",
-    )
-    st.caption(
-        "Accuracy of AsK-LS minus that of its rival, in points, over 8 splits, with 95% intervals."
-        + (
-            " In the null, AsK-LS sees the same links, but the direction of each is drawn at random."
-            if with_null
-            else ""
-        )
-    )
-    settings = {"kernel": "adjacency", "orientation": "out"}
-    open_page("Does direction pay?", SAMPLE, settings, "honest_comparison_open")
 
 
 LESSON = Lesson(
     title="An honest comparison",
+    claim="A fair comparison gives both methods the same splits, the same tuning and a null.",
     idea=(
-        "Does a method win because of direction, or because more was done for it? A fair comparison gives both methods "
-        "the same splits and the same tuning. A **null** repeats it where direction says nothing. Try to cheat, and "
-        "watch the verdict."
+        "Does a method win because of direction, or because more was done for it? A **null** repeats the comparison "
+        "where direction says nothing. Try to cheat, and watch the verdict."
     ),
-    play=_play,
+    example=(
+        "the modules of two Python packages, with an arrow from each module to those that it imports. The class of a "
+        "module is its role: public, private or test. The rival of AsK-LS is the same method on the graph without "
+        "arrowheads."
+    ),
+    play=play,
+    code=code,
     tries=(
         "Switch on “Tune only AsK-LS”. The difference changes its sign, and AsK-LS leads.",
         "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",

@@ -5,165 +5,106 @@ UI floor.
 
 from __future__ import annotations
 
-import streamlit as st
+from functools import partial
 
-from askcore._format import count, number, share
-from askcore.datasets import load_sample
-from askcore.experiments import KernelChoice
-from askcore.experiments.matrix.cube import CubeView, cube_corners, cube_view
-from askcore.experiments.matrix.signed import SignedParts, signed_parts
-from askcore.figures.svg.cube import cube_picture, distance_parts
-from askcore.figures.svg.quick import signed_values
-from askcore.ui.charts import picture
-from askcore.ui.charts.plots import theme
-from askcore.ui.controls import choose, slider
-from askcore.ui.guard import fragment
-from askcore.ui.lessons.lesson import Lesson, open_page
-from askcore.ui.pieces import heading
+from askcore._format import number
+from askcore.experiments.lessons.cube import CubeView, cube_corners, cube_view
+from askcore.figures.lessons import cube
+from askcore.figures.spectra import signed_spectrum
+from askcore.ui.blocks import Block, Figure, Text
+from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.work import cache
-from askcore.ui.work.cache import kept
+from askcore.ui.text.snippet import Script
 
-TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)  # of MEDIAN, the median distance of two corners
-MEDIAN = 2.0
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}
-_DOES = {
-    "clip": "**Clip** sets the negative eigenvalue to 0",
-    "flip": "**Flip** makes the negative eigenvalue positive",
-    "shift": "**Shift** raises all eigenvalues alike, until the smallest is 0",
+RHO = slider(
+    "krein_space_rho", "ρ, times the median distance", (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0), 1.0
+)
+FIX = choice("krein_space_fix", "Correction of the eigenvalues", CORRECTIONS)
+GAMMA = choice("krein_space_gamma", "γ of the LS-SVM", {10.0: "10", 0.5: "0.5"})
+SAID = {
+    "negative": "**At ρ = {rho}, the squared distance of the two centres is {squared}.** The positive coordinates add "
+    "{plus}, and the negative one subtracts {minus}.",
+    "positive": "**At ρ = {rho}, the squared distance of the two centres is {squared}.** No eigenvalue is negative, so "
+    "nothing is subtracted.",
+    "zero": "**At ρ = {rho}, the squared distance of the two centres is 0.** This K cannot distinguish the centres.",
 }
-SPHERES = "two_spheres"
+CORRECTED = {
+    "keep": "",
+    "clip": "**Clip** sets negative eigenvalues to 0: the squared distance becomes {after}. ",
+    "flip": "**Flip** makes negative eigenvalues positive: the squared distance becomes {after}. ",
+    "square": "**Square** squares all eigenvalues: the squared distance becomes {after}. ",
+    "shift": "**Shift** raises all eigenvalues until the smallest is 0: the squared distance becomes {after}. ",
+}
+DECIDED = {
+    True: "The LS-SVM is right on {right} of 8 corners. Its stationary point is **a minimum**.",
+    False: "The LS-SVM is right on {right} of 8 corners. Its stationary point is **a saddle, not a minimum**.",
+}
+FORMULA = r"$$\|c_1 - c_2\|^2 = \|c_1^{+} - c_2^{+}\|^2 - \|c_1^{-} - c_2^{-}\|^2$$"
 
 
-@kept(entries=128)
-def _view(times: float, correction: str, gamma: float) -> CubeView:
-    return cube_view(times, correction, gamma=gamma)
+def said(found: CubeView) -> str:
+    """The squared distance of the centres, what a correction changes, and what an LS-SVM then decides."""
+    distance = found.distance
+    kind = "negative" if distance.minus > 0 else "positive" if distance.plus > 0 else "zero"
+    told = f"{SAID[kind]} {CORRECTED[found.correction]}{DECIDED[found.is_minimum]}"
+    numbers = {
+        "squared": distance.squared,
+        "plus": distance.plus,
+        "minus": distance.minus,
+        "after": found.after.squared,
+    }
+    short = {key: number(float(f"{value:.2g}") + 0.0) for key, value in numbers.items()}
+    return told.format(rho=number(found.rho), right=found.right, **short)
 
 
-@kept(entries=16)
-def _spheres(times: float) -> SignedParts:
-    choice = KernelChoice("tl1", standardise=True, bandwidth=times)
-    return signed_parts(cache.matrix(load_sample(SPHERES), choice).operator)
+def play(value: Value) -> list[Block]:
+    """The cube, its eigenvalues and the squared distance of its centres."""
+    times, correction, gamma = float(value(RHO)), value(FIX), value(GAMMA)
+    found = cube_view(times, correction, gamma=gamma)
+    spectrum = partial(signed_spectrum, found.corrected.values, logarithmic=False)
+    corners = partial(cube, *cube_corners())
+    model = {"kernel": "tl1", "times_tl1_rho": times, "scaled": True, "gamma": nearest(GAMMAS, gamma)}
+    return [
+        pair(
+            Figure("krein_space_cube", corners, "A cube with filled and open corners", "Eight points"),
+            Figure("krein_space_values", spectrum, "Eigenvalues of K with their signs", "Eigenvalues"),
+        ),
+        Text(said(found)),
+        Text(FORMULA),
+        opens("Matrix", "two_spheres", **model, matrix_details="Indefinite"),
+    ]
 
 
-@fragment
-def _play() -> None:
-    with st.container(horizontal=True):
-        times = float(
-            slider(
-                "ρ, times the median distance of two points", TIMES, 1.0, "krein_space_rho", None, width=360
-            )
-        )
-        correction = choose(
-            "Correction of the eigenvalues", CORRECTIONS, "krein_space_fix", labelled=True, linked=True
-        )
-        gamma = choose(
-            "γ of the LS-SVM", {10.0: "10", 0.5: "0.5"}, "krein_space_gamma", labelled=True, linked=True
-        )
-    view = _view(times, correction, gamma)
-    # of fixed widths: on a narrower screen the last one wraps, where columns would shrink its words
-    row = st.container(horizontal=True)
-    with row.container(width=210):
-        heading("Eight points")
-        picture.show(
-            cube_picture(*cube_corners(), theme=theme()),
-            key="krein_space_cube",
-            alt="A cube whose corners are filled and open in turns, as on a chessboard",
-        )
-        st.caption(
-            "Four filled corners and four open ones. K is the TL1 kernel, max(ρ − ‖u − v‖₁, 0). Each centre is the "
-            "mean of one colour in feature space. An LS-SVM learns the colour of each corner."
-        )
-    with row.container(width=345):
-        heading("Eigenvalues")
-        values = view.corrected.values
-        picture.show(
-            signed_values(values, theme=theme()),
-            key="krein_space_values",
-            alt="The eigenvalues of the kernel matrix with their signs",
-        )
-    with row.container(width=345):
-        heading("Between the two centres")
-        picture.show(
-            distance_parts(view.after.plus, view.after.minus, theme=theme()),
-            key="krein_space_distance",
-            alt="The squared distance of the two centres: positive part, negative part and their difference",
-        )
-    st.markdown(f"{seen(view)} {changed(view)}")
-    st.latex(r"\|c_1 - c_2\|^2 \;=\; \|c_1^{+} - c_2^{+}\|^2 \;-\; \|c_1^{-} - c_2^{-}\|^2")
-    st.markdown(of_spheres(_spheres(times)))
-    settings = {"kernel": "tl1", "times_tl1_rho": times, "scaled": True, "gamma": nearest(GAMMAS, gamma)}
-    open_page("Indefinite kernels", SPHERES, settings, "krein_space_open")
+def code(value: Value) -> Script:
+    """The squared distance before and after the correction."""
+    return python(
+        f"""
+        view = cube_view({value(RHO)}, {value(FIX)!r}, gamma={value(GAMMA)})
 
-
-def seen(view: CubeView) -> str:
-    """The squared distance of the two centres under the kernel as it is, and what it is made of."""
-    found = view.distance
-    lead = (
-        f"**At ρ = {number(view.rho / MEDIAN)} × the median (= {number(view.rho)}), the squared distance of the two "
-        f"centres is {_short(found.squared)}.**"
+        print("ρ:", view.rho)
+        print("Squared distance of the centres:", view.distance.squared)
+        print("After the correction:", view.after.squared)
+        print("Corners that are right:", view.right)
+        """,
+        "figures.signed_spectrum(view.corrected.values, logarithmic=False)",
+        "from askcore.experiments.lessons.cube import cube_view",
     )
-    if found.minus > 0:
-        return (
-            f"{lead} The positive coordinates add {_short(found.plus)}, and the negative one subtracts "
-            f"{_short(found.minus)}."
-        )
-    if found.plus > 0:
-        return f"{lead} No eigenvalue is negative, so nothing is subtracted."
-    return f"{lead} This K cannot distinguish the centres."
-
-
-def changed(view: CubeView) -> str:
-    """What the correction makes of it, and what an LS-SVM then decides."""
-    if view.correction == "keep":
-        return _decided(view)
-    if view.correction == "square":
-        does = "**Square** squares all eigenvalues"
-    elif view.plain.signature[1]:
-        does = _DOES[view.correction]
-    else:
-        return f"**{CORRECTIONS[view.correction]}** changes nothing here. {_decided(view)}"
-    return f"{does}: the squared distance becomes {_short(view.after.squared)}. {_decided(view)}"
-
-
-def _decided(view: CubeView) -> str:
-    if view.undecided == len(view.decisions):
-        return "The LS-SVM cannot tell the colours apart."
-    right, n = view.right, len(view.decisions)
-    said = f"The LS-SVM decides {'all' if right == n else right or 'none'} of the {n} corners correctly."
-    if not view.corrected.signature[1]:
-        return said
-    return (
-        f"{said} Its stationary point is **{'a minimum' if view.is_minimum else 'a saddle, not a minimum'}**."
-    )
-
-
-def of_spheres(parts: SignedParts) -> str:
-    """How indefinite the same kernel is on the sample behind the button."""
-    below = parts.signature[1]
-    counted = count(below, "eigenvalue")
-    said = f"**The data set Two spheres**, at the same multiple of its median: {counted} of {parts.size} "
-    if not below:
-        return said + "are negative."
-    verb, whose = ("is", "Its square is") if below == 1 else ("are", "Their squares are")
-    return (
-        said
-        + f"{verb} negative. {whose} {share(parts.negative_energy)} of the sum of all squared eigenvalues."
-    )
-
-
-def _short(value: float) -> str:
-    return number(float(f"{value:.2g}") + 0.0)
 
 
 LESSON = Lesson(
     title="Krein space",
+    claim="With an indefinite kernel, two different points can have a negative squared distance.",
     idea=(
         "Every symmetric kernel matrix gives its samples coordinates, one for each eigenvalue. If K is **indefinite**, "
-        "some of them count with a minus sign. The space is then a **Krein space**, and two different points can have "
-        "a negative squared distance."
+        "some of them count with a minus sign. The space is then a **Krein space**."
     ),
-    play=_play,
+    example=(
+        "the corners of a cube, four filled and four open, with the TL1 kernel max(ρ − ‖u − v‖₁, 0). The centre of a "
+        "colour is its mean in feature space. An LS-SVM, an SVM with squared errors, learns the colours."
+    ),
+    play=play,
+    code=code,
     tries=(
         "Move ρ from 0.3 to 2 times the median. Only the steps from 0.85 to 1.2 give a negative "
         "squared distance.",
@@ -184,20 +125,17 @@ LESSON = Lesson(
             "not positive semidefinite: it is no Mercer kernel, that is, no inner product of features.",
         ),
         (
-            "Why does an LS-SVM stabilise instead of minimise?",
-            "Its objective is ½(‖w₊‖² − ‖w₋‖²) + γ/2 ∑ eᵢ². A larger w₋ lowers the first part, so there may "
-            "be no minimum: at γ = 0.5 there is only a saddle. The LS-SVM therefore asks for a stationary point. The "
-            "linear system that gives it is the same as for a positive semidefinite K.",
+            "Why does an LS-SVM look for a stationary point and not for a minimum?",
+            "Its objective is ½(‖w₊‖² − ‖w₋‖²) + γ/2 ∑ eᵢ², with the weights w₊ and w₋ of both kinds of coordinates "
+            "and the errors eᵢ. A larger w₋ lowers the first part, so there may be no minimum: at γ = 0.5 there is "
+            "only a saddle. The linear system is the same as for a positive semidefinite K.",
         ),
         (
             "What do clip, flip, square and shift change?",
             "Clip drops the negative coordinates. Flip counts them as positive. Square does so too, and makes large "
-            "eigenvalues larger still. Shift adds −λ_min to every eigenvalue, that is, to the "
-            "diagonal of K. So the smallest one, λ_min, becomes 0.",
+            "eigenvalues larger still. Shift raises every eigenvalue by the size of the most negative one, which adds "
+            "it to the diagonal of K.",
         ),
     ),
-    source=(
-        "Huang et al. (2017), equations 3 and 5 to 8, proposition 1. The TL1 kernel, max(ρ − ‖u − v‖₁, 0), and the two "
-        "spheres stand in section 5 there."
-    ),
+    source="Huang et al. (2017), equations 3 and 5 to 8, proposition 1; the TL1 kernel and the two spheres: section 5.",
 )

@@ -1,83 +1,136 @@
-"""What a lesson is, all of them in order, and the way from an example to a page.
+"""A lesson as a value: its sentences, its live part and its Python.
 
-UI floor.
+UI floor, without streamlit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from textwrap import dedent
 from typing import Any
 
-import streamlit as st
-
-from askcore.ui import url_state
-from askcore.ui.charts.shown import TAKEN
+from askcore._format import number
+from askcore.datasets import describe_sample
+from askcore.ui.blocks import Action, Block, Columns, Control, Fold, Live, Row, Text, Value
 from askcore.ui.contents import LESSONS, page_of
-from askcore.ui.data import dataset
-from askcore.ui.sharing import told
-
-SHOWN = "_lesson_code"  # in the session: the code below the lesson
+from askcore.ui.text.snippet import Script
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One idea, and what there is to play with.
+    """One idea and a figure to play with.
 
     Attributes
     ----------
-    title : of its page.
-    idea : the idea in at most three short sentences.
-    play : draws controls, figure, what is seen in it, and ``open_page``; a fragment, so that a control answers at once.
-    tries : what to try, a sentence or two each.
-    caution : what not to conclude.
+    title, claim : of its page, and the idea in one sentence.
+    idea, example : more on it, and the data of the figure.
+    play, more : live parts with controls, figures and sentences.
+    code : the Python behind them, for what the controls hold.
+    tries, caution : things to try, and what not to conclude.
     questions : three questions, each with its answer.
-    source : where it is written, with the numbers of the equations.
+    source : where it is published, with the numbers of the equations.
     """
 
     title: str
+    claim: str
     idea: str
-    play: Callable[[], None]
+    example: str
+    play: Callable[[Value], list[Block]]
+    code: Callable[[Value], Script]
     tries: tuple[str, ...]
     caution: str
     questions: tuple[tuple[str, str], ...]
     source: str
+    more: Callable[[Value], list[Block]] | None = None
+
+    @property
+    def file(self) -> str:
+        """Name of its page's file."""
+        return page_of(self.title).file
+
+    def script(self, value: Value) -> Script:
+        """The Python behind it, for what its controls hold."""
+        made = self.code(value)
+        made = replace(made, title=self.title, about=self.claim, caution=self.caution)
+        return replace(made, cites=(self.source,), of_data=False)
 
 
-def draw_course() -> None:
-    """All lessons in order, each with its question."""
-    for number, page in enumerate(LESSONS, 1):
-        with st.container(horizontal=True, vertical_alignment="center", border=True):
-            st.page_link(page.path, label=f"{number}. {page.title}", width=300)
-            st.markdown(page.answers, width="stretch")
+def blocks(lesson: Lesson) -> list[Block]:
+    """The page of a lesson, without its downloads."""
+    name = lesson.file.removeprefix("lesson_")
+    tries = "\n".join(f"{number}. {one}" for number, one in enumerate(lesson.tries, 1))
+    return [
+        Text(f"Lesson {place(lesson.file)} of {len(LESSONS)}", "caption"),
+        Text(lesson.claim, "verdict"),
+        Text(lesson.idea),
+        Text(f"**The example:** {lesson.example}"),
+        Live(name, lesson.play),
+        *([Live(f"{name}_more", lesson.more)] if lesson.more else []),
+        Columns(
+            (
+                [Text("Try this", "heading"), Text(tries)],
+                [Text("What not to conclude", "heading"), Text(lesson.caution)],
+            )
+        ),
+        Text("Check yourself", "heading"),
+        *(
+            Fold(f"{name}_question_{number}", question, partial(_answer, answer))
+            for number, (question, answer) in enumerate(lesson.questions, 1)
+        ),
+        Text(f"Source: {lesson.source}", "caption"),
+    ]
 
 
-def open_page(
-    title: str, sample: str, settings: Mapping[str, Any], key: str, example: str = "this example"
-) -> None:
-    """A button that opens a page of the menu on a sample, set as the lesson is."""
-    if st.button(
-        f"Open “{title}” on {example}",
-        key=key,
-        icon=":material/open_in_full:",
-        help="Data of your own stay in the list of data sets.",
-        on_click=_choose,
-        args=(sample, settings),
-    ):
-        st.switch_page(page_of(title).path)
-    _follow()
+def _answer(text: str) -> list[Block]:
+    return [Text(text)]
 
 
-def _follow() -> None:
-    """Run the page again where a control has changed the code that is open below."""
-    if (
-        url_state.is_fragment_run()
-        and st.session_state.get(TAKEN)
-        and str(told.told().script) != st.session_state.get(SHOWN)
-    ):
-        st.rerun()
+def choice(key: str, label: str, options: Mapping[Any, str] | Sequence[str], **more: Any) -> Control:
+    """One of a few values, with their titles."""
+    titles = options.__getitem__ if isinstance(options, Mapping) else str
+    return Control(key, label, "choice", tuple(options), titles=titles, labelled=True, **more)
 
 
-def _choose(sample: str, settings: Mapping[str, Any]) -> None:
-    dataset.choose(sample)
-    url_state.assign(settings)
+def slider(key: str, label: str, options: Sequence[Any], default: Any, help: str = "") -> Control:
+    """One of several numbers."""
+    return Control(key, label, "slider", tuple(options), default, help, number)
+
+
+def pair(left: Block, right: Block) -> Columns:
+    """Two blocks beside each other."""
+    return Columns(([left], [right]))
+
+
+def way(file: str) -> Row:
+    """Buttons to the previous lesson, to all of them and to the next one."""
+    at = place(file) - 1
+    ways = [Action("all_lessons", "All lessons", page="Learn")]
+    if at:
+        before = LESSONS[at - 1].title
+        ways.insert(0, Action("previous_lesson", f":material/arrow_back: {before}", page=before))
+    if at + 1 < len(LESSONS):
+        after = LESSONS[at + 1].title
+        ways.append(
+            Action("next_lesson", f"Next: {after} :material/arrow_forward:", page=after, primary=True)
+        )
+    return Row(tuple(ways))
+
+
+def place(file: str) -> int:
+    """The number of a lesson, from 1."""
+    return 1 + [page.file for page in LESSONS].index(file)
+
+
+def python(steps: str, figure: str, *imports: str) -> Script:
+    """A script from indented text, where an empty line ends a step."""
+    return Script("", "", tuple(dedent(steps).strip().split("\n\n")), figure, imports=imports)
+
+
+def opens(title: str, sample: str, **sets: Any) -> Action:
+    """A button that opens a page on a sample with these settings."""
+    label = f"Open “{title}” on “{describe_sample(sample).title}”"
+    return Action(
+        "open_page", label, sets, title, sample=sample, help="Your own data stay in the list of data sets."
+    )

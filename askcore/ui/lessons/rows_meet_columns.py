@@ -5,133 +5,132 @@ UI floor.
 
 from __future__ import annotations
 
-import streamlit as st
+from functools import partial
 
-from askcore import experiments
+from askcore import experiments, figures
 from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
-from askcore.experiments.spectra.beside_svd import BesideSVD
-from askcore.figures.svg.quick import class_points
-from askcore.ui import controls
-from askcore.ui.charts import picture, plots
-from askcore.ui.guard import fragment
-from askcore.ui.lessons.lesson import Lesson, open_page
+from askcore.experiments.spectra.compared import BesideSVD, Separation
+from askcore.ui.blocks import Block, Figure, Text
+from askcore.ui.cache import cached
+from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
+from askcore.ui.problems import problem
 from askcore.ui.settings import BANDWIDTHS
-from askcore.ui.work import cache
-from askcore.ui.work.cache import kept
+from askcore.ui.text.snippet import Script
 
 SAMPLE = "two_spheres"
-KERNELS = {"linear": "linear: x′z", "polynomial": "square: (x′z)²", "rbf": "RBF"}
-COMPATIBILITIES = {"pinv": "a₀, pseudoinverse", "pca": "a₁, PCA", "random": "a₂, random"}
-CLEAR = 0.05  # of two neighbour scores, which chance does not make of 300 rows
+KERNELS = {"polynomial": "square: (x′z)²", "linear": "linear: x′z", "rbf": "RBF"}
+WAYS = {"pinv": "a₀, pseudoinverse", "pca": "a₁, PCA", "random": "a₂, random"}
+KERNEL = choice("rows_meet_columns_kernel", "Kernel κ", KERNELS)
+WAY = choice("rows_meet_columns_way", "Matrix C", WAYS)
+WIDTH = slider("rows_meet_columns_sigma", "Width, times its usual value", BANDWIDTHS, 1.0)
+SAID = {
+    Separation.SAME: "**KSVD is the SVD here:** they differ by rounding only, with a neighbour score of {svd}.",
+    Separation.MORE: "**The kernel separates more.** The neighbour score is {ksvd} with KSVD and {svd} with the SVD.",
+    Separation.LESS: "**The kernel separates less.** The neighbour score is {ksvd} with KSVD and {svd} with the SVD.",
+    Separation.ALIKE: "**The kernel does not separate clearly better.** The neighbour score is {ksvd} with KSVD and "
+    "{svd} with the SVD.",
+}
+EQUATIONS = r"""
+$$
+\begin{aligned} \text{SVD:}\quad & A v = \sigma u, & A' u &= \sigma v \\
+\text{KSVD:}\quad & G v = \sigma u, & G' u &= \sigma v, \quad G_{ij} = \kappa(x_i, C' z_j) \end{aligned}
+$$
+
+Row $x_i$ is placed at $(\sigma_1 u_{1i}, \sigma_2 u_{2i}).$ The classes are only colours: neither method uses them.
+Usually KSVD centres G. Here it does not, so that it can equal the SVD.
+"""
 
 
-def choice(kernel: str, compatibility: str, bandwidth: float = 1.0) -> KernelChoice:
-    """The matrix between rows and columns that the controls mean."""
+def crossed(kernel: str, way: str, bandwidth: float = 1.0) -> KernelChoice:
+    """The matrix between rows and columns."""
     params = (("c", 0.0), ("degree", 2)) if kernel == "polynomial" else ()
     return KernelChoice(
-        kernel, params, standardise=True, matrix="crossed", bandwidth=bandwidth, compatibility=compatibility
+        kernel, params, standardise=True, matrix="crossed", bandwidth=bandwidth, compatibility=way
     )
 
 
-def seen(found: BesideSVD) -> str:
-    """Whether the kernel separates the classes better than the SVD does, or is the SVD."""
+def chosen(value: Value) -> tuple[str, str, float]:
+    """Kernel, matrix C and width."""
+    kernel, way = value(KERNEL), value(WAY)
+    return kernel, way, float(value(WIDTH)) if kernel == "rbf" else 1.0
+
+
+@cached()
+def beside(of: KernelChoice) -> BesideSVD:
+    """Both embeddings of the sample."""
+    return experiments.beside_svd(problem(load_sample(SAMPLE), of))
+
+
+def said(found: BesideSVD) -> str:
+    """Whether the kernel separates the classes better than the SVD does."""
     assert found.svd_score is not None
     assert found.ksvd_score is not None
-    svd, ksvd = share(found.svd_score, 0), share(found.ksvd_score, 0)
-    if found.same:
-        return (
-            "**KSVD is the SVD here.** The pictures differ by rounding only, and the neighbour score is "
-            f"{svd} in both."
-        )
-    gain = found.ksvd_score - found.svd_score
-    verdict = "does not separate clearly better" if abs(gain) < CLEAR else "separates more"
-    if gain <= -CLEAR:
-        verdict = "separates less"
-    return f"**The kernel {verdict}.** The neighbour score is {ksvd} with KSVD and {svd} with the SVD."
+    return SAID[found.separation].format(svd=share(found.svd_score, 0), ksvd=share(found.ksvd_score, 0))
 
 
-@kept()
-def _beside(chosen: KernelChoice) -> BesideSVD:
-    return experiments.beside_svd(cache.problem(load_sample(SAMPLE), chosen))
-
-
-@fragment
-def _play() -> None:
-    with st.container(border=True):
-        st.markdown(
-            "**The example:** a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside "
-            "the other. $x_i$ is row i, and $z_j$ is column j. C shortens a column to the length of a row."
+def play(value: Value) -> list[Block]:
+    """The rows by the SVD and by KSVD."""
+    kernel, way, width = chosen(value)
+    found, labels = beside(crossed(kernel, way, width)), load_sample(SAMPLE).labels
+    svd, ksvd = (
+        Figure(
+            f"rows_meet_columns_{name}",
+            partial(figures.embedding, points, labels),
+            f"Rows by the {name}",
+            name,
         )
-        with st.container(horizontal=True):
-            kernel = controls.choose(
-                "Kernel κ", KERNELS, "rows_meet_columns_kernel", default="polynomial", labelled=True
-            )
-            way = controls.choose(
-                "Matrix C, which shortens the columns",
-                COMPATIBILITIES,
-                "rows_meet_columns_way",
-                labelled=True,
-            )
-        times = 1.0
-        if kernel == "rbf":
-            times = controls.slider(
-                "Width of the RBF kernel, times its usual value",
-                BANDWIDTHS,
-                1.0,
-                "rows_meet_columns_sigma",
-                None,
-            )
-        chosen = choice(kernel, way, float(times))
-        found = _beside(chosen)
-        st.latex(
-            r"""\begin{aligned} \text{SVD:}\quad & A v = \sigma u, & A' u &= \sigma v \\
-            \text{KSVD:}\quad & G v = \sigma u, & G' u &= \sigma v \\ & G_{ij} = \kappa(x_i, C' z_j)
-            \end{aligned}"""
-        )
-        st.markdown(seen(found))
-        for column, name, points in zip(st.columns(2), ("SVD", "KSVD"), (found.svd, found.ksvd), strict=True):
-            with column:
-                st.markdown(f"**{name}**")
-                drawing = class_points(
-                    points,
-                    load_sample(SAMPLE).labels,
-                    titles=("component 1", "component 2"),
-                    theme=plots.theme(),
-                )
-                picture.show(
-                    drawing,
-                    key=f"rows_meet_columns_{name}",
-                    alt=f"The rows by two components of the {name}",
-                )
-        st.caption(
-            "Row $x_i$ is placed at $(\\sigma_1 u_{1i}, \\sigma_2 u_{2i})$ by the first two components. The classes "
-            "are only colours: neither method reads them. Neighbour score: the share of rows for which most of the 5 "
-            "nearest rows have the same class. Usually KSVD centres G. Here it does not, so that it can equal the SVD."
-        )
-    settings = {
+        for name, points in (("SVD", found.svd), ("KSVD", found.ksvd))
+    )
+    kernels = {
         "matrix": "crossed",
         "crossed": kernel,
         "crossed_degree": 2,
         "crossed_c": 0.0,
-        "bandwidth": times,
-        "scaled": True,
-        "compatibility": way,
-        "centre": False,
-        "scaling": "full",
+        "bandwidth": width,
     }
-    open_page("Spectra", SAMPLE, settings, "rows_meet_columns_open")
+    model = {"scaled": True, "compatibility": way, "centre": False, "scaling": "full"}
+    return [
+        pair(svd, ksvd),
+        Text(said(found)),
+        Text(
+            "Neighbour score: the share of rows for which most of the 5 nearest rows have the same class.",
+            "caption",
+        ),
+        Text(EQUATIONS),
+        opens("Spectra", SAMPLE, **kernels, **model),
+    ]
+
+
+def code(value: Value) -> Script:
+    """Both scores."""
+    return python(
+        f"""
+        data = askcore.datasets.load_sample({SAMPLE!r})
+        found = beside_svd(Problem(data, {crossed(*chosen(value))!r}))
+
+        print("SVD:", found.svd_score)
+        print("KSVD:", found.ksvd_score)
+        """,
+        "figures.embedding(found.ksvd, data.labels)",
+    )
 
 
 LESSON = Lesson(
     title="Rows meet columns",
+    claim="A kernel between rows and columns can find structure that the SVD misses.",
     idea=(
         "A table is two sets of vectors: its rows and its columns. The SVD couples both sets by the table A itself. "
-        "**KSVD** couples them by a kernel between each row and each column. So KSVD can find structure that is not "
+        "**KSVD** couples them by a kernel κ between each row and each column. So it can find structure that is not "
         "linear."
     ),
-    play=_play,
+    example=(
+        "a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside the other. The "
+        "matrix C shortens a column to the length of a row."
+    ),
+    play=play,
+    code=code,
     tries=(
         "Choose the linear kernel with a₀. Both pictures become the same: a₀ makes column j the j-th unit vector, so "
         "G = A.",

@@ -1,39 +1,103 @@
 """Lesson: a node is read twice, along its arrows and against them.
 
-UI floor. The figure is that of Home, with the steps that the views read.
+UI floor.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 
-from askcore.ui.lessons.lesson import Lesson, open_page
+import numpy as np
+import pandas as pd
+
+from askcore.experiments.lessons.small_graph import NodeViews
+from askcore.ui.blocks import Action, Block, Row, Table, Text
+from askcore.ui.edge_flip import SAMPLE, EdgeFlip, graph
+from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.turning.panels import draw
-from askcore.ui.turning.state import SAMPLE
+from askcore.ui.text.snippet import Script
+
+ASKED = ("C", "D", "E")
+NODE = choice("two_views_node", "Node", ASKED)
+DEMO = EdgeFlip("two_views", ASKED)
+SAID = (
+    "**Source view of {node}: {source}. Target view: {target}.** Their mean: {merged}. The symmetric kernel ignores "
+    "arrowheads: {symmetric}, whichever way they point."
+)
 
 
-def _open() -> None:
-    kernel = {"kernel": "shortest_path", "shortest_path_sigma": 1.0, "orientation": "out"}
-    model = {"gamma": nearest(GAMMAS, 0.5), "damping": 0.1}
-    open_page("Decisions", SAMPLE, kernel | model, "two_views_open")
+def steps(found: NodeViews, node: int) -> pd.DataFrame:
+    """Steps from a node, to it, and without arrowheads."""
+    names = graph().node_ids
+    rows = {
+        f"from {names[node]} (source view)": found.steps[node],
+        f"to {names[node]} (target view)": found.steps[:, node],
+        "without arrowheads": found.undirected[node],
+    }
+    others = [i for i in range(len(names)) if i != node]
+    return pd.DataFrame(
+        [
+            {"Steps": name} | {names[i]: f"{row[i]:.0f}" if np.isfinite(row[i]) else "no way" for i in others}
+            for name, row in rows.items()
+        ]
+    )
+
+
+def play(value: Value) -> list[Block]:
+    """The graph with its arrows, and both views of three nodes."""
+    now = replace(DEMO, flipped=tuple(value(DEMO.arrows)), focus=value(NODE))
+    told = {role: name or "undecided" for role, name in now.predicted(now.focus).items()}
+    model = {"gamma": nearest(GAMMAS, 0.5), "damping": 0.1, "orientation": "out"}
+    back = Action("two_views_back", "Put all arrows back", {DEMO.arrows.key: []})
+    return [
+        pair(now.picture("Click on an arrow to reverse it, or on C, D or E to read it."), now.rows()),
+        Text(SAID.format(node=now.focus, **told)),
+        Table(steps(now.views, graph().node_ids.index(now.focus))),
+        Row((back, opens("Decisions", SAMPLE, kernel="shortest_path", shortest_path_sigma=1.0, **model))),
+    ]
+
+
+def code(value: Value) -> Script:
+    """Both views of the three nodes."""
+    names = graph().node_ids
+    known = [i for i, name in enumerate(names) if name not in ASKED]
+    return python(
+        f"""
+        data = askcore.datasets.load_sample({SAMPLE!r})
+        A = data.adjacency.toarray()
+        for i, j in {value(DEMO.arrows)!r}:  # reversed arrows
+            A[i, j], A[j, i] = A[j, i], A[i, j]
+
+        views = node_views(A, data.labels, labelled={known!r})
+        asked = {[names.index(name) for name in ASKED]!r}
+        for node in asked:
+            numbers = views.source[node], views.target[node], views.merged[node]
+            print(f"{{data.node_ids[node]}}:", *numbers)
+        """,
+        """SVG(figures.view_rows([data.node_ids[node] for node in asked], views.source[asked],
+        views.target[asked], views.symmetric[asked], views.classes))""".replace("\n        ", " "),
+        "from askcore.experiments.lessons.small_graph import node_views",
+    )
 
 
 LESSON = Lesson(
     title="Two views of a node",
+    claim="A directed graph can be read in two ways, and both can tell something different.",
     idea=(
-        "In a directed graph, the way from C to B may be shorter than the way back. AsK-LS therefore decides a node "
-        "twice: the **source view** reads the steps from the node, the **target view** the steps to it. Without "
-        "arrowheads both readings are the same."
+        "The way from C to B may be shorter than the way back. AsK-LS therefore decides a node twice: the **source "
+        "view** uses the steps from the node, the **target view** the steps to it. Without arrowheads both are the "
+        "same."
     ),
-    play=partial(draw, distances=True, below=_open),
+    example="seven nodes. A and B are squares, F and G are circles. What are C, D and E?",
+    play=play,
+    code=code,
     tries=(
-        "Read C and turn the arrow G → C. The row “from C” changes, and the source view now says circle. The target "
-        "view changes, too, but it still says circle.",
-        "Put all back and turn A → G, an arrow that does not touch C. The source view of C changes again: it reads "
+        "Choose C and reverse G → C. The row “from C” changes, and the source view now says circle. The target view "
+        "changes, too, but it still says circle.",
+        "Put all back and reverse A → G, an arrow that does not touch C. The source view of C changes again: it uses "
         "whole paths.",
-        "Put all back and remove C → E, the only arrow that leaves C. No node can be reached any more, so in the "
-        "source view only the intercept decides: a number that is the same for every node.",
+        "Put all back and reverse C → E, the only arrow that leaves C. Now C reaches no node. So in the source view "
+        "only the intercept decides: a number that is the same for every node.",
     ),
     caution=(
         "Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about your "

@@ -1,5 +1,4 @@
-"""What leaves the dashboard and comes back: addresses, and what is made from them.
+"""What leaves the dashboard and comes back: links, figures as files, reports and talks.
 
-UI floor. An idea a file: ``address`` is what a link says, ``bar`` the address bar of the browser, ``figure_panel`` the
-figures of a page as files.
+UI floor. An idea a file: ``address`` is what a link says, ``visits`` the pages that were seen, ``walk`` the open talk.
 """

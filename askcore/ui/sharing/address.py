@@ -12,7 +12,7 @@ import streamlit as st
 
 from askcore.datasets import DataError, list_public, list_samples
 from askcore.ui import url_state
-from askcore.ui.contents import PAGES, Page
+from askcore.ui.contents import MOVED, PAGES, Page, page_of
 from askcore.ui.data import dataset
 
 LONGEST, MOST = 4_000, 100  # characters and parts of an address
@@ -66,9 +66,12 @@ class Address:
             )
         way = unquote(parts.path).strip("/")
         name = way.rpartition("/")[2] if elsewhere else way
+        if name in MOVED:
+            title, settings = MOVED[name]
+            return cls(page_of(title), tuple({**dict(pairs), **settings}.items()))
         page = next((page for page in PAGES if page.file == (name or "home")), None)
         if page is None:
-            known = ", ".join(each.file for each in PAGES if not each.lesson)
+            known = ", ".join(each.file for each in PAGES if not each.hidden)
             raise DataError(f"“{_short(given)}” is no page of askcore", remedy=f"The pages are {known}.")
         return cls(page, tuple(pair for pair in pairs if pair[0].lower() not in _STREAMLIT))
 
@@ -91,13 +94,17 @@ def enter(page: Page) -> None:
 
 
 def current() -> Address:
-    """What the viewer sees: the page in use and its settings, the data set always among them."""
+    """What the viewer sees: the page in use and its settings, the data set always among them.
+
+    Of data of one's own it says that they are, and nothing that names a part of them.
+    """
     file = st.session_state.get(_PAGE, PAGES[0].file)
     page = next((page for page in PAGES if page.file == file), PAGES[0])
     name = dataset.active().name
-    said = [pair for pair in url_state.page_params() if pair[0] != "data"]
-    known = name if name in (*list_samples(), *list_public()) else dataset.title_of(name)
-    return Address(page, (("data", known), *said))
+    own = name not in (*list_samples(), *list_public())
+    left_out = {"data", *(dataset.keys_of_data() if own else ())}
+    said = [pair for pair in url_state.page_params() if pair[0] not in left_out]
+    return Address(page, (("data", dataset.OWN_FILE if own else name), *said))
 
 
 def go(address: Address) -> None:

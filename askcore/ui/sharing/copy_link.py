@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.ui.work.cache import kept
+from askcore.ui.cache import once
 
 _HERE = Path(__file__).parent
 _PICTURE = (
@@ -41,7 +41,7 @@ def draw(*, called: str = "", leave_out: Iterable[str] = ()) -> None:
     )
 
 
-@kept(entries=1, ttl=None)
+@once
 def _component() -> Any:
     return st.components.v2.component(
         "askcore_copy_link",

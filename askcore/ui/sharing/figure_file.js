@@ -1,9 +1,10 @@
 // A figure as a file: drawn by the Plotly.js that the page has, shown as it will be, saved by a link.
-// Everything keeps its proportion: a figure is laid out as if text had its usual size, then scaled to the width asked for.
+// A figure is laid out as if text had its usual size, then scaled to the size asked for.
 
 const USUAL = 13; // pixels of the text of a figure on the screen
 const FONT = "Arial, Helvetica, sans-serif"; // other programs have it, or one of the same widths
 const STEP_BACK = 1.3; // of the eye, in a figure in space
+const TIMES = 2; // pixels of a PNG for each of the figure
 const PATIENCE = 20000; // milliseconds until plotly.js is there
 
 export default async function ({ data, parentElement }) {
@@ -13,19 +14,18 @@ export default async function ({ data, parentElement }) {
   const link = place.querySelector("a");
   place.setAttribute("aria-busy", "true");
   try {
-    const svg = data.picture ?? (await drawn(data));
-    const file = data.format === "png" ? await asPng(svg, data) : new Blob([svg], { type: "image/svg+xml" });
+    const svg = data.picture ? pictured(data.picture, data.width) : await drawn(data);
+    const file = data.format === "png" ? await asPng(svg) : new Blob([svg], { type: "image/svg+xml" });
     if (turn !== place.turn) return;
     const [width, height] = sizeOf(svg);
     const preview = place.querySelector("img");
     URL.revokeObjectURL(link.href);
     preview.src = link.href = URL.createObjectURL(file);
     preview.alt = data.alt;
-    place.dataset.ground = data.ground;
-    preview.style.width = `${width}px`;
     link.download = data.name;
-    link.hidden = false;
-    said.textContent = `${data.name}: ${inWords(width, height, data)}, ${size(file.size)}`;
+    link.hidden = data.format === "html"; // which the server writes
+    const times = data.format === "png" ? TIMES : 1;
+    said.textContent = link.hidden ? "" : `${data.name}: ${width * times} × ${height * times} px, ${bytes(file.size)}`;
   } catch (error) {
     if (turn !== place.turn) return;
     link.hidden = true;
@@ -34,22 +34,22 @@ export default async function ({ data, parentElement }) {
   place.setAttribute("aria-busy", "false");
 }
 
-async function drawn({ spec, width, height, font, ground, times }) {
+async function drawn({ spec, width, height, font }) {
   const Plotly = await there();
   const { data: traces, layout } = JSON.parse(spec);
   const scale = font / USUAL;
   const across = round(width / scale);
   layout.autosize = false;
   layout.width = across;
-  layout.height = height ? height / scale : (layout.height ?? 420);
+  layout.height = round(height / scale);
   layout.font = { ...layout.font, family: FONT };
-  layout.paper_bgcolor = ground || "rgba(0,0,0,0)";
+  layout.paper_bgcolor = "#FFFFFF";
   layout.margin = { ...layout.template?.layout?.margin, ...layout.margin };
   // Words in space are part of a picture, which cuts them at its edge: a step back shows them all.
   for (const [name, { camera }] of Object.entries(layout).filter(([name]) => name.startsWith("scene")))
     if (camera?.eye) for (const axis of "xyz") layout[name].camera.eye[axis] *= STEP_BACK;
   const size = { width: across, height: layout.height };
-  const config = { plotGlPixelRatio: Math.max(2, times * 2) };
+  const config = { plotGlPixelRatio: 2 * TIMES };
   for (let tries = 0; ; tries++) {
     const url = await Plotly.toImage({ data: traces, layout, config }, { format: "svg", ...size });
     const svg = decodeURIComponent(url.slice(url.indexOf(",") + 1));
@@ -106,51 +106,36 @@ function changed(svg, change) {
   return new XMLSerializer().serializeToString(found);
 }
 
+// A picture of ours, which says its proportion alone, in a font that other programs have.
+function pictured(svg, wanted) {
+  return changed(svg, (root) => {
+    const [, , width, height] = root.getAttribute("viewBox").split(/[ ,]+/).map(Number);
+    root.removeAttribute("style");
+    root.setAttribute("font-family", FONT);
+    root.setAttribute("width", round(wanted));
+    root.setAttribute("height", round((height * wanted) / width));
+  });
+}
+
 function sizeOf(svg) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   return ["width", "height"].map((side) => Number(root.getAttribute(side)));
 }
 
-async function asPng(svg, { times }) {
+async function asPng(svg) {
   const [width, height] = sizeOf(svg);
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(width * times);
-  canvas.height = Math.round(height * times);
+  canvas.width = Math.round(width * TIMES);
+  canvas.height = Math.round(height * TIMES);
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
   const file = await new Promise((done) => canvas.toBlob(done, "image/png"));
   if (!file) throw new Error("too large for this browser");
-  return withDensity(file, 96 * times);
-}
-
-// A PNG that says how large it is on paper: a chunk after the header (8 bytes of signature, 25 of header).
-async function withDensity(file, perInch) {
-  const chunk = new DataView(new ArrayBuffer(21));
-  chunk.setUint32(0, 9);
-  [..."pHYs"].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
-  for (const at of [8, 12]) chunk.setUint32(at, Math.round(perInch / 0.0254));
-  chunk.setUint8(16, 1);
-  chunk.setUint32(17, crc(new Uint8Array(chunk.buffer, 4, 13)));
-  return new Blob([file.slice(0, 33), chunk.buffer, file.slice(33)], { type: "image/png" });
-}
-
-function crc(bytes) {
-  let sum = ~0;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
-}
-
-function inWords(width, height, { inches, format, times }) {
-  const pixels = format === "png" ? [width, height].map((n) => Math.round(n * times)).join(" × ") + " px" : "";
-  const onPaper = inches ? [width, height].map((n) => `${round(n / 96)} in`).join(" × ") : "";
-  return [onPaper, pixels].filter(Boolean).join(", ") || [width, height].map(round).join(" × ") + " px";
+  return file;
 }
 
 const round = (number) => Math.round(number * 100) / 100;
-const size = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const bytes = (count) => (count < 1e6 ? `${Math.ceil(count / 1e3)} kB` : `${(count / 1e6).toFixed(1)} MB`);

@@ -35,8 +35,9 @@ const look = (number) => {
     const box = main.querySelectorAll(FIGURES)[number - 1]?.getBoundingClientRect();
     if (!box || isHeld()) return;
     const line = document.querySelector(".st-key-presentation")?.offsetHeight ?? 60;
-    const free = window.innerHeight - line - 28 - box.height; // its heading above, the line and its shade below
-    const room = above(main, box.top, Math.max(free, 60), Math.max(0.65 * free, 60));
+    const head = document.querySelector(".st-key-stop_head")?.offsetHeight ?? 0;
+    const free = window.innerHeight - head - line - 28 - box.height; // its heading above, the line and its shade below
+    const room = head + above(main, box.top, Math.max(free, 60), Math.max(0.65 * free, 60));
     if (Math.abs(box.top - room) > 4) main.scrollBy(0, box.top - room);
   };
   const timer = setInterval(hold, 100);

@@ -14,11 +14,10 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from askcore.figures.parts.enlarged import enlarged
 from askcore.figures.parts.theme import PALETTES
 from askcore.ui import url_state
+from askcore.ui.cache import once
 from askcore.ui.settings import parameter_keys
-from askcore.ui.work.cache import kept
 
 PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
 LEFT = {
@@ -45,7 +44,11 @@ _SCREEN, _WIDTH = "presentation_screen", "_presentation_width"
 # How much larger than at 1,440 pixels a figure is on a wider screen, and again where it fills the screen.
 _SIZES = {"1": 1.0, "1.33": 1.33, "1.78": 1.78, "2.67": 2.67}
 _FULL = 1.3
-_TYPE = 1.45  # 16 pixels become 23 at 1,440
+LEAST = 20  # pixels of the smallest type at 1,440 pixels
+# What type, room and all else are multiplied by there.
+_TYPE, _ROOM, _MARKS = 1.65, 1.45, 1.5
+_LENGTHS = {"standoff", "xshift", "yshift", "thickness", "xpad", "ticklen", "ticklabelstandoff"}
+_MARKED = {("marker", "size"), ("line", "width"), ("error_x", "width"), ("margin", "t"), ("margin", "b")}
 
 
 def presenting() -> bool:
@@ -97,7 +100,26 @@ def _keys(text: str) -> tuple[str, ...]:
 
 def fitted(spec: dict[str, Any]) -> dict[str, Any]:
     """A figure as it is shown now: larger in a presentation, and again on a large screen."""
-    return enlarged(spec, _size()) if presenting() else spec
+    if not presenting():
+        return spec
+    found: dict[str, Any] = _enlarged(spec, _size())
+    if "height" in found["layout"]:
+        found["layout"]["height"] = round(_ROOM * _size() * found["layout"]["height"])
+    return found
+
+
+def _enlarged(part: Any, factor: float, *path: str) -> Any:
+    """Part of a figure with larger type, marks and lines, whose keys so far are ``path``."""
+    if isinstance(part, Mapping):
+        return {key: _enlarged(value, factor, *path, key) for key, value in part.items()}
+    if isinstance(part, list | tuple):
+        return [_enlarged(each, factor, *path) for each in part]
+    if isinstance(part, bool) or not isinstance(part, int | float):
+        return part
+    parent, key = ("", "", *path)[-2:]
+    if parent.endswith("font") and key == "size":
+        return round(max(_TYPE * part, LEAST) * factor, 1)
+    return round(_MARKS * factor * part, 1) if key in _LENGTHS or (parent, key) in _MARKED else part
 
 
 def width_of(spec: Mapping[str, Any]) -> int | Literal["stretch"]:
@@ -106,11 +128,6 @@ def width_of(spec: Mapping[str, Any]) -> int | Literal["stretch"]:
     layout = spec["layout"]
     is_square = presenting() and layout.get("yaxis", {}).get("scaleanchor") and "xaxis2" not in layout
     return round(1.3 * layout["height"]) if is_square and "height" in layout else "stretch"
-
-
-def type_size() -> float:
-    """How many times larger than elsewhere words are, for what has a width in pixels."""
-    return _TYPE * _size() if presenting() else 1.0
 
 
 def _size() -> float:
@@ -186,7 +203,8 @@ def _leave(key: str) -> None:
 def _hidden(*, whole: bool) -> str:
     """The style that hides the sidebar, or all but the controls that are left; the line of buttons stands beside it."""
     dark = getattr(st.context.theme, "type", None) == "dark"
-    behind = f".st-key-presentation {{background: {PALETTES['dark' if dark else 'light'].background};}}"
+    ground = PALETTES["dark" if dark else "light"].background
+    behind = f".st-key-presentation, .st-key-stop_head {{background: {ground};}}"
     keys = [one for key in shown() for one in (sorted(parameter_keys()) if key == "parameters" else [key])]
     beside = "@media (min-width: 768px) {.st-key-presentation {left: 14rem !important;}}"
     if whole:
@@ -202,6 +220,6 @@ def _hidden(*, whole: bool) -> str:
     )
 
 
-@kept(entries=1, ttl=None)
+@once
 def _screen() -> Any:
     return st.components.v2.component("askcore_screen", js=_SCRIPT.read_text(encoding="utf-8"))

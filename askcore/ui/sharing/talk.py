@@ -7,6 +7,8 @@ Own data are in no talk: a stop on them shows the data in use.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,10 +37,30 @@ class Stop:
         query = tuple(pair for pair in self.address.query if pair[0] not in _OURS)
         object.__setattr__(self, "address", Address(self.address.page, query))
 
+    @property
+    def heading(self) -> str:
+        """The first sentence of the note; without a note the title of the page."""
+        return self._parts()[0].removesuffix(".") or self.address.page.title
+
+    @property
+    def rest(self) -> str:
+        """The note after its first sentence."""
+        return self._parts()[1]
+
+    def _parts(self) -> tuple[str, str]:
+        first, *rest = re.split(r"(?<=[.?!])\s+|\s*\n\s*", self.note.strip(), maxsplit=1)
+        return first, " ".join(rest)
+
 
 def ready(name: str) -> tuple[Stop, ...]:
     """Stops of a talk that comes with the dashboard."""
     return read((Path(__file__).parent / "talks" / f"{name}.json").read_bytes())
+
+
+def written(stops: Sequence[Stop]) -> str:
+    """Stops as the text of a file."""
+    listed = [{"address": stop.address.text(), "note": stop.note} for stop in stops]
+    return json.dumps(listed, indent=2, ensure_ascii=False) + "\n"
 
 
 def read(content: bytes) -> tuple[Stop, ...]:

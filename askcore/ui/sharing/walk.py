@@ -1,4 +1,4 @@
-"""The walk through a talk: which one is open, where it stands, and the way on.
+"""A talk in the session: which one is open, its stops and their order, where it stands, and the way on.
 
 UI floor. The talk lies in the session; the address of a stop says its number, and the name of the talk. So reload,
 "back" and "forward" find one that comes with the dashboard again, and know of one's own which file to ask for.
@@ -10,14 +10,15 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.ui import url_state
+from askcore.ui.callbacks import file_in
 from askcore.ui.pieces import warning
 from askcore.ui.sharing import present
 from askcore.ui.sharing.address import Address, go
 from askcore.ui.sharing.talk import READY, Stop, read, ready
 from askcore.ui.text.words import plain
-from askcore.ui.work.unfinished import file_in
 
 _TALK, _NAME, _AT, _REFUSED = "_talk", "_talk_name", "_talk_at", "_talk_refused"  # in the session
+OWN = "talk.json"  # the name of a talk that was made here
 _LONGEST_NAME = 80  # characters of the name of a file
 
 
@@ -40,6 +41,40 @@ def close() -> None:
     """From here on, none."""
     for key in (_TALK, _NAME, _AT):
         st.session_state.pop(key, None)
+
+
+def add(stop: Stop) -> None:
+    """Put a stop at the end of the talk, or begin one with it."""
+    _change([*stops(), stop])
+
+
+def move(at: int, by: int) -> None:
+    """Exchange a stop with the one before (by -1) or after it (by 1)."""
+    changed = list(stops())
+    changed[at], changed[at + by] = changed[at + by], changed[at]
+    _change(changed)
+
+
+def remove(at: int) -> None:
+    """Take a stop out of the talk."""
+    _change([stop for number, stop in enumerate(stops()) if number != at])
+
+
+def _change(changed: list[Stop]) -> None:
+    """From here on these stops; a talk that comes with the dashboard becomes one's own."""
+    if not changed:
+        close()
+        return
+    st.session_state[_TALK], st.session_state[_AT] = tuple(changed), 0
+    if st.session_state.get(_NAME, "") in ("", *READY):
+        st.session_state[_NAME] = OWN
+
+
+def heading() -> str:
+    """What the stop that is shown is called, in words of a page; "" where no talk is walked."""
+    if not present.presenting() or not stops():
+        return ""
+    return plain(stops()[st.session_state[_AT]].heading)
 
 
 def draw_field(label: str, key: str) -> None:
@@ -112,7 +147,7 @@ def draw_title() -> None:
         st.markdown(f"A reload forgets a talk of your own. To go on, open **{plain(_lost())}** again.")
     if stops():
         at = st.session_state[_AT]
-        st.markdown(f"**{at + 1} of {len(stops())}** {plain(stops()[at].note)}", width="stretch")
+        st.markdown(f"**{at + 1} of {len(stops())}** {plain(stops()[at].rest)}", width="stretch")
 
 
 def _lost() -> str:

@@ -7,31 +7,27 @@ UI floor. In the file, paragraphs are parted by empty lines, and a formula stand
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from askcore.ui.blocks import Block
 from askcore.ui.pieces import folded
 from askcore.ui.text import terms
 
 FOLDER = Path(__file__).parents[1] / "pages"
 
 
-def how_computed(page: str, blanks: Mapping[str, Any] | None = None, *, note: str = "") -> None:
-    """The terms of a page, and what ``pages/<page>/how_computed.md`` says, both folded away.
-
-    ``note`` stands below it in grey. Formulas are most of what a page is made of, so they are made where they are seen.
-    """
-    terms.draw_terms(page)
-    if box := folded("How it is computed", f"{page}_how"):
+def how_computed(name: str, page: Sequence[Block], blanks: Mapping[str, Any] | None = None) -> None:
+    """The terms of a page, and what ``pages/<name>/how_computed.md`` says, both folded away."""
+    terms.draw_terms(name, page)
+    if box := folded("How it is computed", f"{name}_how"):
         with box:
-            text = (FOLDER / page / "how_computed.md").read_text(encoding="utf-8")
+            text = (FOLDER / name / "how_computed.md").read_text(encoding="utf-8")
             for is_formula, paragraph in paragraphs(text, blanks or {}):
                 (st.latex if is_formula else st.markdown)(paragraph)
-            if note:
-                st.caption(note)
 
 
 def paragraphs(text: str, blanks: Mapping[str, Any]) -> Iterator[tuple[bool, str]]:

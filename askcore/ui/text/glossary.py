@@ -1,4 +1,4 @@
-"""The glossary: what the terms of the pages mean, for tooltips, for a page's own terms and for the Glossary page.
+"""The glossary: what the terms of the pages mean, for tooltips, for a page's own terms and for the page Learn.
 
 UI floor, without streamlit. The words stand in ``glossary.toml``; docs/words.md says how they are used.
 """
@@ -13,21 +13,16 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = Path(__file__).with_name("glossary.toml")
-ANY = "any"  # kind of data of a page that is alike whatever they are
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term: its name in a sentence, other words for it, one sentence on it, and what there is to add.
-
-    ``of`` is the kind of data that it is about, or "".
-    """
+    """A term: its name in a sentence, other words for it, one sentence on it, and what there is to add."""
 
     name: str
     short: str
     more: str = ""
     also: tuple[str, ...] = ()
-    of: str = ""
 
     @property
     def whole(self) -> str:
@@ -48,23 +43,18 @@ class Group:
     terms: tuple[Term, ...]
 
 
+@cache
 def groups() -> tuple[Group, ...]:
     """The whole glossary."""
-    return _source()[0]
+    read = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
+    return tuple(
+        Group(group["title"], tuple(_term(entry) for entry in group["terms"])) for group in read["groups"]
+    )
 
 
 def term(name: str) -> Term:
     """One term by its name; ``KeyError`` for a name that the glossary does not hold."""
     return _by_name()[name]
-
-
-def of_page(page: str, kind: str) -> tuple[Term, ...]:
-    """The terms that a page uses with data of a kind, in the order of the glossary.
-
-    ``page`` is the name of its file, ``kind`` that of the data; a page may be alike whatever the data are.
-    """
-    used = _source()[1].get(page, {})
-    return tuple(term(name) for name in used.get(kind, used.get(ANY, ())))
 
 
 def found_in(text: str) -> tuple[Term, ...]:
@@ -77,15 +67,6 @@ def found_in(text: str) -> tuple[Term, ...]:
 def explain(text: str, *, most: int = 5) -> str | None:
     """What the first terms of a text mean, for the tooltip beside it; None where it uses none."""
     return "\n\n".join(found.short for found in found_in(text)[:most]) or None
-
-
-@cache
-def _source() -> tuple[tuple[Group, ...], dict[str, dict[str, list[str]]]]:
-    read = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
-    found = tuple(
-        Group(group["title"], tuple(_term(entry) for entry in group["terms"])) for group in read["groups"]
-    )
-    return found, read["pages"]
 
 
 def _term(entry: dict[str, Any]) -> Term:

@@ -1,53 +1,29 @@
-"""Where pages explain their terms: an expander on each page, and the whole glossary.
+"""Where pages explain their terms: beside the verdict, and in an expander on each page.
 
 UI floor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import streamlit as st
 
-from askcore.ui.controls import written_text
-from askcore.ui.data.dataset import active
-from askcore.ui.pieces import folded, heading
-from askcore.ui.sharing import told
+from askcore.ui import blocks
+from askcore.ui.blocks import Block
+from askcore.ui.pieces import folded
+from askcore.ui.sharing.visits import opened
 from askcore.ui.text import glossary
 
 
 def say(text: str, *, large: bool = False) -> None:
     """The verdict of a page, a sentence or two, with a tooltip that explains the terms in it."""
-    told.verdict(text)
     (st.header if large else st.markdown)(text, help=glossary.explain(text))
 
 
-def draw_terms(page: str) -> None:
-    """The terms that a page uses with the data in use, and what they mean; ``page`` is the name of its file."""
-    used = glossary.of_page(page, active().kind)
-    if used and (box := folded("Terms on this page", f"{page}_terms")):
-        with box:
-            _draw(used)
-
-
-def draw_glossary() -> None:
-    """The whole glossary, or what is looked for in it."""
-    wanted = written_text("Find a term", "glossary_find", placeholder="For example: indefinite")
-    shown = [
-        (group.title, found)
-        for group in glossary.groups()
-        if (
-            found := [
-                term for term in group.terms if wanted.strip().lower() in f"{term.name} {term.whole}".lower()
-            ]
-        )
-    ]
-    if not shown:
-        st.markdown("The glossary has no such term. Try a shorter word.")
-    for title, found in shown:
-        heading(title)
-        _draw(found)
-
-
-def _draw(found: Iterable[glossary.Term]) -> None:
-    st.markdown("\n".join(term.line for term in found))
+def draw_terms(key: str, page: Sequence[Block]) -> None:
+    """The terms that a page uses as it is open now, and what they mean, folded; ``key`` begins that of the fold."""
+    if box := folded("Terms on this page", f"{key}_terms"):
+        used = {*glossary.found_in(" ".join(blocks.texts(opened(page))))}
+        listed = [term.line for group in glossary.groups() for term in group.terms if term in used]
+        box.markdown("\n".join(listed) or "None of the terms of the glossary.")

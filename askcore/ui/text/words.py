@@ -6,11 +6,10 @@ UI floor, without streamlit. What a page says of its results stands in its own f
 from __future__ import annotations
 
 import re
-
-import numpy as np
+from collections.abc import Mapping
+from typing import Any
 
 from askcore.datasets import GraphData
-from askcore.experiments.matrix.definiteness import Definiteness
 from askcore.figures.graphs import has_arrowheads
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
@@ -93,17 +92,19 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
     return f"Row u, column v: {entry}. Row u shows {row}, column {'u' if same else 'v'} shows {column}."
 
 
+def decisions_on(name: str, truth: Any, predicted: Mapping[str, Any]) -> str:
+    """What both views and the merged decision predict for one sample, and whether that is right."""
+    said = {role: "no class" if label is None else f"“{plain(label)}”" for role, label in predicted.items()}
+    right = "right" if predicted["merged"] == truth else "wrong"
+    return (
+        f"**{plain(name)}** belongs to “{plain(truth)}”. The source view predicts {said['source']}, the target view "
+        f"{said['target']}. The merged decision is {said['merged']}, which is {right}."
+    )
+
+
 def decided_by(merge: str) -> str:
     """What the merged decision is called: one view that decides alone is not merged."""
     return {"source": "Decision (f_s alone)", "target": "Decision (f_t alone)"}.get(merge, "Merged")
-
-
-def left_out_below_chance() -> str:
-    """Why leave-one-out may be far below chance where classes are of equal size."""
-    return (
-        "Leave-one-out can be far below chance: with a small γ, each sample gets the most frequent class of the "
-        "others. Without the sample its own class is rarer, so it is decided wrongly."
-    )
 
 
 def reversed_below_chance() -> str:
@@ -112,15 +113,3 @@ def reversed_below_chance() -> str:
         "Far below chance, the decision is reversed: with a small γ, components with a negative eigenvalue count with "
         "the wrong sign. A larger γ corrects this."
     )
-
-
-def signature_of_all(whole: Definiteness) -> str:
-    """Numbers of positive, negative and zero eigenvalues of all of a matrix; estimated ones rounded to their error."""
-    if whole.signature is not None:
-        return " · ".join(f"{one:,}" for one in whole.signature)
-    sums, negative = whole.sums, whole.negative
-    if sums is None or negative is None:
-        return "not known"
-    digit = max(10.0 ** np.floor(np.log10(max(2 * negative.error, 1.0))), 1.0)
-    below = int(digit * round(negative.value / digit))
-    return f"≈ {sums.size - sums.zeros - below:,} · {below:,} · {sums.zeros:,}"

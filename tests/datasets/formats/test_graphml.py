@@ -51,16 +51,14 @@ def test_labels_by_name(directed, name):
     assert read_graph(written(directed)).labels.tolist() == ["1", "2", "1"]
 
 
-def test_a_name_is_no_label_and_the_first_of_several_counts(directed):
+def test_a_label_that_differs_on_every_node_names_it_and_the_first_of_several_classes_counts(directed):
     nx.set_node_attributes(directed, {"a": "Anna", "b": "Bert", "c": "Carl"}, "label")
     nx.set_node_attributes(directed, {"a": "p", "b": "q", "c": "p"}, "group")
     nx.set_node_attributes(directed, {"a": "s", "b": "t", "c": "t"}, "role")
     graph = read_graph(written(directed))
     assert graph.labels.tolist() == ["p", "q", "p"]
-    assert graph.notes == (
-        "The node attribute 'label' differs on every node, so it was taken as a name, not a label.",
-        "Of several node attributes, 'group' was taken as the label, not 'role'.",
-    )
+    assert graph.node_ids == ["Anna", "Bert", "Carl"]
+    assert graph.notes == ("Of several node attributes, 'group' was taken as the label, not 'role'.",)
 
 
 def test_defaults_of_keys():

@@ -144,4 +144,3 @@ def test_a_default_for_every_node_of_very_many_attributes_is_no_label():
     text = f'<graphml>{"".join(keys)}<graph>{"".join(nodes)}<edge source="0" target="1"/></graph></graphml>'
     graph = read_graph(text.encode())
     assert graph.labels is None
-    assert "There are too many node attributes to look for labels in them." in graph.notes

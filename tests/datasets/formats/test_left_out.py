@@ -78,7 +78,8 @@ def test_which_column_holds_the_weights_is_told_and_chosen():
     data = csv(EDGES.assign(count=[7, 8, 9], type=list("xyz")), index=False)
     graph = read_graph(data)
     assert links(graph) == LINKS
-    noted(graph, "'count', 'type' were not used")
+    noted(graph, "'count' was not used")
+    noted(graph, "Links of 3 relations", "'x' 1, 'y' 1, 'z' 1")
     assert sorted(links(read_graph(data, weight="count")).values()) == [7, 8, 9]
     assert sorted(links(read_graph(data, weight=3)).values()) == [7, 8, 9]
     assert set(links(read_graph(data, weight=False)).values()) == {1.0}

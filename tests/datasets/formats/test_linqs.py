@@ -48,7 +48,7 @@ def test_links_to_what_the_content_lacks_are_counted():
     )
     with pytest.raises(DataError, match="names node 'lost', which is not in the node table"):
         read_graph(CITES, labels=CONTENT)
-    with pytest.raises(DataError, match="which is not in the node table"):
+    with pytest.raises(DataError, match="No node of the table has a link"):
         graph_of(cites=b"u\tv\n")
 
 

@@ -1,4 +1,4 @@
-"""What a comparison is of: its terms, its splits, and the kernels that can be used."""
+"""What a comparison is of: its effort, its terms, its splits, and the kernels that can be used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.diagnostics.health import DEGENERATE
-from askcore.experiments import KernelChoice, Problem
+from askcore.experiments import Effort, KernelChoice, Problem
 from askcore.experiments.comparison.plan import check_terms, makeable, problems_of, splits_of, usable
 from askcore.experiments.split import cross_splits, holdout_split
 
@@ -98,3 +98,18 @@ def test_kernels_that_tell_something_are_kept(family, answers, kept, left_out, r
     assert usable(problems, np.arange(3), family) == (told_something, left_out, reasons)
     with pytest.raises(DataError, match="^No kernel can be used .*No way" if family else "^No way"):
         usable({"a": told(BROKEN), "b": told(BROKEN)}, np.arange(3), family)
+
+
+@pytest.mark.parametrize(
+    ("effort", "asked"),
+    [
+        (Effort("quick"), [1, 5, None, True, 400, 4]),
+        (Effort("full"), [3, None, None, None, 1000, None]),
+        (Effort("all", large=True), [3, 5, (1.0,), None, None, None]),
+        (Effort("full", several=True), [3, None, None, None, 500, None]),
+    ],
+)
+def test_what_an_effort_asks_of_a_comparison(effort, asked):
+    terms = [effort.terms.get(name) for name in ("repeats", "folds", "bandwidths", "brief", "max_samples")]
+    assert [*terms, effort.n_kernels] == asked
+    assert (Effort.is_large(500), Effort.is_large(501)) == (False, True)

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from askcore.experiments import METHODS
-from askcore.experiments.comparison.lead import Lead
 from askcore.experiments.comparison.result import summarise
+from askcore.experiments.comparison.verdict import Lead
 
 # Inner and test score on each of two splits. The best by inner score is the worst on the test samples.
 AWARE = {"askls": ((0.8, 0.9), (0.9, 0.4)), "KKt": ((0.9, 0.9), (0.6, 0.8))}

@@ -510,6 +510,7 @@ def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
     """Past the limit a quarter is held back, and each candidate is solved by products."""
     monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 20)
     monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 20)
+    monkeypatch.setattr("askcore.experiments.problem.FILLED", 0.5)
     result = compare(cycle(), methods=["KKt", "undirected"], n_splits=2, null=False).run()
     assert result.settings["held_back"]
     assert (result.table.query("method == 'KKt'")["accuracy"] >= 0.9).all()

@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.experiments.comparison.lead import Lead, Null
 from askcore.experiments.comparison.paired import PairedDifference
-from askcore.experiments.comparison.verdict import outcome, verdict
+from askcore.experiments.comparison.verdict import Lead, Null, outcome, verdict
 
 ABOVE, BELOW, AROUND, FROM_ZERO, TO_ZERO = (0.1, 0.3), (-0.3, -0.1), (-0.1, 0.1), (0.0, 0.3), (-0.3, 0.0)
 BEGINS = {

@@ -163,4 +163,4 @@ def test_scarce_data_have_a_result(X, y):
 def test_without_a_test_part_there_are_no_baselines():
     data = load_sample("iris")
     every = np.arange(len(data.y))
-    assert compare_baselines(Problem.of(data), Split(every, every, False, "")) == ()
+    assert compare_baselines(Problem.of(data), Split(every, every, False)) == ()

@@ -163,9 +163,9 @@ def test_blocks_that_are_held_are_not_made_again(monkeypatch):
     data = load_sample("iris")
     problem, split = Problem(data, KernelChoice("sne", standardise=True)), holdout_split(data.y)
     prepared = prepare(problem, split)
-    first = prepared.bound.source(split.test)
-    assert prepared.bound.source(split.test) is not first  # nothing was asked of the store
+    first = prepared.read("source")
+    assert prepared.read("source") is not first  # nothing was asked of the store
     np.testing.assert_array_equal(prepared.source_block, first)
-    assert prepared.bound.source(split.test) is prepared.source_block
-    np.testing.assert_array_equal(prepared.bound.target(split.test), prepared.target_block)
-    assert prepared.bound.target(split.test) is prepared.target_block
+    assert prepared.read("source") is prepared.source_block
+    np.testing.assert_array_equal(prepared.read("target"), prepared.target_block)
+    assert prepared.read("target") is prepared.target_block

@@ -7,12 +7,15 @@ import pytest
 
 from askcore.datasets import TableData
 from askcore.experiments.decisions.verdict import (
-    AgainstBaselines,
     Doubt,
-    Finding,
-    baseline_verdict,
+    Outcome,
+    RareClass,
+    Rival,
+    best_baseline,
     cautions,
+    gain_interval,
     is_better,
+    rare_class,
     tail,
     verdict_of,
 )
@@ -20,55 +23,86 @@ from askcore.experiments.decisions.verdict import (
 TRUTH = np.repeat([0, 1], 50)
 
 
-class Result(SimpleNamespace):
-    """Compared by identity, as results are."""
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
-
-
-def result(wrong):
-    told = TRUTH.copy()
-    told[wrong] = 1 - told[wrong]
-    return Result(predicted=told, accuracy=float((told == TRUTH).mean()), label="", cross_validated=0.5)
+def predicted(wrong, truth=TRUTH):
+    told = truth.copy()
+    told[list(wrong)] = 1 - told[list(wrong)]
+    return told
 
 
-def finding(mine, without, symmetric=False, held_out=True):
-    views = SimpleNamespace(truth=TRUTH, chance=0.5, symmetric=symmetric)
-    found = SimpleNamespace(askls=result(mine), without=result(without), views=views)
-    return verdict_of(found, held_out=held_out).finding
+def outcome(mine, without, baseline=None, symmetric=False, held_out=True, truth=TRUTH):
+    views = SimpleNamespace(
+        truth=truth, chance=0.5, symmetric=symmetric, predicted={"merged": predicted(mine, truth)}
+    )
+    other = None if baseline is None else Rival("a baseline", predicted(baseline, truth))
+    return verdict_of(views, Rival("without", predicted(without, truth)), other, held_out=held_out).outcome
 
 
-def test_each_finding():
-    few, half, most, none = range(10), range(50), range(90), []
-    assert finding(none, few, held_out=False) is Finding.FITTED_ONLY
-    assert finding(none, few, symmetric=True) is Finding.ONE_VIEW
-    assert finding(few, none) is Finding.WITHOUT_AHEAD
-    assert finding(most, most) is Finding.WORSE_THAN_GUESSING
-    assert finding(half, half) is Finding.NOT_BETTER_THAN_GUESSING
-    assert finding(none, few) is Finding.DIRECTION_HELPS
-    assert finding(few, few) is Finding.NO_CLEAR_DIFFERENCE
+def test_each_outcome():
+    few, half, none = range(10), range(50), []
+    assert outcome(none, few, none, held_out=False) is Outcome.FITTED_ONLY
+    assert outcome(few, few, none, symmetric=True) is Outcome.SYMMETRIC
+    assert outcome(few, few, none) is Outcome.BASELINE_AHEAD
+    assert outcome(few, none) is Outcome.WITHOUT_AHEAD
+    assert outcome(half, half) is Outcome.NOT_BETTER_THAN_GUESSING
+    assert outcome(none, few) is Outcome.DIRECTION_HELPS
+    assert outcome(few, few) is Outcome.WITHOUT_AS_GOOD
+    assert outcome(range(10), range(3, 14)) is Outcome.CANNOT_TELL
+
+
+def test_of_two_that_are_ahead_the_better_one_is_named():
+    few = range(20)
+    assert outcome(few, [], range(3)) is Outcome.WITHOUT_AHEAD
+    assert outcome(few, range(3), []) is Outcome.BASELINE_AHEAD
+
+
+def test_as_good_takes_samples_enough_to_rule_out_five_points():
+    """Where both always agree the interval is as wide as 3.3 over n."""
+    small, large = np.repeat([0, 1], 15), np.repeat([0, 1], 40)
+    assert outcome([0], [0], truth=small) is Outcome.CANNOT_TELL
+    assert outcome([0], [0], truth=large) is Outcome.WITHOUT_AS_GOOD
+
+
+def test_the_interval_of_the_gain_holds_the_true_gain_as_often_as_it_says():
+    rng, held = np.random.default_rng(0), 0
+    truth = np.zeros(120, dtype=int)
+    for _ in range(400):
+        first, second = (rng.random(120) < share for share in (0.2, 0.25))
+        low, high = gain_interval(truth, first.astype(int), second.astype(int))
+        held += low <= 0.05 <= high
+    assert 0.86 < held / 400 < 0.95
+
+
+def test_a_rare_class_is_named_where_few_of_it_are_found():
+    truth = np.array(["no"] * 90 + ["yes"] * 10)
+    every, none, half = truth.copy(), truth.copy(), truth.copy()
+    none[90:], half[90:95] = "no", "no"
+    assert rare_class(truth, every) is None
+    assert rare_class(truth, none) == RareClass("yes", 0, 10)
+    assert rare_class(truth, half) is None
+    assert rare_class(np.repeat(["a", "b"], 20), np.repeat("a", 40)) is None
+
+
+def test_the_best_baseline_is_the_best_on_the_training_part():
+    good, bad = (
+        SimpleNamespace(
+            selection=SimpleNamespace(accuracy=accuracy),
+            label=label,
+            predicted=TRUTH,
+            method=SimpleNamespace(uses_direction=True),
+        )
+        for accuracy, label in ((0.9, "good"), (0.8, "bad"))
+    )
+    assert best_baseline([bad, good]).label == "good"
+    assert best_baseline([bad, good]).uses_direction is None
+    assert best_baseline([bad, good], is_graph=True).uses_direction
+    assert best_baseline([]) is None
 
 
 @pytest.mark.parametrize(("n", "better"), [(5, False), (6, True)])
 def test_the_level_is_a_third_of_five_percent(n, better):
     assert tail(n, n, 0.5) == 0.5**n
-    assert is_better(TRUTH, TRUTH, result(range(n)).predicted) is better
-    assert not is_better(TRUTH, result(range(n)).predicted, TRUTH)
-
-
-def test_baselines_are_ahead_all_or_the_best_on_training():
-    found = SimpleNamespace(askls=result(range(10)), views=SimpleNamespace(truth=TRUTH))
-    good, bad = result([]), result(range(10))
-    good.selection, bad.selection = SimpleNamespace(accuracy=0.9), SimpleNamespace(accuracy=0.8)
-
-    def told(*which):
-        return baseline_verdict(found, which).finding
-
-    assert told(good, good) is AgainstBaselines.ALL_ARE_AHEAD
-    assert told(good, bad) is AgainstBaselines.ONE_IS_AHEAD
-    bad.selection.accuracy = 0.95
-    assert told(good, bad) is AgainstBaselines.NOT_BEHIND
+    assert is_better(TRUTH, TRUTH, predicted(range(n))) is better
+    assert not is_better(TRUTH, predicted(range(n)), TRUTH)
 
 
 def doubts(X, labels, predicted=None, held_out=True):
@@ -90,7 +124,6 @@ def test_cautions_appear_where_they_should_only():
     assert doubts(twice, labels) == [Doubt.REPEATED_ROWS]
     assert doubts(twice, labels, held_out=False) == []
     assert doubts(np.column_stack([X, labels == "a"]), labels) == [Doubt.LABEL_COLUMN]
-    assert doubts(X, labels, np.full(40, "b")) == [Doubt.RARE_CLASS_MISSED]
     assert doubts(X, np.arange(80) % 16) == [Doubt.NUMBERS_AS_CLASSES]
     assert doubts(X, np.arange(80) % 15) == []
 

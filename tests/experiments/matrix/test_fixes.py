@@ -9,7 +9,14 @@ from scipy import stats
 from askcore import LSSVMClassifier
 from askcore.datasets import TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, holdout_split
-from askcore.experiments.matrix.fixes import prepare_fixes, share_interval, spectrum_fixes
+from askcore.experiments.matrix.fixes import (
+    FixedSpectrum,
+    FixOutcome,
+    fix_verdict,
+    prepare_fixes,
+    share_interval,
+    spectrum_fixes,
+)
 from askcore.experiments.matrix.spheres import spheres_view
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 from tests.pages.builds import counted
@@ -63,6 +70,7 @@ def test_each_correction_as_it_is_defined():
         assert one.differ == (expected != kept).sum()
         assert one.gained == ((expected == truth) & (kept != truth)).sum()
         assert one.lost == ((expected != truth) & (kept == truth)).sum()
+        assert one.change == pytest.approx(np.linalg.norm(K @ P - K) / np.linalg.norm(K))
     shifted = by_hand(K - values[0] * np.eye(len(K)), K_test, y[split.train], 3.0)
     np.testing.assert_array_equal(found[4].predicted, shifted)
 
@@ -80,6 +88,29 @@ def test_a_definite_kernel_is_left_alone():
     X, y = made(1)
     found = spectrum_fixes(prepare_fixes(under("rbf", X, y), holdout_split(y)), gamma=10.0)
     assert [one.differ for one in found if one.name != "square"] == [0, 0, 0, 0]
+
+
+def fixed(name, accuracy, *, change=0.5, differ=9, gained=6, lost=3, p=0.5):
+    return FixedSpectrum(name, np.zeros(1), accuracy, change, 0.0, differ, gained, lost, p, ())
+
+
+@pytest.mark.parametrize(
+    ("clip", "outcome"),
+    [
+        ({"accuracy": 0.8, "change": 1e-10, "differ": 0}, FixOutcome.NOTHING_TO_CORRECT),
+        ({"accuracy": 0.8, "differ": 0}, FixOutcome.NO_DECISION_CHANGES),
+        ({"accuracy": 0.9, "p": 0.049}, FixOutcome.BETTER),
+        ({"accuracy": 0.9, "p": 0.05}, FixOutcome.PERHAPS_BETTER),
+        ({"accuracy": 0.8, "p": 0.01}, FixOutcome.NOT_BETTER),
+        ({"accuracy": 0.7}, FixOutcome.NOT_BETTER),
+    ],
+)
+def test_outcomes(clip, outcome):
+    quiet = {"change": clip.get("change", 0.5), "differ": 0}
+    others = [fixed("flip", 0.5, **quiet), fixed("square", 0.4, differ=0), fixed("shift", 0.6, **quiet)]
+    found = fix_verdict([fixed("keep", 0.8, change=0.0, differ=0), fixed("clip", **clip), *others])
+    assert found.outcome is outcome
+    assert (found.keep, found.best, found.contested) == (0.8, "clip", 9)
 
 
 def test_an_asymmetric_kernel_needs_a_symmetrisation():

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from askcore._validation import DataError
-from askcore.experiments.running.jobs import Job, Runner, Task, run_in_worker
+from askcore.experiments.running.jobs import Job, Runner, Task
 from askcore.experiments.running.workers import cores
 from tests.experiments import worker_tasks as tasks
 from tests.experiments.worker_tasks import lives
@@ -77,14 +77,14 @@ def test_arrays_travel_without_copies():
     A = np.arange(24.0).reshape(4, 6)
     A.setflags(write=False)
     given = {"whole": A, "columns": np.asfortranarray(A), "some": A[::2, ::3], "none": A[:0], "words": ["a"]}
-    found = run_in_worker(tasks.same, given)
+    found = Job(Task(tasks.same, given)).run()
     assert found.pop("words") == given.pop("words")
     for name, array in given.items():
         np.testing.assert_array_equal(found[name], array)
         assert found[name].dtype == array.dtype
     tracemalloc.start()
     try:
-        large = run_in_worker(np.ones, 4_000_000)
+        large = Job(Task(np.ones, 4_000_000)).run()
         assert tracemalloc.get_traced_memory()[1] < 1.5 * large.nbytes
     finally:
         tracemalloc.stop()
@@ -161,8 +161,8 @@ def test_who_was_forgotten_in_line_lets_the_next_one_pass(file):
 
 def test_a_job_that_is_killed_says_so_and_the_next_one_runs():
     with pytest.raises(DataError, match=r"was ended by the signal SIGKILL"):
-        run_in_worker(tasks.killed)
-    assert run_in_worker(divmod, 7, 3) == (2, 1)
+        Job(Task(tasks.killed)).run()
+    assert Job(Task(divmod, 7, 3)).run() == (2, 1)
 
 
 def test_a_worker_serves_one_task_after_another(one):
@@ -201,29 +201,29 @@ def test_a_worker_that_has_held_much_memory_gives_it_back(one):
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
 def test_memory_is_bounded():
     with pytest.raises(DataError, match=r"more memory than the 500 MB that are allowed\. Take a part"):
-        run_in_worker(tasks.greedy, megabytes=500)
+        Job(Task(tasks.greedy), megabytes=500).run()
 
 
 def test_time_is_bounded(file):
     with pytest.raises(DataError, match=r"longer than the 0.5 seconds that are allowed\. Take a part"):
-        run_in_worker(tasks.wait_for, str(file), seconds=0.5)
+        Job(Task(tasks.wait_for, str(file)), limit=0.5).run()
 
 
 def test_errors_come_through():
     with pytest.raises(DataError, match=r"^Line 3: 'abc' is no weight\. Write a number\.$") as found:
-        run_in_worker(tasks.refusing)
+        Job(Task(tasks.refusing)).run()
     assert found.value.where == "line 3"
     with pytest.raises(ZeroDivisionError):
-        run_in_worker(divmod, 1, 0)
+        Job(Task(divmod, 1, 0)).run()
     with pytest.raises(RuntimeError, match="Unsendable: a thing"):
-        run_in_worker(tasks.unsendable)
+        Job(Task(tasks.unsendable)).run()
     with pytest.raises((AttributeError, TypeError, ValueError), match=r"lambda|pickle"):
-        run_in_worker(lambda: 1)
-    assert run_in_worker(divmod, 7, 3) == (2, 1)
+        Job(Task(lambda: 1)).run()
+    assert Job(Task(divmod, 7, 3)).run() == (2, 1)
 
 
 def test_within_a_job_work_is_done_there():
-    assert run_in_worker(run_in_worker, divmod, 7, 3) == (2, 1)
+    assert Job(Task(tasks.within, divmod, 7, 3)).run() == (2, 1)
 
 
 def test_jobs_share_the_cores(file):

@@ -103,7 +103,7 @@ def test_a_comparison_that_was_stopped_goes_on(far, alone):
         run.run(progress=seen.append, cancel=lambda: seen[-1] > 0)
     assert run.result is None
     run._pool.stop(patience=PATIENT)
-    assert not run._pool.busy
+    assert not run._pool._running
     alike(run.run(), alone)
 
 
@@ -176,6 +176,6 @@ def test_what_has_not_begun_is_called_off(far, tmp_path):
         run.run(cancel=lambda: len(calls(started)) >= 3)
     begun = time.monotonic()
     run.close(patience=20)
-    assert not run._pool.busy
+    assert not run._pool._running
     assert time.monotonic() - begun < 10
     assert len(calls(started)) < 24

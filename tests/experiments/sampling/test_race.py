@@ -10,7 +10,6 @@ from scipy.linalg import subspace_angles
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import Problem, solver_race
-from askcore.experiments.sampling.verdict import race_verdict, reached_table
 from askcore.kernels import KERNELS
 from askcore.kernels.scale import paper_bandwidth
 from askcore.solvers import fourier_features
@@ -136,46 +135,6 @@ def test_table_and_matrix_data():
     assert set(solver_race(given, n_components=2, samples=[4]).run().table["bandwidth"].isna()) == {True}
 
 
-ROWS = {
-    "worth": (
-        [0.01, 0.02],
-        "Sampling pays: it is 10 times faster than the exact structured method (100 ms). Sampling 40",
-    ),
-    "exact": (
-        [0.5, 0.02],
-        "Sampling does not pay: the exact structured method is faster (100 ms) and has no error. Sampling 40",
-    ),
-    "never": (
-        [0.01, 0.3],
-        "Sampling does not pay here: with 40 rows and columns the subspace error is still 0.3",
-    ),
-    "even": ([0.1, 0.02], "Sampling does not pay: the exact structured method takes as long (100 ms)"),
-}
-
-
-@pytest.mark.parametrize(("found", "words"), ROWS.values(), ids=ROWS)
-def test_verdict(found, words):
-    import pandas as pd
-
-    seconds, error = found
-    table = pd.DataFrame(
-        {
-            "solver": ["structured", "nystroem"],
-            "samples": [0, 40],
-            "bandwidth": 1.0,
-            "seconds_kernel": [0.05, seconds / 2],
-            "seconds_solve": [0.05, seconds / 2],
-            "eta": [0.0, 0.001],
-            "subspace_error": [0.0, error],
-        }
-    )
-    said = race_verdict(table, {"tolerances": [0.1, 0.01], "shape": (100, 80)})
-    assert said.startswith(words)
-    reached = reached_table(table, [0.1]).set_index(["solver", "measure"])
-    assert reached.loc[("nystroem", "eta"), "samples"] == 40
-    assert np.isnan(reached.loc[("nystroem", "subspace_error"), "samples"]) == (error > 0.1)
-
-
 def test_errors_other_than_a_block_of_zeros_are_not_counted_as_a_lost_race(monkeypatch):
     def refuses(*args, **options):
         raise DataError("no memory")
@@ -191,8 +150,8 @@ BAD = {
     "seed": ({"random_state": None}, "random_state must be a whole number"),
     "fractional repeats": ({"repeats": 1.5}, "repeats must be a whole number"),
     "rank": ({"n_components": 99}, "99 components were asked"),
-    "solver": ({"solvers": ["magic"]}, r"Unknown solvers \['magic'\]; known are structured"),
-    "none": ({"solvers": []}, "Name at least one solver"),
+    "solver": ({"solvers": ["magic"]}, r"solvers must be some of structured, .*, got \['magic'\]"),
+    "none": ({"solvers": []}, r"solvers must be some of structured, .*, got \[\]"),
     "no structure": ({"solvers": ["structured"]}, "None of the solvers can run here"),
     "samples": ({"samples": [1, 60]}, "samples must lie between n_components = 2 and the shorter side 50"),
     "tolerance": ({"tolerances": [0.0]}, "tolerances must be positive"),
@@ -223,12 +182,10 @@ def test_a_sampled_block_of_zeros_is_all_wrong_and_the_race_goes_on():
 
 def test_a_race_without_time_runs_every_solver_once_and_says_what_is_left_out():
     run = solver_race(smooth(), n_components=3, samples=[3, 6], seconds=0.0)
-    assert run.partial is None
     result = run.run()
     assert result.table["samples"].tolist() == [0, 3, 3, 3]
     assert result.table["solver"].nunique() == 4
     assert result.stopped == "The time for the race was over: larger samples were left out."
-    assert run.partial["samples"].tolist() == [0, 3, 3, 3]
 
     wide = solver_race(graph(), n_components=2, samples=[4], bandwidths=(1.0, 2.0), seconds=0.0).run()
     assert wide.table["bandwidth"].unique().tolist() == [1.0]

@@ -209,7 +209,7 @@ def test_the_choice_and_the_scores_are_those_of_plain_loops(rng):
         best, choice = -1.0, None
         folds = StratifiedKFold(4, shuffle=True, random_state=5)
         parts = [
-            Split(split.train[fit], split.train[held], held_out=True, note="")
+            Split(split.train[fit], split.train[held], held_out=True)
             for fit, held in folds.split(split.train, labels[split.train])
         ]
         for each in given:

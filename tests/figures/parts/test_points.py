@@ -47,7 +47,7 @@ def test_some_of_very_many_points_are_drawn_and_the_figure_says_so(name):
 
 def test_it_is_the_same_part_every_time():
     first, second = ({t.name: t for t in embedding(XY, LABELS, names=NAMES).data} for _ in range(2))
-    assert first["a"].customdata == second["a"].customdata
+    assert np.array_equal(first["a"].customdata, second["a"].customdata)
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -1,14 +1,11 @@
 """One place for colours: roles and classes differ, both looks are complete."""
 
-import json
 import re
 import tomllib
 from pathlib import Path
 
-import plotly.graph_objects as go
 import pytest
 
-from askcore.figures.parts import theme as theme_module
 from askcore.figures.parts.theme import (
     CLASS_COLOURS,
     PALETTES,
@@ -19,8 +16,6 @@ from askcore.figures.parts.theme import (
     new_figure,
     role_colours,
     sequential_scale,
-    square,
-    zero_cross,
 )
 
 ROOT = Path(__file__).parents[3]
@@ -121,36 +116,7 @@ def test_the_middle_of_the_diverging_scale_is_near_the_background(theme):
     )
 
 
-def written(checked, monkeypatch):
-    """A figure changed in every way in which the figures of this package change theirs."""
-    monkeypatch.setattr(theme_module, "CHECKED", checked)
-    figure = new_figure("dark", height=300)
-    figure.add_trace(go.Scatter(x=[1, 2], y=[3, 4], name="one"))
-    figure.update_layout({"showlegend": False}, legend_x=0.5, legend={"font": {"size": 9}}, title="words")
-    figure.update_layout(
-        annotations=[{"text": "a"}], xaxis={"title": {"text": "x"}}, yaxis2={"overlaying": "y"}
-    )
-    figure.update_layout(shapes=[{"type": "line", "line_width": 8}], legend_x=None)
-    figure.update_xaxes(title_text="x again", range=(0, 1)).update_yaxes({"visible": False}, tickfont_size=7)
-    figure.update_xaxes(zeroline=True, selector={"visible": True})
-    figure.add_shape(type="line", x0=0, x1=1, line={"width": 2}, line_color="red").add_shape({"type": "rect"})
-    figure.add_annotation({"text": "c"}, showarrow=False)
-    figure.add_vline(0.5, line={"width": 1}).add_hline(2)
-    figure.update_layout(margin={"l": 3}, overwrite=True)
-    figure.layout.yaxis.domain = [0, 0.5]
-    return zero_cross(square(figure), "dark", x=False)
-
-
-def test_the_quick_way_writes_what_plotly_writes(monkeypatch):
-    quick, checked = written(False, monkeypatch), written(True, monkeypatch)
-    assert json.loads(quick.to_json()) == json.loads(checked.to_json())
-    assert quick.layout.xaxis.title.text == "x again"
-    assert quick.layout.template.layout.margin.l == 8
-    assert len(quick.layout.annotations) == 2
-
-
-def test_a_figure_changes_no_other(monkeypatch):
-    monkeypatch.setattr(theme_module, "CHECKED", False)
+def test_a_figure_changes_no_other():
     first = new_figure().update_layout(template_layout_font_size=99, margin={"t": 40})
     assert new_figure().layout.margin.t is None
     assert new_figure().layout.template.layout.font.size == 13

@@ -1,4 +1,4 @@
-"""A table of two nodes for the page "Paper tables": results in a folder of its own, no network, no worker processes."""
+"""A table of two nodes among the paper tables: results in a folder of its own, no network, no worker processes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore import papers
-from askcore.datasets import DataError, GraphData
+from askcore.datasets import GraphData
 from askcore.papers import Journal, Protocol
 from askcore.papers.engine.protocol import Difference
 from askcore.papers.engine.published import ASKLS_PAPER
-from askcore.ui.pages.papers import run as page_run
 from tests.pages.test_every_page import ROOT, sound
 
 NERD, OURS, ALIKE = "SVM on NERD embedding", "AsK-LS on adjacency", "AsK-LS, tuned alike"
@@ -27,10 +26,6 @@ def compute(data, unit, options):
     level = {NERD: 0.5, OURS: 0.753, ALIKE: 0.76}
     draws = [np.random.default_rng([unit.seed, r]).normal(0, 0.005) for r in unit.repeats]
     return {m: {"micro_f1": [level[m] + d for d in draws]} for m in unit.methods}
-
-
-def refuse(data, unit, options):
-    raise DataError("Too few nodes", remedy="Take a larger graph.")
 
 
 def graph(name="cora", data_home=None) -> GraphData:
@@ -71,7 +66,6 @@ def alone(tmp_path, monkeypatch):
     monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(socket.socket, "connect", refused)
-    monkeypatch.setattr(page_run, "WORKERS", 1)
     monkeypatch.setattr(papers, "measured", Journal)
     st.cache_resource.clear()
     yield tmp_path / "papers.jsonl"
@@ -82,14 +76,6 @@ def alone(tmp_path, monkeypatch):
 def toy(monkeypatch):
     """One table, whose data are at hand."""
     set_toy(monkeypatch, TOY)
-    at_hand(monkeypatch, lambda name: True)
-
-
-def at_hand(monkeypatch, answer) -> None:
-    monkeypatch.setattr("askcore.ui.pages.papers.run.is_at_hand", answer)
-    monkeypatch.setattr(
-        "askcore.papers.engine.published.is_at_hand", lambda name, data_home=None: answer(name)
-    )
 
 
 def set_toy(monkeypatch, protocol: Protocol) -> None:
@@ -100,18 +86,17 @@ def said(at) -> str:
     return "\n".join([*(m.value for m in at.markdown), *(c.value for c in at.caption)])
 
 
-def labels(at) -> list[str]:
-    return [button.label for button in at.button]
-
-
-def run(at):
-    return sound(at.button("run_table").click().run())
+def measured(protocol: Protocol) -> Journal:
+    """Two repeats of a table, as if they had shipped."""
+    found = Journal()
+    papers.PaperRun(protocol, dict.fromkeys(protocol.datasets, graph()), repeats=2, journal=found).run()
+    return found
 
 
 def opened(**address: str) -> AppTest:
-    """The page as by its address, in the frame; Home is not drawn first."""
+    """The tab as by its address, in the frame; Home is not drawn first."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, value in address.items():
+    for name, value in ({"learn": "Paper tables"} | address).items():
         at.query_params[name] = value
-    at.switch_page("pages/papers.py").run()
+    at.switch_page("pages/learn.py").run()
     return sound(at)

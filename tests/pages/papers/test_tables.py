@@ -1,4 +1,4 @@
-"""Tables on the page "Paper tables": every one opens without data, and says what is printed and what is ours."""
+"""The paper tables: every one opens without data, and says what is printed and what is ours."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 from dataclasses import replace
 
 import pytest
+import streamlit as st
 
 from askcore import papers
 from askcore.papers import Journal
-from askcore.ui.pages.papers import state as page_state
-from askcore.ui.pages.papers import summary as page_summary
-from tests.pages.papers.conftest import TABLES, TOY, graph, labels, opened, run, said, sound
+from askcore.ui.blocks import figures
+from askcore.ui.pages.papers import results
+from askcore.ui.pages.papers.page import papers as page
+from tests.pages.papers.conftest import ALIKE, NERD, OURS, TABLES, TOY, graph, measured, opened, said, sound
 
 SHIPPED_FIGURES = papers.measured  # before the tests take them away
 
@@ -25,28 +27,44 @@ def test_every_table_opens_without_data_and_without_a_network(key):
     printed = papers.protocol(key)
     if len(papers.published(printed.paper, printed.table)):
         assert "not run yet" in at.dataframe[0].value.to_string()
-        assert at.get("plotly_chart")
-    assert any("Download" in label for label in labels(at)) or "textures" in printed.datasets
-    at.session_state["papers_how"] = True
-    at.run()
+    at.session_state["papers_how"], at.session_state["paper_details"] = True, "One cell"
+    assert len(sound(at.run()).get("plotly_chart")) >= bool(
+        len(papers.published(printed.paper, printed.table))
+    )
     for sentence in printed.left_open:
         assert any(sentence[:20] in m.value.replace("\\", "") for m in at.markdown)
 
 
-def test_shipped_figures_come_first_and_say_so(toy, monkeypatch):
-    shipped = Journal()
-    data = {"cora": graph()}
-    papers.PaperRun(TOY, data, repeats=4, journal=shipped).run()
-    monkeypatch.setattr(papers, "measured", lambda: shipped)
+def test_shipped_figures_come_first_and_those_of_the_command_beside_them(toy, alone, monkeypatch):
+    monkeypatch.setattr(papers, "measured", lambda: measured(TOY))
     at = opened()
     assert "measured by us on" in said(at)
-    assert "4 repeats" in said(at)
+    assert "2 repeats" in said(at)
     assert not [group for group in at.button_group if group.key == "paper_source"]
-    run(at)
-    assert at.button_group("paper_source").value == "here"  # what was just run is shown
-    assert "Ours: on this computer" in said(at)
-    at.button_group("paper_source").set_value("shipped").run()
-    assert "Ours: measured by us" in said(sound(at))
+    data = dict.fromkeys(TOY.datasets, graph())
+    papers.PaperRun(TOY, data, repeats=2, journal=papers.default_journal()).run()
+    at = opened()
+    assert at.button_group("paper_source").value == "shipped"
+    at.button_group("paper_source").set_value("here").run()
+    assert "Ours: on this computer" in said(sound(at))
+
+
+def test_a_table_says_what_is_met_why_not_and_how_to_run_it(toy, monkeypatch):
+    monkeypatch.setattr(papers, "measured", lambda: measured(TOY))
+    at = opened(paper_details="Why numbers differ")
+    assert "**We reproduce 2 of 4 published numbers.**" in said(at)
+    assert "1 more is met with another setting. These settings were sought" in said(at)
+    assert "1 remains open. 2 were not run." in said(at)
+    assert "With 2 repeats, our standard deviations are uncertain; the paper has 4." in said(at)
+    assert "The embedding differs." in said(at)
+    at.session_state["learn"], at.session_state["paper_details"] = "Paper tables", "The same tuning"
+    first, tuned = sound(at.run()).dataframe[0].value, at.dataframe[1].value
+    assert first[NERD][0].endswith("▼ worse")
+    assert first[OURS][0].endswith("✓ met")
+    assert ALIKE in tuned.columns
+    assert "print no numbers for these rows" in said(at)
+    at.session_state["learn"], at.session_state["paper_details"] = "Paper tables", "Run it again"
+    assert "python -m askcore papers --table toy-III --full" in said(sound(at.run()))
 
 
 def test_a_table_is_named_in_the_address_by_its_key():
@@ -56,12 +74,14 @@ def test_a_table_is_named_in_the_address_by_its_key():
 
 
 def test_nothing_is_read_twice(toy, monkeypatch):
-    at = run(opened())
+    found = measured(TOY)
+    monkeypatch.setattr(papers, "measured", lambda: found)
+    at = opened()
 
     def again(*_, **__):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr(page_state.papers, "recorded", again)
+    monkeypatch.setattr(results.papers, "recorded", again)
     sound(at.run())
 
 
@@ -70,30 +90,26 @@ def test_what_was_chosen_is_there_again_after_another_page(toy, monkeypatch):
     monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
     at = opened(table="toy-IV")
     at.multiselect("sets_toy-IV").set_value(["cora"]).run()
-    at.button_group("paper_effort").set_value("full").run()
     at.switch_page("pages/home.py").run()
     at.query_params.clear()  # as the browser does
-    at.switch_page("pages/papers.py").run()
+    at.switch_page("pages/learn.py").run()
+    at.session_state["learn"] = "Paper tables"  # AppTest closes the tabs of a page that it leaves
+    at.run()
     assert sound(at).selectbox("table").value == "toy-IV"
     assert at.multiselect("sets_toy-IV").value == ["cora"]
-    assert at.button_group("paper_effort").value == "full"
 
 
 def test_the_page_opens_on_a_table_that_is_met_below_a_strip_for_each(monkeypatch):
     monkeypatch.setattr(papers, "measured", SHIPPED_FIGURES)
     at = opened()
     assert at.selectbox("table").value == "askls-IV"
-    assert "printed numbers are met**" in at.markdown[0].value
-    assert "**24 of 24 printed numbers are met**" in said(at)
+    assert at.header[0].value == "**We reproduce 199 of 318 published numbers.**"
+    assert "**We reproduce 24 of 24 published numbers.**" in said(at)
     strips = json.loads(at.get("plotly_chart")[0].proto.spec)
     met = next(trace for trace in strips["data"] if trace["name"] == "met")
     assert len(met["y"]) == len(papers.tables())
-    # a click on the last strip
-    last = papers.tables()[-1]
-    monkeypatch.setattr(
-        page_summary.st,
-        "session_state",
-        opens := {"chart": {"selection": {"points": [{"customdata": [len(met["y"]) - 1]}]}}},
-    )
-    page_summary._open("chart", [protocol.key for protocol in papers.tables()])
-    assert opens["table"] == last.key
+    last, choice = papers.tables()[-1], results.PaperChoice(papers.protocol("askls-IV"), ())
+    recorded = papers.recorded(choice.protocol, Journal())
+    (strips,) = figures(page(results.PapersState(choice, recorded, "shipped", ())))[:1]
+    strips.on_point(len(met["y"]) - 1)
+    assert st.session_state["table"] == last.key

@@ -9,7 +9,6 @@ import pytest
 from askcore.papers import Journal, PaperRun, recorded
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.result import assembled
-from askcore.papers.engine.timings import Timings, affordable, units_left
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
 
 
@@ -77,39 +76,3 @@ def test_of_two_states_of_a_data_set_the_latest_is_shown_and_of_two_journals_the
     again.append(toy(), unit, "digest of cora, changed", toy().options, {ASKLS: {"micro_f1": [0.25]}}, 1.0)
     table = recorded(toy(), new, again, datasets=["cora"]).table
     assert table.query("method == @ASKLS and metric == 'micro_f1'")["reproduced"].item() == 0.25
-
-
-def timed(*pairs):
-    journal = Journal()
-    for number, ((dataset, method), seconds) in enumerate(pairs):
-        unit = Unit(dataset, (method,), (number, number + 1), 0)
-        journal.append(toy(), unit, "x", {}, {method: {"micro_f1": [0.0, 0.0]}}, seconds)
-    return Timings(journal)
-
-
-def test_seconds_are_the_nearest_time_there_is():
-    known = timed(
-        (("cora", ASKLS), 2.0), (("cora", ASKLS), 4.0), (("cora", ASKLS), 60.0), (("cora", LSSVM), 8.0)
-    )
-    seconds = [
-        known.seconds(toy(), Unit(dataset, (method,), (0,), 0))
-        for dataset, method in (("cora", ASKLS), ("citeseer", LSSVM), ("cora", RIVAL))
-    ]
-    assert seconds == [2.0, 4.0, 3.0]  # its median; the method elsewhere; the mean of the table
-    assert Timings().seconds(toy(), Unit("cora", (ASKLS,), (0, 1), 0)) == 10.0
-
-
-def test_a_first_look_takes_the_quickest_data_sets_in_the_order_of_the_table():
-    costs = {"slow": [30.0, 30.0], "quick": [3.0, 3.0], "done": []}
-    assert affordable(costs, 66.0) == ("slow", "quick", "done")
-    assert affordable(costs, 65.0) == ("quick", "done")
-    assert affordable(costs, 32.0, jobs=2) == ("quick", "done")
-    assert affordable(costs, 33.0, jobs=2) == ("slow", "quick", "done")
-    assert affordable({"slow": [30.0], "slower": [40.0]}, 1.0) == ("slow",)  # one at least
-
-
-def test_units_that_records_answer_are_done():
-    units = toy().units("cora", [ASKLS], 2, 0)
-    answered = [{"dataset": "cora", "methods": [ASKLS], "repeats": [1]}]
-    assert [unit.repeats for unit in units_left(units, answered)] == [(0,)]
-    assert units_left(units, []) == units

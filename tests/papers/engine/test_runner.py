@@ -53,7 +53,7 @@ def test_a_finished_run_computes_nothing_again(tmp_path):
     first = PaperRun(toy(), DATA, journal=Journal(path), options=options).run()
     assert len(calls(counted)) == 18
     again = PaperRun(toy(), DATA, journal=Journal(path), options=options)
-    assert (again.units_left, again.seconds) == (0, 0.0)
+    assert again.units_left == 0
     same(again.run(), first)
     assert len(calls(counted)) == 18
 
@@ -140,19 +140,6 @@ def test_damaged_lines_are_told_and_run_anew(tmp_path):
     assert run.run().problems["journal"].startswith("1 damaged line(s) were left out")
     assert Journal(path).damaged == 1
     assert len(Journal(path)) == 18
-
-
-def test_the_longest_units_come_first_and_the_seconds_are_their_sum(tmp_path):
-    earlier = Journal()
-    for method, seconds in ((ASKLS, 1.0), (LSSVM, 7.0), (RIVAL, 3.0)):
-        unit = Unit("cora", (method,), (0,), 9)
-        earlier.append(toy(), unit, "x", {}, {method: {"micro_f1": [0.0]}}, seconds)
-    run = PaperRun(toy(), {"cora": DATA["cora"]}, timings=earlier)
-    assert run.seconds == pytest.approx(3 * (1 + 7 + 3))
-    assert [unit.methods[0] for unit in run._left] == [LSSVM] * 3 + [RIVAL] * 3 + [ASKLS] * 3
-    shares = [float(at) for at in run]
-    assert shares[0] == pytest.approx(7 / 33)
-    assert PaperRun(toy(), {"cora": DATA["cora"]}, timings=earlier, jobs=2).seconds == pytest.approx(33 / 2)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_every_printed_figure_is_counted_once_and_readme_says_how_many():
         assert standing(found) == counts
         whole = {name: whole[name] + counts[name] for name in OUTCOMES}
     assert [whole[name] for name in OUTCOMES] == [199, 85, 21, 2, 11, 0, 30]
-    said = "199 of 318 printed numbers are met, 85 more under another setting; 21 are moved, not met, 13 are open"
+    said = "We reproduce 199 of 318 published numbers, 85 more with another setting; 21 come closer, 13 remain open."
     assert said in README.read_text(encoding="utf-8")
 
 

@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore import DataError, _validation, solvers
 from askcore.solvers import solve_askls, solve_lssvm
-from askcore.solvers.leaving_out import leave_one_out_solution
+from askcore.solvers.path import leave_one_out_solution, symmetric_path
 from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
@@ -127,7 +127,7 @@ def test_k_is_checked_once(symmetric, monkeypatch, rng):
         asked += [
             lambda: solvers.solve_lssvm(K, Y, gamma=0.1),
             lambda: solvers.lssvm_gamma_path(K, y, [0.1]),
-            lambda: solvers.lssvm_folds_out(K, Y, [0.1], [np.arange(3)]),
+            lambda: symmetric_path(K).folds_out_along(Y[:, None], [0.1], [np.arange(3)]),
         ]
     for ask in asked:
         checked.clear()

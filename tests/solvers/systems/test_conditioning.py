@@ -158,7 +158,6 @@ def test_the_bordered_system_decides(kind, m):
     assert set(decisions) == {False, True}
 
 
-@pytest.mark.filterwarnings("ignore::askcore.solvers.ResonanceWarning")
 def test_the_bordered_system_decides_for_landmarks_too(rng):
     A, B = rng.random((300, 5)), rng.random((5, 300))
     s = np.linalg.svd(naive_centred(A @ B), compute_uv=False)[1]

@@ -22,8 +22,11 @@ def session(monkeypatch):
     return held
 
 
+SHOWN = np.arange(300)
+
+
 def event(*samples: int, **more: list) -> dict:
-    return {"selection": {"points": [{"customdata": [each]} for each in samples], **more}}
+    return {"selection": {"points": [{"customdata": each} for each in samples], **more}}
 
 
 def opened(page: str, **query: str) -> AppTest:
@@ -72,16 +75,16 @@ def test_what_is_too_long_for_a_link_stays_in_the_session_and_is_found_by_a_step
 def test_a_click_chooses_and_a_box_or_a_lasso_selects(session):
     called = []
     session["figure"] = event(5)
-    around.take("figure", called.append)
+    around.take("figure", SHOWN, called.append)
     assert (around.chosen(), called, around.selected().tolist()) == (5, [5], [])
     session["figure"] = event(9, 3, 3, box=[{}])
-    around.take("figure", called.append)
+    around.take("figure", SHOWN, called.append)
     session["figure"] = event(9, 10_000, -1, 2.5, lasso=[{}])
     assert (around.chosen(), called, around.selected().tolist()) == (5, [5], [3, 9])
-    around.take("figure")
+    around.take("figure", SHOWN)
     assert around.selected().tolist() == [9]
     session["figure"] = event()  # a double click gives up what a box has selected
-    around.take("figure")
+    around.take("figure", SHOWN)
     assert (around.chosen(), around.selected().tolist()) == (5, [])
 
 
@@ -90,10 +93,10 @@ def test_a_figure_gives_up_its_box_where_the_selection_is_another_one(session):
         return around.of_samples({"data": [], "layout": {}}, key, np.arange(3))["layout"]["meta"]["turn"]
 
     session["one"] = session["other"] = event(1, 2, box=[{}])
-    around.take("one")
+    around.take("one", SHOWN)
     assert (turn("one"), turn("other")) == (0, 0)
     session["other"] = event(2, 4, box=[{}])
-    around.take("other")
+    around.take("other", SHOWN)
     assert (turn("one"), turn("other"), turn("one")) == (1, 0, 1)
     around.select([])
     assert (turn("one"), turn("other")) == (1, 1)

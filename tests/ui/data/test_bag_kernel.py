@@ -26,9 +26,8 @@ def test_error_of_the_estimate_and_of_the_kernel():
     assert said.endswith("At the median, K has an error of 5%.")  # d exp(-a D) / exp(-a D) = a dD
 
 
-def test_the_matrix_of_what_was_measured_stays_when_the_shelf_has_dropped_it():
-    """Another session may have kept its own in between."""
+def test_the_matrix_follows_from_what_was_measured():
     bags = BagData([np.zeros((1, 2)), np.ones((1, 2))])
     kl = KLMatrix(np.array([[0, 4.0], [2.0, 0]]), np.zeros((2, 2)), 500)
-    made = _matrix(bags, Plan(bags.digest, None, True), 0.5, SimpleNamespace(kernel=kl.kernel, notes=()))
+    made = _matrix(bags, Plan(bags.digest, None), 0.5, SimpleNamespace(kernel=kl.kernel, notes=()))
     np.testing.assert_allclose(made.matrix, np.exp([[0, -2.0], [-1.0, 0]]))

@@ -147,7 +147,7 @@ def test_a_file_of_labels_is_known_and_offered(data, labels, told, size):
 def test_a_file_of_labels_may_be_meant_otherwise(key, name):
     at = given("data", ("mine", RING), ("theirs", NODES))
     at.button(key).click().run()
-    assert said(at).startswith(f"**{name}** is a directed graph")
+    assert said(at).startswith(f"{name}: There are no labels")
     assert "looks like labels" not in said(at)
 
 
@@ -205,7 +205,7 @@ def test_a_page_that_waits_for_labels_takes_them():
     labels = b"node,label\na,x\nb,y\nc,x\nd,y\ne,x\nf,y\n"
     at.file_uploader("labels_here_0").set_value(("nodes.csv", labels, "text/csv")).run()
     assert "Not yet" not in [each.value for each in at.header]
-    assert at.metric
+    assert at.main.header[0].value.startswith("**No answer yet:**")
     assert "Labels of **ring.csv**: **nodes.csv**." in beside(at)
 
 
@@ -237,5 +237,5 @@ def test_a_link_of_a_file_holds_once_the_file_is_given():
     at.run()  # where it was read beside the page
     assert at.session_state["data"] == "upload"
     assert at.session_state["gamma"] == 3.2
-    assert at.session_state["details"] == "γ and λ"
+    assert at.session_state["details"] == "Methods"
     assert "in the address" not in said(at)

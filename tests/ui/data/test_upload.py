@@ -12,13 +12,14 @@ import streamlit as st
 from PIL import Image
 from streamlit.runtime.scriptrunner import StopException
 
-from askcore.datasets import own_file
+from askcore.datasets import describe_sample, own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
 from askcore.experiments.running import workers
+from askcore.ui import background, callbacks
+from askcore.ui.cache import Presence
 from askcore.ui.data import dataset, upload
 from askcore.ui.data.dataset import DATA, ERROR, UPLOAD
-from askcore.ui.work import unfinished
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
 TABLE = b"width,height,class\n1,2,cat\n3,?,dog\n5,6,dog\n"
@@ -74,6 +75,7 @@ def session(monkeypatch):
     monkeypatch.setattr(workers, "is_worker", lambda: True)
     monkeypatch.setattr(upload, "PROMPT", 60.0)
     monkeypatch.setattr(st, "session_state", state)
+    monkeypatch.setattr(background, "presence", Presence)
     return state
 
 
@@ -130,7 +132,7 @@ def test_a_late_report_of_the_list_takes_nothing_back(session):
     session["data"] = "iris"
     dataset.take_changed()
     assert upload.refusal() is None
-    assert session["gamma"] == 10.0
+    assert session["gamma"] == describe_sample("iris").preset["gamma"]
 
 
 @pytest.mark.parametrize("slow", ["_take", "_arrived", "opening_settings"])
@@ -142,16 +144,17 @@ def test_a_file_that_a_click_interrupts_is_read_in_the_run_of_the_click(session,
         with pytest.raises(StopException):
             upload.receive("file")
     assert session.get("orientation") is None
-    unfinished.finish()
+    callbacks.resume()
     assert (session["data"], session[DATA][0].n_nodes, session["orientation"]) == (UPLOAD, 3, "out")
     session["orientation"] = "in"
-    unfinished.finish()  # once is enough
+    callbacks.resume()  # once is enough
     assert session["orientation"] == "in"
 
 
 def test_a_file_is_read_in_another_process(session, monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(st, "session_state", session)
+    monkeypatch.setattr(background, "presence", Presence)
     monkeypatch.setattr(upload, "PROMPT", 60.0)
     monkeypatch.setattr(own_file, "parse", lambda *_: 1 / 0)  # here, not there
     session["file"] = given("edges.csv", EDGES)
@@ -288,7 +291,7 @@ def test_a_file_arrives_wherever_a_click_cuts_its_reading_short(session, monkeyp
         except StopException:
             pass
         state.left = None
-        unfinished.finish()
+        callbacks.resume()
         upload.catch_up()
         assert (state["data"] == UPLOAD, ERROR in state) == (content == EDGES, content != EDGES), at
         assert "_upload_underway" not in state

@@ -118,8 +118,8 @@ def test_an_address_sets_what_it_names_and_nothing_else(walk):
 
 def test_to_another_page_with_controls_of_the_same_name(walk):
     at = opened(data="two_moons", gamma="2.5")
-    there = "indefinite?data=two_moons&centre_first=true&kernel=tanh"
-    assert walk(at, there).text() == there
+    there = "matrix?data=two_moons&centre_first=true&kernel=tanh&matrix_details=Indefinite"
+    assert walk(at, "indefinite?data=two_moons&centre_first=true&kernel=tanh").text() == there
     assert walk(at, "decisions?data=two_moons&kernel=rbf").text() == "decisions?data=two_moons&kernel=RBF"
 
 
@@ -136,5 +136,5 @@ def test_data_of_ones_own_stay_in_use_where_no_other_is_named(walk):
     assert at.session_state["data"] == "upload"
     walk(at, "decisions?data=two_moons")
     assert at.session_state["data"] == "two_moons"
-    assert walk(at, f"kernel_matrix?data={name}").get("data") == name
+    assert walk(at, f"matrix?data={name}").get("data") == name
     assert at.session_state["data"] == "upload"

@@ -7,7 +7,7 @@ import json
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.figures.parts.enlarged import LEAST
+from askcore.ui.sharing.present import LEAST
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
 
@@ -76,7 +76,7 @@ def test_controls_are_left_and_taken_in_the_corner():
 def test_another_page_goes_on_with_it():
     at = presented(show="kernel")
     at.query_params.clear()  # as a link of a page leaves it
-    sound(at.switch_page("pages/kernel_matrix.py").run())
+    sound(at.switch_page("pages/matrix.py").run())
     assert said(at, "present") == "1"
     assert said(at, "show") == "kernel"
     assert "end_presentation" in buttons(at)

@@ -8,7 +8,7 @@ import pytest
 
 from askcore.datasets import DataError, list_samples
 from askcore.ui.sharing.address import Address
-from askcore.ui.sharing.talk import LONGEST_FILE, MOST_STOPS, READY, Stop, read, ready
+from askcore.ui.sharing.talk import LONGEST_FILE, MOST_STOPS, READY, Stop, read, ready, written
 from tests.hostile_names import NAMES
 
 PAGE = "decisions?data=cyclic_communities&gamma=3"
@@ -30,6 +30,24 @@ def test_stops_are_read_in_order_and_a_note_may_be_missing():
 def test_any_name_is_a_note(name):
     (stop,) = read(file({"address": PAGE, "note": name}))
     assert stop.note == name
+
+
+@pytest.mark.parametrize(
+    ("note", "heading", "rest"),
+    [
+        ("Does direction matter? Compare.", "Does direction matter?", "Compare."),
+        ("Two views.\nLook at 0.5 alone.", "Two views", "Look at 0.5 alone."),
+        ("A line\n\nand another", "A line", "and another"),
+        (" ", "Decisions", ""),
+    ],
+)
+def test_the_first_sentence_of_a_note_is_the_heading(note, heading, rest):
+    stop = Stop(Address.parse(PAGE), note)
+    assert (stop.heading, stop.rest) == (heading, rest)
+
+
+def test_a_talk_that_was_written_is_read_back():
+    assert read(written(ready("eight_pictures")).encode()) == ready("eight_pictures")
 
 
 def test_a_stop_says_nothing_of_the_talk_and_keeps_what_it_shows():

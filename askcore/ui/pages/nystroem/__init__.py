@@ -1,1 +1,1 @@
-"""What a sample of rows and columns saves against the exact decomposition, and what it costs."""
+"""Whether a sample of rows and columns can replace the exact decomposition."""

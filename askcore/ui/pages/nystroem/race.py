@@ -1,4 +1,4 @@
-"""The race: sampling against the other methods, at rising sizes and several bandwidths.
+"""The race of the page "Nyström": sampling beside other methods, at rising sizes and several bandwidths.
 
 UI floor.
 """
@@ -8,148 +8,146 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import streamlit as st
 
 from askcore import plotting
 from askcore._format import duration
-from askcore.experiments.sampling.study import SamplingStudy
+from askcore.experiments.sampling.study import SamplingStudy, settled_from
 from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
-from askcore.ui.charts.plots import show, theme
-from askcore.ui.controls import choose, tabs
-from askcore.ui.pages.nystroem import words
-from askcore.ui.pages.nystroem.state import JOB, Nystroem
-from askcore.ui.pieces import heading, note, subheading
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Tabs, Text, Value
 
-SIZES, BANDWIDTH, SCORE, TABLE = "Error and time", "Bandwidth", "F1", "Table"
+OPEN = "race_tab"  # key of the tabs
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
-_OPEN = "race_tab"
+RESULT = (
+    "The best sample within an error of {tolerance:g} has {samples:,} rows and columns: {own}, exactly {exact}. "
+    "Times are {times}."
+)
+NO_RESULT = (
+    "No sample of up to {most:,} rows and columns reaches an error of {tolerance:g}. Times are {times}."
+)
+TIMES = {True: "medians of three runs", False: "of single runs, so they vary"}
+BANDWIDTHS = {  # at how many bandwidths the tolerance is reached
+    0: "With up to {most:,} samples, no bandwidth reaches an error of {tolerance:g}.",
+    1: "Sampling reaches an error of {tolerance:g} at one bandwidth only: {factor:g} times the chosen one, in {own}.",
+}
+NO_BANDWIDTH = "This kernel has no bandwidth. For a graph, choose “Rows × columns” and then SNE or RBF."
+ONE_BANDWIDTH = "Only one bandwidth was run within the time of the race."
+SETTLED = {
+    True: "From {samples:,} samples on, the accuracy is within two points of the one with exact vectors ({exact:.0%}).",
+    False: "With {samples:,} samples the accuracy is {last:.0%}, with exact vectors {exact:.0%}.",
+}
 
 
-def draw_race(state: Nystroem) -> None:
-    """The result of the race where there is one, else the way to it."""
-    heading("Does sampling pay with more samples?")
-    study = state.study
-    if study is None:
-        _begin(state)
-        return
-    st.markdown(study.race.verdict)
-    if study.race.stopped:
-        st.caption(study.race.stopped)
-    shown = {SIZES: _sizes, BANDWIDTH: _bandwidth, SCORE: _score, TABLE: _table}
-    tabs({title: partial(draw, study) for title, draw in shown.items()}, _OPEN)
+def race(study: SamplingStudy) -> list[Block]:
+    """The result of a race."""
+    found, settings = study.race, study.race.settings
+    verdict, tolerance = found.verdict, max(settings["tolerances"])
+    said = RESULT if verdict.error <= tolerance else NO_RESULT
+    notes = [reason for reason in found.left_out.values() if "no sparse structure" not in reason]
+    return [
+        Text(
+            said.format(
+                tolerance=tolerance,
+                samples=verdict.samples,
+                most=max(settings["samples"]),
+                own=duration(verdict.seconds),
+                exact=duration(verdict.exact_seconds),
+                times=TIMES[settings["repeats"] > 1],
+            )
+        ),
+        *(Text(note, "caption") for note in [found.stopped, *notes] if note),
+        Tabs(
+            OPEN,
+            {
+                "Error and time": lambda: [Live("race_sizes", partial(_sizes, study))],
+                "Bandwidth": lambda: [Live("race_bandwidths", partial(_bandwidths, study))],
+                "Accuracy": lambda: _accuracy(study),
+            },
+        ),
+    ]
 
 
-def _begin(state: Nystroem) -> None:
-    race = state.race
-    settings = JOB.prepared(state.plan, race).settings
-    labelled = state.problem.row_labels is not None
-    st.markdown(words.race_offer(settings, TOLERANCE, labelled=labelled))
-    JOB.offer_or_watch(state.plan, race, "Start the race", settings["work"])
+def _measure(value: Value, key: str) -> str:
+    control = Control(key, "Error measured by", "choice", tuple(MEASURES), titles=MEASURES.__getitem__)
+    return str(value(control))
 
 
-def _sizes(study: SamplingStudy) -> None:
+def _sizes(study: SamplingStudy, value: Value) -> list[Block]:
     """Error and time against the sample size."""
-    measure = _measure("sizes_measure")
-    left, right = st.columns(2)
-    with left:
-        subheading("Error")
-        drawn = plotting.drawn(study.race, quantity=measure, theme=theme())
-        show(drawn, key="race_error", alt="Error of each method against the number of samples")
-        st.caption(
-            "Lower is better. Exact methods have no error. The randomised method samples no rows: for it, the lower "
-            "axis counts the random vectors that the whole matrix is multiplied with. So it saves no entries."
-            + words.features_words(study)
-        )
-    with right:
-        subheading("Time")
-        drawn = plotting.drawn(study.race, quantity="seconds", theme=theme())
-        show(drawn, key="race_time", alt="Time of each method against the number of samples")
-        st.caption(
-            f"{words.race_words(study)} Times are different on another computer, so two lines that are close do not "
-            "show which method is faster."
-        )
+    measure = _measure(value, "sizes_measure")
+    counted = FEATURES if "fourier" in study.race.settings["solvers"] else ""
+    parts: list[list[Block]] = [
+        [
+            Figure(
+                f"race_{name.lower()}",
+                partial(plotting.drawn, study.race, quantity=quantity),
+                f"{name} of each method against the number of samples",
+                name,
+                said,
+            )
+        ]
+        for name, quantity, said in (("Error", measure, ERRORS + counted), ("Time", "seconds", SECONDS))
+    ]
+    return [Columns(tuple(parts))]
 
 
-def _bandwidth(study: SamplingStudy) -> None:
+ERRORS = "Lower is better. The randomised method reads all entries: for it, the axis counts random vectors."
+FEATURES = " Random features read no entry: for them, it counts waves of random frequencies."
+SECONDS = "Kernel and decomposition. Two lines that are close do not show which method is faster."
+
+
+def _bandwidths(study: SamplingStudy, value: Value) -> list[Block]:
     """Speed-up over the other methods against the bandwidth."""
     reached = study.race.reached
-    if reached["bandwidth"].nunique() == 1:
-        note("Only one bandwidth was run within the time of the race, so there is nothing to compare.")
-        return
     if reached["bandwidth"].isna().all():
-        note(
-            "The kernel of this matrix has no bandwidth. Choose a kernel with a σ. For a graph, choose “Rows × "
-            "columns” and then SNE or RBF."
-        )
-        return
-    measure = _measure("bandwidth_measure")
+        return [Text(NO_BANDWIDTH)]
+    if reached["bandwidth"].nunique() == 1:
+        return [Text(ONE_BANDWIDTH)]
+    measure = _measure(value, "bandwidth_measure")
     rows = reached[(reached["measure"] == measure) & (reached["tolerance"] == TOLERANCE)]
     seconds = rows.pivot(index="bandwidth", columns="solver", values="seconds")
     own = seconds["nystroem"]
-    if own.isna().all():
-        other = " η weighs errors by singular values and is smaller." if measure == "subspace_error" else ""
-        note(
-            f"With up to {max(study.race.settings['samples']):,} samples, sampling does not reach "
-            f"{_spoken(measure)} of {TOLERANCE:g} at any bandwidth that was tried.{other}"
-        )
-        return
-    if np.count_nonzero(own.notna()) == 1:
-        only = own.dropna()
-        note(
-            f"Sampling reaches {_spoken(measure)} of {TOLERANCE:g} at one bandwidth only, {only.index[0]:g} "
-            f"times the chosen one. This takes {duration(float(only.iloc[0]))}."
-        )
-        return
+    known = own.dropna()
+    if len(known) < 2:
+        factor, taken = (known.index[0], known.iloc[0]) if len(known) else (np.nan, np.nan)
+        most = max(study.race.settings["samples"])
+        numbers = {"tolerance": TOLERANCE, "most": most, "factor": factor, "own": duration(taken)}
+        return [Text(BANDWIDTHS[len(known)].format(**numbers))]
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
-    drawn = speedup_by_bandwidth(
-        seconds.index.to_numpy(),
-        {name: (seconds[name] / own).to_numpy() for name in rivals},
-        {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
-        theme=theme(),
-    )
-    show(drawn, key="race_bandwidth", alt="How many times faster sampling is, against the bandwidth")
-    missing = int(np.count_nonzero(own.isna()))
-    gap = f" At {missing} of {len(own)} bandwidths, sampling does not reach it." if missing else ""
-    st.caption(
-        f"How much faster sampling reaches {_spoken(measure)} of {TOLERANCE:g} (as in figure 1 of the paper, with η). "
-        f"Above the line sampling is faster.{gap} A large bandwidth is easy to sample, but not always a good kernel."
-    )
+    return [
+        Figure(
+            "race_bandwidth",
+            partial(
+                speedup_by_bandwidth,
+                seconds.index.to_numpy(),
+                {name: (seconds[name] / own).to_numpy() for name in rivals},
+                {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
+            ),
+            "How many times faster sampling is, against the bandwidth",
+            "Speed-up",
+            f"How much faster sampling reaches an error of {TOLERANCE:g}, as in figure 1 of the paper. Above the line "
+            "it is faster; gaps are bandwidths where it never does. A large bandwidth is easy to sample, but not "
+            "always a good kernel.",
+        )
+    ]
 
 
-def _score(study: SamplingStudy) -> None:
-    """F1 against the sample size."""
-    if study.scores.empty:
-        note(f"There is no score: {study.no_scores}.")
-        return
+def _accuracy(study: SamplingStudy) -> list[Block]:
+    """Accuracy on the vectors against the sample size."""
     sampled = study.scores[study.scores["method"] == "nystroem"]
-    exact = float(study.scores["micro_f1"].iloc[0])
     if sampled.empty:
-        note(f"No sample has a score. The exact vectors have a score of {exact:.3f}.")
-        return
-    drawn = score_by_samples(sampled["samples"], sampled["micro_f1"], sampled["spread"], exact, theme=theme())
-    show(drawn, key="race_score", alt="Micro F1 on sampled vectors against the number of samples")
-    st.caption(words.scores_words(study))
-
-
-def _table(study: SamplingStudy) -> None:
-    """The rows of the race."""
-    table = study.race.table
-    short = st.column_config.NumberColumn(format="%.3g")
-    small = ("sigma", "seconds_kernel", "seconds_solve", "eta", "subspace_error")
-    st.dataframe(
-        table.assign(solver=table["solver"].map(SOLVER_NAMES)),
-        hide_index=True,
-        column_config=dict.fromkeys(small, short),
-    )
-    st.caption(
-        "Each row is one run. The bandwidth is a multiple of the chosen one. Exact methods have 0 samples."
-    )
-
-
-def _measure(key: str) -> str:
-    return choose("Error measured by", MEASURES, key)
-
-
-def _spoken(measure: str) -> str:
-    return "an η" if measure == "eta" else "a subspace error"
+        return [Text(f"There is no accuracy: {study.no_scores or 'no sample has vectors'}.")]
+    exact, first = float(study.scores["micro_f1"].iloc[0]), settled_from(study.scores)
+    numbers = {"exact": exact, "last": sampled["micro_f1"].iloc[-1]}
+    samples = first or int(sampled["samples"].iloc[-1])
+    return [
+        Figure(
+            "race_score",
+            partial(score_by_samples, sampled["samples"], sampled["micro_f1"], sampled["spread"], exact),
+            "Accuracy on sampled vectors against the number of samples",
+            "Accuracy",
+            SETTLED[first is not None].format(samples=samples, **numbers)
+            + " A linear LS-SVM on the vectors, over five splits; bars are standard deviations. A good accuracy does "
+            "not need exact vectors.",
+        )
+    ]

@@ -5,7 +5,6 @@ UI floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -14,9 +13,6 @@ import streamlit as st
 
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.spectra.decomposition import LEADING, Spectra
-from askcore.ui import html, render, url_state
-from askcore.ui.blocks import Block
-from askcore.ui.data import notices
 from askcore.ui.downloads import File
 from askcore.ui.pages.spectra.page import OPEN
 from askcore.ui.pages.spectra.results import Decomposition, View
@@ -25,7 +21,7 @@ from askcore.ui.text.snippet import KSVD, Script, joined, problem_lines
 FILES_SAID = "The same features in Python:"
 
 
-def files(state: Decomposition, page: list[Block]) -> list[File]:
+def files(state: Decomposition) -> list[File]:
     """Features, in two files where rows and columns are different things, and singular values."""
     sides: list[tuple[str, str, tuple[str, ...]]] = [("Features (CSV)", "features.csv", ("left", "right"))]
     if not state.problem.same_samples:
@@ -36,7 +32,6 @@ def files(state: Decomposition, page: list[Block]) -> list[File]:
     return [
         *(File(label, partial(_features, state, which), name) for label, name, which in sides),
         File("Singular values (CSV)", partial(_values, state.found), "singular_values.csv"),
-        File("This page (HTML)", _page(state, page), "spectra.html", _PAGE_HELP),
     ]
 
 
@@ -55,13 +50,6 @@ def features_table(
         if side in sides:
             table |= {f"{letter}{j + 1}": features[:, j] for j in range(rank)}
     return pd.DataFrame(table)
-
-
-def _page(state: Decomposition, page: list[Block]) -> Callable[[], str]:
-    """What is open now, written once somebody clicks, where there is no session."""
-    is_open, value = render.snapshot()
-    about, settings = f"{state.current.title}: {notices.size(state.current)}", url_state.labels_and_values()
-    return lambda: html.page("Spectra", page, about=about, settings=settings, is_open=is_open, value=value)
 
 
 def _features(state: Decomposition, sides: tuple[str, ...]) -> pd.DataFrame:
@@ -152,6 +140,3 @@ def _choices(state: Decomposition) -> str:
         f"for one in choice_effects(problem, center={view.center}, scaling={view.scaling!r}, rank={view.rank}):",
         "    print(one.group, one.name, one.values[:3], one.energy, one.left, one.both)",
     )
-
-
-_PAGE_HELP = "One file of about 5 MB with the figures that are open. It needs no network."

@@ -18,28 +18,23 @@ from askcore._format import capitalised, fixed, listed, number, plural, share
 from askcore._scale import share_of_squares
 from askcore.diagnostics.spectrum import SpectrumSummary
 from askcore.experiments import KernelChoice
-from askcore.experiments.spectra.compared import Effect, RankedMethod
+from askcore.experiments.spectra.compared import Effect, RankedMethod, widest_choice
 from askcore.experiments.spectra.decomposition import ALL_VALUES, LEADING, Symmetrised
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups
-from askcore.experiments.spectra.reading import (
-    NAMED,
-    SpectrumOutcome,
-    held_by_few,
-    leading_plane,
-)
+from askcore.experiments.spectra.reading import NAMED, SpectrumOutcome, held_by_few, leading_plane
 from askcore.figures.embeddings import joined_embeddings
-from askcore.figures.parts.classes import class_names
 from askcore.figures.spectra import cumulated_energy
-from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Run, Table, Tabs, Text
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Run, Table, Tabs, Text, Value
 from askcore.ui.charts import around
+from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, slider, toggle
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.spectra.results import Decomposition, View
 from askcore.ui.pieces import heading
+from askcore.ui.problems import problem
 from askcore.ui.text import glossary
 from askcore.ui.text.words import plain
-from askcore.ui.work.cache import problem
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
@@ -47,7 +42,6 @@ SCALINGS = {"none": "U", "sqrt": "U √Σ", "full": "U Σ"}
 AXES = ("Linear", "Logarithmic")
 GROUPS = (2, 3, 4, 5, 6, 8)
 OPEN = "spectra_details"  # key of the tabs
-Value = Callable[[Control], Any]
 
 # What the spectrum says first: a sentence for each outcome, after one on how many components matter.
 COMPONENTS = {
@@ -62,12 +56,11 @@ SENTENCES = {
     SpectrumOutcome.ONE_COMPONENT: "One component holds everything, so there is one axis.",
     SpectrumOutcome.EQUAL: "The {known:,} leading singular values are equal: the axes are arbitrary.",
 }
-SCOPE = {  # of the share of direction: of all of K, of its leading components, none
-    True: "The energy is the sum of squared entries{centred}. Direction is the skew-symmetric share of the matrix "
-    "itself, as on “Kernel matrix”.",
-    False: "The energy is the sum of squared entries{centred}. Direction is the skew-symmetric share of the leading "
-    "components.",
-    None: "The energy is the sum of squared entries{centred}.",
+SCOPE = "The energy is the sum of squared entries{centred}."
+DIRECTION = {  # whether the share of direction is that of all of K
+    True: " Direction is the skew-symmetric share of the matrix itself, as on “Matrix”.",
+    False: " Direction is the skew-symmetric share of the leading components.",
+    None: "",
 }
 DOMINATED = (
     "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
@@ -81,6 +74,28 @@ TOLD_BY = {
 }
 NEIGHBOURS = "the share of samples for which most of the five nearest others have the same class"
 SIGNS = "The sign of an axis is arbitrary: compare which points are close."
+METHODS = {
+    "none": "Up to {rank} components by four methods. Without labels there is no score to compare them.",
+    "one": "With up to {rank} components, only {best} has a neighbour score: **{top}**.",
+    "close": "With up to {rank} components, **no method is clearly best**: {low} to {top}.",
+    "also": "With up to {rank} components, **{best}** has the highest score: **{top}**, close to {close}.",
+    "best": "With up to {rank} components, **{best}** has the highest score: **{top}**.",
+}
+FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter; noise may have one, too."
+AVERAGED = (
+    "If the curves are close, the vectors may still differ. K Kᵀ and Kᵀ K keep the singular values of K, squared; "
+    "(K + Kᵀ)/2 does not."
+)
+DIRECTED = {
+    "no": "**No features tell which way a link points**",
+    "more": "**{best} tell which way a link points, better than degrees do**",
+    "as much": "**Features tell no more about the direction of a link than degrees do**",
+}
+HELD = (
+    "They hold **{inside}** of the sum of all entries, {gain} points more than row and column sums give; in shuffled "
+    "matrices, the gain is {chance} points."
+)
+GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups are no finding.** {HELD}"}
 TWO_POINTS = 0.02
 
 
@@ -98,12 +113,10 @@ def choose_view(current: Active, choice: KernelChoice) -> View:
 
 def spectra(state: Decomposition) -> list[Block]:
     """The blocks of the page."""
+    scope = SCOPE.format(centred=" after centring" if state.view.center else "")
     return [
         Text(verdict(state), "verdict"),
-        Text(
-            SCOPE[state.reading.whole].format(centred=" after centring" if state.view.center else ""),
-            "caption",
-        ),
+        Text(scope + DIRECTION[state.reading.whole], "caption"),
         Columns(([_energy(state)], [_map(state)])),
         Tabs(OPEN, tabs(state)),
     ]
@@ -127,46 +140,41 @@ def verdict(state: Decomposition) -> str:
 def _energy(state: Decomposition) -> Figure:
     """How much the first components hold, with a mark at 90 %."""
     summary, found = state.found.summary, state.reading
-    energy = summary.energy[: max(LEADING, round(1.2 * (found.components or 0)))]
     estimated = (
         " The energy of the whole matrix is estimated, to about one percent." if state.found.estimated else ""
     )
-    return Figure(
+    return plotted(
         "energy",
-        lambda theme: cumulated_energy(energy, rank=found.components, size=summary.size, theme=theme),
         "Share of the energy that the first components hold",
         "How much the first components hold",
         f"A steep curve means that few components describe the matrix.{estimated} They need not be the ones that "
         "separate the classes.",
+        cumulated_energy,
+        summary.energy[: max(LEADING, round(1.2 * (found.components or 0)))],
+        rank=found.components,
+        size=summary.size,
     )
 
 
 def _map(state: Decomposition) -> Figure:
     """Rows and columns in the plane of components 1 and 2, the outermost ones named."""
     asked = state.problem
-    rank = min(2, state.found.triplets.rank)
-    left, right = (leading_plane(side) for side in state.found.features(rank, state.view.scaling))
-    classes = None if asked.row_labels is None else class_names(asked.row_labels)
-    marked = around.chosen() if asked.same_samples else None
-    return Figure(
+    sides = state.found.features(min(2, state.found.triplets.rank), state.view.scaling)
+    said = MAP[asked.same_samples].format(row=asked.row_word, column=asked.column_word)
+    return plotted(
         state.key("map"),
-        lambda theme: joined_embeddings(
-            left,
-            right,
-            asked.row_labels,
-            names=asked.row_names,
-            column_names=None if asked.same_samples else asked.column_names,
-            classes=classes,
-            marked=marked,
-            named=NAMED,
-            theme=theme,
-        ),
         "Components 1 and 2 of each row and of each column",
         "Where rows and columns stand",
-        " ".join(
-            [MAP[asked.same_samples].format(row=asked.row_word, column=asked.column_word), *_dominated(state)]
-        ),
-        samples=np.arange(len(left)),
+        " ".join([said, *_dominated(state)]),
+        joined_embeddings,
+        *map(leading_plane, sides),
+        asked.row_labels,
+        names=asked.row_names,
+        column_names=None if asked.same_samples else asked.column_names,
+        classes=state.classes,
+        marked=around.chosen() if asked.same_samples else None,
+        named=NAMED,
+        samples=np.arange(asked.shape[0]),
     )
 
 
@@ -222,18 +230,8 @@ def _values(state: Decomposition) -> list[Block]:
         return drawn(found, found.size if all_of_them else LEADING, held[0])
 
     def drawn(found: SpectrumSummary, most: int, axis: str) -> list[Block]:
-        values, limit = found.values[:most], max(found.shape) * np.finfo(float).eps * float(found.values[0])
-        return [
-            Figure(
-                "singular_values",
-                lambda theme: figures.singular_values(
-                    values, drop=found.drop, logarithmic=axis == AXES[1], limit=limit, theme=theme
-                ),
-                "Singular values by rank",
-                caption="Each dot is one singular value. A sharp drop suggests how many components matter; noise may "
-                "have one, too.",
-            )
-        ]
+        alt = "Singular values by rank"
+        return [_falling("singular_values", alt, FALLING, found, axis, most, drop=found.drop)]
 
     s = state.found.summary
     at_least = "" if s.complete else "≥ "
@@ -255,55 +253,50 @@ def _values(state: Decomposition) -> list[Block]:
     ]
 
 
+def _falling(
+    key: str, alt: str, caption: str, found: SpectrumSummary, axis: str, most: int | None = None, **more: Any
+) -> Figure:
+    """The first singular values, without what is rounding on a logarithmic axis."""
+    limit = max(found.shape) * float(np.finfo(float).eps * found.values[0])
+    more |= {"logarithmic": axis == AXES[1], "limit": limit}
+    return plotted(key, alt, "", caption, figures.singular_values, found.values[:most], **more)
+
+
 def _two_embeddings(state: Decomposition) -> list[Block]:
     def body(value: Value) -> list[Block]:
-        asked, found, control = state.problem, state.found, state.current.control
-        rank = min(state.view.rank, found.triplets.rank)
+        asked, control = state.problem, state.current.control
+        rank = min(state.view.rank, state.found.triplets.rank)
         offered = tuple(range(1, rank + 1))
-        across, up = (
-            int(value(Control(control(f"{label.lower()}_{rank}"), label, "list", offered, min(first, rank))))
-            - 1
+        lists = [
+            Control(control(f"{label.lower()}_{rank}"), label, "list", offered, min(first, rank))
             for label, first in (("Across", 1), ("Up", 2))
-        )
-        classes = None if asked.row_labels is None else class_names(asked.row_labels)
-        sides = (
-            ("u", "As rows", asked.row_labels, asked.row_names, asked.row_word, asked.row_reading),
-            (
-                "v",
-                "As columns",
-                asked.column_labels,
-                asked.column_names,
-                asked.column_word,
-                asked.column_reading,
-            ),
-        )
-        parts: list[list[Block]] = []
-        for features, (letter, title, labels, names, thing, reading) in zip(
-            found.features(rank, state.view.scaling), sides, strict=True
-        ):
-            parts.append(
-                [
-                    Figure(
-                        state.current.key(f"{letter}_embedding"),
-                        partial(
-                            figures.embedding,
-                            features[:, [across, up]],
-                            labels,
-                            names=names,
-                            titles=(f"{letter} component {across + 1}", f"{letter} component {up + 1}"),
-                            classes=None if labels is None else classes,
-                        ),
-                        f"{title}: component {across + 1} against {up + 1}",
-                        title,
-                        f"Each point is a {thing}, placed by its {title[3:-1]}: {reading}.",
-                        samples=np.arange(len(features)) if letter == "u" or asked.same_samples else None,
-                    )
-                ]
-            )
-        return [
-            Columns(tuple(parts)),
-            Text(SIGNS, "caption"),
         ]
+        across, up = (int(value(each)) for each in lists)
+        left, right = (
+            side[:, [across - 1, up - 1]] for side in state.found.features(rank, state.view.scaling)
+        )
+        reads = asked.readings()
+        sides = (
+            ("u", "row", left, asked.row_labels, asked.row_names, asked.row_word, reads[0]),
+            ("v", "column", right, asked.column_labels, asked.column_names, asked.column_word, reads[1]),
+        )  # fmt: skip
+        parts = [
+            plotted(
+                state.current.key(f"{letter}_embedding"),
+                f"As {side}s: component {across} against {up}",
+                f"As {side}s",
+                f"Each point is a {thing}, placed by its {side}: {reading}.",
+                figures.embedding,
+                features,
+                labels,
+                names=names,
+                titles=(f"{letter} component {across}", f"{letter} component {up}"),
+                classes=None if labels is None else state.classes,
+                samples=np.arange(len(features)) if letter == "u" or asked.same_samples else None,
+            )
+            for letter, side, features, labels, names, thing, reading in sides
+        ]
+        return [Columns(tuple([each] for each in parts)), Text(SIGNS, "caption")]
 
     return [Live("embeddings", body)]
 
@@ -322,41 +315,26 @@ def _symmetrised(state: Decomposition, rival: Symmetrised) -> list[Block]:
 
     def body(value: Value) -> list[Block]:
         axis = value(Control("averaged_axis", "Axis", "choice", AXES))
-        s = found.summary
-        limit = max(s.shape) * np.finfo(float).eps * float(s.values[0])
-        return [
-            Figure(
-                "symmetrised",
-                lambda theme: figures.singular_values(
-                    s.values, symmetric=rival.values, logarithmic=axis == AXES[1], limit=limit, theme=theme
-                ),
-                "Singular values against eigenvalues of the symmetrised matrix",
-                caption="If the curves are close, the vectors may still differ. K Kᵀ and Kᵀ K keep the singular values "
-                "of K, squared; (K + Kᵀ)/2 does not.",
-            )
-        ]
+        alt = "Singular values against eigenvalues of the symmetrised matrix"
+        return [_falling("symmetrised", alt, AVERAGED, found.summary, axis, symmetric=rival.values)]
 
     return [Text(said), Live("averaged", body)]
 
 
 def _methods(state: Decomposition, methods: tuple[RankedMethod, ...]) -> list[Block]:
     asked = state.problem
-    rank = min(state.view.rank, *asked.shape)
-    classes = None if asked.row_labels is None else class_names(asked.row_labels)
     drawn = [
-        Figure(
+        plotted(
             f"method_{method.name}",
-            partial(
-                figures.embedding,
-                leading_plane(method.left),
-                asked.row_labels,
-                names=asked.row_names,
-                classes=classes,
-                height=300,
-            ),
             f"Components 1 and 2 of {method.name}",
             method.name,
             _method_caption(method),
+            figures.embedding,
+            leading_plane(method.left),
+            asked.row_labels,
+            names=asked.row_names,
+            classes=state.classes,
+            height=300,
             samples=np.arange(len(method.left)),
         )
         for method in methods
@@ -364,7 +342,8 @@ def _methods(state: Decomposition, methods: tuple[RankedMethod, ...]) -> list[Bl
     ]
     pairs = [Columns(tuple([each] for each in drawn[at : at + 2])) for at in range(0, len(drawn), 2)]
     missing = [Text(f"{method.name}: {plain(method.problem)}") for method in methods if method.left is None]
-    return [Text(best_method(methods, rank, len(asked.row_names))), *pairs, *missing]
+    best = best_method(methods, min(state.view.rank, *asked.shape), len(asked.row_names))
+    return [Text(best), *pairs, *missing]
 
 
 def _method_caption(method: RankedMethod) -> str:
@@ -381,20 +360,12 @@ def best_method(methods: tuple[RankedMethod, ...], rank: int, n: int) -> str:
     """Which method's neighbours share the class most often; none where the scores are close."""
     scored = {m.name: max(m.one_side or 0.0, m.both or 0.0) for m in methods if m.one_side is not None}
     if not scored:
-        return f"Up to {rank} components by four methods. Without labels there is no score to compare them."
+        return METHODS["none"].format(rank=rank)
     (best, top), low = max(scored.items(), key=lambda each: each[1]), min(scored.values())
-    explained = f"Neighbour score: {NEIGHBOURS}. It is not tested here."
-    if len(scored) == 1:
-        return (
-            f"With up to {rank} components, only {best} has a neighbour score: **{share(top)}**. {explained}"
-        )
-    if top - low <= _noise(n):
-        return f"With up to {rank} components, **no method is clearly best**: {share(low)} to {share(top)}. {explained}"
     close = [name for name, score in scored.items() if name != best and top - score <= _noise(n)]
-    also = f", close to {listed(close)}" if close else ""
-    return (
-        f"With up to {rank} components, **{best}** has the highest score: **{share(top)}**{also}. {explained}"
-    )
+    kind = "one" if len(scored) == 1 else "close" if top - low <= _noise(n) else "also" if close else "best"
+    said = METHODS[kind].format(rank=rank, best=best, top=share(top), low=share(low), close=listed(close))
+    return f"{said} Neighbour score: {NEIGHBOURS}. It is not tested here."
 
 
 def _choices(state: Decomposition, effects: tuple[Effect, ...]) -> list[Block]:
@@ -422,19 +393,12 @@ def _choices(state: Decomposition, effects: tuple[Effect, ...]) -> list[Block]:
 
 def what_matters(effects: tuple[Effect, ...], n: int) -> str:
     """Which choice moves the neighbour score most."""
-    spans: dict[str, float] = {}
-    for group in dict.fromkeys(effect.group for effect in effects):
-        of = [effect for effect in effects if effect.group == group]
-        for column in ([effect.left for effect in of], [effect.both for effect in of]):
-            known = [score for score in column if score is not None]
-            if len(known) > 1:
-                spans[group] = max(spans.get(group, 0.0), max(known) - min(known))
-    if not spans:
+    most, span = widest_choice(effects)
+    if not most:
         return "The leading components under each choice."
-    most = max(spans, key=lambda group: spans[group])
-    if spans[most] <= _noise(n):
-        return f"No choice changes a neighbour score by more than {100 * spans[most]:.1f} points."
-    return f"**{most}** matters most: it changes a neighbour score by {100 * spans[most]:.0f} points."
+    if span <= _noise(n):
+        return f"No choice changes a neighbour score by more than {100 * span:.1f} points."
+    return f"**{most}** matters most: it changes a neighbour score by {100 * span:.0f} points."
 
 
 def _groups(state: Decomposition) -> list[Block]:
@@ -443,8 +407,8 @@ def _groups(state: Decomposition) -> list[Block]:
     if max(asked.shape) > MOST_GROUPED or not offered:
         n, m = asked.shape
         return [Text(f"Groups need 2 to {MOST_GROUPED:,} rows and columns. This matrix is {n:,} × {m:,}.")]
-    classes = 0 if asked.row_labels is None else len(class_names(asked.row_labels))
-    usual = classes if classes in offered else offered[min(1, len(offered) - 1)]
+    usual = len(state.classes or ())
+    usual = usual if usual in offered else offered[min(1, len(offered) - 1)]
 
     def body(value: Value) -> list[Block]:
         asked_for = Control(state.current.control("groups"), "Groups", "choice", offered, usual)
@@ -453,40 +417,41 @@ def _groups(state: Decomposition) -> list[Block]:
     def drawn(found: MatrixGroups) -> list[Block]:
         sides = (found.found.row_labels, found.found.column_labels)
         rows, columns = ([f"group {each + 1}" for each in side.tolist()] for side in sides)
-        return [
-            Text(grouped(found, asked.row_word)),
-            Figure(
-                state.key("groups"),
-                partial(figures.signed_heatmap, found.matrix, rows, column_labels=columns),
-                "The matrix, its rows and columns in the order of their groups",
-                caption="A strong block on the diagonal joins the rows and columns of one group. k-means finds "
-                "groups in noise, too: compare with the shuffled matrices.",
-            ),
-        ]
+        figure = plotted(
+            state.key("groups"),
+            "The matrix, its rows and columns in the order of their groups",
+            "",
+            "A strong block on the diagonal joins the rows and columns of one group. k-means finds groups in noise, "
+            "too: compare with the shuffled matrices.",
+            figures.signed_heatmap,
+            found.matrix,
+            rows,
+            column_labels=columns,
+        )
+        return [Text(grouped(found, asked.row_word)), figure]
 
     return [Live("groups", body)]
 
 
 def grouped(groups: MatrixGroups, row_word: str) -> str:
     """Whether the groups hold more than sums and chance, whether rows and columns differ, and what the classes say."""
-    chance = max(float(groups.by_chance.max()), 0.0)
-    finding = groups.gain > chance + TWO_POINTS
-    said = [
-        "**The matrix has groups.**" if finding else "**These groups are no finding.**",
-        f"They hold **{share(groups.inside, 0)}** of the sum of all entries, {fixed(100 * groups.gain)} points "
-        f"more than row and column sums give; in shuffled matrices, the gain is {fixed(100 * chance)} points.",
-    ]
+    chance, (rows, columns) = max(float(groups.by_chance.max()), 0.0), groups.agreement
+    said = [GROUPED[groups.gain > chance + TWO_POINTS]]
     if groups.moved is not None:
-        said.append(
-            f"{share(groups.moved, 0)} of the {row_word}s are in another group as a column than as a row."
-        )
-    rows, columns = groups.agreement
+        said.append("{moved} of the {row}s are in another group as a column than as a row.")
     if rows is not None and columns is not None:
         said.append(
-            f"Agreement with the classes (adjusted Rand index): {fixed(rows, 2)} for rows, {fixed(columns, 2)} for "
-            "columns."
+            "Agreement with the classes (adjusted Rand index): {rows} for rows, {columns} for columns."
         )
-    return " ".join(said)
+    return " ".join(said).format(
+        inside=share(groups.inside, 0),
+        gain=fixed(100 * groups.gain),
+        chance=fixed(100 * chance),
+        moved=capitalised(share(groups.moved or 0.0, 0)),
+        row=row_word,
+        rows=fixed(rows or 0.0, 2),
+        columns=fixed(columns or 0.0, 2),
+    )
 
 
 def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
@@ -514,15 +479,10 @@ def directed(scores: tuple[DirectionScores, ...]) -> str:
     means = {one.method: float(one.auc.mean()) for one in scores}
     best = max((one for one in means if one in ("svd", "ksvd")), key=means.__getitem__)
     found, degrees = means[best], means["degrees"]
-    if found <= 0.5 + TWO_POINTS:
-        lead = "**No features tell which way a link points**"
-    elif found > degrees + TWO_POINTS:
-        lead = f"**{capitalised(TOLD_BY[best])} tell which way a link points, better than degrees do**"
-    else:
-        lead = "**Features tell no more about the direction of a link than degrees do**"
-    return (
-        f"{lead}: {found:.0%} of {scores[0].n_edges:,} test links score higher than their reversals, with degrees "
-        f"alone {degrees:.0%}."
+    tells = "no" if found <= 0.5 + TWO_POINTS else "more" if found > degrees + TWO_POINTS else "as much"
+    return DIRECTED[tells].format(best=capitalised(TOLD_BY[best])) + (
+        f": {found:.0%} of {scores[0].n_edges:,} test links score higher than their reversals, with degrees alone "
+        f"{degrees:.0%}."
     )
 
 

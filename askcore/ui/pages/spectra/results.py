@@ -6,6 +6,7 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import scipy.sparse as sp
 
@@ -28,9 +29,12 @@ from askcore.experiments.spectra.groups import (
     matrix_groups,
 )
 from askcore.experiments.spectra.reading import SpectrumReading, read_spectrum
+from askcore.figures.parts.classes import class_names
+from askcore.ui.background import in_background
 from askcore.ui.blocks import Work
+from askcore.ui.cache import cached
 from askcore.ui.matrices import MatrixState
-from askcore.ui.work.cache import Data, computed, kept, matrix, problem
+from askcore.ui.problems import Data, matrix, problem
 
 WHOLE = 600  # shorter side up to which all values are found
 
@@ -59,6 +63,12 @@ class Decomposition(MatrixState):
     def every_value(self) -> Work[Spectra]:
         """The same with all singular values, which takes longer."""
         return Work(_spectra, (self.current.data, self.choice, self.view.center, True))
+
+    @property
+    def classes(self) -> list[Any] | None:
+        """The classes of the rows, if there are any."""
+        labels = self.problem.row_labels
+        return None if labels is None else class_names(labels)
 
     @property
     def reading(self) -> SpectrumReading:
@@ -106,9 +116,9 @@ class Decomposition(MatrixState):
         }
 
 
-@kept()
+@cached()
 def _skew_share(data: Data, choice: KernelChoice) -> float | None:
-    """Of all of K, where its entries are at hand; the page "Kernel matrix" shows the same number."""
+    """Of all of K, where its entries are at hand; the page "Matrix" shows the same number."""
     asked = matrix(data, choice)
     small, stored = max(asked.shape) <= PART, stored_entries(asked.operator)
     if not asked.same_samples or (stored is None and not small):
@@ -124,7 +134,7 @@ def _work(data: Data, choice: KernelChoice, center: bool, all_values: bool = Fal
 
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
-@computed("Decomposing the matrix", _work, entries=16)
+@in_background("Decomposing the matrix", _work, entries=16)
 def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Task[Spectra]:
     return Task(experiments.decompose, matrix(data, choice), center=center, all_values=all_values)
 
@@ -133,7 +143,7 @@ def _symmetrised_work(data: Data, choice: KernelChoice, center: bool) -> float:
     return sizes.triplets(matrix(data, choice), LEADING)
 
 
-@computed("Eigenvalues of the symmetrised matrix", _symmetrised_work, entries=32)
+@in_background("Eigenvalues of the symmetrised matrix", _symmetrised_work, entries=32)
 def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Task[Symmetrised]:
     return Task(experiments.symmetrised, matrix(data, choice), center=center)
 
@@ -146,7 +156,7 @@ def _methods_work(data: Data, choice: KernelChoice, center: bool, rank: int, sca
     return 8 * rank * squared + 5 * _neighbours(asked, rank)
 
 
-@computed("PCA, KPCA and SVD", _methods_work, entries=16)
+@in_background("PCA, KPCA and SVD", _methods_work, entries=16)
 def _methods(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
 ) -> Task[tuple[RankedMethod, ...]]:
@@ -160,7 +170,7 @@ def _effects_work(data: Data, choice: KernelChoice, center: bool, rank: int, sca
     return changed * sizes.triplets(asked, max(rank, 3)) + sizes.matrix(asked) + 14 * _neighbours(asked, rank)
 
 
-@computed("Trying each choice", _effects_work)
+@in_background("Trying each choice", _effects_work)
 def _effects(
     data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
 ) -> Task[tuple[Effect, ...]]:
@@ -181,7 +191,7 @@ def _groups_work(data: Data, choice: KernelChoice, n_clusters: int) -> float:
     return whole + 40.0 * n * m + 2e5 * (n + m) * n_clusters
 
 
-@computed("Grouping rows and columns", _groups_work, entries=16)
+@in_background("Grouping rows and columns", _groups_work, entries=16)
 def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Task[MatrixGroups]:
     return Task(matrix_groups, problem(data, choice), n_clusters)
 
@@ -192,6 +202,6 @@ def _directions_work(data: GraphData, rank: int) -> float:
     return 5 * (dense + 400.0 * (data.n_edges + 20 * n) * (rank + 10))
 
 
-@computed("Holding links out", _directions_work, entries=16)
+@in_background("Holding links out", _directions_work, entries=16)
 def _directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
     return Task(link_directions, data.adjacency, rank)

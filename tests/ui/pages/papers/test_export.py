@@ -1,4 +1,4 @@
-"""The Python and the command that Paper tables offers give the numbers of the table, and are valid for each one."""
+"""The Python and the command of the paper tables give the numbers of the table, and are valid for each one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from askcore import papers
 from askcore.papers import PaperRun, as_markdown, tables
 from askcore.papers.command import main
-from askcore.ui.pages.papers.export import command_line, python_code, whole_table_code
-from askcore.ui.pages.papers.state import PaperChoice
+from askcore.ui.pages.papers.exports import cell_command, python_code, table_command, whole_table_code
+from askcore.ui.pages.papers.results import PaperChoice
 from tests.papers.toys import LSSVM, toy
 
 
@@ -39,13 +39,26 @@ def test_the_code_of_a_table_runs_it(toys, capsys):
 
 
 def test_the_code_and_the_command_of_a_cell_give_its_number(toys, capsys):
-    cell = toy(), "cora", LSSVM, 2, 5
-    run = papers.table("toy-III", "cora", methods=[LSSVM], repeats=2, random_state=5).run()
+    cell = toy(), "cora", LSSVM, 2
+    run = papers.table("toy-III", "cora", methods=[LSSVM], repeats=2).run()
     assert printed(python_code(*cell), capsys) == as_markdown(run).strip()
-    words = shlex.split(command_line(*cell).replace("\\\n", " "))
-    assert words[:4] == ["python", "-m", "askcore", "papers"]
-    assert main(["papers", *words[4:], "--jobs", "1"]) == 0
+    assert main([*words_of(cell_command(*cell))[0], "--jobs", "1"]) == 0
     assert f"{run.table['reproduced'].iloc[0]:.3f} ±" in capsys.readouterr().out
+
+
+def test_the_commands_of_a_table_run_it(toys, capsys):
+    quick, full = words_of(table_command(toy()))
+    assert main([*full, "--jobs", "1"]) == 0
+    assert f"{papers.table('toy-III').run().table['reproduced'].iloc[0]:.3f}" in capsys.readouterr().out
+    assert full == [*quick, "--full"]
+
+
+def words_of(markdown: str) -> list[list[str]]:
+    """The arguments of each command."""
+    text = markdown.removeprefix("```bash\n").removesuffix("\n```").replace("\\\n", " ")
+    lines = [shlex.split(line, comments=True) for line in text.splitlines()]
+    assert all(line[:4] == ["python", "-m", "askcore", "papers"] for line in lines)
+    return [line[3:] for line in lines]
 
 
 @pytest.mark.parametrize("protocol", tables(), ids=lambda protocol: protocol.key)
@@ -57,7 +70,7 @@ def test_the_code_of_each_published_table_is_valid(protocol, capsys, monkeypatch
     ran = []
     monkeypatch.setattr(PaperRun, "run", lambda run: ran.append(run) or result)
     monkeypatch.setattr(papers, "as_markdown", lambda given: f"result {given is result}")
-    cell = protocol, protocol.datasets[0], protocol.methods[-1], protocol.full, 0
+    cell = protocol, protocol.datasets[0], protocol.methods[-1], protocol.full
     for code in (str(whole_table_code(PaperChoice(protocol, protocol.datasets))), python_code(*cell)):
         assert printed(code, capsys) == "result True"
     assert len(ran) == 2

@@ -1,14 +1,19 @@
-"""Which data a table needs, and which are at hand; the network is never asked."""
+"""What a run of a table takes, and which data it lacks; the network is never asked."""
 
 from __future__ import annotations
 
+import math
 import socket
+from pathlib import Path
 
 import pytest
 
-from askcore.papers import tables
-from askcore.ui.pages.papers import run as page_run
-from askcore.ui.pages.papers.state import PaperChoice
+from askcore import papers
+from askcore.papers import Journal, protocol, tables
+from askcore.papers.engine.protocol import Unit
+from askcore.papers.engine.published import parts_of
+from askcore.ui.pages.papers import run
+from askcore.ui.pages.papers.results import PaperChoice
 
 
 @pytest.fixture
@@ -24,41 +29,54 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-def put(folder, path: str) -> None:
+def put(folder: Path, path: str) -> None:
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_bytes(b"looked for, not opened")
 
 
-def of_table(key: str) -> PaperChoice:
-    (protocol,) = [each for each in tables() if each.key == key]
-    return PaperChoice(protocol, protocol.datasets)
+def of_table(key: str, *datasets: str) -> PaperChoice:
+    return PaperChoice(protocol(key), datasets or protocol(key).datasets)
 
 
-def test_what_is_at_hand_and_what_is_missing(home):
+def missing(choice: PaperChoice) -> list[str]:
+    return [each.name for each in run.missing(choice).sets]
+
+
+def test_a_run_takes_what_is_downloaded_and_the_rest_is_missing(home):
     choice = of_table("ksvd-1")
-    assert page_run.at_hand(choice) == []
-    assert page_run.missing(choice) == ["cora", "citeseer", "pubmed"]
+    assert run.offered(choice) is None
+    assert missing(choice) == ["cora", "citeseer", "pubmed"]
     put(home, "graphs/citeseer.npz")
-    assert page_run.at_hand(choice) == ["citeseer"]
-    assert page_run.missing(choice) == ["cora", "pubmed"]
+    assert run.offered(choice).plan == run.Plan("ksvd-1", choice.protocol.version, ("citeseer",), 2)
+    assert missing(choice) == ["cora", "pubmed"]
     put(home, "cora.tgz")  # as published
-    assert page_run.at_hand(choice) == ["cora", "citeseer"]
+    assert run.offered(choice).plan.datasets == ("cora", "citeseer")
 
 
-def test_both_parts_are_needed(home):
-    (choice,) = [PaperChoice(each, ("monks1",)) for each in tables() if each.key == "indefinite-1"]
+def test_both_parts_of_a_set_are_needed(home):
+    choice = of_table("indefinite-1", "monks1")
     put(home, "uci/monks1_train.csv")
-    assert page_run.at_hand(choice) == []
-    assert page_run.missing(choice) == ["monks1_test"]
+    assert run.offered(choice) is None
+    assert missing(choice) == ["monks1_test"]
     put(home, "uci/monks1_test.csv")
-    assert page_run.at_hand(choice) == ["monks1"]
+    assert run.offered(choice).plan.datasets == ("monks1",)
 
 
-def test_rows_of_one_set_ask_for_it_once(home):
-    assert page_run.missing(of_table("indefinite-2")).count("sonar") == 1
+def test_a_set_in_several_rows_is_downloaded_once(home):
+    assert missing(of_table("indefinite-2")).count("sonar") == 1
 
 
-def test_every_set_of_every_table_is_public_or_ships_with_the_package():
-    for protocol in tables():
-        for name in protocol.datasets:
-            assert page_run.public_parts(name) or name == "textures", (protocol.key, name)
+def test_seconds_are_those_of_the_chosen_data_sets_and_repeats(monkeypatch):
+    choice, journal = of_table("ksvd-6", "yacht", "liver"), Journal()
+    monkeypatch.setattr(papers, "measured", lambda: journal)
+    assert run.seconds(choice, ("yacht",), 2) == math.inf
+    for dataset, took in (("yacht", 10.0), ("liver", 1000.0)):
+        journal.append(choice.protocol, Unit(dataset, ("KSVD",), (0, 1, 2, 3), 0), "digest", {}, {}, took)
+    assert run.seconds(choice, ("yacht",), 2) == 5.0
+    assert run.seconds(choice, ("yacht", "liver"), 4) == 1010.0
+
+
+def test_every_set_of_every_table_can_be_downloaded_or_ships_with_the_package(home):
+    for each in tables():
+        for name in each.datasets:
+            assert missing(of_table(each.key, name)) == list(parts_of(name)) or name == "textures"

@@ -7,10 +7,9 @@ import pytest
 
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem, decompose
-from askcore.experiments.spectra.biclustering import Biclusters
 from askcore.experiments.spectra.compared import Effect, RankedMethod
 from askcore.experiments.spectra.graph_tasks import DirectionScores
-from askcore.experiments.spectra.groups import MatrixGroups
+from askcore.experiments.spectra.groups import Biclusters, MatrixGroups
 from askcore.experiments.spectra.reading import SpectrumOutcome
 from askcore.ui.blocks import Text, figures, texts
 from askcore.ui.data.dataset import Active

@@ -1,0 +1,209 @@
+"""How a file may be meant: the choices that readers take as keywords and the import panel as controls, one list.
+
+`datasets` floor. What a reader was not sure of, it says in a note or an error that carries the choices to click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypedDict
+
+from askcore._validation import DataError
+
+GRAPH, TABLE, MATRIX = "graph", "table", "matrix"
+
+
+class TextChoices(TypedDict, total=False):
+    """Keywords that say how text is meant; each keyword here and below is a `Choice` of the same name in `CHOICES`."""
+
+    header: int | None
+    decimal: str | None
+    thousands: str | None
+
+
+class GraphChoices(TextChoices, total=False):
+    """Those of `read_graph`."""
+
+    ends: tuple[str, str] | None
+    relation: str | Literal[False] | None
+    only: Collection[str] | None
+    label: str | Literal[False] | None
+    names: str | None
+    same_case: bool | None
+    directed: bool | None
+    bipartite: bool | None
+    signs: Literal["absolute", "positive"] | None
+    margins: Literal["keep", "drop"] | None
+
+
+class TableChoices(TextChoices, total=False):
+    """Those of `read_table`."""
+
+    gaps: Collection[str] | None
+    omit: Collection[str] | None
+    id: str | None
+    same_case: bool | None
+
+
+class MatrixChoices(TextChoices, total=False):
+    """Those of `read_matrix`."""
+
+    long: bool | None
+    margins: Literal["keep", "drop"] | None
+    distances: bool | float | None
+    triangle: bool | None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of them.
+
+    Parameters
+    ----------
+    name : of the keyword.
+    kinds : of data that it makes sense for.
+    title : of the control.
+    help : what it decides, one or two sentences.
+    options : value -> what it is called; or what to choose from: "column", "columns", "attribute", "relations".
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    title: str
+    help: str
+    options: Mapping[Any, str] | str = field(default_factory=dict)
+
+
+_TRUTH = {None: "(as found)", True: "yes", False: "no"}
+CHOICES = (
+    Choice("header", (GRAPH, TABLE, MATRIX), "Header", "The line that names the columns; 0 for none.", "line"),
+    Choice(
+        "decimal", (GRAPH, TABLE, MATRIX), "Decimal mark", "The mark before the decimals.",
+        {None: "(as found)", ".": "point", ",": "comma"},
+    ),
+    Choice(
+        "thousands", (GRAPH, TABLE, MATRIX), "Mark between thousands", "The mark between groups of three digits.",
+        {None: "(as found)", ",": "comma", ".": "point", " ": "blank", "'": "apostrophe"},
+    ),
+    Choice("gaps", (TABLE,), "Missing marks", "Further texts that say that a value is missing, with commas.", "texts"),
+    Choice("omit", (TABLE,), "Columns left out", "Columns that are no features.", "columns"),
+    Choice("id", (TABLE,), "Names of the rows", "The column that names the rows.", "column"),
+    Choice(
+        "same_case", (GRAPH, TABLE), "Labels that differ in case alone", "Whether “Yes” and “yes” are one class.",
+        {None: "kept apart", True: "one class"},
+    ),
+    Choice("ends", (GRAPH,), "From and to", "The columns that hold the two ends of each link.", "two columns"),
+    Choice("relation", (GRAPH,), "Relation", "The column that says of which kind a link is.", "column"),
+    Choice("only", (GRAPH,), "Links of", "The relations whose links are read; by default all.", "relations"),
+    Choice("label", (GRAPH,), "Class of the nodes", "The attribute of the nodes that holds their class.", "attribute"),
+    Choice("names", (GRAPH,), "Names of the nodes", "The attribute of the nodes that holds their names.", "attribute"),
+    Choice("directed", (GRAPH,), "Links have a direction", "A link without direction is taken both ways.", _TRUTH),
+    Choice(
+        "bipartite", (GRAPH,), "Two kinds of nodes",
+        "Whether the two ends of a link are different things, such as users and items: then user 1 and item 1 are two "
+        "nodes.", _TRUTH,
+    ),
+    Choice(
+        "signs", (GRAPH,), "Negative weights", "A graph has no negative weights; a matrix takes them.",
+        {None: "refuse", "absolute": "absolute values", "positive": "positive links alone"},
+    ),
+    Choice("long", (MATRIX,), "Long form", "Each line holds a row, a column and a value.", _TRUTH),
+    Choice(
+        "margins", (GRAPH, MATRIX), "Sums of rows and columns", "A row or column that holds the sums of the others.",
+        {None: "keep", "drop": "leave out"},
+    ),
+    Choice(
+        "distances", (MATRIX,), "These are distances",
+        "A distance d becomes the similarity exp(−d/s), where s is the median distance.", {None: "no", True: "yes"},
+    ),
+    Choice(
+        "triangle", (MATRIX,), "Lower triangle", "Only one half is filled in: the other is its mirror image.", _TRUTH
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to read a file otherwise: what its button says, and what is chosen; also "kind" or "label" of a table."""
+
+    button: str
+    choices: Mapping[str, Any]
+
+
+class Ask(str):
+    """A note that leaves a question open, with the ways to answer it.
+
+    Examples
+    --------
+    >>> ask = Ask("“All” looks like a sum.", Way("Leave it out", {"margins": "drop"}))
+    >>> str(ask), ask.ways[0].choices
+    ('“All” looks like a sum. (in Python: margins="drop")', {'margins': 'drop'})
+    """
+
+    ways: tuple[Way, ...]
+
+    def __new__(cls, text: str, *ways: Way) -> Ask:
+        """The note ends in what to write in Python."""
+        made = super().__new__(cls, f"{text}{in_python(ways)}" if ways else text)
+        made.ways = ways
+        return made
+
+    def saying(self, text: str) -> Ask:
+        """The same question in other words."""
+        made = Ask(text)
+        made.ways = self.ways
+        return made
+
+    def __getnewargs__(self) -> tuple[str]:
+        """The text as it is; pickle restores the ways."""
+        return (str(self),)
+
+
+class Unsure(DataError):
+    """A file may be meant in several ways, which `ways` name."""
+
+    def __init__(
+        self, problem: str, *, where: str = "", remedy: str = "", ways: tuple[Way, ...] = ()
+    ) -> None:
+        super().__init__(problem, where=where, remedy=f"{remedy}{in_python(ways)}.")
+        self.ways = ways
+
+    def __reduce__(self) -> Any:
+        """Errors are pickled by their arguments, and these are keywords."""
+        return _restored, (type(self), dict(self.__dict__), self.args)
+
+
+def _restored(kind: type[Unsure], state: dict[str, Any], args: tuple[Any, ...]) -> Unsure:
+    made = kind.__new__(kind)
+    made.args = args
+    made.__dict__.update(state)
+    return made
+
+
+def in_python(ways: tuple[Way, ...]) -> str:
+    """The arguments of some ways in words, in brackets: ' (in Python: signs="absolute" or signs="positive")'."""
+    said = [", ".join(_argument(name, value) for name, value in way.choices.items()) for way in ways]
+    return f" (in Python: {' or '.join(said)})" if said else ""
+
+
+def _argument(name: str, value: Any) -> str:
+    if name == "kind":
+        return f"read_{value}"
+    return f'{name}="{value}"' if isinstance(value, str) else f"{name}={value!r}"
+
+
+def checked(choices: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """The choices that say something; raises a TypeError for one that readers of the kind do not take."""
+    known = {choice.name: choice for choice in CHOICES if kind in choice.kinds}
+    for name in choices:
+        if name not in known:
+            raise TypeError(f"read_{kind} takes no {name!r}; of its choices there are {', '.join(known)}.")
+    made = {name: value for name, value in choices.items() if value is not None}
+    for name, value in made.items():
+        options = known[name].options
+        fits = isinstance(options, str) or (isinstance(value, bool | str) and value in (*options, "keep"))
+        if not (fits or (name == "distances" and isinstance(value, int | float))):
+            said = ", ".join(repr(option) for option in options if option is not None)
+            raise DataError(f"There is no choice {name}={value!r}", remedy=f"Choose one of {said}.")
+    return made

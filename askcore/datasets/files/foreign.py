@@ -1,0 +1,108 @@
+"""Formats that are known and not read: named, with one line on how to convert them.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import re
+
+from askcore._validation import DataError
+from askcore.datasets.files.limits import in_file
+
+# How bytes that are no text begin, what they are, and what to do with them.
+_PICKLE = "Pickles are never opened, since they can run code: save the data as CSV."
+BINARY = (
+    (b"\x89PNG", "a PNG image", "Choose the file with the data."),
+    (b"\xff\xd8\xff", "a JPEG image", "Choose the file with the data."),
+    (b"GIF8", "a GIF image", "Choose the file with the data."),
+    (b"%PDF", "a PDF document", "Choose the file with the data."),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document", "Save the sheet as CSV."),
+    (b"BZh", "compressed with bzip2", "Unpack it first."),
+    (b"\xfd7zXZ", "compressed with xz", "Unpack it first."),
+    *((bytes((0x80, version)), "a pickle", _PICKLE) for version in range(2, 6)),
+    (b"\x89HDF", "an HDF5 file", "Save the data as CSV, or as .npy."),
+    (b"MATLAB 7.3", "a MATLAB file of version 7.3 (HDF5)", "Save it in MATLAB with the option '-v7'."),
+    (b"7z\xbc\xaf", "a 7z archive", "Unpack it first."),
+    (b"Rar!", "a RAR archive", "Unpack it first."),
+    (b"(\xb5/\xfd", "compressed with zstandard", "Unpack it first."),
+    (b"SQLite format 3", "an SQLite database", "Export the table as CSV."),
+    (b"<stata_dta>", "a data set of Stata", 'Convert it: pandas.read_stata("FILE").to_csv("FILE.csv", index=False).'),
+    *(
+        (bytes((version, order, 1)), "a data set of Stata", 'Convert it: pandas.read_stata("FILE").to_csv("FILE.csv").')
+        for version in (113, 114, 115) for order in (1, 2)
+    ),
+    (b"ARROW1", "a Feather or Arrow file", 'Convert it: pandas.read_feather("FILE").to_csv("FILE.csv", index=False).'),
+    (b"FEA1", "a Feather file", 'Convert it: pandas.read_feather("FILE").to_csv("FILE.csv", index=False).'),
+    (b"$FL2", "a data set of SPSS", 'Convert it: pandas.read_spss("FILE").to_csv("FILE.csv", index=False).'),
+    (b"ORC", "an ORC file", 'Convert it: pandas.read_orc("FILE").to_parquet("FILE.parquet").'),
+    (b"RDX", "a workspace of R", 'Convert it in R: write.csv(x, "FILE.csv").'),
+    (b"RDA", "a workspace of R", 'Convert it in R: write.csv(x, "FILE.csv").'),
+    (b"X\n\0\0", "an object of R", 'Convert it in R: write.csv(readRDS("FILE"), "FILE.csv").'),
+)  # fmt: skip
+
+_ARROWS = "Write each arrow as a line such as: A -> B."
+# How a text begins (or, where that says little, the end of its name), what it is, and what to do with it.
+_TEXTS = (
+    (re.compile(r"\s*+(?:<!doctype html|<html|<table|<body)", re.IGNORECASE), "an HTML page",
+     'Convert its table: pandas.read_html("FILE")[0].to_csv("FILE.csv", index=False).'),
+    (re.compile(r"\s*+\|?[^\n|]++(?:\|[^\n|]*+)++\n\s*+\|?[ \t]*+:?-{2,}+:?[ \t]*+(?:\|[ \t:-]*+)*+(?:\n|$)"),
+     "a table in Markdown", "Leave out the line of dashes, and the bars at both ends of each line."),
+    (re.compile(r"\s*+(?:```mermaid\s++)?(?:graph|flowchart)\s++(?:TD|TB|BT|LR|RL)\b", re.IGNORECASE),
+     "a diagram of Mermaid", _ARROWS),
+    (re.compile(r"\s*+\(tlp\s"), "a graph of Tulip", "Export it from Tulip as GML or GraphML."),
+    (re.compile(r"\s*+\*node data", re.IGNORECASE), "a network in VNA", "Export it from UCINET as DL, or from Gephi."),
+    (re.compile(r"\s*+nodedef\s*+>", re.IGNORECASE), "a graph in GDF", "Open it in Gephi and export it as GraphML."),
+    (re.compile(r"\s*+@startuml", re.IGNORECASE), "a diagram of PlantUML", _ARROWS),
+    (re.compile(r"\s*+>>(?:graph6|sparse6|digraph6)<<"), "a graph in graph6 or sparse6",
+     'Convert it: networkx.write_edgelist(networkx.read_graph6("FILE"), "FILE.txt", data=False).'),
+    (re.compile(r'\s*+\[\s*+\{\s*+"(?:CXVersion|numberVerification)"'), "a network in CX",
+     "Export it from Cytoscape as SIF or GraphML."),
+    (re.compile(r"\s*+(?:@prefix|@base|PREFIX)\s", re.IGNORECASE), "RDF (Turtle)",
+     "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
+    (re.compile(r"\s*+<[a-z][a-z0-9+.-]*+:[^>\s]*+>\s++<[^>\s]*+>\s++[<\"_]", re.IGNORECASE), "RDF (N-Triples)",
+     "Convert it to lines of subject, predicate and object, separated by tabs and without the point at the end."),
+    (re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<rdf:RDF"), "RDF (XML)",
+     "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
+)  # fmt: skip
+_ENDINGS = {
+    ("g6", "s6", "d6"): ("a graph in graph6 or sparse6",
+        'Convert it: networkx.write_edgelist(networkx.read_graph6("FILE"), "FILE.txt", data=False).'),
+    ("metis",): ("a graph in METIS",
+        "Convert it: awk 'NR>1{for(i=1;i<=NF;i++)print NR-1\",\"$i}' FILE > FILE.csv (without weights)."),
+    ("lgl",): ("a graph of LGL",
+        "Convert it: awk '$1==\"#\"{a=$2;next}{print a\",\"$1\",\"($2==\"\"?1:$2)}' FILE > FILE.csv."),
+    ("cx", "cx2"): ("a network in CX", "Export it from Cytoscape as SIF or GraphML."),
+    ("ttl", "nt", "n3", "nq", "rdf", "owl"): ("RDF",
+        "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
+    ("mmd",): ("a diagram of Mermaid", _ARROWS),
+}  # fmt: skip
+_METIS = re.compile(
+    r"(?:%[^\n]*+\n)*+\s*+(\d{1,9})[ \t]++\d{1,12}(?:[ \t]++[01]{1,3}(?:[ \t]++\d{1,3})?)?[ \t]*+\n"
+)
+
+
+def refuse_foreign(name: str, text: str) -> None:
+    """Raise a DataError for a text in a format that is known and not read; FILE stands for its name."""
+    ending = name.rpartition(".")[2].lower() if "." in name else ""
+    found = next((said for endings, said in _ENDINGS.items() if ending in endings), None)
+    start = text[:5_000]
+    found = found or next(((what, how) for begins, what, how in _TEXTS if begins.match(start)), None)
+    if found is None and ending == "graph" and _METIS.match(start):
+        found = _ENDINGS[("metis",)]
+    if found is not None:
+        raise DataError(
+            f"This is {found[0]}, which is not read", where=in_file(name), remedy=with_name(found[1], name)
+        )
+
+
+def with_name(remedy: str, name: str) -> str:
+    """A remedy with the name of the file in it.
+
+    Examples
+    --------
+    >>> with_name('read("FILE").to_csv("FILE.csv")', "a.dta")
+    'read("a.dta").to_csv("a.csv")'
+    """
+    stem = name.rpartition(".")[0] or name
+    return remedy.replace("FILE.", f"{stem}.").replace("FILE", name) if name else remedy

@@ -1,0 +1,149 @@
+"""What is noticed in a matrix and asked about, sums among its rows and distances; and what the answers do to it.
+
+`datasets` floor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from askcore._format import first_few
+from askcore._validation import DataError
+from askcore.datasets.choices import Ask, Way
+from askcore.datasets.tables.grids import Grid
+
+SUMS = re.compile(
+    r"(grand |row |column |col )?(all|totals?|sums?|margins?|overall|gesamt|summe|insgesamt|somme|totale?s?)",
+    re.IGNORECASE,
+)
+_LOOKED_AT = 100  # rows and columns among which detours are looked for
+
+
+def as_chosen(grid: Grid, choices: dict[str, Any], name: str) -> Grid:
+    """The matrix as it was chosen, with notes on what may be asked."""
+    if choices.get("triangle"):
+        grid = _mirrored(grid)
+    if choices.get("margins") == "drop":
+        grid = without_sums(grid)
+    scale = choices.get("distances")
+    if scale is not None and scale is not False:
+        return _similarities(grid, scale)
+    return noticed(grid, name, sums="margins" not in choices, distances=scale is None)
+
+
+def noticed(
+    grid: Grid, name: str = "", *, sums: bool = False, distances: bool = False, kind: str = "matrix"
+) -> Grid:
+    """The same, with notes that ask of rows and columns that are sums, and of values that look like distances."""
+    values = grid.values
+    if sparse.issparse(values) or min(values.shape) < 2:
+        return grid
+    notes: tuple[str, ...] = ()
+    if found := _all_sums(grid) if sums else []:
+        said = first_few([f"“{title}”" for title in found], 3)
+        notes += (
+            Ask(
+                f"{said} looks like a margin, the sum of the others, and was read like the others.",
+                Way(f"Leave {said} out", {"margins": "drop"}),
+            ),
+        )
+    other = {} if kind == "matrix" else {"kind": "matrix"}
+    if distances and _like_distances(values, name):
+        notes += (
+            Ask(
+                "These look like distances: 0 on the diagonal and larger elsewhere. A kernel holds similarities.",
+                Way("Turn distances d into exp(−d/s)", other | {"distances": True}),
+            ),
+        )
+    return replace(grid, notes=(*grid.notes, *notes))
+
+
+def _all_sums(grid: Grid) -> list[str]:
+    """The rows and columns that are called sums and look like some, by name."""
+    rows = _sums(grid.values, grid.row_ids or ())
+    return list(dict.fromkeys([*rows, *_sums(grid.values.T, grid.column_ids or ())]))
+
+
+def _sums(values: np.ndarray, names: Sequence[str]) -> list[str]:
+    """The last row, or the first, where it is called a sum, and adds the others up or is larger than each of them."""
+    found = []
+    for i in (len(values) - 1, 0) if names else ():
+        if SUMS.fullmatch(names[i].strip()):
+            others = np.delete(values, i, axis=0)
+            near = np.abs(others.sum(axis=0) - values[i]) <= 0.01 * np.abs(values[i]) + 1e-9
+            if (near | (values[i] > others.max(axis=0))).mean() > 0.8:
+                found.append(names[i])
+    return found
+
+
+def _like_distances(values: np.ndarray, name: str) -> bool:
+    n, m = values.shape
+    if n != m or n < 3 or np.diag(values).any() or values.min() < 0:
+        return False
+    off = values[~np.eye(n, dtype=bool)]
+    if np.mean(off > 0) < 0.9:
+        return False
+    if "dist" in name.lower():
+        return True
+    if len(np.unique(off)) == 1:  # the complete graph
+        return False
+    part = values[:_LOOKED_AT, :_LOOKED_AT]
+    detours = np.min(part[:, :, None] + part[None, :, :], axis=1)
+    return bool(np.mean(part <= detours * (1 + 1e-9) + 1e-12) > 0.99)
+
+
+def without_sums(grid: Grid) -> Grid:
+    """The same without rows and columns that are sums of the others."""
+    if sparse.issparse(grid.values):
+        return grid
+    left = _all_sums(grid)
+    if not left:
+        return replace(grid, notes=(*grid.notes, "No row or column is called a sum, so none was left out."))
+    rows, columns = (
+        [k for k, title in enumerate(names or ()) if title not in left]
+        for names in (grid.row_ids, grid.column_ids)
+    )
+    note = f"Left out as sums: {first_few([f'“{title}”' for title in left], 3)}."
+    return Grid(
+        grid.values[np.ix_(rows, columns)],
+        [(grid.row_ids or [])[k] for k in rows],
+        [(grid.column_ids or [])[k] for k in columns],
+        None if grid.labels is None else [grid.labels[k] for k in rows],
+        (*grid.notes, note),
+    )
+
+
+def _similarities(grid: Grid, scale: float | bool) -> Grid:
+    """exp(-d / s) in the place of distances d."""
+    values = np.asarray(
+        grid.values.toarray() if sparse.issparse(grid.values) else grid.values, dtype=np.float64
+    )
+    if values.min() < 0:
+        raise DataError("A distance is negative", remedy="Read the matrix as it is.")
+    there = values[values > 0]
+    usual = float(np.median(there)) if there.size else 1.0
+    size = usual if isinstance(scale, bool) else float(scale)
+    if not np.isfinite(size) or size <= 0:
+        raise DataError(f"The scale of distances is {size:g}", remedy="Choose a number above 0, or True.")
+    note = f"Distances d were turned into similarities exp(−d/{size:.4g})."
+    return replace(grid, values=np.exp(-values / size), notes=(*grid.notes, note))
+
+
+def _mirrored(grid: Grid) -> Grid:
+    """A triangle with its mirror image as the other half."""
+    values = grid.values
+    if values.shape[0] != values.shape[1]:
+        raise DataError("A triangle has as many rows as columns", remedy="Read the matrix as it is.")
+    if sparse.issparse(values):
+        whole = values + values.T - sparse.diags_array(values.diagonal())
+    else:
+        whole = values + values.T - np.diag(np.diag(values))
+    return replace(
+        grid, values=whole, notes=(*grid.notes, "One half was filled in as the mirror image of the other.")
+    )

@@ -1,0 +1,215 @@
+"""Numbers as people write them: marks of percent and money, between thousands, for decimals and for minus.
+
+`datasets` floor. Which of the comma and the point is the decimal mark is told from all cells of a file together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from askcore._format import first_few
+from askcore.datasets.choices import Unsure, Way
+from askcore.datasets.tables.tokens import LONGEST_NUMBER, is_missing, is_number
+
+GAPS = frozenset(
+    ("-", "–", "—", "−", "--", "..", "...", "…", ".", ":", "*", "n.a.", "n/d", "missing", "no data")
+)
+_MINUS = str.maketrans(
+    dict.fromkeys("−–﹣－", "-") | dict.fromkeys("\u00a0\u202f\u2009\u2007", " ") | {"’": "'"}
+)
+_MONEY = r"(?:[$€£¥₹₽₩]|(?:US|CA|AU)\$|USD|EUR|GBP|CHF|JPY)"
+_BODY = r"\d[\d.,' ]*|[.,]\d+"
+_WRITTEN = re.compile(
+    rf"(?P<open>\()?(?P<sign>[-+])? ?{_MONEY}? ?(?P<after>[-+])?(?P<body>{_BODY})(?P<power>[eE][-+]?\d{{1,4}})? ?"
+    rf"(?:{_MONEY}|%)?(?(open)\))"
+)
+_GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in (",", ".", " ", "'")}
+
+
+@dataclass(frozen=True)
+class _Number:
+    """The parts of a number as it is written: sign, digits with marks in them, power of ten."""
+
+    sign: str
+    body: str
+    power: str
+
+    def plain(self, decimal: str, thousands: str) -> str | None:
+        """The number with a point alone; None where the marks do not stand as they should."""
+        whole, mark, fraction = self.body.partition(decimal)
+        if mark and not (fraction.isdigit() or not fraction):
+            return None
+        for group in {" ", "'", thousands} & set(whole):
+            if not _GROUPS[group].fullmatch(whole):
+                return None
+            whole = whole.replace(group, "")
+        text = f"{self.sign}{whole}{'.' if mark else ''}{fraction}{self.power}"
+        return text if (not whole or whole.isdigit()) and is_number(text) else None
+
+
+def _parts(cell: str) -> _Number | None:
+    if len(cell) > min(LONGEST_NUMBER, 100):
+        return None
+    found = _WRITTEN.fullmatch(cell.translate(_MINUS))
+    if found is None or (found["sign"] and found["after"]):
+        return None
+    negative = found["open"] or "-" in (found["sign"], found["after"])
+    return _Number("-" if negative else "", found["body"].strip(), found["power"] or "")
+
+
+def is_written(cell: str) -> bool:
+    """Whether a cell is a number, whatever marks it has.
+
+    Examples
+    --------
+    >>> [is_written(cell) for cell in ("4.1%", "$1,234", "−3", "1 234,5", "(1,200)", "2020-01-10", "1.2.3", "a")]
+    [True, True, True, True, True, False, False, False]
+    """
+    if is_number(cell):
+        return True
+    number = _parts(cell)
+    return number is not None and any(
+        number.plain(decimal, thousands) for decimal, thousands in ((".", ","), (",", "."))
+    )
+
+
+def is_gap(cell: str) -> bool:
+    """Whether a cell between numbers says that there is none: also "-" and "..".
+
+    Examples
+    --------
+    >>> [is_gap(cell) for cell in ("", "NA", "-", "..", "a")]
+    [True, True, True, True, False]
+    """
+    return is_missing(cell) or cell.lower() in GAPS
+
+
+def unmarked(
+    columns: Sequence[np.ndarray],
+    names: Sequence[str],
+    at: Collection[int],
+    *,
+    separator: str,
+    choices: Mapping[str, Any],
+    where: str,
+) -> tuple[list[np.ndarray], tuple[str, ...]]:
+    """Columns in which every cell is a number, or none at all, with plain numbers as text and "" for gaps; and notes.
+
+    ``at`` are those that are looked at; numbers of float64 stay as they are, as long as the decimal mark is a point.
+    """
+    gaps = {text.strip().lower() for text in choices.get("gaps") or ()}
+    found: dict[int, dict[str, _Number | None]] = {}
+    columns = [_emptied(column, gaps) for column in columns] if gaps else columns
+    for j in at:
+        if columns[j].dtype != np.float64 and (cells := _written(columns[j])) is not None:
+            found[j] = cells
+    chosen = bool(choices.keys() & {"decimal", "thousands"})
+    marked = {j: cells for j, cells in found.items() if chosen or not all(map(_is_plain, cells))}
+    if not marked:
+        return list(columns), ()
+    bodies = {number.body for cells in found.values() for number in cells.values() if number is not None}
+    decimal, thousands = marks_of(bodies, separator=separator, choices=choices, where=where)
+    changed, examples, commas = list(columns), {}, []
+    for j, cells in found.items():
+        plain = {
+            cell: "" if number is None else number.plain(decimal, thousands) for cell, number in cells.items()
+        }
+        if None in plain.values() or (j not in marked and decimal == "." and thousands != "."):
+            continue
+        different = [cell for cell, text in plain.items() if text and cell.strip() != text]
+        changed[j] = np.array([plain[cell] for cell in columns[j]], dtype=object)
+        if different and all(cell.strip().replace(",", ".") == plain[cell] for cell in different):
+            commas.append(repr(names[j]))
+        elif different:
+            examples[repr(names[j])] = f"{different[0].strip()} as {plain[different[0]]}"
+    notes: tuple[str, ...] = ()
+    if commas:
+        notes += (f"{_columns(commas)}: the comma was read as a decimal point, 0,5 as 0.5.",)
+    if examples:
+        said = next(iter(examples.values()))
+        notes += (f"{_columns(list(examples))}: numbers were read without the marks in them, {said}.",)
+    return changed, notes
+
+
+def _emptied(column: np.ndarray, gaps: set[str]) -> np.ndarray:
+    """A column of text in which what says that a value is missing is empty."""
+    if column.dtype == np.float64:
+        return column
+    return np.array(["" if cell.strip().lower() in gaps else cell for cell in column], dtype=object)
+
+
+def _columns(names: list[str]) -> str:
+    listed = first_few(names, 5)
+    return f"Column {listed}" if len(names) == 1 else f"{len(names):,} columns ({listed})"
+
+
+def _is_plain(cell: str) -> bool:
+    return is_number(cell.strip()) or is_missing(cell.strip())
+
+
+def _written(column: Iterable[str]) -> dict[str, _Number | None] | None:
+    """Each different cell as a number, None for gaps; nothing where one is a word, or all are gaps."""
+    found: dict[str, _Number | None] = {}
+    for cell in dict.fromkeys(column):
+        text = cell.strip()
+        if is_gap(text):
+            found[cell] = None
+            continue
+        number = _parts(text)
+        if number is None:
+            return None
+        found[cell] = number
+    return found if any(number is not None for number in found.values()) else None
+
+
+def marks_of(
+    bodies: Iterable[str], *, separator: str, choices: Mapping[str, Any], where: str = ""
+) -> tuple[str, str]:
+    """The decimal mark and that between thousands, as chosen, or as the digits of all numbers tell.
+
+    A comma before three digits may be either. Where the comma separates cells such numbers are quoted, and nobody
+    quotes decimals; elsewhere that is asked.
+
+    Examples
+    --------
+    >>> told = {"separator": ";", "choices": {}}
+    >>> marks_of(["1,5", "2,250"], **told), marks_of(["1,234.5", "1,234"], **told), marks_of(["1.234.567"], **told)
+    ((',', '.'), ('.', ','), (',', '.'))
+    """
+    decimal, thousands = choices.get("decimal"), choices.get("thousands")
+    if decimal or thousands:
+        other = {",": ".", ".": ","}
+        decimal = decimal or other.get(thousands or "", ".")
+        return decimal, thousands or other[decimal]
+    unclear = ""
+    for body in bodies:
+        last = max(body.rfind(","), body.rfind("."))
+        if last < 0:
+            continue
+        mark, other_mark = body[last], "," if body[last] == "." else "."
+        if other_mark in body:
+            return mark, other_mark
+        if body.count(mark) > 1:
+            return other_mark, mark
+        if mark == "," and _GROUPS[","].fullmatch(body):
+            unclear = unclear or body
+        elif mark == ",":
+            return ",", "."
+        elif not _GROUPS["."].fullmatch(body):
+            decimal = "."
+    if unclear and separator in (";", "\t") and decimal is None:
+        raise Unsure(
+            f"The comma in {unclear} may stand before decimals or between thousands",
+            where=where,
+            remedy="Choose which",
+            ways=(
+                Way("Between thousands", {"thousands": ","}),
+                Way("Before decimals", {"decimal": ","}),
+            ),
+        )
+    return ".", ","

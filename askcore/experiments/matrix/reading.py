@@ -1,0 +1,217 @@
+"""What a kernel matrix shows first: its kind, the signs of its eigenvalues, its largest imbalances and net flows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+import numpy as np
+
+from askcore._validation import read_only
+from askcore.experiments.matrix import definiteness, parts
+from askcore.experiments.matrix.definiteness import Definiteness, stored_entries
+from askcore.experiments.matrix.parts import PART, Entries, MatrixPart
+from askcore.experiments.problem import Problem
+from askcore.operators import KernelOperator, SparseOperator
+from askcore.operators.wrappers import diagonal
+
+LISTED = 10  # imbalances
+ROUNDING = 1e-12  # of the largest entry, or of the sum of a row's moduli
+
+
+class MatrixOutcome(Enum):
+    """What kind of matrix it is."""
+
+    ZERO = auto()
+    ONE_SAMPLE = auto()
+    EQUAL = auto()
+    RECTANGULAR = auto()
+    SYMMETRIC = auto()
+    SKEW = auto()
+    ROW_SCALED = auto()
+    ASYMMETRIC = auto()
+
+
+class Signs(Enum):
+    """What is known of the eigenvalues of the symmetric part."""
+
+    POSITIVE = auto()
+    NEGATIVE = auto()
+    INDEFINITE = auto()
+    NOT_POSITIVE = auto()
+    ZERO = auto()
+    UNKNOWN = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class Imbalances:
+    """The pairs with the largest |K(u, v) - K(v, u)|, and row sum minus column sum of every sample.
+
+    ``u``, ``v`` (k,): K(u, v) = ``larger`` is above K(v, u) = ``smaller``; ``net`` (N,), 0 where it is rounding;
+    ``tied`` pairs share the largest difference; ``compared`` rows were compared with as many columns.
+    """
+
+    u: np.ndarray = field(repr=False)
+    v: np.ndarray = field(repr=False)
+    larger: np.ndarray
+    smaller: np.ndarray
+    net: np.ndarray = field(repr=False)
+    tied: int
+    compared: int
+
+    @property
+    def extreme(self) -> int | None:
+        """The sample with the largest net flow in size; None where every flow is balanced."""
+        return int(np.argmax(np.abs(self.net))) if self.net.any() else None
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixSummary:
+    """What a matrix shows first: its kind, and how much of it is skew-symmetric.
+
+    ``part`` is all of it or a sample of rows and columns, with spectra; ``whole`` has the signs of all eigenvalues
+    where ``part`` is a sample, None where they are not known. ``skew`` is the skew-symmetric share of the energy, NaN
+    where rows and columns are different samples. ``signs`` and ``signature`` are of the eigenvalues of the symmetric
+    part, None where they are not defined or not known. ``zero_diagonal``: a diagonal of zeros makes squared distances
+    negative.
+    """
+
+    outcome: MatrixOutcome
+    entries: Entries
+    part: MatrixPart
+    whole: Definiteness | None = None
+    skew: float = float("nan")
+    signs: Signs | None = None
+    signature: tuple[int, int, int] | None = None
+    zero_diagonal: bool = False
+    imbalances: Imbalances | None = None
+
+
+def summarise(problem: Problem, *, max_rows: int = PART, products: bool = True) -> MatrixSummary:
+    """Take the first look at a matrix.
+
+    Past ``max_rows`` spectra are of so many rows; ``products``: the signs of a large matrix may take some 300 of them.
+    """
+    operator, n = _with_entries(problem.operator), problem.shape[0]
+    entries, part = parts.kernel_entries(operator), parts.kernel_part(operator, max_rows=max_rows)
+    if not problem.same_samples:
+        zero = part.whole and not part.K.any()
+        return MatrixSummary(MatrixOutcome.ZERO if zero else MatrixOutcome.RECTANGULAR, entries, part)
+    symmetric, found = entries.is_symmetric, part.found
+    whole = (
+        None if part.whole else definiteness.symmetric_ends(operator, symmetric=symmetric, products=products)
+    )
+    known = definiteness.definiteness_known(found.signature or (0, 0, 0), n, whole)
+    outcome = _outcome(n, entries, part)
+    positive = outcome not in (MatrixOutcome.ZERO, MatrixOutcome.SKEW) and float(part.K.max()) > 0
+    return MatrixSummary(
+        outcome,
+        entries,
+        part,
+        whole,
+        0.0 if symmetric else entries.skew_share,
+        Signs.UNKNOWN if known is None else _SIGNS[known.split()[0]],
+        found.signature if part.whole else None if whole is None else whole.signature,
+        positive and n > 1 and not diagonal(operator).any(),
+        imbalances(operator, part) if outcome in _ASYMMETRIC else None,
+    )
+
+
+def _with_entries(operator: KernelOperator) -> KernelOperator:
+    """The same matrix with its nonzero entries, computed once, where these are as few as links."""
+    stored = stored_entries(operator)
+    return operator if stored is None else SparseOperator(stored)
+
+
+_ASYMMETRIC = (MatrixOutcome.SKEW, MatrixOutcome.ROW_SCALED, MatrixOutcome.ASYMMETRIC)
+_SIGNS = {
+    "positive": Signs.POSITIVE,
+    "negative": Signs.NEGATIVE,
+    "indefinite": Signs.INDEFINITE,
+    "not": Signs.NOT_POSITIVE,
+    "zero": Signs.ZERO,
+}
+
+
+def _outcome(n: int, entries: Entries, part: MatrixPart) -> MatrixOutcome:
+    K = part.K
+    if not K.any() and (part.whole or (entries.skew_share == 0 and np.isnan(entries.reciprocity))):
+        return MatrixOutcome.ZERO
+    if n == 1:
+        return MatrixOutcome.ONE_SAMPLE
+    if entries.is_symmetric:
+        return MatrixOutcome.EQUAL if not np.ptp(K) else MatrixOutcome.SYMMETRIC
+    if entries.skew_share > 1 - ROUNDING:
+        return MatrixOutcome.SKEW
+    scaling = part.found.row_scaling
+    if scaling is not None and scaling.holds and not part.found.is_symmetric:
+        return MatrixOutcome.ROW_SCALED
+    return MatrixOutcome.ASYMMETRIC
+
+
+def imbalances(operator: KernelOperator, part: MatrixPart, *, count: int = LISTED) -> Imbalances:
+    """The ``count`` pairs with the largest |K - K^T|, and the net flow of every row of K (N, N).
+
+    Where reading all entries would take too long, those of ``part`` are compared instead.
+    """
+    u, v, gap, tied, compared = _pairs(operator, part, count)
+    larger, smaller = (
+        np.array([operator.block([i], [j])[0, 0] for i, j in zip(*pair, strict=True)])
+        for pair in ((u, v), (v, u))
+    )
+    entry = float(np.abs([*larger, *smaller, 0.0]).max())
+    kept = np.lexsort((v, u, -gap))[: int((gap > ROUNDING * entry).sum())]
+    sums = operator.row_sums(), operator.column_sums()
+    net = sums[0] - sums[1]
+    size = max(float(np.abs(each).max(initial=0.0)) for each in sums)
+    net = np.where(np.abs(net) <= ROUNDING * size * len(net), 0.0, net)
+    u, v, larger, smaller = (read_only(each[kept]) for each in (u, v, larger, smaller))
+    return Imbalances(u, v, larger, smaller, read_only(net), tied, compared)
+
+
+Pairs = tuple[np.ndarray, np.ndarray, np.ndarray, int]  # with differences, and how many share the largest
+
+
+def _pairs(
+    operator: KernelOperator, part: MatrixPart, count: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, int]:
+    """The pairs with the largest K(u, v) - K(v, u), their differences and ties, and the number of rows compared."""
+    n, stored = operator.shape[0], stored_entries(operator)
+    if stored is not None:
+        gap = (stored - stored.T).tocoo()
+        return *_top(gap.row, gap.col, gap.data, count), n
+    if operator.stored is None and not parts.reads_all(operator):
+        u, v, gap, tied = _of_block(part.K, part.K.T, count)
+        return part.rows[u], part.rows[v], gap, tied, len(part.rows)
+    found: list[Pairs] = []
+    for at in range(0, n, parts.CHUNK):
+        rows, later = np.arange(at, min(at + parts.CHUNK, n)), np.arange(at, n)
+        u, v, gap, tied = _of_block(operator.block(rows, later), operator.block(later, rows).T, count)
+        found.append((u + at, v + at, gap, tied))
+    u, v, gap = (np.concatenate([each[k] for each in found]) for k in range(3))
+    tied = sum(each[3] for each in found if each[2].max(initial=0.0) >= (1 - 1e-9) * gap.max(initial=0.0))
+    return *_top(u, v, gap, count)[:3], tied, n
+
+
+def _of_block(across: np.ndarray, mirrored: np.ndarray, count: int) -> Pairs:
+    """Of the pairs above the diagonal of a block of K, given beside the same block of its transpose."""
+    gap = np.triu(across - mirrored, 1)
+    row, column = np.indices(gap.shape, sparse=True)
+    u, v, size, tied = _top(row, column, np.abs(gap), count)
+    turned = gap[u, v] < 0
+    return np.where(turned, v, u), np.where(turned, u, v), size, tied
+
+
+def _top(u: np.ndarray, v: np.ndarray, gap: np.ndarray, count: int) -> Pairs:
+    """The ``count`` largest differences above 0, the first ones where several are equal; how many are the largest."""
+    flat = gap.ravel()
+    at = np.arange(flat.size)
+    if flat.size > count:
+        last = -np.partition(-flat, count - 1)[count - 1]
+        above = np.flatnonzero(flat > last)
+        at = np.concatenate([above, np.flatnonzero(flat == last)[: count - len(above)]])
+    at = at[flat[at] > 0]
+    largest = float(flat.max(initial=0.0))
+    tied = int((flat >= (1 - 1e-9) * largest).sum()) if largest > 0 else 0
+    u, v = (np.broadcast_to(each, gap.shape).ravel()[at] for each in (u, v))
+    return u, v, flat[at], tied

@@ -1,1 +1,0 @@
-"""The page "Apply": a model on samples that it was not trained on."""

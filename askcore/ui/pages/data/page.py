@@ -1,0 +1,375 @@
+"""The page "Data" as a value: what was read, in one sentence, three numbers and two figures.
+
+UI floor. Blocks and sentences; ``exports`` has the Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import scipy.sparse as sp
+
+from askcore import figures, plotting
+from askcore._format import number, share
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.datasets.formats.images import grey_images
+from askcore.datasets.samples import sample_images
+from askcore.experiments import Problem
+from askcore.experiments.overview import Direction, overview
+from askcore.experiments.scores import chance_level
+from askcore.figures import Picture, Theme
+from askcore.figures.bars import label_bars
+from askcore.figures.heatmaps import HOVER_NAMED, named_heatmap
+from askcore.figures.histograms import degree_distribution, value_histogram
+from askcore.figures.samples import image_row
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Table, Tabs, Text, Value
+from askcore.ui.cache import cached
+from askcore.ui.charts.plots import drawn, positions
+from askcore.ui.controls import ends_of
+from askcore.ui.data import upload
+from askcore.ui.data.dataset import UPLOAD, Active
+from askcore.ui.matrices import entry_words, links_picture, links_words
+from askcore.ui.text import glossary
+from askcore.ui.text.words import DRAWABLE, drawing, plain
+
+OPEN = "data_tab"  # key of the tabs
+ROWS, COLUMNS = 1000, 100  # of the table of the data as read
+
+SENTENCES = {
+    Direction.NO_LINKS: "**{n:,} nodes without a link:** there is no direction.",
+    Direction.ONE_WAY: "**{n:,} nodes, {links:,} links:** {share} of the links go one way.",
+    Direction.UNEQUAL_WEIGHTS: "**{n:,} nodes, {links:,} links:** each has an opposite one, with another weight.",
+    Direction.SYMMETRIC: "**Symmetric:** {what} are the same both ways, so there is no direction.",
+    Direction.SKEWED: "**{n:,} × {columns:,} matrix:** {share} of it is direction.",
+    Direction.RECTANGULAR: "**{n:,} × {columns:,} matrix:** rows and columns are different things.",
+    Direction.BY_KERNEL: "**A table has no direction of its own.** {n:,} rows, {columns:,} features; an asymmetric "
+    "kernel, such as SNE, gives them one.",
+    Direction.BY_DIVERGENCE: "**{n:,} bags, {vectors:,} vectors:** the divergence of two bags has a direction.",
+}
+SCOPE = {
+    Direction.SKEWED: " Direction is the skew-symmetric part’s share of the squared entries.",
+    Direction.BY_DIVERGENCE: " A bag is a set of vectors, compared as a whole.",
+}
+NO_LABELS = "There are no labels, so nothing can be learned yet."
+NUMBERS = "Each row has a number to learn, not a class. “Decisions” needs classes."
+LABELS = "Always predicting the most common class: {chance:.0%}. Compare every accuracy with it."
+DEGREES = (
+    "Nodes by their number of links. Hatched: incoming, plain: outgoing. Equal bars do not mean that links go both "
+    "ways."
+)
+MIRROR = (
+    "Where a block differs from its mirror image across the diagonal, links between the classes go one way."
+)
+POINTS = "Each point is a row, in the units of the file."
+OVERLAP = " Classes that overlap here may be separated by other features."
+IMAGES = (
+    "Some images of each class. An image is used as the set of its 8 × 8 patches, each given by 64 cosine "
+    "coefficients, without their places."
+)
+CLOUDS = "Each frame is a bag. Each point is one of its vectors; equal vectors make a larger point."
+VALUES = "How often each value occurs. If few values are large, a few pairs decide most."
+
+
+def data_page(current: Active) -> list[Block]:
+    """The blocks of the page."""
+    left, tabs = _KINDS[current.data.kind](current)
+    page: list[Block] = [Text(verdict(current), "verdict"), Text(about(current)), *numbers(current)]
+    labels = _classes(current)
+    right = [] if labels is None else _class_sizes(labels)
+    if tabs and not right:  # without labels the first tab's figure stands beside the picture
+        right = tabs.pop(next(iter(tabs)))()
+    page.append(Columns((left, right)) if right else Columns((left,)))
+    tabs["The data as read"] = partial(as_read, current)
+    return [*page, Tabs(OPEN, tabs)]
+
+
+def _classes(current: Active) -> np.ndarray | None:
+    """The class of each sample, "" where it is unknown; None where there are none."""
+    regression = current.data.kind == "table" and current.data.is_regression
+    return None if current.labels is None or regression else np.asarray(current.labels)
+
+
+def verdict(current: Active) -> str:
+    """How much was read, and whether it has a direction."""
+    data, found = current.data, overview(current.data)
+    return SENTENCES[found.direction].format(
+        n=data.n_samples,
+        links=getattr(data, "n_edges", 0),
+        columns=getattr(data, "n_columns", 0) or getattr(data, "n_features", 0),
+        vectors=getattr(data, "n_vectors", 0),
+        share=share(found.share, 0),
+        what=f"its {data.n_edges:,} links"
+        if data.kind == "graph"
+        else f"its {data.n_samples:,} rows and columns",
+    )
+
+
+def about(current: Active) -> str:
+    """Title, classes, weights, and the source."""
+    data = current.data
+    said = f"{plain(current.title)}: "
+    labels = _classes(current)
+    if labels is None:
+        said += NO_LABELS if current.labels is None else NUMBERS
+    else:
+        labelled = int(np.sum(labels != ""))
+        some = "all" if labelled == data.n_samples else f"{labelled:,} of {data.n_samples:,}"
+        said += f"{some} {data.sample_word}s have one of {len(data.classes):,} classes."
+    if data.kind == "graph" and data.n_edges:
+        low, high = float(data.adjacency.data.min()), float(data.adjacency.data.max())
+        weights = (
+            f"weigh {number(low)}" if low == high else f"have weights from {number(low)} to {number(high)}"
+        )
+        said += f" The links {weights}."
+        if data.n_self_loops:
+            said += f" {data.n_self_loops:,} go from a node to itself."
+    said += SCOPE.get(overview(data).direction, "")
+    own = current.name == UPLOAD or not current.source
+    return said if own else f"{said} Source: {current.source}"
+
+
+def numbers(current: Active) -> list[Block]:
+    """Two numbers of the kind of data, and what guessing reaches."""
+    found: list[Block] = [Metric(*each) for each in _NUMBERS[current.data.kind](current.data)]
+    labels = _classes(current)
+    if labels is not None:
+        chance = share(chance_level(labels[labels != ""]), 0)
+        found.append(Metric("Most common class", chance, "The accuracy of always predicting it."))
+    return found
+
+
+def _of_graph(data: GraphData) -> list[tuple[str, ...]]:
+    return [
+        (
+            "Links per node",
+            number(data.n_edges / data.n_nodes),
+            "The mean number of links that leave a node.",
+        ),
+        ("Reciprocity", share(data.reciprocity), glossary.term("reciprocity").whole),
+    ]
+
+
+def _of_table(data: TableData) -> list[tuple[str, ...]]:
+    spread = data.X.std(axis=0)
+    ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
+    meaning = "Largest standard deviation of a feature over the smallest. Far from 1, scale the features."
+    return [("Classes", f"{len(data.classes):,}"), ("Scales differ by", f"{number(ratio)} ×", meaning)]
+
+
+def _of_matrix(data: MatrixData) -> list[tuple[str, ...]]:
+    stored = np.asarray(data.matrix.data if sp.issparse(data.matrix) else data.matrix)
+    low, high = (float(stored.min()), float(stored.max())) if stored.size else (0.0, 0.0)
+    if data.is_sparse and stored.size < data.n_rows * data.n_columns:
+        low, high = min(low, 0.0), max(high, 0.0)
+    sums = np.asarray(data.matrix.sum(axis=1)).ravel()
+    differ = np.ptp(sums) > 1e-3 * abs(sums).max()
+    rows = f"{number(sums.min())} to {number(sums.max())}" if differ else number(sums.mean())
+    softmax = "In an attention matrix after the softmax, every row sums to 1."
+    return [("Values", f"{number(low)} to {number(high)}"), ("Row sums", rows, softmax)]
+
+
+def _of_bags(data: BagData) -> list[tuple[str, ...]]:
+    few, many = int(data.sizes.min()), int(data.sizes.max())
+    vectors = f"{few:,}" if few == many else f"{few:,} to {many:,}"
+    return [("Vectors a bag", vectors), ("Features", f"{data.n_features:,}", "Numbers in each vector.")]
+
+
+_NUMBERS: dict[str, Callable[[Any], list[tuple[str, ...]]]] = {
+    "graph": _of_graph,
+    "table": _of_table,
+    "matrix": _of_matrix,
+    "bags": _of_bags,
+}
+
+
+# the picture on the left, and the tabs of each kind ------------------------------------------------------------------
+
+Parts = tuple[list[Block], dict[str, Callable[[], list[Block]]]]
+
+
+def _graph(current: Active) -> Parts:
+    data: GraphData = current.data
+    matrix = "Matrix by class" if len(data.classes) else "Matrix"
+    ways = ("Graph", matrix) if data.n_nodes <= DRAWABLE else (matrix, "Graph")
+
+    def body(value: Value) -> list[Block]:
+        if value(Control(current.control("picture"), "Picture", "choice", ways)) == "Graph":
+            alt = f"The graph with {data.n_nodes} nodes, drawn with arrows"
+            said, samples = drawing(data, "Each arrow is a link."), np.arange(data.n_nodes)
+            draw = partial(drawn, plotting.drawn, data, way="graph", positions=positions(data))
+            return [Figure("data_graph", draw, alt, "Who links to whom", said, samples)]
+        ordered = ", nodes ordered by class" if len(data.classes) else ""
+        if weighted(data):
+            draw = partial(drawn, weights_heatmap, data)
+            said = "Row u, column v: the weight of the link u → v."
+        else:
+            draw, said = partial(links_picture, data, "out"), links_words(data, "out")
+        said = f"{said} {MIRROR}" if len(data.classes) else said
+        return [Figure("data_matrix", draw, f"The adjacency matrix{ordered}", "Who links to whom", said)]
+
+    return [Live("data_picture", body)], {"Links per node": partial(_degrees, data)}
+
+
+def weighted(data: GraphData) -> bool:
+    """Whether links differ in weight, and each can be drawn with its own."""
+    weights = data.adjacency.data
+    return data.n_nodes <= HOVER_NAMED and len(weights) > 0 and bool(np.ptp(weights) > 0)
+
+
+def weights_heatmap(data: GraphData, *, theme: Theme = "light") -> Picture:
+    """The weight of each link, from row to column, by class and with names."""
+    return named_heatmap(
+        data.adjacency.toarray(), data.node_ids, labels=data.labels, value="weight", theme=theme
+    )
+
+
+def _degrees(data: GraphData) -> list[Block]:
+    links = data.adjacency.astype(bool).astype(int)
+    counts = (np.asarray(links.sum(axis=axis)).ravel() for axis in (0, 1))
+    draw = partial(drawn, degree_distribution, *counts)
+    alt = "Distribution of incoming and outgoing links per node"
+    return [Figure("degrees", draw, alt, "How many links go in and out", DEGREES)]
+
+
+def _table(current: Active) -> Parts:
+    data: TableData = current.data
+    names, many = data.feature_names, data.n_features
+    every, part = ends_of(range(many))
+
+    def body(value: Value) -> list[Block]:
+        axes = (("Across", 0), ("Up", min(1, many - 1)))
+        x, y = (
+            value(
+                Control(
+                    current.control(label.lower(), named=True),
+                    label,
+                    "list",
+                    tuple(every),
+                    first,
+                    titles=names.__getitem__,
+                )
+            )
+            for label, first in axes
+        )
+        draw = partial(drawn, plotting.drawn, data, columns=(x, y))
+        alt, samples = f"{names[x]} against {names[y]} by class", np.arange(data.n_samples)
+        return [Figure("features", draw, alt, "Two features", POINTS + OVERLAP * (many > 2) + part, samples)]
+
+    return [Live("data_features", body)], {}
+
+
+@cached(entries=8)
+def _even_part(data: MatrixData) -> tuple[np.ndarray, np.ndarray]:
+    """Once for all sessions, which hold it with their figures."""
+    return plotting.even_part(data)
+
+
+def _matrix(current: Active) -> Parts:
+    data: MatrixData = current.data
+    rows, part = _even_part(data)
+    some = part.shape != data.matrix.shape
+    said = f"{entry_words(Problem.of(data))} Rows are " + (
+        "ordered by class." if data.row_labels is not None else "in the order of the file."
+    )
+    if some:
+        said += f" Shown: {len(rows):,} of {data.n_rows:,} rows at even steps, and as many columns."
+    draw = partial(drawn, plotting.drawn, data)
+    if not some and max(part.shape) <= HOVER_NAMED:
+        draw = partial(
+            drawn,
+            named_heatmap,
+            part,
+            data.row_ids,
+            column_names=data.column_ids,
+            labels=data.row_labels,
+        )
+    alt = "The matrix as a heatmap, rows ordered by class"
+
+    def values() -> list[Block]:
+        draw = partial(drawn, value_histogram, part, diagonal=data.same_samples and not some)
+        return [
+            Figure("matrix_values", draw, "How often each value occurs in the matrix", "Its values", VALUES)
+        ]
+
+    return [Figure("matrix_heatmap", draw, alt, "The matrix", said)], {"Values": values}
+
+
+def _bags(current: Active) -> Parts:
+    bags: BagData = current.data
+    chosen = plotting.some_bags(bags)
+    names = bags.sample_names if bags.labels is None else bags.labels
+    titles = [str(names[i]) for i in chosen]
+    if bags.feature_names[0] == "dct_0_0":
+        pictures = _images(current, [str(bags.sample_names[i]) for i in chosen])
+        draw, alt = partial(drawn, image_row, pictures, titles), "Some of the images"
+        return [Figure("images", draw, alt, "Some of the images", IMAGES)] if pictures else [Text(IMAGES)], {}
+    pixels = bags.feature_names == ["row", "column"]
+    across, up = (1, 0) if pixels else (0, min(1, bags.n_features - 1))
+    draw = partial(
+        drawn,
+        figures.bag_clouds,
+        [bags.bags[i] for i in chosen],
+        titles,
+        columns=(across, up),
+        names=[bags.feature_names[across], bags.feature_names[up]],
+        down=pixels,
+    )
+    more = f" The other {bags.n_features - 2:,} features are not drawn." if bags.n_features > 2 else ""
+    alt = "Some of the bags, each as a cloud of points"
+    return [Figure("clouds", draw, alt, "Some of the bags", CLOUDS + more)], {}
+
+
+def _images(current: Active, names: list[str]) -> list[np.ndarray]:
+    """Grey images from the archive that they came in; none where it is gone."""
+    source: Any = sample_images(current.name)
+    given = upload.pending()
+    if current.name == UPLOAD and given is not None:
+        source = given.file.data
+    return [] if source is None else grey_images(source, names)
+
+
+_KINDS: dict[str, Callable[[Active], Parts]] = {
+    "graph": _graph,
+    "table": _table,
+    "matrix": _matrix,
+    "bags": _bags,
+}
+
+
+def _class_sizes(labels: np.ndarray) -> list[Block]:
+    """How many samples each class has."""
+    said = LABELS.format(chance=chance_level(labels[labels != ""]))
+    draw = partial(drawn, label_bars, labels)
+    return [Figure("labels", draw, "Number of samples of each class", "Samples of each class", said)]
+
+
+def as_read(current: Active) -> list[Block]:
+    """The first rows as they were read."""
+    table, total = first_rows(current.data)
+    return [Table(table, f"The first {len(table):,} of {total:,}." if total > len(table) else "")]
+
+
+def first_rows(data: Any) -> tuple[pd.DataFrame, int]:
+    """The first rows as they were read, and how many there are."""
+    if data.kind == "graph":
+        links = data.adjacency.tocoo()
+        names = np.array(data.node_ids, dtype=object)
+        ends = {"from": names[links.row[:ROWS]], "to": names[links.col[:ROWS]]}
+        return pd.DataFrame({**ends, "weight": links.data[:ROWS]}), data.n_edges
+    if data.kind == "matrix":
+        part: Any = data.matrix[:ROWS, :COLUMNS]
+        table = pd.DataFrame(part.toarray() if sp.issparse(part) else part)
+        table.columns = [f"to {name}" for name in (data.column_ids or [])[:COLUMNS]]
+        table.insert(0, "row", (data.row_ids or [])[:ROWS])
+    elif data.kind == "bags":
+        table = pd.DataFrame({"bag": data.bag_ids, "vectors": data.sizes}).head(ROWS)
+    else:
+        table = pd.DataFrame(data.X[:ROWS, :COLUMNS], columns=data.feature_names[:COLUMNS])
+    labels = data.y if data.kind == "table" else data.labels
+    if labels is not None:
+        table["label"] = labels[:ROWS]
+    return table, data.n_samples

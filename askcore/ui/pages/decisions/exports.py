@@ -1,0 +1,185 @@
+"""What can be taken along from "Decisions": predictions, scores, the page itself, and the Python behind it.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from askcore.experiments.decisions.comparison import MethodResult
+from askcore.experiments.decisions.views import Views
+from askcore.ui.controls import held_value
+from askcore.ui.downloads import File
+from askcore.ui.pages.decisions import full_test, new_samples
+from askcore.ui.pages.decisions.page import ERRORS, FIND, NEW, OPEN, PAYS, SAMPLE, view_class
+from askcore.ui.pages.decisions.results import NAMED, Decisions
+from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
+from askcore.ui.text.words import decided_by
+
+
+def files(state: Decisions) -> list[File]:
+    """Predictions, scores, and the page."""
+    names = [state.names[i] for i in state.split.test]
+    return [
+        File("Predictions (CSV)", lambda: predictions_table(state.views, names), "predictions.csv"),
+        File("Scores (JSON)", lambda: scores_json(state), "scores.json"),
+    ]
+
+
+def predictions_table(views: Views, names: list[str]) -> pd.DataFrame:
+    """A row for each test sample: name, label, the three decisions, whether the views disagree, and for every class
+    f_s, f_t and the merged one.
+
+    The merged columns carry the rule in their names; "stack" and "joint" give probabilities.
+    """
+    table = {"sample": names, "label": views.truth}
+    table |= {f"predicted_{role}": predicted for role, predicted in views.predicted.items()}
+    table["views_disagree"] = views.disagree
+    for j, name in enumerate(views.classes):
+        table[f"f_s[{name}]"] = views.f_source[:, j]
+        table[f"f_t[{name}]"] = views.f_target[:, j]
+        table[f"{views.merge}[{name}]"] = views.merged[:, j]
+    return pd.DataFrame(table)
+
+
+def scores_json(state: Decisions) -> str:
+    """Settings, outcome and scores as JSON; the other methods with what they were tuned to."""
+    views, found = state.views, state.comparison
+    outcome = {**asdict(state.verdict), "outcome": state.verdict.outcome.name}
+    settings = {
+        "data": state.current.name,
+        "digest": state.data.digest,
+        **asdict(state.choice),
+        **asdict(state.model),
+    }
+    return json.dumps(
+        {
+            "settings": settings,
+            "verdict": outcome,
+            "scores": views.scores.to_dict(orient="records"),
+            "methods": [_tuned(each) for each in (found.askls, *found.others, *state.baselines)],
+            "views_disagree": int(views.disagree.sum()),
+            "condition": views.condition if views.condition < 1e300 else None,
+            "damping": views.damping,
+            "solver": views.solver,
+        },
+        indent=2,
+        default=str,
+    )
+
+
+def _tuned(of: MethodResult) -> dict[str, Any]:
+    setting = {"bandwidth": of.bandwidth, "gamma": of.gamma, "damping": of.damping}
+    tuned = setting if np.isfinite(of.gamma) else {"setting": of.setting.in_words}
+    return {"method": of.name, **tuned, "cross_validated": of.cross_validated, **of.scores}
+
+
+def python_code(state: Decisions) -> Script:
+    """A script that prints the numbers of the page and ends with ``views``, both decisions of the test samples."""
+    model, of = state.model, state.training
+    j = held_value(view_class(state))
+    return Script(
+        "Decisions",
+        "trains AsK-LS and reads both views of each test sample.",
+        (
+            data_lines(state.current),
+            f"split = holdout_split(data.labels, train_size={model.train_size}, random_state={model.seed})",
+            joined(
+                f"problem = Problem(data, {state.choice!r})",
+                f"views = {_views_call(state)}",
+                f'names = "Source view f_s", "Target view f_t", {decided_by(model.merge)!r}',
+                'for name, accuracy in zip(names, views.scores["accuracy"], strict=True):',
+                '    print(name + ":", accuracy)',
+                'print("The views disagree on:", views.disagree.sum())',
+            ),
+            joined(
+                "# other methods with this kernel, tuned on the training part",
+                f"tuned = compare_on_split(Problem(data, {of.usual.choice!r}), split{_merge(state)})",
+                'print("tuned:", tuned.askls.accuracy)',
+                'print("Best method that symmetrises:", tuned.without.accuracy, "by", tuned.without.label)',
+            ),
+            _undirected(state),
+            _baselines(state),
+            *_tab(state),
+        ),
+        f"askcore.plot(views, of=views.classes[{j}], names=[data.sample_names[i] for i in split.test])",
+        "Small differences between methods may be chance.",
+        (ASKLS,),
+    )
+
+
+def _views_call(state: Decisions) -> str:
+    at = state.model
+    given = f"gamma={at.gamma:g}, damping={at.damping!r}{_merge(state)}"
+    if at.class_weight is None and state.training.decomposes:
+        return f"path_views(prepare(problem, split), {given})"
+    weights = "" if at.class_weight is None else f", class_weight={at.class_weight!r}"
+    return f"decide_views(problem, split, {given}{weights})"
+
+
+def _merge(state: Decisions) -> str:
+    return "" if state.model.merge == "mean" else f", merge={state.model.merge!r}"
+
+
+def _undirected(state: Decisions) -> str:
+    """The kernel without direction that AsK-LS is held against, where it is another one."""
+    line = state.undirected
+    if line is None:
+        return ""
+    asked = f"gamma={line.gamma!r}, damping={(line.damping or 'auto')!r}, merge={line.merge!r}"
+    return joined(
+        "# the best kernel without direction, of a quick search on the training part",
+        f"other = decide_views(Problem(data, {line.choice!r}), split, {asked})",
+        f'print("Best without direction:", other.scores["accuracy"].iloc[-1], "by", {line.label!r})',
+    )
+
+
+def _baselines(state: Decisions) -> str:
+    if not state.baselines:
+        return ""
+    return joined(
+        "baselines = compare_baselines(Problem.of(data), split)",
+        "best = max(baselines, key=lambda each: each.selection.accuracy)",
+        'print("Best baseline:", best.accuracy, "by", best.label)',
+    )
+
+
+def _tab(state: Decisions) -> list[str]:
+    """What the open tab adds."""
+    title = st.session_state.get(OPEN)
+    if title == FIND and state.search.ready():
+        scaled = "" if state.search.plan.standardise else ", standardise=False"
+        return [f"found = find_kernel(data, split=split{scaled}).run()\nprint(found.table)"]
+    if title == PAYS:
+        plan = full_test.plan_of(state.current, state.choice)
+        return full_test.python_steps(state.current, plan, full_test.JOB.result(plan))
+    if title == ERRORS:
+        return [
+            joined(
+                "# which class is predicted as which: row = true class",
+                "for role, predicted in views.predicted.items():",
+                "    print(role, confusion(views.truth, predicted, views.classes).counts.tolist())",
+            )
+        ]
+    if title == NEW:
+        return new_samples.python_steps(state.current, state.choice, state.model)
+    if title == SAMPLE and state.place is not None:
+        j = state.place[1]
+        return [
+            joined(
+                f"# what each training sample adds for class number {j}",
+                f"sides = pulls(problem, split, views.coefficients, {state.sample}, {j}, top={NAMED})",
+                'for side, name in zip(sides, ("f_s", "f_t"), strict=True):',
+                '    print(f"{name}: {side.decision}, intercept {side.intercept}")',
+                "    for i, value in zip(side.samples, side.values, strict=True):",
+                '        print("   ", data.sample_names[i], value)',
+            )
+        ]
+    return []

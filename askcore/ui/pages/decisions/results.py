@@ -1,0 +1,456 @@
+"""What the page "Decisions" computes under one setting, each result once.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import copysign
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from askcore import experiments, figures
+from askcore._lazy import cached_property, made
+from askcore.datasets import GraphData
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
+from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
+from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
+from askcore.experiments.decisions.offered import in_words
+from askcore.experiments.decisions.search import FoundKernels, Ranked
+from askcore.experiments.decisions.suggestion import (
+    Suggestion,
+    better_without,
+    first_verdict,
+    predicted_by,
+    selection_of,
+)
+from askcore.experiments.decisions.surface import Surface
+from askcore.experiments.decisions.verdict import Rival, Verdict
+from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, with_decomposition
+from askcore.experiments.merging import LEARNED
+from askcore.experiments.running.jobs import Task
+from askcore.experiments.split import Split
+from askcore.figures import Theme
+from askcore.kernels import KERNELS
+from askcore.ui import background, problems
+from askcore.ui.background import Offered, OfferedJob, in_background
+from askcore.ui.blocks import Work
+from askcore.ui.cache import cached
+from askcore.ui.charts import around
+from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.choices import ModelChoice
+from askcore.ui.data.dataset import Active
+from askcore.ui.data.opening import known_suggestion, suggestion
+from askcore.ui.problems import Data
+from askcore.ui.settings import gammas, param_key, scales_catalogue
+
+NAMED = 10  # training samples with the largest weight, by name
+
+
+@dataclass(frozen=True)
+class Training:
+    """What is trained on: all that neither gamma nor damping changes follows from it."""
+
+    data: Data
+    choice: KernelChoice
+    train_size: float
+    seed: int
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The data set under its kernel."""
+        return problems.with_entries(self.data, self.choice)
+
+    @cached_property
+    def split(self) -> Split:
+        """Training and test samples."""
+        return problems.split(self.data, self.train_size, self.seed)
+
+    @cached_property
+    def usual(self) -> Training:
+        """The same at the usual bandwidth: of what is tuned over bandwidths, wherever the slider stands.
+
+        A multiple may be negative, as of c of tanh: that is another kernel, and its sign stays.
+        """
+        param = self.problem.scale_param
+        if param is None:
+            return self
+        params = tuple(pair for pair in self.choice.params if pair[0] != param.name)
+        return self.of(replace(self.choice, params=params, bandwidth=copysign(1.0, self.choice.bandwidth)))
+
+    def of(self, choice: KernelChoice) -> Training:
+        """The same with another kernel."""
+        return Training(self.data, choice, self.train_size, self.seed)
+
+    def at(self, factor: float) -> Training:
+        """The same with the usual bandwidth times ``factor``."""
+        return self.of(replace(self.choice, bandwidth=self.choice.bandwidth * factor))
+
+    @cached_property
+    def decomposes(self) -> bool:
+        """Whether one decomposition that serves every gamma and damping takes no more than a second."""
+        return len(self.split.train) <= PATH_LIMIT
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a search depends on: that for a bandwidth also on the kernel and the rule of merging."""
+
+    digest: str
+    train_size: float
+    seed: int
+    standardise: bool = True
+    choice: KernelChoice | None = None
+    merge: str = "mean"
+
+
+SURFACE: OfferedJob[Plan, Surface] = OfferedJob("surface")
+FIND: OfferedJob[Plan, FoundKernels] = OfferedJob("find")
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The data set in use, the kernel and the model, and what follows from them."""
+
+    current: Active
+    choice: KernelChoice
+    model: ModelChoice
+
+    @property
+    def data(self) -> Any:
+        """The data themselves."""
+        return self.current.data
+
+    @property
+    def thing(self) -> str:
+        """What a sample is called."""
+        return str(self.data.sample_word)
+
+    @property
+    def tested(self) -> str:
+        """What the samples that are scored are called."""
+        return f"test {self.thing}s" if self.split.held_out else f"labelled {self.thing}s"
+
+    @property
+    def kernel(self) -> str:
+        """The kernel in words; of a graph with the links that it reads."""
+        if self.data.kind == "matrix":
+            return "this matrix" if self.current.bags is None else "the KL kernel"
+        name, *more = in_words(self.choice, is_graph=self.current.is_graph).split(", ")
+        return f"{name} ({more[0]})" if self.current.is_graph else name
+
+    @cached_property
+    def names(self) -> list[str]:
+        """A name for each sample."""
+        return list(self.data.sample_names)
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """The classes of the training part, in order, so that each has one colour in all figures."""
+        return np.unique(self.data.labels[self.split.train])
+
+    @cached_property
+    def training(self) -> Training:
+        """What is trained on."""
+        return Training(self.data, self.choice, self.model.train_size, self.model.seed)
+
+    @property
+    def split(self) -> Split:
+        """Training and test samples."""
+        return self.training.split
+
+    @cached_property
+    def works(self) -> tuple[Work[Views], Work[SplitComparison], Work[tuple[MethodResult, ...]]]:
+        """What the verdict waits for: AsK-LS, the methods on its kernel, and the baselines."""
+        of, model = self.training, self.model
+        return (
+            Work(_views, (of, model)),
+            Work(_comparison, (of.usual, model.merge)),
+            Work(_baselines, (self.data, model.train_size, model.seed)),
+        )
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether what is not there yet takes more than a second."""
+        return not sizes.is_quick(sum(work.size for work in self.works if not work.ready()))
+
+    def compute(self) -> None:
+        """All that the verdict waits for, with bars and Cancel where it takes long."""
+        _ = self.views, self.comparison, self.baselines, self.verdict
+
+    @cached_property
+    def views(self) -> Views:
+        """Both decisions of AsK-LS on the test samples, at the setting of the sidebar."""
+        return self.works[0].result()
+
+    @cached_property
+    def comparison(self) -> SplitComparison:
+        """AsK-LS and other methods on this kernel, each tuned on the training part."""
+        return self.works[1].result()
+
+    @cached_property
+    def baselines(self) -> tuple[MethodResult, ...]:
+        """Baselines on the same split; empty where the data allow none, or nothing is held out."""
+        return self.works[2].result()
+
+    @cached_property
+    def suggestion(self) -> Suggestion | None:
+        """What a quick search found on these training samples; None for a sample, which has a preset."""
+        if not self.current.is_own:
+            return None
+        return suggestion(self.data, self.model.train_size, self.model.seed)
+
+    @cached_property
+    def undirected(self) -> Ranked | None:
+        """A kernel without direction that is better on the training part than this one symmetrised, if any; none where
+        the kernel in use reads links both ways itself."""
+        if self.current.is_graph and self.training.problem.reads_both_ways:
+            return None
+        return better_without(self.suggestion, self.comparison)
+
+    @cached_property
+    def rival(self) -> Rival | None:
+        """The same with what it predicts."""
+        line = self.undirected
+        if line is None or line.choice is None:
+            return None
+        at = ModelChoice(
+            line.gamma, line.damping or "auto", self.model.train_size, self.model.seed, line.merge
+        )
+        return Rival(line.label, _predicted(self.training.of(line.choice), at))
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What these samples show of direction."""
+        return first_verdict(self.data, self.split, self.comparison, self.baselines, self.rival, self.views)
+
+    @property
+    def tuned(self) -> dict[str, Any]:
+        """Key and value of each control that the tuned setting is set by."""
+        best = self.comparison.askls
+        return self.controls(best.bandwidth, best.gamma, best.damping)
+
+    def controls(self, bandwidth: float, gamma: float, damping: float) -> dict[str, Any]:
+        """Key and value of each control that a setting is set by; without class weights, as in tuning."""
+        found: dict[str, Any] = {"gamma": gamma, "damping": damping or "auto", "weights": "equal"}
+        param = self.training.usual.problem.scale_param
+        if param is not None:
+            found[param_key(KERNELS[self.choice.name], param)] = copysign(bandwidth, self.choice.bandwidth)
+        return found
+
+    @cached_property
+    def sample(self) -> int:
+        """The sample that was chosen; else the first on which the views disagree, or the first test sample."""
+        held = around.chosen()
+        if held is not None:
+            return held
+        apart = np.flatnonzero(self.views.disagree)
+        return int(self.split.test[apart[0] if len(apart) else 0])
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Where it stands among the test samples, and the number of its predicted class; None for a training sample."""
+        if not np.isin(self.sample, self.split.test):
+            return None
+        at = int(np.searchsorted(self.split.test, self.sample))
+        return at, int(np.searchsorted(self.views.classes, self.views.predicted["merged"][at]))
+
+    @cached_property
+    def modes(self) -> ModeFilters | None:
+        """How much of each component is kept; None for a symmetric kernel, or training sets too large."""
+        if not self.training.decomposes or self.views.symmetric:
+            return None
+        return mode_filters(_prepared(self.training), self.model.gamma, self.views.damping)
+
+    @property
+    def curve(self) -> Work[GammaCurve]:
+        """Leave-one-out accuracy along gamma, where there is a decomposition."""
+        return Work(_curve, (self.training, self.views.damping, self.model.merge))
+
+    @property
+    def bandwidth(self) -> float:
+        """The bandwidth in use, times the usual one; not a number where it was set in another way."""
+        param = self.training.problem.scale_param
+        given = param is not None and param.name in dict(self.choice.params)
+        return float("nan") if given else abs(self.choice.bandwidth)
+
+    @property
+    def surface(self) -> Offered[Plan, Surface]:
+        """Cross-validated accuracy over bandwidth and gamma."""
+        of, merge = self.training.usual, self.model.merge
+        m, outputs = min(len(self.split.train), sizes.JUDGED), _outputs(of.problem)
+        each = 1500 if merge in LEARNED else 200 + 40 * outputs
+        return Offered(
+            SURFACE,
+            Plan(self.data.digest, of.train_size, of.seed, choice=of.choice, merge=merge),
+            Task(experiments.tuning_surface, of.problem, of.split, merge=merge),
+            "Try 8 bandwidths",
+            8 * (0.25 * m**3 + each * m**2 + 2e7),
+        )
+
+    @property
+    def search(self) -> Offered[Plan, FoundKernels]:
+        """The search for a kernel."""
+        scaled = scales_catalogue(self.choice, is_graph=self.current.is_graph)
+        plan = Plan(self.data.digest, self.model.train_size, self.model.seed, scaled)
+        task: Task[FoundKernels] = Task(
+            experiments.find_kernel, self.data, split=self.split, standardise=scaled
+        )
+        prepared = FIND.prepared(plan, task) if FIND.result(plan) is None else None
+        work = 0.0 if prepared is None else prepared.settings["work"]
+        return Offered(FIND, plan, task, "Find a kernel", work)
+
+    @property
+    def regions(self) -> Work[Regions]:
+        """Both decisions on a grid around a table of two features."""
+        return Work(_regions, (self.training, self.model))
+
+    def pulls(self, sample: int, j: int) -> tuple[Pulls, Pulls]:
+        """What each training sample adds for class number ``j``, in the source and the target view."""
+        return experiments.pulls(
+            self.training.problem,
+            self.split,
+            self.views.coefficients,
+            sample,
+            j,
+            top=NAMED,
+            class_weight=self.model.class_weight,
+        )
+
+    @cached_property
+    def readings(self) -> tuple[str, str]:
+        """What the source and the target view of a sample read, as noun phrases."""
+        problem = self.training.problem
+        return problem.readings(f"the {problem.row_word}", "the training samples")
+
+    @property
+    def blanks(self) -> dict[str, str]:
+        """What the formulas leave open."""
+        (source, target), merge = self.readings, self.views.merge
+        merged = f"Merged: {DECIDED_BY[merge]}, {HOW[merge in LEARNED]}"
+        kinds = {kind: "yes" * (self.data.kind == kind) for kind in ("graph", "table", "matrix")}
+        return {"source": source, "target": target, "merged": merged, **kinds}
+
+
+DECIDED_BY = {
+    "mean": "$(f_s + f_t)/2$",
+    "source": "the source view alone",
+    "target": "the target view alone",
+    "stack": "the published rule: for each class a logistic regression on $(f_s, f_t)$",
+    "joint": "one multinomial regression on the views of all classes",
+}
+HOW = {
+    False: "the class with the largest value is predicted.",
+    True: "learned from the views of each tenth of the training samples by the model without that tenth.",
+}
+
+
+# Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
+@cached()
+def _held(of: Training) -> Prepared:
+    return experiments.prepare(of.problem, of.split)
+
+
+def _prepared(of: Training) -> Prepared:
+    """With its decomposition, where that decides."""
+    found = _held(of)
+    if of.decomposes and not made(found, "path"):
+        m = len(of.split.train)
+        work = 0.4 * m**3 + 3 * sizes.columns(of.problem, m) * of.problem.is_graph
+        doing: Task[Prepared] = Task(with_decomposition, found)
+        problems.filled(found, doing, "Decomposing the kernel matrix", work)
+    return found
+
+
+def training_work(problem: Problem, m: int, merge: str) -> float:
+    """How much work AsK-LS on m samples is; a rule of merging that is learned takes ten more fits."""
+    return (11 if merge in LEARNED else 1) * sizes.training(problem, m)
+
+
+def _views_work(of: Training, at: ModelChoice) -> float:
+    if of.decomposes and at.class_weight is None:
+        return 0.0
+    return training_work(of.problem, len(of.split.train), at.merge)
+
+
+@in_background("Training AsK-LS", _views_work, entries=128)
+def _views(of: Training, at: ModelChoice) -> Task[Views]:
+    asked: dict[str, Any] = {"gamma": at.gamma, "damping": at.damping, "merge": at.merge}
+    if of.decomposes and at.class_weight is None:
+        return Task(experiments.path_views, _prepared(of), **asked)
+    prepared = _prepared(of) if background.is_quick(_views_work(of, at)) else None
+    asked |= {"prepared": prepared, "class_weight": at.class_weight}
+    return Task(experiments.decide_views, of.problem, of.split, **asked)
+
+
+def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:
+    offered = gammas(problems.decades(of.data, of.choice))
+    return offered[::3] if merge in LEARNED else offered
+
+
+def _outputs(problem: Problem) -> int:
+    """Columns of what is solved for."""
+    n_classes = len(problem.data.classes)
+    return 1 if n_classes <= 2 else n_classes
+
+
+def _curve_work(of: Training, damping: float, merge: str) -> float:
+    each = 1.5 + 0.4 * _outputs(of.problem) + 60 * (merge in LEARNED)
+    return len(_curve_gammas(of, merge)) * each * len(of.split.train) ** 2
+
+
+@in_background("Leaving each sample out", _curve_work)
+def _curve(of: Training, damping: float, merge: str) -> Task[GammaCurve]:
+    return Task(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
+
+
+@in_background("Deciding the places of a grid", lambda of, at: 9e4 * len(of.split.train), entries=32)  # 6,400
+def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
+    coefficients, weighted = _views(of, at).coefficients, at.class_weight
+    return Task(decision_regions, of.problem, of.split, coefficients, class_weight=weighted)
+
+
+def _comparison_work(of: Training, merge: str) -> float:
+    problem, m = of.problem, len(of.split.train)
+    learned = 0.0
+    if merge in LEARNED:  # a regression for each of four methods; past what is decomposed ten more systems
+        learned = 20 * sizes.training(problem, m) if m > PATH_LIMIT else 2e8 + 5.0 * m**3
+    return sizes.tuning(problem, m) + learned
+
+
+@in_background("Tuning AsK-LS and the methods beside it", _comparison_work)
+def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
+    here = background.is_quick(_comparison_work(of, merge))
+    made_here = (lambda factor: _prepared(of.at(factor))) if here else None
+    known = selection_of(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
+    return Task(
+        experiments.compare_on_split, of.problem, of.split, prepared=made_here, merge=merge, selection=known
+    )
+
+
+def _baselines_work(data: Data, train_size: float, seed: int) -> float:
+    if not isinstance(data, GraphData):
+        return 0.0 if data.kind == "matrix" else 6e8
+    return 3e8 + 5e3 * data.n_edges
+
+
+@in_background("Tuning the baselines", _baselines_work)
+def _baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
+    return Task(experiments.compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
+
+
+@in_background("Training without direction", lambda of, at: sizes.training(of.problem, len(of.split.train)))
+def _predicted(of: Training, at: ModelChoice) -> Task[np.ndarray]:
+    return Task(predicted_by, of.problem, of.split, at.gamma, at.damping, at.merge)
+
+
+@cached()
+def kernel_picture(of: Training, theme: Theme) -> Drawing:
+    """The kernel matrix of the training samples by class, which stays while sliders move."""
+    K, labels = _prepared(of).K, of.problem.labels[of.split.train]
+    K = K.toarray() if sp.issparse(K) else K
+    return drawing(figures.signed_heatmap(K, labels, classes=np.unique(labels), theme=theme))

@@ -1,0 +1,393 @@
+"""Tabs of the page "Decisions": methods, the search for a kernel, one sample, errors.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from askcore import experiments, figures
+from askcore._format import count, number, share
+from askcore.experiments import METHODS, KernelChoice
+from askcore.experiments.decisions.explained import Pulls
+from askcore.experiments.decisions.gamma import GammaCurve
+from askcore.experiments.decisions.search import FoundKernels, Ranked
+from askcore.experiments.decisions.surface import Surface
+from askcore.experiments.merging import LEARNED
+from askcore.figures.bars import pull_bars
+from askcore.figures.curves import mode_filters
+from askcore.figures.ego import ego_network
+from askcore.figures.scores import scores_dot
+from askcore.ui.blocks import (
+    Action,
+    Block,
+    Columns,
+    Control,
+    Figure,
+    Fold,
+    Live,
+    Row,
+    Run,
+    Table,
+    Text,
+    Value,
+)
+from askcore.ui.charts.plots import plotted
+from askcore.ui.data.opening import line_controls
+from askcore.ui.pages.decisions.results import PATH_LIMIT, Decisions
+from askcore.ui.text.words import decisions_on, plain
+
+FEW = 6  # classes up to which a row of buttons fits
+OFFERED = 20  # lines of the ranking that a click adopts
+MOST = 200  # samples in a table
+TITLES = {"source": "Source view", "target": "Target view", "merged": "Merged decision"}
+MERGED = {
+    "mean": "mean of both views",
+    "source": "source view alone",
+    "target": "target view alone",
+    "joint": "joint merging",
+}
+
+TUNED_HOW = (
+    "Dots are accuracy, open diamonds macro F1; AsK-LS is at your setting, all others are tuned on {judged:,} of "
+    "{train:,} training samples, {how}. The best of a kind is the best in cross-validation. With {n:,} {things}, "
+    "differences of less than about {few:.0f} points may be chance."
+)
+FOUND = (
+    "The best kernel is **{best}** ({merged}). Its accuracy is **{score:.0%}** on {n:,} test {things}; that of the "
+    "best baseline, {baseline}, is {other:.0%}. At your setting it is {mine:.0%}."
+)
+FOUND_ALONE = "The best kernel is **{best}** ({merged}). Its cross-validated accuracy is **{left_out:.0%}**."
+TIES = " {ties:,} of {others:,} other entries may be as good (“tie”)."
+RANKING = (
+    "Accuracy: cross-validated on the training part, corrected for the choice of settings, not for that of the kernel. "
+    "Tie: not clearly behind the first."
+)
+PULLS = (
+    "Each bar is one training sample: to the right it speaks for the class, to the left against it. All bars add up to "
+    "the decision. A long bar is not a cause: without that sample, other weights would change."
+)
+CURVE = (
+    "Leave-one-out accuracy on the training samples. Vertical line: your γ. Left of the tick, the first resonance, the "
+    "solution is stable; stable does not mean accurate."
+)
+MODES = (
+    "K is a sum of components with weights σ. Solid: how much of the labels a view keeps along a component. Dashed: "
+    "how much it adds of what the other view keeps."
+)
+SURFACE = (
+    "Cross-validated accuracy at the best λ for each place. Star: the best place; ring: your setting. Places of a "
+    "similar colour may be as good."
+)
+
+
+def read_by(choice: KernelChoice) -> tuple[str, str]:
+    """Which view reads the links into a node, and which those out of it; "merged" where both views read both."""
+    if choice.orientation == "both":
+        return "merged", "merged"
+    return ("source", "target") if choice.orientation == "in" else ("target", "source")
+
+
+def class_control(state: Decisions, key: str, label: str, default: int) -> Control:
+    """Which class is looked at: buttons for a few, a list for many."""
+    classes = state.views.classes
+    few = len(classes) <= FEW
+    titles: Callable[[Any], str] = (lambda j: plain(classes[j])) if few else (lambda j: str(classes[j]))
+    return Control(
+        key, label, "choice" if few else "list", tuple(range(len(classes))), default, titles=titles
+    )
+
+
+def methods(state: Decisions) -> list[Block]:
+    """Accuracy of every method on the test samples, and how γ and the bandwidth matter."""
+    found, views = state.comparison, state.views
+    rows = [
+        (TITLES[each["role"]], each["role"], each["accuracy"], each["macro_f1"])
+        for each in views.scores.to_dict("records")
+    ]
+    others = [(each.label, each.scores) for each in (*found.others, *state.baselines)]
+    if state.rival is not None:
+        others.append((state.rival.label, experiments.score(views.truth, state.rival.predicted)))
+    rows += [(label, "symmetric", scores["accuracy"], scores["macro_f1"]) for label, scores in others]
+    names, roles, accuracy, macro_f1 = zip(*rows, strict=True)
+    how = "a part of which was held back" if found.held_back else "by cross-validation"
+    n = len(views.truth)
+    said = TUNED_HOW.format(
+        judged=found.n_judged, train=found.n_train, how=how, n=n, things=state.tested, few=100 / n**0.5
+    )
+    return [
+        plotted(
+            "scores",
+            "Accuracy and macro F1 of each method",
+            f"All methods on the {state.tested}",
+            said,
+            scores_dot,
+            names,
+            accuracy,
+            roles=roles,
+            macro_f1=macro_f1,
+            chance=views.chance,
+        ),
+        Fold("tuning", "How γ, λ and the bandwidth matter", lambda: tuning(state)),
+    ]
+
+
+def tuning(state: Decisions) -> list[Block]:
+    """Accuracy along γ and over the bandwidth, and what damping does to each component."""
+    if state.model.class_weight is not None:
+        return [Text("With class weights, there is no curve. Choose “all samples alike” to see it.")]
+    blocks: list[Block] = []
+    if state.comparison.bandwidths:
+        blocks.append(Run(state.surface, partial(_surface, state)))
+    if not state.training.decomposes:
+        m = len(state.split.train)
+        said = f"The curve needs at most {PATH_LIMIT:,} training samples. Here there are {m:,}."
+        return [*blocks, Text(said)]
+    return [*blocks, Columns(([Run(state.curve, partial(_curve, state))], _modes(state)))]
+
+
+def _surface(state: Decisions, found: Surface) -> list[Block]:
+    settings = state.controls(found.bandwidth, found.gamma, found.damping)
+    best = f"bandwidth × {found.bandwidth:g}, γ = {number(found.gamma)}, λ = {number(found.damping)}"
+    said = Text(f"Best: {best} (**{share(found.score)}**).")
+    return [
+        Row((said, Action("use_best", "Use the best", settings))),
+        plotted(
+            "tuning_surface",
+            "Cross-validated accuracy over bandwidth and gamma",
+            "Accuracy over bandwidth and γ",
+            SURFACE,
+            figures.tuning_surface,
+            found.bandwidths,
+            found.gammas,
+            found.accuracy,
+            found.dampings,
+            best=(found.bandwidth, found.gamma),
+            current=(state.bandwidth, state.model.gamma),
+        ),
+    ]
+
+
+def _curve(state: Decisions, curve: GammaCurve) -> list[Block]:
+    learned = " For the merged decision, a tenth is left out at a time." * (state.model.merge in LEARNED)
+    alt, words = "Leave-one-out accuracy of the three decisions over gamma", CURVE + learned
+    values = {name: value for name, value in vars(curve).items() if name != "damping"}
+    values["current"] = state.model.gamma
+    return [plotted("gamma_curve", alt, "Accuracy along γ", words, figures.gamma_curve, **values)]
+
+
+def _modes(state: Decisions) -> list[Block]:
+    found = state.modes
+    if found is None:
+        return [Text("The kernel matrix is symmetric: both views are one LS-SVM, without crossed labels.")]
+    values = asdict(found)
+    if state.views.damping == 0:
+        values |= {"plain_own": None, "plain_cross": None}
+    alt = "Factor of the own and of the crossed labels for each component"
+    return [plotted("modes", alt, "How much each component counts", MODES, mode_filters, **values)]
+
+
+def find_a_kernel(state: Decisions) -> list[Block]:
+    """The offer, the search on its way, or the ranking."""
+    said = "Tries the kernels of the catalogue, each with its best γ, λ and merging, beside the baselines."
+    offer: list[Block] = [] if state.search.ready() else [Text(said)]
+    return [*offer, Run(state.search, partial(_found, state))]
+
+
+def _found(state: Decisions, found: FoundKernels) -> list[Block]:
+    lines = [each for each in found.ranking if each.choice is not None][:OFFERED]
+    table = found.table.drop(columns="seconds")
+    table["tie"] = ["tie" if tie else "" for tie in found.ties]
+    table["left_out"] = [round(100 * each.score, 1) for each in found.ranking]
+    for column in ("gamma", "damping"):
+        table[column] = [number(value) if np.isfinite(value) else "" for value in table[column]]
+    renamed = {"left_out": "accuracy, %", "tie": "tie with the first", "gamma": "γ", "damping": "λ"}
+    first = [name for name in ("kernel", "merged", "left_out", "tie") if name in table]
+    table = table[[*first, *(name for name in table if name not in first)]].rename(columns=renamed)
+    skipped: list[Block] = []
+    if found.left_out:
+        title = f"{len(found.left_out)} of {count(found.n_offered, 'setting')} not tried, and why"
+        skipped.append(Fold("not_tried", title, lambda: [Table(found.why_left_out)]))
+
+    def adopt(value: Value) -> list[Block]:
+        def titles(i: Any) -> str:
+            return f"{share(lines[i].score)} · {lines[i].label} · {merged(lines[i])}"
+
+        adopted = state.current.control("adopted")
+        chosen = value(
+            Control(adopted, "Use on this page", "list", tuple(range(len(lines))), 0, titles=titles)
+        )
+        return [Action("adopt", "Use this kernel", line_controls(state.data, lines[chosen]))]
+
+    return [
+        Text(found_said(found, f"{state.thing}s", state.verdict.askls)),
+        *([Live("adopt", adopt)] if lines else []),
+        Table(table, RANKING),
+        *skipped,
+    ]
+
+
+def found_said(found: FoundKernels, things: str, mine: float) -> str:
+    """What came first, and how sure that is; ``mine`` is the accuracy at the setting in use."""
+    best, other = found.best, found.best_baseline
+    if best is None:
+        return "No kernel could be tried. The reasons are listed below."
+    said = {"best": plain(best.label), "merged": merged(best), "left_out": best.left_out, "things": things}
+    text = FOUND_ALONE
+    if found.n_test and other is not None and found.baseline is not None:
+        said |= {"baseline": METHODS[other.method].label, "other": found.baseline.accuracy}
+        said |= {"score": found.score, "n": found.n_test, "mine": mine}
+        text = FOUND
+    ties = sum(found.ties) - 1
+    return text.format(**said) + (TIES.format(ties=ties, others=len(found.ranking) - 1) if ties else "")
+
+
+def merged(line: Ranked) -> str:
+    """How the views of a line are merged, in words."""
+    return "one view" if line.symmetric and line.merge == "mean" else MERGED[line.merge]
+
+
+def one_sample(state: Decisions) -> list[Block]:
+    """What each training sample adds to the two decisions of a test sample."""
+    sample, views, thing = state.sample, state.views, state.thing
+    find = f"Click a point of a figure, or use “Find a {thing}” in the settings, to see another {thing}."
+    if state.place is None:
+        return [Text(f"{plain(state.names[sample])} is a training {thing}. {find}")]
+    at, default = state.place
+    predicted = {role: values[at] for role, values in views.predicted.items()}
+    said = decisions_on(state.names[sample], views.truth[at], predicted)
+
+    def body(value: Value) -> list[Block]:
+        key = state.current.control(f"votes_{sample}", named=True)
+        j = value(class_control(state, key, "For and against the class", default))
+        found = state.pulls(sample, j)
+        reach = max(float(np.abs([*pulls.values, pulls.rest, pulls.intercept]).max()) for pulls in found)
+        sides = zip(found, ("source", "target"), state.readings, strict=True)
+        return [Columns(tuple([_bars(state, *side, reach)] for side in sides)), Text(PULLS, "caption")]
+
+    return [Text(f"{said} {find}"), Live("votes", body), *_pulling(state, sample, default)]
+
+
+def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -> Figure:
+    return plotted(
+        f"pulls_{role}",
+        f"Training samples with the largest weight in the {role} view",
+        f"{role.capitalize()} view: {reads}",
+        "",
+        pull_bars,
+        pulls.values,
+        [state.names[i] for i in pulls.samples],
+        state.data.labels[pulls.samples],
+        rest=pulls.rest,
+        n_rest=pulls.n_rest,
+        intercept=pulls.intercept,
+        classes=state.views.classes,
+        limit=reach,
+        value=f"f_{role[0]}",
+    )
+
+
+def _pulling(state: Decisions, sample: int, j: int) -> list[Block]:
+    """Of a graph, those of these samples that are linked to the node."""
+    if not state.current.is_graph:
+        return []
+    pulling = np.unique(np.concatenate([pulls.samples for pulls in state.pulls(sample, j)]))
+    members = np.concatenate([[sample], pulling[pulling != sample]])
+    alt = f"The nodes with the largest weight for {state.names[sample]}, as its neighbours"
+    said = "Left: they point to the node. Right: it does. An arrow has the colour of the view that reads it."
+    return [
+        ego_figure(state, "pulls_ego", (alt, "Links with these nodes", said), members, classes=state.classes)
+    ]
+
+
+def ego_figure(
+    state: Decisions, key: str, words: tuple[str, str, str], members: np.ndarray, at: int = 0, **more: Any
+) -> Figure:
+    """Links among some nodes, with one of them in the middle; ``words`` : alt, title and caption."""
+    data = state.data
+    return plotted(
+        key,
+        *words,
+        ego_network,
+        data.adjacency[members][:, members],
+        at,
+        read_by=read_by(state.choice),
+        classes_of_nodes=state.data.labels[members],
+        names=[data.node_ids[i] for i in members],
+        samples=members,
+        **more,
+    )
+
+
+def errors(state: Decisions) -> list[Block]:
+    """Recall of each class, which class is predicted as which, and where the views disagree."""
+    both = Fold(
+        "both_views",
+        "The same for each view",
+        lambda: [Columns(tuple([confusion_figure(state, role)] for role in ("source", "target")))],
+    )
+    recall = Table(recalls(state), "Found: samples of the class that are predicted as it.")
+    return [
+        Columns(([recall], [confusion_figure(state, "merged")])),
+        *([] if state.views.symmetric else [both]),
+        *disagreements(state),
+    ]
+
+
+def recalls(state: Decisions) -> pd.DataFrame:
+    """A row for each class, the rarest first: test samples, how many are found, recall and precision."""
+    views = state.views
+    predicted, rows = views.predicted["merged"], []
+    for name in views.classes:
+        here, said = views.truth == name, predicted == name
+        found = int((here & said).sum())
+        rows.append(
+            {
+                "class": str(name),
+                state.tested: int(here.sum()),
+                "found": found,
+                "recall": share(found / here.sum(), 0) if here.any() else "",
+                "precision": share(found / said.sum(), 0) if said.any() else "never predicted",
+            }
+        )
+    return pd.DataFrame(rows).sort_values(state.tested, kind="stable").reset_index(drop=True)
+
+
+def confusion_figure(state: Decisions, role: str) -> Figure:
+    """Which class is predicted as which."""
+    views = state.views
+    found = experiments.confusion(views.truth, views.predicted[role], views.classes)
+    pooled = f" The {found.pooled} rarest classes share the last row and column." * (found.pooled > 0)
+    return plotted(
+        f"confusion_{role}",
+        f"Confusion matrix: {TITLES[role]}",
+        f"Predicted as: {TITLES[role].lower()}",
+        f"Row: the true class. Column: the predicted class. Colour: share of the row.{pooled}",
+        figures.confusion_matrix,
+        found.counts,
+        found.names,
+    )
+
+
+def disagreements(state: Decisions) -> list[Block]:
+    """The samples on which the two views disagree, by name."""
+    views = state.views
+    apart = np.flatnonzero(views.disagree)
+    if not len(apart):
+        return []
+    table = pd.DataFrame(
+        {
+            state.thing: [state.names[i] for i in state.split.test[apart]],
+            "class": views.truth[apart].astype(str),
+            **{TITLES[role].lower(): views.predicted[role][apart].astype(str) for role in TITLES},
+        }
+    )
+    rest = f" The first {MOST} of {len(table):,}; “Predictions (CSV)” has all." * (len(table) > MOST)
+    return [Table(table.head(MOST), f"The {state.tested} on which the two views disagree.{rest}")]

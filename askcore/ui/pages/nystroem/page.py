@@ -1,0 +1,280 @@
+"""The page "Nyström" as a value: whether sampling pays here, and what it finds.
+
+UI floor. State, blocks and sentences; ``race`` has the blocks of the race, ``exports`` the files and the Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from askcore import figures
+from askcore._format import count, duration, fixed, number, share
+from askcore.datasets import describe_sample, list_samples
+from askcore.experiments import KernelChoice
+from askcore.experiments.sampling.triplets import SamplingChoice
+from askcore.experiments.sampling.verdict import (
+    PAYS_FROM,
+    SamplingOutcome,
+    SamplingVerdict,
+    ValuesOutcome,
+    compare_values,
+)
+from askcore.figures import Picture, Theme
+from askcore.figures.heatmaps import block_heatmap, colour_limit
+from askcore.figures.overlays import with_samples
+from askcore.solvers.nystroem.sampling import SAMPLINGS
+from askcore.ui.blocks import Action, Block, Columns, Control, Figure, Fold, Metric, Row, Run, Text
+from askcore.ui.controls import choose, pick, seed, slider
+from askcore.ui.data.dataset import Active
+from askcore.ui.pages.nystroem.race import race
+from askcore.ui.pages.nystroem.results import Nystroem
+from askcore.ui.pieces import heading
+from askcore.ui.problems import problem
+from askcore.ui.settings import nearest, sizes_for
+from askcore.ui.text.glossary import term
+from askcore.ui.text.words import plain
+from askcore.ui.url_state import current_value, one_of
+
+SAMPLING_NAMES = {
+    "uniform": "uniform",
+    "squared_norm": "by squared norm",
+    "kmeans": "nearest to k-means centres",
+    "leverage": "by leverage scores",
+    "cross": "adaptive crosses",
+}
+FORMULAS = {"improved": "Improved", "published": "Published"}
+RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+FIVE_TIMES, ONE_IN, MOST_USUAL = 5, 50, 200  # by default 5 r samples, or one row in 50 up to 200
+SIZE = "sampled_rows"  # key of the slider
+EXAMPLE = next(name for name in list_samples() if describe_sample(name).page == "nystroem")
+ROUNDING = 1e-9  # error up to which nothing but rounding is left
+ALIKE = 0.2  # share of the largest singular value that the last one has where no few components stand out
+
+SENTENCES = {
+    SamplingOutcome.PAYS: "**{times} times faster,** with an error of **{error}**.",
+    SamplingOutcome.TOO_FEW: "**Too few samples:** error **{error}**.",
+    SamplingOutcome.QUICK: "**Not worth it:** the exact result of {rows} takes **{exact}**.",
+    SamplingOutcome.NOT_FASTER: "**Not worth it:** sampling takes **{own}**, the exact method **{exact}**.",
+    SamplingOutcome.READS_ALL: "**Nothing to save:** this sample reads every entry.",
+    SamplingOutcome.UNDEFINED: "**No error to measure:** the leading singular values are equal.",
+    SamplingOutcome.EMPTY: "**No result:** all sampled entries are zero.",
+    SamplingOutcome.NOT_COMPARED: "**No comparison:** one of the two methods did not run.",
+}
+LIMITS = {
+    SamplingOutcome.PAYS: "The exact method takes {exact}, sampling {own}. Times are those of this server.",
+    SamplingOutcome.TOO_FEW: "Sampling is {times} times faster, but an error above 0.1 is too large.",
+    SamplingOutcome.QUICK: "Sampling pays for dense matrices of about {pays_from:,} rows and columns or more.",
+    SamplingOutcome.NOT_FASTER: "The exact method has no error.",
+    SamplingOutcome.READS_ALL: "The exact method takes {exact}.",
+    SamplingOutcome.UNDEFINED: "Their vectors are not unique. Try another rank.",
+    SamplingOutcome.EMPTY: "More samples may find others.",
+    SamplingOutcome.NOT_COMPARED: "",
+}
+FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are computed for these."
+TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for those before."
+FOUND_FEWER = "The sample finds {found:,} of {rank:,} components; the missing ones count as wrong."
+VALUES = {
+    ValuesOutcome.RIGHT: "The crosses lie on the line: the singular values are right. Where they are close, "
+    "the vectors may still be wrong.",
+    ValuesOutcome.WRONG: "Crosses off the line are wrong singular values. Where a cross lies on the line, its "
+    "vectors may still be wrong.",
+    ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled block holds a "
+    "part of every other component, too, and this part is scaled up with it.{alike}",
+}
+MATRIX = "Stripes: the rows and columns that are read. Grey: the matrix{ordered}, not centred."
+
+RACE = "Time and error of sampling and of other methods on this matrix, with more and more samples."
+
+
+def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
+    """Set rank, sampling, formula and seed in the sidebar; the number of samples is set beside its figure."""
+    n, m = problem(current.data, choice).shape
+    with st.sidebar:
+        heading("Sampling")
+        ranks = tuple(rank for rank in RANKS if rank <= min(n, m))
+        rank = int(slider("Rank", ranks, min(10, ranks[-1]), "rank", _RANK_HELP))
+        names = {name: said for name, said in SAMPLING_NAMES.items() if name in SAMPLINGS}
+        how = pick("Which rows and columns", names, "sampling", labelled=True, help=_SAMPLING_HELP)
+        formula = choose(
+            "Formula", FORMULAS, "formula", default="improved", labelled=True, help=_FORMULA_HELP
+        )
+        random_state = seed("Seed of the sample", "Another seed takes another sample.")
+    control = size_control((n, m), rank)
+    size = current_value(SIZE, control.default, one_of(control.options))
+    return SamplingChoice(rank, min(size, n), min(size, m), how, formula == "published", random_state)
+
+
+def size_control(shape: tuple[int, int], rank: int) -> Control:
+    """How many rows, and as many columns, are sampled: never fewer than the rank."""
+    sizes = tuple(size for size in sizes_for(max(shape)) if size >= rank)
+    usual = nearest(sizes, max(FIVE_TIMES * rank, min(max(shape) // ONE_IN, MOST_USUAL)))
+    said = "At least as many as the rank. A shorter side is sampled whole."
+    return Control(SIZE, "Sampled rows, and as many columns", "slider", sizes, usual, said)
+
+
+def nystroem(state: Nystroem) -> list[Block]:
+    """The blocks of the page."""
+    verdict, sampled = state.verdict, state.sampled
+    numbers: list[Block] = []
+    if sampled is not None:
+        numbers = [
+            Metric("Error", error(verdict.error), term("subspace error").whole),
+            Metric(
+                "Time of sampling",
+                duration(verdict.seconds),
+                TIME.format(exact=duration(verdict.exact_seconds)),
+            ),
+            Metric("Entries read", share(sampled.share), ENTRIES),
+        ]
+    control = size_control(state.problem.shape, state.sampling.rank)
+    return [
+        Text(say(SENTENCES, state, verdict), "verdict"),
+        _way_on(state, verdict),
+        *(Text(note) for note in rank_notes(state)),
+        *numbers,
+        Columns(([control, _spectrum(state)], [_matrix(state)]), (3, 2)),
+        Fold("nystroem_race", "Race against other methods", lambda: [Text(RACE), Run(state.race, race)]),
+        Fold("nystroem_more", "η and stable rank", lambda: _more_numbers(state)),
+    ]
+
+
+TIME = "Kernel and decomposition, measured on this server. The exact method takes {exact}."
+ENTRIES = "The share of the entries of the matrix that are in a sampled row or column."
+
+
+def say(sentences: dict[SamplingOutcome, str], state: Nystroem, verdict: SamplingVerdict) -> str:
+    """The sentence of an outcome."""
+    return sentences[verdict.outcome].format(
+        times=fixed(verdict.times, 1 if verdict.times < 9.95 else 0),
+        error=error(verdict.error),
+        rows=count(state.problem.shape[0], "row"),
+        own=duration(verdict.seconds),
+        exact=duration(verdict.exact_seconds),
+        pays_from=PAYS_FROM,
+    )
+
+
+def error(value: float, unit: float = 1.0) -> str:
+    """An error in two digits."""
+    if np.isnan(value):
+        return "undefined"
+    return "0" if value <= ROUNDING * unit else f"{value:.2g}"
+
+
+def _way_on(state: Nystroem, verdict: SamplingVerdict) -> Block:
+    """What limits the verdict, and the button that it leads to."""
+    said = Text(say(LIMITS, state, verdict))
+    sizes = size_control(state.problem.shape, state.sampling.rank).options
+    most = max(state.sampling.n_rows, state.sampling.n_columns)
+    twice = nearest(sizes, 2 * most)
+    if verdict.outcome is SamplingOutcome.QUICK and state.current.name != EXAMPLE:
+        title = describe_sample(EXAMPLE).title
+        return Row((said, Action("open_larger", f"See {title}", sample=EXAMPLE)))
+    few = verdict.outcome in (SamplingOutcome.TOO_FEW, SamplingOutcome.EMPTY)
+    if few and twice > most:
+        return Row((said, Action("double", "Double them", {SIZE: twice}, primary=True)))
+    return said
+
+
+def rank_notes(state: Nystroem) -> list[str]:
+    """What to know where the matrix, or the sample, has fewer components than were asked for."""
+    exact, sampled, rank = state.exact, state.sampled, state.sampling.rank
+    notes = []
+    if exact.rank < rank:
+        some = count(exact.rank, "component")
+        notes.append(FEW_NONZERO.format(count=some, are="is" if exact.rank == 1 else "are"))
+    if 0 < exact.n_determined < exact.rank:
+        notes.append(TIED.format(first=exact.n_determined + 1, last=exact.rank + 1))
+    if sampled is not None and sampled.found.rank < min(rank, exact.rank):
+        notes.append(FOUND_FEWER.format(found=sampled.found.rank, rank=rank))
+    return notes
+
+
+def _spectrum(state: Nystroem) -> Figure:
+    """Exact and sampled singular values."""
+    exact, sampled = state.exact.triplets.values, state.sampled
+    found = np.zeros(0) if sampled is None else sampled.found.values
+    return Figure(
+        state.key("sampled_spectrum"),
+        lambda theme: figures.sampled_spectrum(exact, found, theme=theme),
+        "Exact singular values and those from the sample",
+        "Singular values",
+        "The exact singular values." if sampled is None else values_caption(state.exact.rank, exact, found),
+    )
+
+
+def values_caption(rank: int, exact: np.ndarray, found: np.ndarray) -> str:
+    """Where the crosses lie."""
+    outcome, times = compare_values(exact[:rank], found)
+    alike = exact[rank - 1] > ALIKE * exact[0]
+    return VALUES[outcome].format(
+        times=fixed(times, 1 if times < 9.95 else 0),
+        alike=" Here many components are of similar size, so this part is large." * bool(alike),
+    )
+
+
+def _matrix(state: Nystroem) -> Figure:
+    """The matrix with the sampled rows and columns as stripes."""
+    asked = state.problem
+    labelled = asked.row_labels is not None or asked.column_labels is not None
+    return Figure(
+        state.key("sampled_matrix"),
+        lambda theme: _stripes(state, theme),
+        "The matrix with the sampled rows and columns marked in it",
+        "What was sampled",
+        MATRIX.format(ordered=", ordered by class" * labelled),
+    )
+
+
+def _stripes(state: Nystroem, theme: Theme) -> Picture:
+    asked, means, sampled = state.problem, state.blocks, state.sampled
+    orders = means.row_order, means.column_order
+    sides = (
+        ("row", asked.row_names, asked.row_labels),
+        ("column", asked.column_names, asked.column_labels),
+    )
+    given: dict[str, Any] = {}
+    for (side, names, labels), order in zip(sides, orders, strict=True):
+        given[f"{side}_names"] = [names[i] for i in order]
+        given[f"{side}_labels"] = None if labels is None else labels[order]
+    limits, limit = (means.row_limits, means.column_limits), colour_limit(means.means)
+    picture = block_heatmap(means.means, *limits, limit=limit, value="K", theme=theme, **given)
+    if sampled is None:
+        return picture
+    rows, columns = (np.argsort(order) for order in orders)
+    return with_samples(
+        picture, rows[sampled.found.rows], columns[sampled.found.columns], asked.shape, theme=theme
+    )
+
+
+def _more_numbers(state: Nystroem) -> list[Block]:
+    exact, sampled = state.exact, state.sampled
+    first = float(exact.triplets.values[0])
+    eta = np.nan if sampled is None else sampled.eta
+    notes = [plain(note) for note in (sampled.found.notes if sampled is not None else ())]
+    return [
+        Metric("η, the error of the paper", error(eta, first), term("η").whole),
+        Metric("Largest singular value", number(first), "η is measured in these units."),
+        Metric("Stable rank", number(exact.stable_rank), term("stable rank").whole),
+        Text(
+            "A small η does not prove that the vectors are right: it weighs each error by its singular value."
+        ),
+        *(Text(note, "caption") for note in notes),
+    ]
+
+
+_RANK_HELP = (
+    "How many leading components both methods compute. It is your setting; “Spectra” tells how many hold 90% of the "
+    "energy."
+)
+_SAMPLING_HELP = (
+    "Rows and columns are chosen separately, because the matrix is not symmetric. All ways except “uniform” read a "
+    "part of the matrix first; that time counts."
+)
+_FORMULA_HELP = (
+    "Published (Tao et al. 2023): each vector is extended alone, so the vectors are not orthogonal. Improved: more "
+    "components of the same sample are kept, and their product is decomposed exactly. Its error is smaller."
+)

@@ -1,0 +1,359 @@
+"""The paper tables as a value: published numbers, ours, and where they differ.
+
+UI floor. Blocks and sentences; ``results`` has the state, ``run`` the run of a table, ``exports`` files and commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from askcore import papers as tables
+from askcore._format import capitalised, count, duration
+from askcore.figures.repeats import repeats_against_printed
+from askcore.figures.strips import difference_strips, outcome_strips
+from askcore.papers import PaperResult
+from askcore.papers.engine.differences import ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
+from askcore.papers.engine.summary import (
+    OUTCOMES,
+    SHARED,
+    answers,
+    most_wins,
+    signed_sds,
+    standing,
+    verdict_on_all,
+)
+from askcore.ui.blocks import Action, Block, Code, Columns, Control, Figure, Run, Table, Tabs, Text
+from askcore.ui.controls import held_value
+from askcore.ui.pages.papers import cells, results
+from askcore.ui.pages.papers.exports import cell_command, python_code, table_command
+from askcore.ui.pages.papers.results import HERE, TABLE, PaperChoice, PapersState
+from askcore.ui.pages.papers.run import EFFORT, missing, offered
+from askcore.ui.text.words import plain
+from askcore.ui.url_state import assign
+
+OPEN_TAB = "paper_details"  # key of the tabs
+RUN_AGAIN = "Run it again"
+SIDE_BY_SIDE, LIST = "Side by side", "One row per number"
+RUN = (
+    "The run takes the data sets that are chosen above. As published, a table can take hours. Finished parts are kept "
+    "on this computer. After Cancel or a change of settings, a later run continues with the rest."
+)
+COMMAND = "A command runs the table with all cores, and downloads the data itself:"
+NOT_DOWNLOADED = "**Not downloaded yet** ({size}): {names}."
+NEEDED = {True: " The run leaves them out.", False: " The run needs them."}
+NONE_AVAILABLE = "The chosen data sets are not available, so nothing can be run."
+OURS_ABOVE = "Show these numbers in the table above"
+MET = "the difference is at most 2 √(s₁² + s₂²), with the standard deviations s of both numbers"
+NONE_RUN = "**Nothing of {name} is run yet.** It has {n} published numbers. Open “Run it again” to add ours."
+ABSENT = (
+    "**The {n} published numbers of {name} are for data that are not available.** Ours are for other data."
+)
+TIMED = "**{n} published times.** They depend on the computer: compare their ratios."
+NONE_PUBLISHED = "**The paper prints no numbers in {name}.** The table shows ours."
+FEW_REPEATS = "With {repeats} repeats, our standard deviations are uncertain; the paper has {full}."
+STRIPS = (
+    "One strip per table: click one to open it. Met: {met}. Pieces are shares; narrow ones are drawn wider."
+)
+LEGEND = "A cell reads published · ours · difference. ✓ met: {met}. Click a cell for its repeats."
+LEGEND_TIMES = "A cell reads published · ours, in seconds or as a ratio. Click a cell for its repeats."
+LEGEND_OURS = "Our numbers, ± one standard deviation. Click a cell for its repeats."
+WHY_ALIKE = {
+    False: "The papers do not always tune the compared methods as they tune their own. Here all get the same grid, "
+    "folds and decision rule. The papers print no numbers for these rows.",
+    True: "The published rows already share splits, folds and tuning. These further methods get the same. The paper "
+    "prints no numbers for them.",
+}
+WINS = "How often a method has the best mean: {named}. A lead smaller than the standard deviation proves nothing."
+DISTANCES = (
+    "Each dot is a published number: ours minus it, in standard deviations of both together, better to the right. In "
+    "the band it is met. Numbers without a standard deviation are missing."
+)
+NO_CELL = "No number is published here, and nothing was run yet."
+NO_SETTING = "No other setting was tried."
+NONE_DIFFERS = "No number differs from the published one by more than both scatter."
+
+
+def papers(state: PapersState) -> list[Block]:
+    """The blocks of the page."""
+    choice, layout = state.choice, _layout()
+    standings = results.standings()
+    above: list[Block] = []
+    parts: list[list[Block]] = [[layout], _metric_controls(state), [*state.figures]]
+    if len(standings) > 1:
+        verdict, rest = verdict_on_all([*standings.values()])
+        above = [Text(verdict, "verdict"), Text(rest), _strips(choice, standings)]
+    return [
+        *above,
+        Columns(([results.table_control()], [results.sets_control(choice.protocol)]), (3, 2)),
+        *map(Text, table_verdict(state)),
+        Text(f"Ours: {plain(state.origin)}. {plain(choice.protocol.about)}", "caption"),
+        Columns(tuple(filter(None, parts))),
+        *_table(state, "as published"),
+        *(Text(each, "caption") for each in notes(state)),
+        Tabs(OPEN_TAB, tabs(state)),
+    ]
+
+
+def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
+    """Title and body of each tab."""
+    found: dict[str, Callable[[], list[Block]]] = {
+        "One cell": lambda: cell(state),
+        RUN_AGAIN: lambda: run_again(state),
+        "Why numbers differ": lambda: [Text(f"- {each}") for each in causes(state.result.table)],
+    }
+    if state.choice.protocol.alike:
+        found["The same tuning"] = lambda: _alike(state)
+    if results.shipped_results():
+        found |= {"The papers' claims": _claims, "Every difference": _differences}
+    return found
+
+
+def run_again(state: PapersState) -> list[Block]:
+    """Data to download; effort, the run and its result; the command."""
+    choice, lacking, offer = state.choice, missing(state.choice), offered(state.choice)
+    if not choice.datasets:
+        return [Text(NONE_AVAILABLE)]
+    found: list[Block] = []
+    if lacking.sets:
+        names = ", ".join(f"[{plain(each.title)}](<{each.url}>)" for each in lacking.sets)
+        said = NOT_DOWNLOADED.format(size=lacking.size, names=names) + NEEDED[offer is not None]
+        found += [Text(said), Run(lacking, lambda _: [])]
+    if offer is not None:
+        effort = [EFFORT] * (choice.protocol.quick != choice.protocol.full)
+        found += [Text(RUN), *effort, Run(offer, partial(_run_result, state, offer.plan.datasets))]
+    return [*found, Text(COMMAND), Text(table_command(choice.protocol))]
+
+
+def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResult) -> list[Block]:
+    """The numbers of a run beside the published ones, and what could not be run."""
+    ran = PapersState(PaperChoice(state.choice.protocol, datasets), result, HERE, ())
+    above = Action("paper_here", OURS_ABOVE, sets={results.SOURCE: HERE})
+    return [
+        *(Text(f"{plain(name)}: {plain(why)}", "warning") for name, why in result.problems.items()),
+        Text(" ".join(table_verdict(ran))),
+        Table(_frame(ran, "as published")),
+        *[above] * (HERE in state.sources and state.source != HERE),
+    ]
+
+
+def table_verdict(state: PapersState) -> list[str]:
+    """How many numbers of the table are met."""
+    protocol, table = state.choice.protocol, state.result.table
+    counts, name = standing(table), cells.table_name(state.choice.protocol)
+    published = table[table["published"].notna()]
+    run = sum(counts[each] for each in OUTCOMES[:5])
+    if run:
+        repeats = int(table["repeats"].max())
+        few = 1 < repeats <= 3 and repeats < protocol.full
+        return [
+            *filter(None, verdict_on_all([counts])),
+            *[FEW_REPEATS.format(repeats=repeats, full=protocol.full)] * few,
+        ]
+    if counts["not run"]:
+        absent = published["dataset"].isin(list(protocol.absent)).all()
+        return [(ABSENT if absent else NONE_RUN).format(name=name, n=counts["not run"])]
+    if counts["not judged"]:
+        return [TIMED.format(n=counts["not judged"])]
+    return [NONE_PUBLISHED.format(name=name)]
+
+
+def notes(state: PapersState) -> list[str]:
+    """How to read the table, data that are not available, and what happened beside the numbers."""
+    choice, table = state.choice, state.result.table
+    metrics = set(table["metric"])
+    legend = LEGEND_TIMES if metrics and all(map(is_time, metrics)) else LEGEND.format(met=MET)
+    if not table["published"].notna().any():
+        legend = LEGEND_OURS
+    reasons: dict[str, list[str]] = {}
+    for name in choice.absent:
+        reasons.setdefault(choice.protocol.absent[name], []).append(name)
+    return [
+        legend,
+        *(f"Not available: {plain(', '.join(of))}. {plain(why).rstrip('.')}." for why, of in reasons.items()),
+        *map(plain, state.result.remarks),
+    ]
+
+
+def causes(table: pd.DataFrame) -> list[str]:
+    """Each recorded cause with the cells that it is about, and how these were answered."""
+    beyond = table[table["beyond"].astype(bool)]
+    said = []
+    for cause, rows in beyond.groupby("cause", sort=False):
+        named = ", ".join(
+            f"{n} {name}" for name in (ELSEWHERE, PARTLY, OPEN) if (n := int((rows["answer"] == name).sum()))
+        )
+        said.append(f"**{plain(cells.cells_named(rows))}**: {plain(str(cause)) or NO_SETTING} ({named})")
+    return said or [NONE_DIFFERS]
+
+
+# the figures of all tables ----------------------------------------------------------------------------------------
+
+
+def _strips(choice: PaperChoice, standings: Mapping[str, Mapping[str, int]]) -> Figure:
+    protocols = [tables.protocol(key) for key in standings]
+    return Figure(
+        f"paper_strips_{choice.key}",  # of each table its own: the strip clicked before can be clicked again
+        lambda theme: outcome_strips(
+            [cells.table_mark(protocol) for protocol in protocols],
+            {name: [each[name] for each in standings.values()] for name in OUTCOMES},
+            titles=[cells.table_title(protocol) for protocol in protocols],
+            chosen=[*standings].index(choice.key) if choice.key in standings else None,
+            theme=theme,
+        ),
+        "How many published numbers of each table are met, moved, open or not run",
+        caption=STRIPS.format(met=MET),
+        on_point=lambda place: assign({TABLE: [*standings][place]}),
+    )
+
+
+def _claims() -> list[Block]:
+    of_tables = {key: (tables.protocol(key), result) for key, result in results.shipped_results().items()}
+    return [Text("\n".join(f"- {each}" for each in answers(of_tables))), Text(RULE, "caption")]
+
+
+def _differences() -> list[Block]:
+    found = [(tables.protocol(key), result.table) for key, result in results.shipped_results().items()]
+    rows = [(protocol, signed_sds(protocol, table)) for protocol, table in found]
+    rows = [(protocol, of) for protocol, of in rows if len(of)]
+
+    def draw(theme: Any) -> Any:
+        return difference_strips(
+            [cells.table_mark(protocol) for protocol, _ in rows],
+            [of["sds"].to_numpy() for _, of in rows],
+            labels=[
+                [f"{row.method} on {row.dataset}, {cells.metric_name(row.metric)}" for row in of.itertuples()]
+                for _, of in rows
+            ],
+            within=MOST_SDS,
+            theme=theme,
+        )
+
+    alt = "How many standard deviations each number lies from the published one, a row for each table"
+    return [Figure("paper_differences", draw, alt, caption=DISTANCES)]
+
+
+# the table -----------------------------------------------------------------------------------------------------------
+
+
+def _layout() -> Control:
+    return Control("paper_layout", "Layout", "choice", (SIDE_BY_SIDE, LIST), SIDE_BY_SIDE)
+
+
+def _metric_controls(state: PapersState) -> list[Block]:
+    """Which number, where cells hold one of several."""
+    there = set(state.result.table["metric"])
+    metrics = tuple(metric for metric in state.choice.protocol.metrics if metric in there)
+    if len(metrics) < 2 or held_value(_layout()) == LIST:
+        return []
+    key = f"paper_metric_{state.choice.key}"
+    return [Control(key, "Number", "choice", metrics, metrics[0], titles=cells.metric_name)]
+
+
+def _frame(state: PapersState, tuning: str) -> pd.DataFrame:
+    """The rows of one tuning in the chosen layout."""
+    choice, table = state.choice, state.result.table
+    rows, controls = table[table["tuning"] == tuning], _metric_controls(state)
+    if held_value(_layout()) == LIST:
+        return cells.as_list(rows)
+    metrics = [metric for metric in choice.protocol.metrics if metric in set(table["metric"])]
+    metric = held_value(controls[0]) if controls else next(iter(metrics), "")  # type: ignore[arg-type]
+    methods = choice.protocol.alike if tuning == "alike" else choice.protocol.methods
+    return cells.as_printed(rows, metric, (*choice.datasets, *choice.absent), methods, choice.absent)
+
+
+def _table(state: PapersState, tuning: str) -> list[Block]:
+    """The rows of one tuning; a click opens a cell."""
+    choice, frame = state.choice, _frame(state, tuning)
+    if frame.empty:
+        return [Text("No number yet: none is published here, and ours are added as they are measured.")]
+    key = f"paper_{tuning}_{held_value(_layout())}_{choice.key}"
+    return [Table(frame, key=key, on_cell=partial(open_cell, choice, frame))]
+
+
+def open_cell(choice: PaperChoice, frame: pd.DataFrame, row: int, column: int) -> None:
+    """Open a cell from the next run of the page on."""
+    if pair := cells.cell_at(frame, row, column):
+        name, method = pair
+        assign({_cell_key("set", choice): name, _cell_key("method", choice): method, OPEN_TAB: "One cell"})
+
+
+def _alike(state: PapersState) -> list[Block]:
+    protocol, table = state.choice.protocol, state.result.table
+    wins, contests = most_wins(table, protocol)
+    named = "; ".join(f"{plain(name)} in {n} of {contests}" for name, n in wins)
+    return [
+        *[Text(WINS.format(named=named))] * bool(contests),
+        *_table(state, "alike"),
+        Text(WHY_ALIKE[protocol.key in SHARED], "caption"),
+    ]
+
+
+# one cell ------------------------------------------------------------------------------------------------------------
+
+
+def cell(state: PapersState) -> list[Block]:
+    """The story of the chosen cell: figures, sentences, settings, and the way to run it alone."""
+    choice, table = state.choice, state.result.table
+    if table.empty:
+        return [Text(NO_CELL)]
+    of_set = Control(_cell_key("set", choice), "Data set", "list", tuple(dict.fromkeys(table["dataset"])))
+    dataset = held_value(of_set)
+    rows = table[table["dataset"] == dataset]
+    of_method = Control(_cell_key("method", choice), "Method", "list", tuple(dict.fromkeys(rows["method"])))
+    method = held_value(of_method)
+    rows = rows[rows["method"] == method]
+    blocks: list[Block] = [
+        Columns(([of_set], [of_method])),
+        Columns(tuple(_number(state, row) for row in rows.itertuples())),
+        *(Text(elsewhere(row)) for row in rows.itertuples() if row.beyond),
+        *(Text(said, "caption") for said in _record(state, dataset, method)),
+    ]
+    if dataset in choice.absent:
+        return blocks
+    repeats = int(rows["repeats"].iloc[0]) or choice.protocol.full
+    of_cell = choice.protocol, dataset, method, repeats
+    return [*blocks, Code(python_code(*of_cell)), Text(cell_command(*of_cell))]
+
+
+def elsewhere(row: Any) -> str:
+    """Of a number that is not met: ours under another setting, and why."""
+    under = f" ({plain(row.setting)}: {cells.number(row.value, row.metric)})" if row.setting else ""
+    return f"**{cells.metric_name(row.metric)}: {row.answer}**{under}. {plain(row.cause) or NO_SETTING}"
+
+
+def _number(state: PapersState, row: Any) -> list[Block]:
+    draw = partial(
+        repeats_against_printed,
+        cells.values_of(state.result, row.dataset, row.method, row.metric),
+        row.published,
+        row.published_std,
+        quantity=cells.metric_name(row.metric),
+    )
+    alt = f"Repeats of {row.method} on {row.dataset} against the published number"
+    return [Text(cells.cell_verdict(row)), Figure(f"paper_cell_{row.metric}", draw, alt)]
+
+
+def _record(state: PapersState, dataset: str, method: str) -> list[str]:
+    """Date, versions and seconds behind a cell."""
+    records = [r for r in state.result.records if r["dataset"] == dataset and method in r["methods"]]
+    if not records:
+        return []
+    last = max(records, key=lambda record: str(record["finished"]))
+    repeats = {repeat for record in records for repeat in record["repeats"]}
+    versions = ", ".join(f"{name} {number}" for name, number in last["versions"].items())
+    seconds = duration(sum(float(record["seconds"]) for record in records))
+    where = cells.when_and_where(records, [len(repeats)], here=state.source == HERE)
+    shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
+    cores = f"; {count(last['cores'], 'core')}" if last.get("cores") else ""
+    return [
+        f"{capitalised(where)}; {seconds} in all{shared}; seed {last['seed']}{cores}; {plain(versions)}. The settings "
+        "are under “How it is computed”."
+    ]
+
+
+def _cell_key(what: str, choice: PaperChoice) -> str:
+    return f"cell_{what}_{choice.key}"

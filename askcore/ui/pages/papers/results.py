@@ -1,0 +1,152 @@
+"""What the paper tables show: the chosen table, its data sets, and whose numbers.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from askcore import papers
+from askcore.papers import Journal, PaperResult, Protocol
+from askcore.papers.engine.journal import Record, default_path, of_table
+from askcore.papers.engine.summary import standing
+from askcore.ui.blocks import Control
+from askcore.ui.cache import cached
+from askcore.ui.controls import held_value
+from askcore.ui.pages.papers import cells
+
+TABLE = "table"
+HERE, SHIPPED = "here", "shipped"
+SOURCE = "paper_source"
+_LABELS = {SHIPPED: "Measured by us", HERE: "On this computer"}
+
+
+@dataclass(frozen=True)
+class PaperChoice:
+    """A table and what to show of it: the chosen data sets that are available, and those that are not."""
+
+    protocol: Protocol
+    datasets: tuple[str, ...]
+    absent: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The protocol's key."""
+        return self.protocol.key
+
+
+@dataclass(frozen=True)
+class PapersState:
+    """The chosen table and its numbers."""
+
+    choice: PaperChoice
+    result: PaperResult
+    source: str
+    sources: tuple[str, ...]
+
+    @property
+    def origin(self) -> str:
+        """When and where the numbers were measured."""
+        ran = self.result.table["repeats"].astype(int)
+        return cells.when_and_where(self.result.records, ran[ran > 0].tolist(), here=self.source == HERE)
+
+    @property
+    def figures(self) -> list[Control]:
+        """Whose numbers to show, where there are both kinds."""
+        return [_source_control(self.sources)] if len(self.sources) > 1 else []
+
+
+def table_control() -> Control:
+    """Which table."""
+    titles = {protocol.key: cells.table_title(protocol) for protocol in papers.tables()}
+    return Control(TABLE, "Table", "list", tuple(titles), best_table(), titles=titles.__getitem__)
+
+
+def sets_control(protocol: Protocol) -> Control:
+    """Which data sets of a table."""
+    names = (*protocol.datasets, *protocol.absent)
+    return Control(f"sets_{protocol.key}", "Data sets", "some", names, help="None chosen means all of them.")
+
+
+def current() -> PapersState:
+    """The state that the controls of the page hold."""
+    protocol = papers.protocol(held_value(table_control()))
+    control = sets_control(protocol)
+    wanted, names = held_value(control), control.options
+    shown = [name for name in names if name in wanted] or names
+    choice = PaperChoice(
+        protocol,
+        tuple(name for name in shown if name not in protocol.absent),
+        tuple(name for name in shown if name in protocol.absent),
+    )
+    found = {SHIPPED: of_table(shipped_journal(), protocol, 0), HERE: of_table(own_journal(), protocol, 0)}
+    sources = tuple(name for name, records in found.items() if records)
+    source = held_value(_source_control(sources)) if len(sources) > 1 else next(iter(sources), SHIPPED)
+    return PapersState(choice, _result(choice, found[source], source), source, sources)
+
+
+def _source_control(sources: tuple[str, ...]) -> Control:
+    return Control(SOURCE, "Numbers", "choice", sources, sources[0], titles=_LABELS.__getitem__)
+
+
+def own_journal() -> Journal:
+    """The results of this computer, of the page and of the command."""
+    path = default_path()
+    return _read(str(path), _stamp(path))
+
+
+def shipped_journal() -> Journal:
+    """The results that ship with the package."""
+    return papers.measured()
+
+
+def shipped_results() -> dict[str, PaperResult]:
+    """Every table of the results that ship; none where none ship."""
+    if not len(shipped_journal()):
+        return {}
+    found = {}
+    for protocol in papers.tables():
+        choice = PaperChoice(protocol, tuple(protocol.datasets), tuple(protocol.absent))
+        found[protocol.key] = _result(choice, of_table(shipped_journal(), protocol, 0), SHIPPED)
+    return found
+
+
+def standings() -> dict[str, dict[str, int]]:
+    """How many numbers of every table came out how."""
+    return {key: standing(result.table) for key, result in shipped_results().items()}
+
+
+def best_table() -> str | None:
+    """The table to open first: all of it is met, and no other such table has more numbers."""
+    met = {key: each["met"] for key, each in standings().items() if 0 < each["met"] == sum(each.values())}
+    return max(met, key=met.__getitem__, default=None)
+
+
+def _result(choice: PaperChoice, records: list[Record], source: str) -> PaperResult:
+    names = (*choice.datasets, *choice.absent)
+    latest = max((str(record["finished"]) for record in records), default="")
+    return _table(choice.key, names, source, (len(records), latest), records)
+
+
+@cached(entries=64)
+def _table(
+    key: str, names: tuple[str, ...], source: str, state: tuple[int, str], _records: list[Record]
+) -> PaperResult:
+    """The key holds ``state``: how many records there are, and from when."""
+    protocol = papers.protocol(key)
+    return papers.recorded(protocol, _records, datasets=names, random_state=0)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:  # not there yet
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
+@cached(entries=2)
+def _read(path: str, stamp: tuple[int, int]) -> Journal:
+    return Journal(path, read_only=True)

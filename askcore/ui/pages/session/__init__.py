@@ -1,1 +1,0 @@
-"""The page "Session": a report, a talk."""

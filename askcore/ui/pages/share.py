@@ -1,0 +1,135 @@
+"""What the page "Share" offers: the link of a page, a report of the visited pages, and talks.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from askcore.ui.controls import pick
+from askcore.ui.downloads import File, download
+from askcore.ui.pieces import heading
+from askcore.ui.sharing import walk
+from askcore.ui.sharing.report import report
+from askcore.ui.sharing.talk import LONGEST_NOTE, READY, Stop, written
+from askcore.ui.sharing.visits import Visit, visits
+from askcore.ui.text.words import plain
+
+_NOTE = "talk_note"  # of the stop to be added
+NOTHING_YET = (
+    "Share a page by its **link**, all pages that you saw as a **report**, or several as a **talk**. Open a page, such "
+    "as Decisions, and come back."
+)
+REPORT = (
+    "The pages that you saw as one file, each as you saw it last: figures, numbers, settings and the Python. It opens "
+    "without a network and prints."
+)
+TALK = (
+    "A talk is a list of pages with a note each; “Present” above shows one page without a talk. The first sentence of "
+    "a note is its heading. You walk through it with Page Down and Page Up; Escape ends it."
+)
+OWN_DATA = "A link and a talk carry settings, not your own data: give the file first, then open them."
+
+
+def draw_link() -> None:
+    """The link of a page, the one seen last first, and a note with which it becomes a stop of the talk."""
+    seen = visits()[::-1]
+    if not seen:
+        st.markdown(NOTHING_YET)
+        return
+    heading("Link")
+    titles = {visit.page.file: visit.page.title for visit in seen}
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    file = pick("Page", titles, "share_page", labelled=True, linked=False, where=row, width=260)
+    visit = next(each for each in seen if each.page.file == file)
+    row.text_input(
+        "Note for a talk",
+        key=_NOTE,
+        max_chars=LONGEST_NOTE,
+        placeholder="What to look at",
+    )
+    row.button("Add to the talk", key="talk_add", on_click=_add, args=(visit,))
+    st.code(_link(visit), language=None, wrap_lines=True)
+    if visit.is_own:
+        st.caption(OWN_DATA)
+
+
+def _link(visit: Visit) -> str:
+    """The whole link, where the browser tells which host it is on."""
+    here = urlsplit(st.context.url or "")
+    folder = here.path.removesuffix("/").removesuffix("share").removesuffix("/")
+    host = f"{here.scheme}://{here.netloc}{folder}/" if here.netloc else ""
+    return host + visit.address.text()
+
+
+def _add(visit: Visit) -> None:
+    walk.add(Stop(visit.address, st.session_state[_NOTE]))
+    st.session_state[_NOTE] = ""
+
+
+def draw_report() -> None:
+    """The visited pages as a document to read and to print, each to be left out."""
+    seen = visits()
+    if not seen:
+        return
+    heading("Report")
+    st.markdown(REPORT)
+    with st.container(horizontal=True):
+        chosen = [
+            visit for visit in seen if st.checkbox(visit.page.title, True, key=f"report_{visit.page.file}")
+        ]
+    file = File(
+        "Save the report", lambda: report(chosen), "askcore_report.html", "About 5 MB.", missing=not chosen
+    )
+    download(file, width="content")
+
+
+def draw_talk() -> None:
+    """The open talk: its stops, their order, and the way into it; talks to open."""
+    heading("Talk")
+    st.markdown(TALK)
+    stops = walk.stops()
+    for at, stop in enumerate(stops):
+        _draw_stop(at, stop, last=at + 1 == len(stops))
+    if stops:
+        with st.container(horizontal=True):
+            st.button(
+                "Begin the talk",
+                key="talk_begin",
+                type="primary",
+                icon=":material/present_to_all:",
+                on_click=walk.walk_to,
+                args=(0,),
+            )
+            download(
+                File("Save the talk", lambda: written(stops), walk.OWN, "A list of links."), width="content"
+            )
+            st.button("Close the talk", key="talk_close", on_click=walk.close)
+    for name, title in READY.items():
+        st.button(f"Open “{title}”", key=f"talk_ready_{name}", on_click=walk.open_ready, args=(name,))
+    walk.draw_field("Open a talk that was saved", "talk_file")
+
+
+def _draw_stop(at: int, stop: Stop, *, last: bool) -> None:
+    with st.container(border=True):
+        words, buttons = st.columns([3, 1.1], vertical_alignment="center")
+    note = f": {plain(stop.note)}" if stop.note.strip() else ""
+    words.markdown(f"**{at + 1}. {stop.address.page.title}**{note}")
+    with buttons, st.container(horizontal=True, gap="small", horizontal_alignment="right"):
+        for icon, label, call, args, off in (
+            ("arrow_upward", "Earlier", walk.move, (at, -1), at == 0),
+            ("arrow_downward", "Later", walk.move, (at, 1), last),
+            ("close", "Remove", walk.remove, (at,), False),
+        ):
+            st.button(
+                label,
+                key=f"stop_{at}_{label.lower()}",
+                icon=f":material/{icon}:",
+                type="tertiary",
+                disabled=off,
+                on_click=call,
+                args=args,
+            )

@@ -1,0 +1,88 @@
+"""Kernels on data sets, cached for all sessions: what every page computes with.
+
+UI floor. Of a problem there is one object, whatever the page; what is derived from it stays with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, TypeVar
+
+from askcore import experiments
+from askcore._lazy import adopt, made
+from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.problem import REASONS, held_entries, with_operator
+from askcore.experiments.running.jobs import Task
+from askcore.experiments.split import Split
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
+from askcore.ui import background
+from askcore.ui.cache import cached
+
+Data: TypeAlias = GraphData | TableData | MatrixData
+"""What pages compute with; bags come to them as the matrix of their divergences."""
+T = TypeVar("T")
+
+
+@cached()
+def usual_value(data: TableData, name: str, standardise: bool) -> float:
+    """The usual value of the parameter of a kernel that has a scale, on all rows of a table."""
+    spec = KERNELS[name]
+    choice, param = KernelChoice(name, standardise=standardise and spec.accepts == "vectors"), spec.scaled
+    assert param is not None
+    return float(Problem(data, choice).params[param.name])
+
+
+@cached()
+def problem(data: Data, choice: KernelChoice) -> Problem:
+    """A data set under a kernel."""
+    return Problem(data, choice)
+
+
+@cached()
+def decades(data: Data, choice: KernelChoice) -> int:
+    """By how many powers of ten the kernel matrix is larger than usual; 0 where there is none."""
+    try:
+        return problem(data, choice).decades
+    except REASONS:  # the page says what is wrong with the kernel
+        return 0
+
+
+@cached(entries=32)
+def plain(data: Data) -> Problem:
+    """A data set for methods that use no kernel, with what they share, as the embedding of a graph."""
+    return Problem.of(data)
+
+
+@cached()
+def split(data: Data, train_size: float, seed: int) -> Split:
+    """The seeded split; raises DataError where the labels do not allow one."""
+    return experiments.holdout_split(data.labels, train_size=train_size, random_state=seed)
+
+
+def filled(found: T, task: Task[T], doing: str, work: float) -> T:
+    """A cached object with what a task derives from it."""
+    adopt(found, background.run_once(task.function.__name__, found, task, doing, work))
+    return found
+
+
+def with_entries(data: Data, choice: KernelChoice) -> Problem:
+    """A problem whose entries are about to be used: those that a small graph holds are there."""
+    found = problem(data, choice)
+    kernel = found.kernel if found.is_graph and not found.crossed else None
+    dense = isinstance(kernel, GraphKernel) and not GRAPH_KERNELS[kernel.kind].sparse
+    n = found.shape[0]
+    work = sizes.columns(found, n) if dense and n <= GraphKernel.held else 0.0
+    if not background.is_done_here("held_entries", found, work):
+        task: Task[Any] = Task(held_entries, found)
+        doing = "Computing the kernel matrix"
+        found.kernel.hold(background.run_once("held_entries", found, task, doing, work))
+    return found
+
+
+def matrix(data: Data, choice: KernelChoice) -> Problem:
+    """The kernel matrix of a data set, or the one between its rows and columns."""
+    found = with_entries(data, choice)
+    if not made(found, "_whole"):
+        build: Task[Problem] = Task(with_operator, found)
+        filled(found, build, "Computing the kernel matrix", sizes.matrix(found))
+    return found

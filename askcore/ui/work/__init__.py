@@ -1,1 +1,0 @@
-"""What is computed once, kept, done elsewhere and watched: the cache, jobs, memory."""

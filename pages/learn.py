@@ -1,0 +1,24 @@
+"""Learn: ten lessons, the glossary and the tables of the papers."""
+
+import streamlit as st
+
+from askcore.ui import frame, render, tour
+from askcore.ui.export import take_home
+from askcore.ui.lessons.page import seen
+from askcore.ui.pages.learn import OPEN, PAPERS, LearnState, learn
+from askcore.ui.pages.papers import results
+from askcore.ui.pages.papers.exports import blanks, files, files_said, whole_table_code
+from askcore.ui.pages.papers.page import papers
+from askcore.ui.text import formulas
+
+frame.enter()
+
+frame.title("Learn")
+page = learn(LearnState(seen(), lambda: papers(results.current())))
+render.show(page)
+if st.session_state[OPEN] == PAPERS:
+    state = results.current()
+    formulas.how_computed("papers", page, blanks(state.choice.protocol))
+    take_home(page, files(state), whole_table_code(state.choice), files_said(state))
+else:
+    tour.offer()

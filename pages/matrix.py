@@ -1,0 +1,25 @@
+"""Matrix: the largest imbalances of a kernel matrix, its parts, its eigenvalues, and whether it is indefinite."""
+
+from functools import partial
+
+from askcore.ui import choices, frame, health, render
+from askcore.ui.data.dataset import active
+from askcore.ui.export import take_home
+from askcore.ui.pages.matrix.exports import files, files_said, python_code
+from askcore.ui.pages.matrix.page import matrix
+from askcore.ui.pages.matrix.results import KernelMatrix
+from askcore.ui.pieces import above
+from askcore.ui.text import formulas
+
+frame.enter()
+
+current = active()
+frame.title("Matrix")
+state = KernelMatrix(current, choices.kernel(current))
+
+with above():
+    warned = health.warn(current, state.choice)
+page = matrix(state)
+render.show(page)
+formulas.how_computed("matrix", page)
+take_home([*warned, *page], files(state), partial(python_code, state), files_said(state))

@@ -1,0 +1,118 @@
+"""Files as tools write them, whose first guess was wrong once: what they are read as."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.datasets.own_file import UploadedFile, read_given
+from askcore.datasets.survey import guess_kind
+
+TOWNS = ["Aarhus", "Bergen", "Cork", "Derby", "Essen", "Faro", "Graz", "Hamar", "Imst"]
+PAIRS = [(a, b) for a in TOWNS for b in TOWNS if a != b]
+
+
+def read(name, text):
+    found = read_given(UploadedFile(name, text.encode()))
+    assert found.error is None, found.error
+    return found.data
+
+
+def rows(*lines):
+    return "\n".join(map(str, lines)) + "\n"
+
+
+def test_a_header_in_a_comment_names_the_ends_of_interactions():
+    lines = [f"P{i % 7}\tP{i % 5 + 7}\t9606.E{i}\t0\t0.{i + 10}" for i in range(30)]
+    data = read("string.tsv", rows("#node1\tnode2\tnode1_string_id\tfusion\tcombined_score", *lines))
+    assert (data.kind, data.n_nodes) == ("graph", 12)
+    assert data.adjacency[data.node_ids.index("P0"), data.node_ids.index("P7")] == pytest.approx(0.10)
+    assert any("'combined_score' was read as weights" in note for note in data.notes)
+
+
+def test_reporter_and_partner_are_ends_and_the_value_of_trade_their_weight():
+    lines = [f'{a},{b},2020,"{1000 + i:,}"' for i, (a, b) in enumerate(PAIRS)]
+    data = read("trade.csv", rows("reporter,partner,year,trade_value_usd", *lines))
+    assert (data.kind, data.n_nodes, data.adjacency.nnz) == ("graph", 9, 72)
+    assert data.adjacency[0, 1] == 1000
+
+
+def test_two_columns_of_the_same_many_words_are_ends():
+    text = rows("town a,town b,km,road", *(f"{a},{b},{i},E{i % 9}" for i, (a, b) in enumerate(PAIRS)))
+    assert guess_kind(text.encode(), "roads.csv") == "graph"
+
+
+def test_answers_on_one_scale_are_no_ends():
+    rng = np.random.default_rng(0)
+    scale = [f"level {word}" for word in "abcdefghij"]
+    lines = [f"{rng.choice(scale)},{rng.choice(scale)},{rng.choice(['x', 'y'])},{i}" for i in range(200)]
+    assert guess_kind(rows("before,after,team,points", *lines).encode(), "survey.csv") == "table"
+
+
+def test_several_names_in_a_cell_are_told():
+    lines = [f"{a}@x.org,{b}@x.org; {a}@y.org,hello" for a, b in PAIRS[:20]]
+    data = read("mails.csv", rows("from,to,subject", *lines))
+    assert any("hold several names" in note for note in data.notes)
+    plain = read("mails.csv", rows("from,to,subject", *(f"{a},{b},hi" for a, b in PAIRS[:20])))
+    assert not any("hold several names" in note for note in plain.notes)
+
+
+def test_a_last_column_of_one_word_is_no_label():
+    data = read("routes.csv", rows(*(f"{'ab'[i % 2]}{i % 7},{i * 1.5},CR2" for i in range(40))))
+    assert (data.kind, data.y) == ("table", None)
+
+
+def test_the_counts_above_a_table_of_scikit_learn_are_left_out():
+    lines = [f"{i * 0.1:.1f},{i * 0.2:.1f},{i % 2}" for i in range(40)]
+    data = read("iris.csv", rows("40,2,setosa,virginica", *lines))
+    assert data.X.shape == (40, 2)
+    assert sorted(set(map(str, data.y))) == ["0", "1"]
+    assert any("as scikit-learn writes it" in note for note in data.notes)
+
+
+def test_two_kinds_in_the_titles_are_no_link_of_their_own():
+    data = read("bib.csv", rows("paper,author", *(f"p{i},author {i % 9}" for i in range(40))))
+    assert (data.kind, data.n_nodes) == ("graph", 49)
+    assert "paper" not in data.node_ids
+
+
+def test_whole_numbers_beside_a_measurement_are_a_table():
+    lines = [f"{i % 8 + 1},{i * 7 % 90},{100 + i * 1.5}" for i in range(100)]
+    assert guess_kind(rows("rooms,age,price", *lines).encode(), "houses.csv") == "table"
+    assert guess_kind(rows("u,v,weight", *lines).encode(), "net.csv") == "graph"
+
+
+TRIANGLES = {
+    "bare": (["1", "0.5 1", "0.2 0.3 1", "0.1 0.9 0.4 1"], 1.0, list("0123")),
+    "R": (["    A   B   C", "B 0.5        ", "C 0.2 0.3    ", "D 0.1 0.9 0.4"], 0.0, list("ABCD")),
+    "PHYLIP": (["   4", "A", "B 0.5", "C 0.2 0.3", "D 0.1 0.9 0.4"], 0.0, list("ABCD")),
+    "commas": (["A,1", "B,0.5,1", "C,0.2,0.3,1", "D,0.1,0.9,0.4,1"], 1.0, list("ABCD")),
+}
+
+
+@pytest.mark.parametrize("layout", TRIANGLES)
+def test_a_triangle_is_mirrored(layout):
+    lines, diagonal, ids = TRIANGLES[layout]
+    data = read("half.txt", rows(*lines))
+    expected = np.diag(np.full(4, diagonal))
+    expected[np.tril_indices(4, -1)] = expected.T[np.tril_indices(4, -1)] = [0.5, 0.2, 0.3, 0.1, 0.9, 0.4]
+    np.testing.assert_array_equal(data.matrix, expected)
+    assert list(data.row_ids) == ids
+    assert any("mirror image" in note for note in data.notes)
+
+
+def test_a_row_of_a_triangle_that_is_too_short_is_named():
+    text = rows(*("1 " * k for k in range(1, 15)), "1 1")
+    found = read_given(UploadedFile("half.txt", text.encode()))
+    assert "Write 15 numbers in row 15" in str(found.error)
+
+
+def test_lists_of_neighbours_are_known_without_an_ending():
+    data = read("net.txt", rows("Ann Bo Cy", "Bo Cy", "Cy Ann Di", "Di"))
+    assert (data.kind, data.n_nodes, data.adjacency.nnz) == ("graph", 4, 5)
+
+
+def test_what_is_not_read_is_named_with_a_way_on():
+    found = read_given(UploadedFile("net.lgl", b"# a\nb 1\n# b\nc 2\n"))
+    assert "LGL" in str(found.error)
+    assert "awk" in str(found.error)

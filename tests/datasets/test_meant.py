@@ -1,0 +1,600 @@
+"""Files as people have them: read rightly, or asked about in a note or an error that carries the answers to click.
+
+Each kind comes in three files: other names, order, delimiter or size.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from askcore.datasets import DataError, read_graph, read_matrix, read_table
+from askcore.datasets.choices import Ask, Unsure
+from askcore.datasets.own_file import Reading, UploadedFile, parse, read_given
+
+
+def links(graph: Any) -> set[tuple[str, str, float]]:
+    found = graph.adjacency.tocoo()
+    names = graph.node_ids
+    return {(names[i], names[j], float(w)) for i, j, w in zip(found.row, found.col, found.data, strict=True)}
+
+
+def pairs(*names: str) -> set[tuple[str, str, float]]:
+    """Links of weight 1, written as "ab"."""
+    return {(*name.split(">"), 1.0) for name in names}  # type: ignore[misc]
+
+
+def values(matrix: Any) -> list[list[float]]:
+    given = matrix.matrix
+    return (given.toarray() if sparse.issparse(given) else given).tolist()
+
+
+def labels(data: Any) -> list[Any]:
+    return data.labels.tolist()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A file, as what it is read, what comes out, and a piece of a note."""
+
+    name: str
+    text: str | bytes
+    kind: str
+    what: Callable[[Any], Any]
+    expected: Any
+    note: str = ""
+    choices: dict[str, Any] = field(default_factory=dict)
+
+
+def rows(n: int, line: Callable[[int], str], header: str = "", mark: str = ",") -> str:
+    text = "\n".join([*([header] if header else []), *map(line, range(n))]) + "\n"
+    return text.replace(",", mark)
+
+
+def shape_and_classes(table: Any) -> tuple[Any, list[str]]:
+    return table.X.shape, table.classes.tolist()
+
+
+CASES: dict[str, Case] = {}
+
+
+def add(kind: str, *cases: Case) -> None:
+    for i, case in enumerate(cases):
+        CASES[f"{kind} {i + 1}"] = case
+
+
+# A separator too many
+for i, (mark, n) in enumerate(((",", 30), (";", 24), ("\t", 40))):
+    line = "{0}9,{1},{0}.5,{0}.25".format
+    body = rows(n, lambda k, line=line: line(k + 1, "MB"[k % 2]), mark=mark)
+    head = "id,diagnosis,radius,texture".replace(",", mark)
+    for where, text in (
+        ("behind the header", f"{head}{mark}\n{body}"),
+        ("behind each row", f"{head}\n" + body.replace("\n", f"{mark}\n")),
+        ("behind all", f"{head}{mark}\n" + body.replace("\n", f"{mark}\n")),
+        ("before each row", f"{head}\n{mark}" + body.rstrip("\n").replace("\n", f"\n{mark}") + "\n"),
+    ):
+        CASES[f"separator {where} {i}"] = Case(
+            "t.csv", text, "table", shape_and_classes, ((n, 2), ["B", "M"]), "A separator"
+        )
+
+
+# Positions are no classes, names are names
+def yed(*names: str, x: str = "x") -> str:
+    nodes = "".join(
+        f'<node id="n{i}"><data key="d6"><y:ShapeNode><y:Geometry height="30" width="30" {x}="{i % 2}" y="{i % 3}"/>'
+        f'<y:NodeLabel>{name}</y:NodeLabel><y:Shape type="{"ab"[i % 2]}"/></y:ShapeNode></data></node>'
+        for i, name in enumerate(names)
+    )
+    edges = "".join(f'<edge source="n{i}" target="n{i + 1}"/>' for i in range(len(names) - 1))
+    return (
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">'
+        '<key for="node" id="d6" yfiles.type="nodegraphics"/><graph edgedefault="directed">'
+        f"{nodes}{edges}</graph></graphml>"
+    )
+
+
+def named(graph: Any) -> tuple[list[str], Any]:
+    return graph.node_ids, graph.labels
+
+
+def graphml(attributes: dict[str, str], n: int = 24) -> str:
+    """Nodes with attributes, written as formats of their number."""
+    keys = "".join(f'<key id="{k}" for="node" attr.name="{k}" attr.type="string"/>' for k in attributes)
+    nodes = "".join(
+        f'<node id="{60 + i}">'
+        + "".join(f'<data key="{k}">{eval(f"f{text!r}", {"i": i})}</data>' for k, text in attributes.items())
+        + "</node>"
+        for i in range(n)
+    )
+    edges = "".join(f'<edge source="{60 + i}" target="{60 + (i + 1) % n}"/>' for i in range(n))
+    return (
+        f'<graphml xmlns="http://graphml.graphdrawing.org/xmlns">{keys}<graph edgedefault="directed">{nodes}{edges}'
+        "</graph></graphml>"
+    )
+
+
+TWELVE = [f"step{i}" for i in range(12)]
+add(
+    "yed",
+    Case(
+        "g.graphml", yed("Order", "Invoice", "Audit"), "graph", named, (["Order", "Invoice", "Audit"], None)
+    ),
+    Case("g.graphml", yed(*TWELVE * 2), "graph", lambda g: (g.node_ids[0], g.labels), ("step0 (n0)", None)),
+    Case("g.graphml", yed(*TWELVE), "graph", named, (TWELVE, None)),
+)
+add(
+    "names",
+    Case("g.graphml", graphml({"name": "GENE{i}"}), "graph", lambda g: g.node_ids[:2], ["GENE0", "GENE1"]),
+    Case("g.graphml", graphml({"label": "p {i}"}), "graph", lambda g: g.node_ids[:2], ["p 0", "p 1"]),
+    Case(
+        "g.graphml", graphml({"SUID": "{i}", "shared name": "g{i}", "selected": "{i % 2}"}), "graph", named,
+        ([f"g{i}" for i in range(24)], None),
+    ),
+)  # fmt: skip
+TWO = {"dept": "d{i % 3}", "gender": "{'mf'[i % 2]}"}
+add(
+    "two classes",
+    Case("g.graphml", graphml(TWO), "graph", lambda g: g.labels, None, "could each be the class"),
+    Case("g.graphml", graphml(TWO), "graph", lambda g: g.classes.tolist(), ["f", "m"], choices={"label": "gender"}),
+    Case(
+        "g.graphml", graphml({"name": "n{i}", "unit": "u{i % 4}", "level": "l{i % 3}"}), "graph", lambda g: g.labels,
+        None, "'unit', 'level' could each be the class",
+    ),
+)  # fmt: skip
+
+# Relations
+SIF = "TP53 pd MDM2\nMDM2 pp TP53\nCDK4 pp RB1\nRB1 pd CDK4\n"
+FOUND = pairs("TP53>MDM2", "MDM2>TP53", "CDK4>RB1", "RB1>CDK4")
+TRIPLES = [("/m/a", "born in", "/m/b"), ("/m/b", "capital of", "/m/c"), ("/m/d", "born in", "/m/c")]
+ENDS = pairs("/m/a>/m/b", "/m/b>/m/c", "/m/d>/m/c")
+add(
+    "relations",
+    Case("n.sif", SIF, "graph", links, FOUND, "Links of 2 relations"),
+    Case("n.sif", SIF.replace(" ", "\t").replace("MDM2\n", "MDM2\tBAX\n"), "graph", lambda g: g.n_edges, 5),
+    Case("n.txt", SIF, "graph", links, pairs("TP53>MDM2", "RB1>CDK4"), choices={"only": ["pd"]}),
+    Case("n.txt", "\n".join(map("\t".join, TRIPLES)), "graph", links, ENDS, "'born in' 2"),
+    Case("n.csv", "head,relation,tail\n" + "\n".join(map(",".join, TRIPLES)), "graph", links, ENDS),
+    Case("n.tsv", "subject\tpredicate\tobject\n" + "\n".join(map("\t".join, TRIPLES)), "graph", links, ENDS),
+    Case("n.txt", "A -> B\nB -> C\nC -> A\n", "graph", links, pairs("A>B", "B>C", "C>A")),
+    Case("n.txt", "Big Ship → Port: 2\nPort → Big Ship\n", "graph", lambda g: g.n_edges, 2),
+    Case("n.txt", "a -> b -> c\n", "graph", links, pairs("a>b", "b>c")),
+)
+
+# Adjacencies of R, of Excel, of pandas
+R = ("Costa Rica", "3M", "Peru", "x-y")
+R_HEADER = "Costa.Rica,X3M,Peru,x.y"
+SQUARE = [[0, 5, 0, 2], [1, 0, 3, 0], [0, 2, 0, 0], [4, 0, 0, 0]]
+NUMBERS = [",".join(map(str, row)) for row in SQUARE]
+
+
+def square(header: str, front: tuple[str, ...]) -> str:
+    return header + "\n" + "\n".join(f"{name},{row}" for name, row in zip(front, NUMBERS, strict=True)) + "\n"
+
+
+def adjacency(graph: Any) -> tuple[list[str], list[list[float]]]:
+    return graph.node_ids, graph.adjacency.toarray().tolist()
+
+
+add(
+    "R",
+    Case("m.csv", square(f",{R_HEADER}", R), "graph", adjacency, (list(R), SQUARE)),
+    Case("m.csv", square(R_HEADER, R), "graph", adjacency, (list(R), SQUARE)),
+    Case("m.csv", square(",V1,V2,V3,V4", tuple("1234")), "graph", adjacency, (list("1234"), SQUARE)),
+    Case("m.csv", square(",V1,V2,V3,V4", R), "graph", adjacency, (list(R), SQUARE)),
+    Case(
+        "m.csv", "node,c,a,b\na,0,1,2\nb,0,0,3\nc,4,0,0\n", "graph", adjacency,
+        (list("abc"), [[1, 2, 0], [0, 3, 0], [0, 0, 4]]), "another order",
+    ),
+    Case(
+        "m.tsv", "\tb\ta\nb\t0\t1\na\t0\t0\n", "graph", adjacency, (["b", "a"], [[0, 1], [0, 0]])
+    ),
+)  # fmt: skip
+
+# Numbers with marks
+MARKED = {
+    "percent": ("4.7%", "10.1 %", "-0.2%", [4.7, 10.1, -0.2]),
+    "dollars": ('"$68,168"', '"$1,234.50"', '"-$20"', [68168, 1234.5, -20]),
+    "euros": ("68.168,25 €", "1.234 €", "12,5 €", [68168.25, 1234, 12.5]),
+    "minus": ("−0.08", "−5", "1.5", [-0.08, -5, 1.5]),
+    "narrow": ("2\u202f924", "13\u00a0580", "7", [2924, 13580, 7]),
+    "swiss": ("1'234.5", "7’000", "1", [1234.5, 7000, 1]),
+    "accounts": ('"(1,234)"', '"1,000"', '"(5)"', [-1234, 1000, -5]),
+    "dots": ("1.234.567", "1.234", "5", [1234567, 1234, 5]),
+}
+for kind, (*cells, expected) in MARKED.items():
+    for i, mark in enumerate((",", ";", "\t")):
+        if (kind == "euros" and mark == ",") or (kind == "accounts" and mark != ","):
+            continue
+        text = f"v{mark}class\n" + "".join(f"{cell}{mark}{'xy'[k % 2]}\n" for k, cell in enumerate(cells * 8))
+        CASES[f"numbers, {kind} {i}"] = Case(
+            "t.csv", text, "table", lambda t: t.X[:3, 0].tolist(), expected, "marks in them"
+        )
+
+# Matrices
+FLOW = [["-", "17,344", "40,967"], ["63,906", "-", "72,115"], ["1,397", "25,013", "-"]]
+FLOWS = [[0, 17344, 40967], [63906, 0, 72115], [1397, 25013, 0]]
+
+
+def table_of(cells: list[list[str]], front: str, above: str, corner: str, mark: str = ",") -> str:
+    out = io.StringIO()
+    pd.DataFrame(cells, index=list(front), columns=list(above)).to_csv(out, sep=mark, index_label=corner)
+    return out.getvalue()
+
+
+add(
+    "matrix",
+    Case("m.csv", table_of(FLOW, "abc", "abc", "Origin \\ Destination"), "graph", adjacency, (list("abc"), FLOWS)),
+    Case("m.csv", table_of(FLOW, "abc", "abc", "").replace("-", ".."), "graph", adjacency, (list("abc"), FLOWS),
+         "'..' in 3 cells"),
+    Case("m.csv", table_of(FLOW, "abc", "abc", "from", ";"), "matrix", values, FLOWS, choices={"thousands": ","}),
+    Case("m.csv", "\ta\tb\na\t90%\t10%\nb\t5%\t95%\n", "matrix", values, [[90, 10], [5, 95]]),
+    Case("m.csv", ",the,cat,the\nthe,1,2,3\ncat,4,5,6\nthe,7,8,9\n", "matrix", lambda m: m.row_ids,
+         ["the (1)", "cat", "the (2)"], "'the (1)' and 'the (2)'"),
+    Case("m.csv", "Name;ann;bob\nAnn;0,5;1\nBob;-1;0\n", "matrix", lambda m: (m.row_ids, m.column_ids),
+         (["Ann", "Bob"], ["Ann", "Bob"]), "in spelling alone"),
+    Case("m.tsv", "\tx\tx\nx\t.1\t.2\nx\t.3\t.4\n", "matrix", lambda m: m.column_ids, ["x (1)", "x (2)"]),
+    Case("m.csv", "row,column,value\na,a,1\na,b,2\nb,a,3\nb,b,4\n", "matrix", values, [[1, 2], [3, 4]]),
+    Case("m.csv", "Var1;Var2;Freq\na;x;1\nb;x;0,5\na;y;3\n", "matrix", values, [[1, 3], [0.5, 0]]),
+    Case(
+        "m.csv", ",row,col,attention,row_token,col_token\n0,0,0,.1,the,the\n1,0,1,.9,the,cat\n2,1,0,.5,cat,the\n",
+        "matrix", lambda m: (m.row_ids, values(m)), (["the", "cat"], [[0.1, 0.9], [0.5, 0]]),
+    ),
+    Case(
+        "k.txt", rows(6, lambda i: f"{(-1) ** i} 0:{i + 1} " + " ".join(f"{j}:{6 - abs(j - i)}" for j in range(1, 7))),
+        "matrix", lambda m: (m.matrix.shape, m.labels[:2].tolist(), m.matrix[1, 0]), ((6, 6), ["1", "-1"], 6.0),
+    ),
+)  # fmt: skip
+CROSS = "Actual,cat,dog,{0}\ncat,50,3,53\ndog,4,41,45\n{0},54,44,98\n"
+add(
+    "margins",
+    Case("c.csv", CROSS.format("All"), "matrix", lambda m: m.n_rows, 3, "“All” looks like a margin"),
+    Case(
+        "c.csv", CROSS.format("Total"), "matrix", values, [[50, 3], [4, 41]], "“Total”", {"margins": "drop"}
+    ),
+    Case(
+        "c.csv", "x;a;b;c;Sum\na;1;2;1;4\nb;1;2;1;4\nc;3;1;2;6\n", "matrix", lambda m: m.n_columns, 4, "“Sum”"
+    ),
+    Case("m.csv", ",the,all\nthe,.7,.3\nall,.2,.8\n", "matrix", lambda m: m.notes, ()),
+)
+ROUTE = [[abs(i - j) for j in range(8)] for i in range(8)]
+add(
+    "distances",
+    Case("d.csv", "\n".join(",".join(map(str, row)) for row in ROUTE), "matrix", values, ROUTE, "look like distances"),
+    Case(
+        "d.csv", "\n".join(";".join(map(str, row)) for row in ROUTE), "matrix",
+        lambda m: round(float(m.matrix[0, 2]), 6), round(float(np.exp(-2 / 4)), 6), choices={"distances": 4.0},
+    ),
+    Case("d.csv", ",a,b,c,d\na,0,2,3,4\nb,2,0,4,5\nc,3,4,0,6\nd,4,5,6,0\n", "matrix", lambda m: m.n_rows, 4,
+         "look like distances"),
+    Case("d.csv", ",a,b,c\na,0,2,3\nb,2,0,4\nc,3,4,0\n", "graph", lambda g: g.n_nodes, 3, "look like distances"),
+    Case("k.csv", ",a,b,c\na,9,2,3\nb,2,9,4\nc,3,4,9\n", "matrix", lambda m: m.notes, ()),
+)  # fmt: skip
+
+# Tables
+MPG = '23.3   4   106.8  1\t"maker {0} a"\n'
+add(
+    "table",
+    Case("a.data", "".join(MPG.format(i) for i in range(30)), "table", lambda t: len(t.row_names), 30),
+    Case("t.csv", rows(24, lambda i: f'{i},"a\nb {i}",{i}.5,{"xy"[i % 2]}', "id,note,v,label"), "table",
+         shape_and_classes, ((24, 1), ["x", "y"])),
+    Case("t.csv", rows(24, lambda i: f'"p\n\nq";{i}.5;{"xy"[i % 2]}', "note;v;label"), "table",
+         shape_and_classes, ((24, 1), ["x", "y"])),
+    Case("t.csv", "Report,,\nStation: North,,\n,,\n" + rows(24, lambda i: f"{i}.5,1.{i},{'xy'[i % 2]}", "a,b,class"),
+         "table", shape_and_classes, ((24, 2), ["x", "y"]), "3 lines above the header"),
+    Case("t.csv", "Made;in 2024\n" + rows(24, lambda i: f"{i}.5;1.{i};2;{i};{'xy'[i % 2]}", "a;b;c;d;class"),
+         "table", lambda t: t.feature_names[:2], ["a", "b"], "1 line above the header"),
+    Case("t.csv", "x,y\n" * 3 + rows(24, lambda i: f"{i}.5,{i}.25", "a,b"), "table", lambda t: t.feature_names,
+         ["a", "b"], choices={"header": 4}),
+    Case("t.csv", rows(20, lambda i: f"{i}.5,{('Yes', 'yes', 'NO', 'no ')[i % 4]}", "a,class"), "table",
+         lambda t: len(t.classes), 4, "“Yes” and “yes”"),
+    Case("t.csv", rows(20, lambda i: f"{i}.5,{('Yes', 'yes', 'NO', 'no ')[i % 4]}", "a,class"), "table",
+         lambda t: len(t.classes), 2, "read as one class", {"same_case": True}),
+    Case("t.json", json.dumps([{"a": i % 5, "b": i / 4, "kind": "xy"[i % 2]} for i in range(24)]), "table",
+         shape_and_classes, ((24, 2), ["x", "y"])),
+    Case("t.jsonl", "\n".join(json.dumps({"a": i / 4, "in": {"b": i % 3}, "kind": "xy"[i % 2]}) for i in range(24)),
+         "table", lambda t: t.feature_names, ["a", "in.b"]),
+    Case("t.json", pd.DataFrame({"a": [0.5, 1.5], "class": ["x", "y"]}).to_json(orient="split"), "table",
+         shape_and_classes, ((2, 1), ["x", "y"])),
+    Case("t.json", pd.DataFrame({"a": [0.5, 1.5], "class": ["x", "y"]}).to_json(), "table",
+         shape_and_classes, ((2, 1), ["x", "y"])),
+    Case("t.json", json.dumps({"data": [{"a": i / 4, "class": "xy"[i % 2]} for i in range(4)]}), "table",
+         shape_and_classes, ((4, 1), ["x", "y"])),
+    Case("t.json", pd.DataFrame({"a": [0.5, 1.5], "class": ["x", "y"]}).to_json(orient="index"), "table",
+         shape_and_classes, ((2, 1), ["x", "y"])),
+    Case("t.txt", "name         size  class\nBig Ship     1.5   x\nOld  Port    2.5   y\n".replace("Old  ", "Old "),
+         "table", shape_and_classes, ((2, 3), ["x", "y"])),
+    Case("t.csv", rows(24, lambda i: f"{i}.5,-99,{i % 3},{'xy'[i % 2]}", "a,b,c,class"), "table",
+         lambda t: t.feature_names, ["a"], choices={"gaps": ["-99"], "omit": ["c"]}),
+    Case("t.csv", rows(3, lambda i: f"p{i},{i}.5", "who,a"), "table", lambda t: t.row_names, ["p0", "p1", "p2"],
+         choices={"id": "who"}),
+)  # fmt: skip
+
+# Small formats of graphs
+RING = pairs("a>b", "b>c", "c>a")
+WEIGHTED = {("a", "b", 2.0), ("b", "c", 1.0)}
+UNDIRECTED = pairs("a>b", "b>a", "b>c", "c>b")
+add(
+    "formats",
+    Case("g.dot", 'strict digraph "x" {\n a -> b -> c; // and back\n c -> a [label="pays"]; }', "graph", links, RING),
+    Case("g.gv", "graph { node [shape=box]; a -- {b} ; subgraph x { b c } b -- c [weight=1] }", "graph", links,
+         UNDIRECTED),
+    Case("g.txt", 'digraph G {\n "a" -> "b" [weight=2, label="x y"]\n "b" -> "c"\n}', "graph", links, WEIGHTED),
+    Case("g.tgf", "1 a\n2 b\n3 c\n#\n1 2\n2 3\n3 1\n", "graph", links, RING),
+    Case("g.tgf", "1 a\n2 b\n3 c\n#\n1 2 2\n2 3 1\n", "graph", links, WEIGHTED),
+    Case("g.gr", "c made\np sp 3 2\na 1 2 5\na 2 3 1\n", "graph", links, {("1", "2", 5.0), ("2", "3", 1.0)}),
+    Case("g.col", "p edge 3 2\ne 1 2\ne 2 3\n", "graph", lambda g: g.n_edges, 4),
+    Case("g.dl", "dl n=3 format=edgelist1\nlabels embedded\ndata:\na b 2\nb c 1\n", "graph", links, WEIGHTED),
+    Case("g.txt", "DL N = 3\nLABELS:\na,b,c\nDATA:\n0 1 0\n0 0 1\n1 0 0\n", "graph", links, RING),
+    Case("g.dl", "dl n=3\nformat = nodelist1\nlabels:\na b c\ndata:\n1 2\n2 3\n3 1\n", "graph", links, RING),
+    Case("g.adj", "a: b\nb: c\nc: a\n", "graph", links, RING),
+    Case("g.txt", "a: b, c\nb: c\nc:\n", "graph", links, pairs("a>b", "a>c", "b>c")),
+    Case("p.paj", "*Network n\n*Vertices 3\n1 a\n2 b\n3 c\n*Arcs\n1 2\n2 3\n3 1\n*Partition s\n*Vertices 3\n1\n2\n2\n",
+         "graph", labels, ["1", "2", "2"], "The partition 's'"),
+    Case("p.net", '*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n*Arcs :1 "likes"\n1 2\n2 3\n*Arcs :2 "hates"\n3 1\n', "graph",
+         links, pairs("a>b", "b>c"), choices={"only": ["likes"]}),
+)  # fmt: skip
+
+# JSON of graph tools
+NAMES = [{"id": name, "type": "xxy"[i]} for i, name in enumerate("abc")]
+GO = [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}, {"source": "c", "target": "a"}]
+FORMS: list[Any] = [
+    {"elements": {"nodes": [{"data": node} for node in NAMES], "edges": [{"data": e | {"id": "e"}} for e in GO]}},
+    [{"data": data} for data in (*NAMES, *GO)],
+    {"options": {"type": "directed"}, "nodes": [{"key": n["id"], "attributes": n} for n in NAMES],
+     "edges": [{"key": str(i), **e, "attributes": {}} for i, e in enumerate(GO)]},
+    {"nodes": [{"name": n["id"], "group": i} for i, n in enumerate(NAMES)],
+     "links": [{"source": i, "target": (i + 1) % 3} for i in range(3)]},
+    {"nodes": [{"name": n["id"]} for n in NAMES], "links": GO},
+    {"nodes": NAMES, "edges": [{"from": e["source"], "to": e["target"]} for e in GO]},
+    {"options": {"type": "mixed"}, "nodes": [{"key": n["id"]} for n in NAMES],
+     "edges": [{"key": "e", **e} for e in GO]},
+    {"graph": {"directed": True, "nodes": {"a": {"label": "a"}, "b": {}, "c": {}}, "edges": GO}},
+    {"graphs": [{"directed": True, "nodes": NAMES, "edges": GO}]},
+    nx.adjacency_data(nx.DiGraph([("a", "b"), ("b", "c"), ("c", "a")])),
+    {"a": ["b"], "b": ["c"], "c": ["a"]},
+    {"a": {"b": 1}, "b": {"c": 1}, "c": {"a": 1}},
+    GO,
+]  # fmt: skip
+add("json", *(Case("g.json", json.dumps(form), "graph", links, RING) for form in FORMS))
+
+# Two kinds of nodes
+BIPARTITE = {("user 1", "movie 1", 2.5), ("user 2", "movie 1", 3.0)}
+add(
+    "bipartite",
+    Case("r.csv", "user,movie,rating,timestamp\n1,1,2.5,1260759144\n2,1,3.0,1260759179\n", "graph", links, BIPARTITE,
+         "two kinds of nodes"),
+    Case("r.tsv", "reader_id\tbook_id\n1\t1\n2\t1\n", "graph", lambda g: g.node_ids,
+         ["reader_id 1", "reader_id 2", "book_id 1"], "two kinds of nodes"),
+    Case("out.k-bip", "% bip unweighted\n% 3 2 2\n1 1\n1 2\n2 2\n", "graph", lambda g: g.n_nodes, 4),
+    Case("r.csv", "customer,product\n1,1\n2,1\n2,2\n", "graph", lambda g: g.n_nodes, 4, "“customer 1”"),
+    Case("r.csv", "user,movie\n1,1\n2,1\n", "graph", lambda g: g.n_nodes, 2, choices={"bipartite": False}),
+    Case("r.csv", "user,movie,rating\n1,1,2.5\n2,1,3.0\n2,4,1\n", "matrix", values, [[2.5, 0], [3, 1]],
+         choices={"long": True}),
+    Case("f.csv", "user_id,friend_id\n1,2\n2,1\n", "graph", lambda g: g.n_nodes, 2,
+         choices={"ends": ("user_id", "friend_id")}),
+)  # fmt: skip
+SIGNED = "6,2,4,1289241911.7\n6,5,-2,1289241941.5\n5,6,1,1289243140.3\n"
+add(
+    "signed",
+    Case("s.csv", SIGNED, "graph", lambda g: g.adjacency.sum(), 7.0, choices={"signs": "absolute"}),
+    Case("s.csv", "from,to,sign\na,b,1\nb,c,-1\n", "graph", links, {("a", "b", 1.0)}, choices={"signs": "positive"}),
+    Case("s.csv", SIGNED, "graph", lambda g: g.adjacency.sum(), 5.0, "left out", {"signs": "positive"}),
+    Case("s.csv", SIGNED, "matrix", lambda m: (m.row_ids, m.matrix.sum()), (["6", "5", "2"], 3.0),
+         choices={"long": True}),
+)  # fmt: skip
+
+
+def read(case: Case) -> Any:
+    data = case.text if isinstance(case.text, bytes) else case.text.encode()
+    if case.choices:
+        file = io.BytesIO(data)
+        file.name = case.name
+        return {"graph": read_graph, "table": read_table, "matrix": read_matrix}[case.kind](
+            file, **case.choices
+        )
+    out = read_given(UploadedFile(case.name, data), reading=Reading(missing="columns"))
+    assert out.error is None, out.error
+    assert out.reading.kind == case.kind
+    return out.data
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_is_read_as_it_is_meant(case: Case) -> None:
+    data = read(case)
+    found = case.what(data)
+    assert (
+        found == pytest.approx(case.expected)
+        if isinstance(found, list) and found and isinstance(found[0], float)
+        else found == case.expected
+    )
+    assert any(case.note in note for note in data.notes) or not case.note, data.notes
+
+
+@pytest.mark.parametrize(
+    "graph", [nx.DiGraph([("a", "b"), ("b", "c")]), nx.DiGraph([(0, 1), (1, 2)]), nx.path_graph(9)]
+)
+def test_an_adjacency_of_pandas_is_a_graph(graph: Any) -> None:
+    found = read_graph(nx.to_pandas_adjacency(graph))
+    assert found.node_ids == [str(node) for node in graph]
+    assert found.n_edges == nx.DiGraph(graph).number_of_edges()
+
+
+def test_a_frame_of_edges_without_titles_is_no_adjacency() -> None:
+    assert read_graph(pd.DataFrame([(0, 1, 2.0), (1, 2, 3.0), (2, 0, 1.0)])).n_edges == 3
+
+
+@pytest.mark.parametrize(
+    ("edges", "labels_file", "expected"),
+    [
+        (b"0,3\n3,1\n1,2\n2,0\n", b"0\n1\n0\n1\n", {"0": "0", "1": "1", "2": "0", "3": "1"}),
+        (b"1 3\n3 2\n", b"x\ny\nx\n", {"1": "x", "2": "y", "3": "x"}),
+        (b"0\t2\n2\t0\n", b"a\nb\na\n", {"0": "a", "1": "b", "2": "a"}),
+    ],
+)
+def test_labels_by_line(edges: bytes, labels_file: bytes, expected: dict[str, str]) -> None:
+    graph = read_graph(edges, labels=labels_file)
+    assert dict(zip(graph.node_ids, graph.labels.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize("name", ["name", "title", "SUID", "id"])
+def test_a_file_of_labels_may_name_nodes_by_any_attribute_that_tells_them_apart(name: str) -> None:
+    texts = {"name": "N{i}", "title": "T{i}", "SUID": "{i + 7}"}
+    keys = [
+        {"name": f"N{i}", "title": f"T{i}", "SUID": str(i + 7), "id": str(60 + i)}[name] for i in range(4)
+    ]
+    told = "node,class\n" + "".join(f"{key},{'xy'[i % 2]}\n" for i, key in enumerate(keys))
+    graph = read_graph(graphml(texts, 4).encode(), labels=told.encode())
+    assert graph.node_ids == ["N0", "N1", "N2", "N3"]
+    assert graph.labels.tolist() == ["x", "y", "x", "y"]
+
+
+def test_titles_above_the_header_of_a_sheet() -> None:
+    book = openpyxl.Workbook()
+    for row in (["Report 2024"], [], ["a", "b", "class"], *([i, i / 2, "xy"[i % 2]] for i in range(24))):
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    table = read_table(file.getvalue())
+    assert table.feature_names == ["b"]
+    assert any("1 row above the header" in note for note in table.notes)
+
+
+ASKED = {
+    "signed": (
+        "s.csv",
+        SIGNED,
+        [{"kind": "matrix", "long": True}, {"signs": "absolute"}, {"signs": "positive"}],
+    ),
+    "a comma": ("t.csv", "a;b\n1,234;x\n2,345;y\n", [{"thousands": ","}, {"decimal": ","}]),
+    "relations": ("n.sif", SIF, [{"only": ["pd"]}]),
+    "a margin": ("c.csv", CROSS.format("All"), [{"margins": "drop"}]),
+    "distances": ("d.csv", ",a,b,c\na,0,2,3\nb,2,0,4\nc,3,4,0\n", [{"kind": "matrix", "distances": True}]),
+    "cases": ("t.csv", CASES["table 7"].text, [{"same_case": True}]),
+    "classes": ("g.graphml", graphml(TWO), [{"label": "dept"}, {"label": "gender"}]),
+    "two kinds": (
+        "r.csv",
+        "user,movie\n1,1\n2,1\n",
+        [{"bipartite": False}, {"kind": "matrix", "long": True}],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_what_is_asked_carries_its_answers_through_a_process_and_each_can_be_read(case: str) -> None:
+    name, text, expected = ASKED[case]
+    out = pickle.loads(pickle.dumps(read_given(UploadedFile(name, str(text).encode()))))
+    asked = (
+        [out.error] if out.error is not None else [note for note in out.data.notes if isinstance(note, Ask)]
+    )
+    assert all(isinstance(each, Ask | Unsure) for each in asked)
+    ways = [dict(way.choices) for each in asked for way in each.ways]
+    assert ways == expected
+    for way in ways:
+        assert parse(UploadedFile(name, str(text).encode()), None, out.reading.changed(**way)).n_samples
+
+
+FOREIGN = {
+    "g.g6": (b">>graph6<<DqK\n", "graph6", "networkx.read_graph6"),
+    "g.graph": (b"3 2\n2\n1 3\n2\n", "METIS", "awk"),
+    "n.cx2": (b'[{"CXVersion": "2.0"}]', "CX", "GraphML"),
+    "t.ttl": (b"@prefix a: <http://a.b/> .\n", "RDF", "rdflib"),
+    "t.txt": (b"<http://a.b/c> <http://a.b/d> <http://a.b/e> .\n", "N-Triples", "tabs"),
+    "t.html": (b"<!DOCTYPE html><html><table></table></html>", "HTML", "read_html"),
+    "t.md": (b"| a | b |\n|---|:--|\n| 1 | 2 |\n", "Markdown", "bars"),
+    "m.mmd": (b"graph TD\nA-->B\n", "Mermaid", "A -> B"),
+    "d.dta": (b"<stata_dta><header>\0\0", "Stata", "read_stata"),
+    "d.feather": (b"ARROW1\0\0", "Arrow", "read_feather"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_is_not_read_is_named_with_a_conversion(name: str) -> None:
+    data, what, how = FOREIGN[name]
+    error = read_given(UploadedFile(name, data)).error
+    assert isinstance(error, DataError)
+    assert what in error.problem
+    assert how in error.remedy
+
+
+def test_an_unknown_choice_is_named() -> None:
+    with pytest.raises(TypeError, match=r"read_graph takes no 'margin'; of its choices there are header"):
+        read_graph(b"a,b\n", margin="drop")  # type: ignore[call-arg]
+    with pytest.raises(
+        DataError, match=r"There is no choice signs='both'. Choose one of 'absolute', 'positive'"
+    ):
+        read_graph(b"a,b\n", signs="both")  # type: ignore[arg-type]
+
+
+TITLED = {
+    "STRING": "#node1\tnode2\tid1\tid2\tscore\na\tb\t9.a\t9.b\t.9\nb\tc\t9.b\t9.c\t.8\nc\ta\t9.c\t9.a\t.7\n",
+    "BioGRID": "Interactor A\tInteractor B\tSystem\tScore\na\tb\tx\t.5\nb\tc\ty\t.7\nc\ta\tx\t.9\n",
+    "Neo4j": ":START_ID,role,:END_ID\na,x,b\nb,y,c\nc,z,a\n",
+    "SNAP": "# FromNodeId\tToNodeId\na\tb\nb\tc\nc\ta\n",
+}
+
+
+@pytest.mark.parametrize("name", TITLED)
+def test_ends_by_the_titles_of_public_databases(name: str) -> None:
+    out = read_given(UploadedFile("e.tsv", TITLED[name].encode()))
+    assert out.reading.kind == "graph"
+    assert {(a, b) for a, b, _ in links(out.data)} == {(a, b) for a, b, _ in RING}
+
+
+def test_years_beside_words_are_a_header() -> None:
+    text = "Source;World Bank;;\n\nCountry Name;Country Code;1990;1991\nAruba;ABW;1.5;2.5\nChad;TCD;3.5;4\n"
+    assert read_table(text.encode(), label=False).feature_names[-2:] == ["1990", "1991"]
+
+
+def test_labels_alone_for_nodes_of_words_say_what_to_do() -> None:
+    with pytest.raises(
+        DataError, match=r"3 labels alone, and does not say of which nodes. Write a node and its label"
+    ):
+        read_graph(b"a,b\nb,c\n", labels=b"x\ny\nx\n")
+    with pytest.raises(
+        DataError, match="No node of the table has a link: it lists 'p', 'q', the links name 'a', 'b'"
+    ):
+        read_graph(b"a,b\nb,a\n", labels=b"node,class\np,x\nq,y\n")
+
+
+def test_the_nodes_of_gephi_give_classes_and_not_names() -> None:
+    nodes = b"Id,Label,timeset,modularity_class\n1,Ann,,0\n2,Bob,,1\n3,Cat,,0\n"
+    assert labels(read_graph(b"Source,Target\n1,2\n2,3\n", labels=nodes)) == ["0", "1", "0"]
+
+
+SIGNED_GRAPHS = {
+    "g.net": "*Vertices 2\n1 a\n2 b\n*Arcs\n1 2 -3\n2 1 1\n",
+    "g.sif.json": json.dumps({"directed": True, "nodes": [{"id": "a"}, {"id": "b"}],
+                              "edges": [{"source": "a", "target": "b", "weight": -3}, {"source": "b", "target": "a"}]}),
+    "g.dot": "digraph { a -> b [weight=-3]; b -> a }",
+    "g.csv": "source,target,weight\na,b,-3\nb,a,1\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SIGNED_GRAPHS)
+def test_every_signed_graph_opens_as_a_matrix(name: str) -> None:
+    file = UploadedFile(name, SIGNED_GRAPHS[name].encode())
+    refused = read_given(file)
+    assert isinstance(refused.error, Unsure)
+    out = read_given(file, reading=refused.reading.changed(**refused.error.ways[0].choices))
+    assert out.reading.kind == "matrix"
+    assert (list(out.data.row_ids), values(out.data)) == (["a", "b"], [[0, -3], [1, 0]])
+
+
+def test_a_signed_adjacency_opens_as_the_matrix_that_it_is() -> None:
+    file = UploadedFile("a.csv", b",a,b\na,0,-3\nb,1,0\n")
+    refused = read_given(file, reading=Reading("graph"))
+    assert isinstance(refused.error, Unsure)
+    out = read_given(file, reading=refused.reading.changed(**refused.error.ways[0].choices))
+    assert (list(out.data.row_ids), values(out.data)) == (["a", "b"], [[0, -3], [1, 0]])

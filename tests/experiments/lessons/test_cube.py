@@ -1,0 +1,74 @@
+"""The cube under TL1, against its closed form; what a correction changes; and what the lesson says to try."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from askcore.experiments.lessons.cube import cube_corners, cube_view
+from askcore.experiments.matrix.signed import signed_length, signed_parts
+from askcore.operators import as_operator
+from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
+
+RHOS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
+
+
+def closed_form(rho):
+    """The eigenvalue of the two colours."""
+    k = np.maximum(rho - np.arange(4.0), 0.0)
+    return k @ [1.0, -3.0, 3.0, -1.0]
+
+
+def test_neighbours_differ_in_colour():
+    corners, colours = cube_corners()
+    apart = np.abs(corners[:, None] - corners[None]).sum(axis=2)
+    assert len(np.unique(corners, axis=0)) == 8
+    assert np.array_equal(np.outer(colours, colours), (-1.0) ** apart)
+
+
+@pytest.mark.parametrize("times", RHOS)
+def test_the_squared_distance_is_half_the_eigenvalue_of_the_colours(times):
+    view = cube_view(times)
+    lam = closed_form(view.rho)
+    _, colours = cube_corners()
+    assert view.rho == 2 * times
+    assert np.allclose(view.plain.K @ colours, lam * colours)
+    assert view.distance.squared == pytest.approx(lam / 2, abs=1e-9)
+    assert (view.distance.squared < 0) == (1.5 < view.rho < 3)
+    assert view.distance.minus == pytest.approx(max(-lam / 2, 0), abs=1e-9)
+
+
+def test_what_each_correction_makes_of_the_distance():
+    after = {name: cube_view(1.0, name).after for name in SPECTRUM_CORRECTIONS}
+    squared = {name: found.squared for name, found in after.items()}
+    expected = {"keep": -0.5, "clip": 0.0, "flip": 0.5, "square": 0.5, "shift": 0.0}
+    assert squared == pytest.approx(expected, abs=1e-9)
+    assert [name for name, found in after.items() if found.minus] == ["keep"]
+
+
+@pytest.mark.parametrize("correction", SPECTRUM_CORRECTIONS)
+@pytest.mark.parametrize("times", RHOS)
+def test_the_decisions_are_those_of_the_system_written_out(times, correction):
+    view = cube_view(times, correction)
+    _, colours = cube_corners()
+    lam = colours @ view.corrected.K @ colours / 8
+    assert np.allclose(view.decisions, lam / (lam + 1 / 10))  # the colours sum to 0: no intercept
+
+
+@pytest.mark.parametrize("gamma", [10.0, 0.5])
+def test_the_stationary_point_is_a_minimum_or_a_saddle(gamma):
+    """Along the one negative coordinate z the objective bends by gamma |z|^2 - 1."""
+    view = cube_view(1.0, gamma=gamma)
+    (z,) = view.plain.coordinates(-1).T
+    assert view.is_minimum == (gamma * z @ z > 1)
+
+
+def test_a_length_is_what_the_matrix_says():
+    rng = np.random.default_rng(0)
+    K = rng.normal(size=(6, 6))
+    K, w = K + K.T, rng.normal(size=6)
+    found = signed_length(signed_parts(as_operator(K)), w)
+    assert found.squared == pytest.approx(w @ K @ w)
+    values, vectors = np.linalg.eigh(K)
+    terms = values * (vectors.T @ w) ** 2
+    assert (found.plus, found.minus) == pytest.approx((terms[values > 0].sum(), -terms[values < 0].sum()))

@@ -1,0 +1,136 @@
+"""What a matrix shows first, against plain loops, for every outcome."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from askcore.datasets import MatrixData
+from askcore.experiments import KernelChoice, Problem, kernel_part
+from askcore.experiments.matrix import parts
+from askcore.experiments.matrix.reading import MatrixOutcome, Signs, imbalances, summarise
+from askcore.operators import DenseOperator, LazyOperator, SparseOperator
+
+RNG = np.random.default_rng(0)
+A = RNG.normal(size=(12, 12))
+GRAM = A @ A.T
+
+
+def read(K, *, max_rows=600, data=None):
+    return summarise(
+        Problem(MatrixData(K) if data is None else data, KernelChoice("given")), max_rows=max_rows
+    )
+
+
+HOLLOW = np.abs(GRAM) - np.diag(np.abs(GRAM).diagonal())
+OUTCOMES = {
+    "zero": (np.zeros((4, 4)), MatrixOutcome.ZERO, Signs.ZERO),
+    "one": (np.full((1, 1), 2.0), MatrixOutcome.ONE_SAMPLE, Signs.POSITIVE),
+    "equal": (np.full((5, 5), -1.0), MatrixOutcome.EQUAL, Signs.NEGATIVE),
+    "rectangular": (np.ones((3, 5)), MatrixOutcome.RECTANGULAR, None),
+    "definite": (GRAM, MatrixOutcome.SYMMETRIC, Signs.POSITIVE),
+    "indefinite": (A + A.T, MatrixOutcome.SYMMETRIC, Signs.INDEFINITE),
+    "skew": (A - A.T, MatrixOutcome.SKEW, Signs.ZERO),
+    "rescaled rows": (np.exp(A[:, :1]) * np.abs(GRAM), MatrixOutcome.ROW_SCALED, Signs.INDEFINITE),
+    "asymmetric": (A, MatrixOutcome.ASYMMETRIC, Signs.INDEFINITE),
+    "definite but asymmetric": (GRAM + A - A.T, MatrixOutcome.ASYMMETRIC, Signs.POSITIVE),
+}
+
+
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_outcomes(name):
+    K, outcome, signs = OUTCOMES[name]
+    found = read(K)
+    assert (found.outcome, found.signs) == (outcome, signs)
+    if signs is not None:
+        values = np.linalg.eigvalsh((K + K.T) / 2)
+        most = 1e-9 * np.abs(K).max(initial=1.0)
+        assert found.signature == ((values > most).sum(), (values < -most).sum(), (abs(values) <= most).sum())
+        share = ((K - K.T) ** 2).sum() / 4 / max((K**2).sum(), 1e-300)
+        assert found.skew == pytest.approx(share, abs=1e-12)
+    asymmetric = outcome in (MatrixOutcome.SKEW, MatrixOutcome.ROW_SCALED, MatrixOutcome.ASYMMETRIC)
+    assert (found.imbalances is not None) == asymmetric
+
+
+def test_a_zero_diagonal_is_told_where_distances_follow_from_it():
+    assert read(HOLLOW).zero_diagonal
+    assert not read(-HOLLOW).zero_diagonal  # every squared distance is positive
+    assert not read(GRAM).zero_diagonal
+    assert not read(A - A.T).zero_diagonal
+    assert not read(np.zeros((3, 3))).zero_diagonal
+
+
+def test_other_samples_in_rows_than_in_columns_have_no_direction():
+    data = MatrixData(A, row_ids=[f"r{i}" for i in range(12)], column_ids=[f"c{i}" for i in range(12)])
+    assert read(None, data=data).outcome is MatrixOutcome.RECTANGULAR
+
+
+def test_signs_of_a_large_matrix_are_those_of_all_of_it():
+    late = np.eye(60)
+    late[-2:, -2:] = [[0.0, 1.0], [1.0, 0.0]]
+    assert read(late, max_rows=20).signs is Signs.INDEFINITE
+    assert read(GRAM, max_rows=5).signature == (12, 0, 0)
+
+
+def naive(K):
+    n = len(K)
+    pairs = [(K[i, j] - K[j, i], i, j) for i in range(n) for j in range(n) if K[i, j] > K[j, i]]
+    return sorted(pairs, key=lambda pair: (-pair[0], *pair[1:]))
+
+
+FORMS = {
+    "dense": DenseOperator,
+    "sparse": lambda K: SparseOperator(sp.csr_array(K)),
+    "evaluated": lambda K: LazyOperator(lambda i, j: K[np.ix_(i, j)], np.arange(len(K)), np.arange(len(K))),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("chunk", [5, 200])
+def test_imbalances_against_loops(monkeypatch, form, chunk):
+    monkeypatch.setattr(parts, "CHUNK", chunk)
+    K = np.round(RNG.normal(size=(23, 23)) * (RNG.random((23, 23)) < 0.4), 3)
+    operator = FORMS[form](K)
+    found = imbalances(operator, kernel_part(operator))
+    expected = naive(K)[:10]
+    np.testing.assert_allclose(found.larger - found.smaller, [gap for gap, *_ in expected])
+    assert [(i, j) for i, j in zip(found.u, found.v, strict=True)] == [(i, j) for _, i, j in expected]
+    np.testing.assert_allclose(found.larger, K[found.u, found.v])
+    np.testing.assert_allclose(found.smaller, K[found.v, found.u])
+    np.testing.assert_allclose(found.net, K.sum(axis=1) - K.sum(axis=0), atol=1e-12)
+    assert found.extreme == int(np.argmax(np.abs(K.sum(axis=1) - K.sum(axis=0))))
+    assert found.compared == 23
+
+
+def test_too_many_entries_to_evaluate_are_compared_on_the_part(monkeypatch):
+    monkeypatch.setattr(parts, "reads_all", lambda operator: False)
+    operator = FORMS["evaluated"](A)
+    part = kernel_part(operator, max_rows=6)
+    found = imbalances(operator, part)
+    assert found.compared == 6
+    assert {*found.u, *found.v} <= {*part.rows}
+    assert found.larger[0] - found.smaller[0] == pytest.approx(naive(part.K)[0][0])
+    np.testing.assert_allclose(found.net, A.sum(axis=1) - A.sum(axis=0), atol=1e-12)
+
+
+@pytest.mark.parametrize("chunk", [4, 200])
+def test_ties_are_counted(monkeypatch, chunk):
+    monkeypatch.setattr(parts, "CHUNK", chunk)
+    tournament = np.triu(np.ones((9, 9)), 1)
+    for form in ("dense", "sparse"):
+        operator = FORMS[form](tournament)
+        found = imbalances(operator, kernel_part(operator))
+        assert (found.tied, len(found.u)) == (36, 10)
+
+
+def test_rounding_is_no_imbalance_and_a_balanced_matrix_has_no_flow():
+    cycle = np.roll(np.eye(6), 1, axis=1) / 3 + 1e-17
+    operator = DenseOperator(cycle)
+    assert imbalances(operator, kernel_part(operator)).extreme is None
+    S = A + A.T
+    S[0, 1] *= 1 + 1e-15
+    operator = DenseOperator(S)
+    found = imbalances(operator, kernel_part(operator))
+    assert len(found.u) == 0
+    assert found.extreme is None

@@ -1,0 +1,87 @@
+"""The page "Matrix" in the app: old addresses, graphs without labels, large data, and matrices that go wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from streamlit.testing.v1 import AppTest
+
+from askcore.datasets import GraphData, MatrixData
+from askcore.ui.contents import MOVED
+from tests.pages.test_every_page import ROOT, numbers, opened, sound
+from tests.pages.test_matrices_and_bags import own
+
+
+def on_tab(at, name: str):
+    at.session_state["matrix_details"] = name
+    return sound(at.run())
+
+
+@pytest.mark.parametrize(("path", "tab"), [("kernel_matrix", "Picture"), ("indefinite", "Indefinite")])
+def test_old_addresses_lead_to_the_page_with_their_settings(path, tab):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params.update({"data": "iris", "kernel": "tanh"})
+    if tab == "Indefinite":
+        at.query_params["indefinite_details"] = "Two spheres"
+    sound(at.switch_page(f"pages/{path}.py").run())
+    assert MOVED[path][0] == at.title[0].value == "Matrix"
+    assert at.selectbox("kernel").value == "tanh"
+    if tab == "Indefinite":
+        assert at.session_state["matrix_details"] == tab
+        assert any("Which kernel puts one class on each side" in each.value for each in at.markdown)
+    assert "does not know" not in " ".join(each.value for each in at.info)
+
+
+def chain(n: int = 12) -> GraphData:
+    return GraphData(sp.csr_array(np.diag(np.ones(n - 1), 1)), [f"step {i}" for i in range(n)])
+
+
+def test_decisions_of_a_graph_without_labels_lead_to_the_ranked_nodes():
+    at = own("decisions.py", chain())
+    assert any("**Matrix** ranks the nodes" in each.value for each in at.markdown)
+    assert "Matrix" in [link.proto.label for link in at.get("page_link")]
+    sound(at.switch_page("pages/matrix.py").run())
+    assert at.main.header[0].value.startswith("**The links have a clear direction:**")
+    at.button("to_spectra").click().run()
+    assert sound(at).title[0].value == "Spectra"
+
+
+ODD = {
+    "zero": (np.zeros((6, 6)), "**Every entry is zero:**"),
+    "constant": (-np.ones((6, 6)), "**Every entry is −1:**"),
+    "rectangular": (np.random.default_rng(0).normal(size=(9, 5)), "**Rows and columns differ:**"),
+    "one entry": (np.ones((1, 1)), "**One sample:**"),
+    "skew": (np.array([[0.0, 2.0, 1.0], [-2.0, 0.0, 3.0], [-1.0, -3.0, 0.0]]), "**Skew-symmetric:**"),
+    "tiny": (1e-200 * np.array([[1.0, 2.0], [2.0, 1.0]]), "**Symmetric:**"),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_matrices_stand_on_every_tab(monkeypatch, name):
+    matrix, expected = ODD[name]
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(matrix))
+    at = opened("matrix.py", "attention")
+    assert at.main.header[0].value.startswith(expected)
+    for tab in [tab.label for tab in at.tabs]:
+        on_tab(at, tab)
+        assert not at.error
+        assert ["almost constant" in each.value for each in at.warning] == [True] * (name == "constant")
+
+
+def test_a_large_sparse_graph_is_indefinite_by_products(monkeypatch):
+    """600 of its nodes keep almost no links, and so almost no negative eigenvalue."""
+    rng = np.random.default_rng(2)
+    ends = rng.integers(0, 3_200, (2, 12_000))
+    A = sp.csr_array((np.ones(12_000), tuple(ends)), shape=(3_200, 3_200))
+    graph = GraphData(A, [str(i) for i in range(3_200)], np.array(["a", "b"] * 1_600))
+    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: graph)
+    at = opened("matrix.py", "cyclic_communities")
+    said = " ".join(each.value for each in at.markdown)
+    assert "The symmetric part of K is indefinite" in said
+    assert "Eigenvalues and ranks are of 600 of 3,200 rows" in said
+    assert numbers(at)[1] == "indefinite"
+    on_tab(at, "Indefinite")
+    assert any(
+        "is not a Mercer kernel:** some eigenvalues are negative." in each.value for each in at.markdown
+    )

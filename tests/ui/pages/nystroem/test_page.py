@@ -1,0 +1,146 @@
+"""The page "Nyström" as blocks: what it says, and the Python that reproduces it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from askcore.datasets import MatrixData, describe_sample, load_sample
+from askcore.experiments import KernelChoice, Problem, exact_triplets, sampled_triplets
+from askcore.experiments.sampling.triplets import SamplingChoice
+from askcore.experiments.sampling.verdict import SamplingOutcome, SamplingVerdict
+from askcore.solvers import asymmetric_nystroem
+from askcore.solvers.nystroem.sampling import Sample
+from askcore.ui import blocks
+from askcore.ui.blocks import Action
+from askcore.ui.data.dataset import Active
+from askcore.ui.pages.nystroem import page
+from askcore.ui.pages.nystroem.exports import python_code
+from askcore.ui.pages.nystroem.results import Nystroem
+
+CROSSED = KernelChoice("sne", matrix="crossed")
+SAMPLING = SamplingChoice(5, 50, 40)
+
+
+def sample(name: str = "cyclic_communities", data=None) -> Active:
+    known = describe_sample(name)
+    data = load_sample(name) if data is None else data
+    return Active(known.name, known.title, data, known.preset, known.question, known.source)
+
+
+@pytest.fixture(scope="module")
+def state():
+    return Nystroem(sample(), CROSSED, SAMPLING)
+
+
+@pytest.mark.parametrize(("size", "usual"), [(7, 7), (300, 50), (2_500, 50), (5_000, 100), (50_000, 200)])
+def test_large_matrices_are_sampled_more_widely_as_they_open(size, usual):
+    control = page.size_control((size, size), min(size - 1, 10))
+    assert control.default == pytest.approx(usual, rel=0.1)
+    assert control.options[0] >= min(size - 1, 10)
+
+
+def test_every_outcome_has_its_sentences(state):
+    for outcome in SamplingOutcome:
+        verdict = SamplingVerdict(outcome, 50, 0.0172, 0.2, 3.0)
+        for table in (page.SENTENCES, page.LIMITS):
+            assert "{" not in page.say(table, state, verdict)
+    said = page.say(page.SENTENCES, state, replace(verdict, outcome=SamplingOutcome.PAYS))
+    assert said == "**15 times faster,** with an error of **0.017**."
+
+
+@pytest.mark.parametrize(("value", "said"), [(0.58, "0.58"), (8e-15, "0"), (np.nan, "undefined")])
+def test_an_error_in_words(value, said):
+    assert page.error(value) == said
+
+
+ACTIONS = {
+    SamplingOutcome.QUICK: ("See Swiss roll", {"sample": "swiss_roll"}),
+    SamplingOutcome.TOO_FEW: ("Double them", {}),
+    SamplingOutcome.EMPTY: ("Double them", {}),
+    SamplingOutcome.PAYS: None,
+}
+
+
+@pytest.mark.parametrize("outcome", ACTIONS)
+def test_an_outcome_leads_on(state, outcome, monkeypatch):
+    verdict = SamplingVerdict(outcome, 50, 0.5, 0.2, 3.0)
+    monkeypatch.setattr(Nystroem, "verdict", verdict)
+    asked = replace(state, sampling=SamplingChoice(5, 55, 55))
+    found = [block for block in blocks.walk(page.nystroem(asked)) if isinstance(block, Action)]
+    if ACTIONS[outcome] is None:
+        assert found == []
+    else:
+        (action,), (label, does) = found, ACTIONS[outcome]
+        assert action.label == label
+        assert action.sample == does.get("sample", "")
+        assert all(100 <= size <= 120 for size in action.sets.values())
+        assert bool(action.sets) is (label == "Double them")
+
+
+def test_the_whole_sample_cannot_be_doubled(state, monkeypatch):
+    monkeypatch.setattr(Nystroem, "verdict", SamplingVerdict(SamplingOutcome.TOO_FEW, 300, 0.5, 0.2, 3.0))
+    whole = replace(state, sampling=SamplingChoice(5, 300, 300))
+    assert not [block for block in blocks.walk(page.nystroem(whole)) if isinstance(block, Action)]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "note"),
+    [
+        (np.diag([3.0, 2.0, 1.0, 1.0, 0.5, 0.1]), "Singular values 3 to 4 are equal; the errors"),
+        (np.diag([3.0, 2.0, 0.0, 0.0, 0.0, 0.0]), "The matrix has only 2 components that are not zero"),
+    ],
+)
+def test_fewer_components_than_asked_for_are_told(matrix, note):
+    data = MatrixData(matrix)
+    asked = Nystroem(sample("attention", data), KernelChoice("precomputed"), SamplingChoice(3, 6, 6))
+    (said,) = page.rank_notes(asked)
+    assert said.startswith(note)
+
+
+def test_numbers_are_those_of_numpy(state):
+    K = Problem(load_sample("cyclic_communities"), CROSSED).operator.toarray()
+    U, values, Vt = np.linalg.svd(K)
+    found = state.sampled.found
+    pairs = ((U[:, :5], found.left), (Vt[:5].T, found.right))
+    sines = [
+        np.sqrt(np.maximum(0, 1 - np.linalg.svd(a.T @ np.linalg.qr(b)[0])[1] ** 2)).mean() for a, b in pairs
+    ]
+    metrics = {
+        block.label: block.value
+        for block in blocks.walk(page.nystroem(state), is_open=lambda key, title: key == "nystroem_more")
+        if isinstance(block, blocks.Metric)
+    }
+    assert float(metrics["Error"]) == pytest.approx(np.mean(sines), rel=0.05)
+    assert metrics["Entries read"] == "27.8%"  # 1 - (1 - 50/300) (1 - 40/300)
+    assert float(metrics["Largest singular value"]) == pytest.approx(values[0], rel=0.01)
+    assert float(metrics["Stable rank"]) == pytest.approx((values**2).sum() / values[0] ** 2, rel=0.01)
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_the_code_reproduces_the_run(state, published):
+    sampling = replace(SAMPLING, published=published)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(str(python_code(replace(state, sampling=sampling))), "snippet", "exec"), {})
+    problem = Problem(load_sample("cyclic_communities"), CROSSED)
+    look = sampled_triplets(problem, sampling, exact_triplets(problem, 5))
+    said = dict(line.split(": ", 1) for line in printed.getvalue().splitlines())
+    assert float(said["Error"]) == pytest.approx(look.subspace_error)
+    assert float(said["η, the error of the paper"]) == pytest.approx(look.eta)
+
+
+def test_values_that_are_far_too_large_have_their_reason(monkeypatch):
+    """Of the identity, 12 of 60 rows and the same columns: the published formula says 60/12 for every value."""
+    chosen = np.arange(0, 60, 5)
+    monkeypatch.setattr("askcore.solvers.nystroem.asymmetric.sample", lambda *given: Sample(chosen, chosen))
+    found = asymmetric_nystroem(np.eye(60), 3, n_rows=12, oversampling=0)
+    np.testing.assert_allclose(found.values, 5.0)
+    said = page.values_caption(3, np.ones(3), found.values)
+    assert "up to 5.0 times too large" in said
+    assert "Here many components are of similar size" in said
+    assert "similar size" not in page.values_caption(2, np.array([3.0, 0.1]), np.array([6.0, 0.1]))

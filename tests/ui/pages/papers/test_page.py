@@ -1,0 +1,143 @@
+"""Verdicts of the paper tables: true to the numbers, and to what could be run at all."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+
+from askcore.papers import PaperResult, Protocol
+from askcore.papers.engine.differences import ELSEWHERE
+from askcore.papers.engine.published import KSVD_PAPER
+from askcore.papers.engine.summary import most_wins
+from askcore.ui.pages.papers import cells, page
+from askcore.ui.pages.papers.results import PaperChoice, PapersState
+from tests.ui.pages.papers.test_cells import NERD, OURS, around, only, protocol, table
+
+
+def state(found: dict, chosen: Protocol | None = None, made: pd.DataFrame | None = None) -> PapersState:
+    chosen = protocol() if chosen is None else chosen
+    made = table(found, chosen) if made is None else made
+    choice = PaperChoice(chosen, tuple(chosen.datasets), tuple(chosen.absent))
+    return PapersState(choice, PaperResult(made, {"random_state": 0}, ()), "shipped", ("shipped",))
+
+
+def test_all_met():
+    found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
+    assert page.table_verdict(state(found)) == [
+        "**We reproduce 2 of 2 published numbers.**",
+        "2 were not run.",
+        "With 2 repeats, our standard deviations are uncertain; the paper has 10.",
+    ]
+
+
+def test_what_other_settings_give_is_counted_and_why_is_told():
+    found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.5)}
+    made = table(found)
+    made.loc[made["method"] == NERD, ["answer", "cause"]] = [ELSEWHERE, "The embedding differs."]
+    said = page.table_verdict(state(found, made=made))
+    assert said[0] == "**We reproduce 0 of 2 published numbers.**"
+    assert said[1].startswith("1 more is met with another setting. ")
+    assert said[1].endswith(" 1 remains open. 2 were not run.")
+    assert page.causes(made) == [
+        f"**{NERD} (cora)**: The embedding differs. (1 met with another setting)",
+        f"**{OURS} (cora)**: No other setting was tried. (1 open)",
+    ]
+
+
+def test_times_are_never_met_or_missed():
+    timed = protocol(
+        paper=KSVD_PAPER,
+        table="4",
+        datasets=("cora",),
+        methods=("TSVD", "RSVD"),
+        metrics=("seconds",),
+        alike=(),
+    )
+    (said,) = page.table_verdict(state({("cora", "TSVD", "seconds"): {0: 100.0}}, timed))
+    assert said.startswith("**2 published times.** They depend on the computer")
+    row = only({("cora", "TSVD", "seconds"): {0: 100.0}}, timed)
+    assert cells.mark(row) == ""
+    assert cells.cell_text(row).count("·") == 1
+
+
+def test_a_divergence_is_neither_better_nor_worse():
+    divergence = protocol(
+        paper=KSVD_PAPER, table="section 5.2", datasets=("yacht",), methods=("row/column density",),
+        metrics=("kl_divergence",), alike=(),
+    )  # fmt: skip
+    found = {("yacht", "row/column density", "kl_divergence"): {0: 21.0}}
+    assert cells.mark(only(found, divergence)) == "◆ differs"
+    assert page.table_verdict(state(found, divergence)) == [
+        "**We reproduce 0 of 1 published number.**",
+        "1 remains open.",
+    ]
+
+
+def test_nothing_run_and_nothing_published():
+    assert page.table_verdict(state({})) == [
+        "**Nothing of table III is run yet.** It has 4 published numbers. Open “Run it again” to add ours."
+    ]
+    ours = protocol(table="IX")
+    assert page.table_verdict(state({}, ours)) == [
+        "**The paper prints no numbers in table IX.** The table shows ours."
+    ]
+
+
+def test_data_that_are_not_available_are_named_with_the_reason():
+    out = protocol(datasets=("citeseer",), absent={"citeseer": "lost", "pubmed": "lost"})
+    assert page.table_verdict(state({}, out))[0].startswith(
+        "**The 2 published numbers of table III are for data"
+    )
+    assert "Not available: citeseer, pubmed. lost." in page.notes(state({}, out))
+
+
+def pairs(dataset: str, a: float, b: float) -> dict:
+    return {
+        (dataset, "AsK-LS, tuned alike", "micro_f1"): around(a),
+        (dataset, "SVM, tuned alike", "micro_f1"): around(b),
+    }
+
+
+def test_who_is_ahead_among_rows_tuned_alike():
+    both = {**pairs("cora", 0.8, 0.7), **pairs("citeseer", 0.5, 0.6)}
+    assert most_wins(table(both), protocol()) == ([("AsK-LS", 1), ("SVM", 1)], 2)
+    errors = protocol(lower_is_better=("micro_f1",))
+    assert most_wins(table(pairs("cora", 0.8, 0.7), errors), errors) == ([("SVM", 1)], 1)
+    assert most_wins(table({}), protocol()) == ([], 0)
+    single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
+    assert most_wins(table(single), protocol()) == ([], 0)  # no rival
+
+
+def test_every_method_that_is_ahead_somewhere_is_counted():
+    leaders = ["a", "b", "c", "d", "e", "e"]
+    rows = pd.DataFrame(
+        [
+            {"dataset": f"set {i}", "metric": "accuracy", "method": method, "tuning": "alike", "repeats": 2}
+            | {"reproduced": float(method == leader)}
+            for i, leader in enumerate(leaders)
+            for method in "abcde"
+        ]
+    )
+    wins, contests = most_wins(rows, protocol(alike=(), key="made"))
+    assert (wins[0], contests, sum(n for _, n in wins)) == (("e", 2), 6, 6)
+
+
+def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning():
+    shared = protocol(
+        key="indefinite-1", methods=(NERD, OURS), alike=(f"{NERD}, tuned alike",), datasets=("cora",)
+    )
+    found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.8)}
+    assert most_wins(table(found, shared), shared) == ([], 0)
+    found[("cora", f"{NERD}, tuned alike", "micro_f1")] = around(0.7)
+    # NERD as printed has a row tuned alike, which counts for it
+    assert most_wins(table(found, shared), shared) == ([(OURS, 1)], 1)
+
+
+def test_a_cell_in_a_sentence():
+    said = cells.cell_verdict(only({("cora", NERD, "micro_f1"): around(0.9)}))
+    assert re.fullmatch(
+        r"Micro F1: published 0\.740, ours \*\*0\.900 ± 0\.014\*\* over 2 repeats: \+0\.160, [\d.]+ standard "
+        r"deviations \(▲ better\)\.",
+        said,
+    )
