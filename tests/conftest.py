@@ -25,11 +25,14 @@ def _pages_say_the_same_everywhere():
 
 
 @pytest.fixture(autouse=True)
-def _results_of_another_test_are_not_found():
-    """Results of long work are found again by whoever has the same data; each test begins without any."""
+def _another_test_leaves_nothing():
+    """Results of long work are found again by whoever has the same data, and a run of a page counts what it does; each
+    test begins without either."""
     yield
     if "askcore.ui.background" in sys.modules:
-        sys.modules["askcore.ui.background"]._result.clear()
+        background = sys.modules["askcore.ui.background"]
+        background._result.clear()
+        background._spent.set(None)
 
 
 @pytest.fixture
