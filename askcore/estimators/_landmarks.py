@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from askcore.kernels._points import row_blocks
 from askcore.kernels.binding import BoundKernel
 
 BLOCK_ENTRIES = 4_000_000  # kernel entries computed at once: 32 MB and a few temporaries of that size
@@ -26,8 +27,7 @@ NEGLIGIBLE = 1e-13  # of the largest singular value, for each landmark: noise of
 
 def blocks_of(n: int, n_landmarks: int) -> Iterator[slice]:
     """n samples in parts, so that a part's kernel entries with the landmarks are at most ``PASSING``."""
-    at_once = max(1, PASSING // n_landmarks)
-    return (slice(start, start + at_once) for start in range(0, n, at_once))
+    return row_blocks(n, n_landmarks, PASSING)
 
 
 def drawn_landmarks(m: int, n: int, rng: np.random.Generator) -> np.ndarray:

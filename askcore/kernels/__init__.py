@@ -1,7 +1,4 @@
-"""Kernels: functions between vectors (``KERNELS``) and objects over indices (graphs, given matrices).
-
-Kernel floor: imports ``_validation`` only.
-"""
+"""Kernels: functions between vectors (``KERNELS``) and objects over indices (graphs, given matrices)."""
 
 import importlib
 import pkgutil

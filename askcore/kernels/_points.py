@@ -10,12 +10,14 @@ import scipy.sparse as sp
 from scipy.spatial.distance import cdist
 
 from askcore._threads import one_thread
+from askcore._validation import largest_modulus
 
 HUGE = 1e140  # entries up to this: their squares, and sums of those, do not overflow
 IN_CACHE = (
     100_000  # entries worked on at once: no second array of the size of the result, whose memory costs time
 )
 SHARED = 2e9  # multiply-adds from which on threads save more than they cost what comes next
+REFERENCE_ENTRIES = 500_000  # of a block over the reference set: 4 MB stay in a processor's cache
 LOST = 1e-10  # rounding of a squared distance, in squares of the kernel's unit, that K may carry
 
 
@@ -46,9 +48,7 @@ def squared_distances(X: Any, Z: Any, unit: float = 1.0) -> np.ndarray:
         X, Z = (P.toarray() if sp.issparse(P) else P for P in (X, Z))
         return cdist(X, Z, "sqeuclidean")
     squared = inner_products(shifted_x, shifted_z)
-    at_once = max(1, IN_CACHE // m)
-    for start in range(0, n, at_once):
-        rows = slice(start, start + at_once)
+    for rows in row_blocks(n, m, IN_CACHE):
         block, norms = squared[rows], norms_x[rows, None] + norms_z
         block *= 2.0
         np.subtract(norms, block, out=block)
@@ -71,7 +71,7 @@ def products_hold(size: float) -> bool:
 
 def in_range(*points: np.ndarray) -> tuple[list[np.ndarray], float]:
     """The points over one power of two, where their squares would overflow; and that power, else 1."""
-    largest = max(float(np.abs(p).max(initial=0.0)) for p in points)
+    largest = max(map(largest_modulus, points))
     if not HUGE < largest < np.inf:
         return list(points), 1.0
     scale = 2.0 ** min(np.ceil(np.log2(largest)), 1023)
@@ -94,6 +94,12 @@ def same_points(X: np.ndarray, Z: np.ndarray) -> Iterator[tuple[int, np.ndarray]
         found = places.get(row.tobytes())
         if found:
             yield i, np.array(found)
+
+
+def row_blocks(n: int, m: int, entries: int = REFERENCE_ENTRIES) -> Iterator[slice]:
+    """The rows of an (n, m) block in parts, each of at most so many entries."""
+    at_once = max(1, entries // max(m, 1))
+    return (slice(start, min(start + at_once, n)) for start in range(0, n, at_once))
 
 
 def row_sums(values: np.ndarray, weight: np.ndarray | None) -> np.ndarray:

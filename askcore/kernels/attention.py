@@ -7,17 +7,15 @@ kernel, Tao et al. 2023, example 2.1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 import numpy as np
 
-from askcore._validation import as_matrix, check_whole, read_only
-from askcore.kernels._points import in_range, products_hold, row_sums, softmax_rows
+from askcore._validation import as_matrix, check_whole, largest_modulus, read_only
+from askcore.kernels._points import in_range, products_hold, row_blocks, row_sums, softmax_rows
 from askcore.kernels._registry import Choice, Range, kernel
 
 LARGEST_SCORE = 1e290
-REFERENCE_ENTRIES = 500_000  # scores over the reference held at once: 4 MB stay in a processor's cache
 
 
 @kernel(
@@ -145,7 +143,7 @@ def _attend(
     (Z, reference), scale_z = in_range(Z, reference)
     queries, keys_z = X @ W_Q.T, Z @ W_K.T
     keys_r = keys_z if reference is Z else reference @ W_K.T
-    size_q, size_k = _largest(queries), max(_largest(keys_z), _largest(keys_r))
+    size_q, size_k = largest_modulus(queries), max(largest_modulus(keys_z), largest_modulus(keys_r))
     # What was divided out comes back, as far as the scores stay finite: from there on only their order matters.
     factor = min(scale_x * scale_z, LARGEST_SCORE / max(size_q * size_k * len(W_Q), 1e-300))
     if factor != 1.0:
@@ -154,7 +152,8 @@ def _attend(
     scores = _scores(queries, keys_z, exact)
     if reference is Z and weight is None:
         return softmax_rows(scores)
-    for rows, over in _score_blocks(queries, keys_r, exact):
+    for rows in row_blocks(len(queries), len(keys_r)):
+        over = _scores(queries[rows], keys_r, exact)
         largest = over.max(axis=1, keepdims=True)
         over -= largest
         sums = row_sums(np.exp(over, out=over), weight)[:, None]
@@ -165,18 +164,6 @@ def _attend(
     return scores
 
 
-def _largest(values: np.ndarray) -> float:
-    return float(np.abs(values).max(initial=0.0))
-
-
 def _scores(queries: np.ndarray, keys: np.ndarray, exact: bool) -> np.ndarray:
     """<q, k>, (n, m); ``exact`` gives a pair the same number in every block, whatever order a product adds in."""
     return np.einsum("id,jd->ij", queries, keys) if exact else queries @ keys.T
-
-
-def _score_blocks(queries: np.ndarray, keys: np.ndarray, exact: bool) -> Iterator[tuple[slice, np.ndarray]]:
-    """Row blocks of the scores over the reference, as slices of the queries and arrays (rows, r)."""
-    at_once = max(1, REFERENCE_ENTRIES // max(len(keys), 1))
-    for start in range(0, len(queries), at_once):
-        rows = slice(start, min(start + at_once, len(queries)))
-        yield rows, _scores(queries[rows], keys, exact)

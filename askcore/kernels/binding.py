@@ -33,7 +33,7 @@ from askcore.kernels.scale import SCALE, crossed_scale, drawn
 Matrix: TypeAlias = Any  # np.ndarray or scipy.sparse.csr_array, real and finite
 KernelLike = str | Callable[..., Any]
 SYMMETRIZATIONS = ("mean", "KKt", "KtK")
-FILLED = 0.2  # share of stored entries from which two matrices are multiplied as dense ones
+DENSE_PRODUCT = 0.2  # share of stored entries in both factors from which a dense product is quicker
 
 
 class BoundKernel(Protocol):
@@ -81,17 +81,10 @@ def bind(
     times: float = 1.0,
     sample_weight: np.ndarray | None = None,
 ) -> BoundKernel:
-    """Bind a kernel to its training samples.
+    """Bind a kernel argument to its training samples X: (m, d) or (m,), for "precomputed" their kernel matrix (m, m).
 
-    Parameters
-    ----------
-    kernel : a registry name, a kernel object or any callable K(X, Z) -> (n, m); or "precomputed".
-    params : of a named kernel or a callable, or None; a parameter with a scale (sigma, rho, ...) takes its usual value
-        on X where it is left out or "scale".
-    X : the training samples, (m, d) or (m,); for "precomputed" their kernel matrix (m, m).
-    times : a multiple of the usual value.
-    sample_weight : (m,) positive, or None: how often each training sample counts in sums over a reference set, in the
-        usual value of a parameter, and in products over the training set.
+    Parameters are those of ``resolved_params``. ``sample_weight`` (m,), positive, says how often each training sample
+    counts in sums over a reference set, in the usual value of a parameter, and in products over the training set.
     """
     kernel, params = named(kernel, params)
     params = resolved_params(kernel, params, X, times=times, sample_weight=sample_weight)
@@ -281,9 +274,6 @@ class SymmetricKernel(Protocol):
     def source(self, X: Any) -> Matrix:
         """K(X, train), shape (n, m)."""
 
-    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
-        """K(X, train) alpha for alpha (m, k), by products with K alone."""
-
 
 def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
     """A bound kernel symmetrised: None (it must be symmetric already), "mean", "KKt" or "KtK".
@@ -322,9 +312,6 @@ class _Checked:
     def source(self, X: Any) -> Matrix:
         return self.bound.source(X)
 
-    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
-        return self.source(X) @ alpha
-
 
 def _probed(K: Any) -> Any:
     """A square operator on other machines, symmetric by its products with a random vector."""
@@ -348,13 +335,10 @@ class _Mean:
     def source(self, X: Any) -> Matrix:
         return as_matrix(0.5 * (self.bound.source(X) + self.bound.target(X).T))
 
-    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
-        return 0.5 * (self.bound.source(X) @ alpha + self.bound.target(X).T @ alpha)
-
 
 def _gram(F: Matrix, G: Matrix) -> Matrix:
     """F G^T, sparse of sparse matrices; of well filled ones by a dense product, which takes a fraction of the time."""
-    if sp.issparse(F) and sp.issparse(G) and min(filled(F), filled(G)) >= FILLED:
+    if sp.issparse(F) and sp.issparse(G) and min(filled(F), filled(G)) >= DENSE_PRODUCT:
         rows, columns, inner = F.shape[0], G.shape[0], F.shape[1]
         if fits_memory(8.0 * ((rows + columns) * inner + 3 * rows * columns), 0.2):
             dense = F.toarray()
@@ -373,9 +357,6 @@ class _Product:
 
     def source(self, X: Any) -> Matrix:
         return as_matrix(_gram(self._factor(X), self._train_factor()))
-
-    def values(self, X: Any, alpha: np.ndarray) -> np.ndarray:
-        return self._factor(X) @ (self._train_factor().T @ alpha)
 
     def _train_factor(self) -> Matrix:
         bound = self.bound

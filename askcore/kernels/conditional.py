@@ -19,6 +19,7 @@ from scipy.spatial.distance import cdist
 from askcore.kernels._points import (
     fast_form_holds,
     in_range,
+    row_blocks,
     row_sums,
     same_points,
     softmax_rows,
@@ -27,7 +28,6 @@ from askcore.kernels._points import (
 from askcore.kernels._registry import Choice, Flag, kernel
 from askcore.kernels.vectors import Bandwidth
 
-REFERENCE_ENTRIES = 500_000  # distances to the reference held at once: 4 MB stay in a processor's cache
 FAR = 1e-280  # a sum of exponentials above this has lost nothing to underflow
 
 SMALLEST = 1e-145  # a unit in points over their scale: its square is above 0, and 1 over it below infinity
@@ -65,9 +65,7 @@ def sne(
     reference = Z if reference is None else reference
     (X, Z, reference), scale = in_range(X, Z, reference)
     unit = max(sigma / scale, SMALLEST)
-    exponent = _exponents(_distances(X, Z, distance, unit), unit, distance)
-    if not itself:
-        _leave_out(exponent, X, Z, -np.inf)
+    exponent = _exponents(_distances(X, Z, distance, unit, itself), unit, distance)
     if reference is Z and reference_weight is None:
         return softmax_rows(exponent)
     largest, sums = _sums(X, reference, unit, distance, itself, reference_weight)
@@ -103,26 +101,22 @@ def t(
     reference = Z if reference is None else reference
     (X, Z, reference), scale = in_range(X, Z, reference)
     unit = max(1.0 / scale, SMALLEST)
-    weight = _student(_distances(X, Z, distance, unit), unit, distance)
-    if not itself:
-        _leave_out(weight, X, Z, 0.0)
+    weight = _student(_distances(X, Z, distance, unit, itself), unit, distance)
     if reference is Z:
         sums = row_sums(weight, reference_weight)
     else:
         sums = np.empty(len(X))
-        for rows, d in _distance_blocks(X, reference, distance, unit):
-            among = _student(d, unit, distance)
-            if not itself:
-                _leave_out(among, X[rows], reference, 0.0)
-            sums[rows] = row_sums(among, reference_weight)
+        for rows, d in _distance_blocks(X, reference, distance, unit, itself):
+            sums[rows] = row_sums(_student(d, unit, distance), reference_weight)
     sums[sums == 0.0] = np.inf  # nobody but x itself
     weight /= sums[:, None]
     return weight
 
 
-def _distances(X: np.ndarray, Z: np.ndarray, distance: str, unit: float) -> np.ndarray:
+def _distances(X: np.ndarray, Z: np.ndarray, distance: str, unit: float, itself: bool) -> np.ndarray:
     """|x - z|^2 or |x - z|, (n, m). The root of the fast squares would turn a rounding of 1e-16 into 1e-8."""
-    return squared_distances(X, Z, unit) if distance == "squared" else cdist(X, Z)
+    d = squared_distances(X, Z, unit) if distance == "squared" else cdist(X, Z)
+    return d if itself else _without_itself(d, X, Z)
 
 
 def _exponents(d: np.ndarray, sigma: float, distance: str) -> np.ndarray:
@@ -137,10 +131,11 @@ def _student(d: np.ndarray, unit: float, distance: str) -> np.ndarray:
     return np.reciprocal(d, out=d)
 
 
-def _leave_out(values: np.ndarray, X: np.ndarray, Z: np.ndarray, nothing: float) -> None:
-    """Write ``nothing`` where the row's point equals the column's."""
+def _without_itself(d: np.ndarray, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
+    """Distances, infinite where the row's point equals the column's, in place."""
     for i, same in same_points(X, Z):
-        values[i, same] = nothing
+        d[i, same] = np.inf
+    return d
 
 
 def _sums(
@@ -158,10 +153,8 @@ def _sums(
     first.
     """
     largest, sums = np.zeros(len(X)), np.empty(len(X))
-    for rows, d in _distance_blocks(X, reference, distance, sigma):
+    for rows, d in _distance_blocks(X, reference, distance, sigma, itself):
         exponent = _exponents(d, sigma, distance)
-        if not itself:
-            _leave_out(exponent, X[rows], reference, -np.inf)
         sums[rows] = row_sums(np.exp(exponent), weight)
         far = np.flatnonzero(sums[rows] < FAR)
         if len(far):
@@ -175,7 +168,7 @@ def _sums(
 
 
 def _distance_blocks(
-    X: np.ndarray, reference: np.ndarray, distance: str, unit: float
+    X: np.ndarray, reference: np.ndarray, distance: str, unit: float, itself: bool
 ) -> Iterator[tuple[slice, np.ndarray]]:
     """Row blocks of the distances to the reference, squared or plain, as slices of X and arrays (rows, r).
 
@@ -188,11 +181,10 @@ def _distance_blocks(
     fast = distance == "squared" and fast_form_holds(norms_r, norms_s, unit)
     left = np.column_stack([R, norms_r, np.ones(len(R))])
     right = np.column_stack([-2.0 * S, np.ones(len(S)), norms_s]).T.copy()
-    at_once = max(1, REFERENCE_ENTRIES // max(len(reference), 1))
-    for start in range(0, len(X), at_once):
-        rows = slice(start, min(start + at_once, len(X)))
-        if not fast:
-            yield rows, cdist(X[rows], reference, metric)
-            continue
-        squared = left[rows] @ right
-        yield rows, np.maximum(squared, 0.0, out=squared)
+    for rows in row_blocks(len(X), len(reference)):
+        if fast:
+            d = left[rows] @ right
+            np.maximum(d, 0.0, out=d)
+        else:
+            d = cdist(X[rows], reference, metric)
+        yield rows, d if itself else _without_itself(d, X[rows], reference)

@@ -136,22 +136,18 @@ def kl_gaussians(means: Any, covariances: Any) -> np.ndarray:
     check_memory(
         8.0 * n * (n + 4 * d * d), f"The divergences of {n:,} Gaussians", "Take a sample of the Gaussians."
     )
-    kl = _gaussians(m, S[:, :, None] * np.eye(d) if S.ndim == 2 else S)
-    np.fill_diagonal(kl, 0.0)
-    return np.maximum(kl, 0.0, out=kl)  # a closed form is below zero by rounding alone
-
-
-def _gaussians(m: np.ndarray, S: np.ndarray) -> np.ndarray:
-    L = np.stack([_cholesky(covariance, i) for i, covariance in enumerate(S)]) if len(S) else S
-    d = m.shape[1]
+    S = S[:, :, None] * np.eye(d) if S.ndim == 2 else S
+    L = np.stack([_cholesky(covariance, i) for i, covariance in enumerate(S)]) if n else S
     log_det = 2.0 * np.log(np.diagonal(L, axis1=1, axis2=2)).sum(axis=1)
-    kl = np.empty((len(m), len(m)))
-    for j in range(len(m)):
+    kl = np.empty((n, n))
+    for j in range(n):
         # With S = L L': tr(S_j^-1 S_i) = |L_j^-1 L_i|_F^2, and the distance is |L_j^-1 (m_i - m_j)|^2.
         whiten = solve_triangular(L[j], np.eye(d), lower=True)
         trace = np.square(whiten @ L).sum(axis=(1, 2))
         kl[:, j] = trace - d + np.square((m - m[j]) @ whiten.T).sum(axis=1)
-    return 0.5 * (kl + log_det[None, :] - log_det[:, None])
+    kl = 0.5 * (kl + log_det[None, :] - log_det[:, None])
+    np.fill_diagonal(kl, 0.0)
+    return np.maximum(kl, 0.0, out=kl)  # a closed form is below zero by rounding alone
 
 
 def _cholesky(covariance: np.ndarray, i: int) -> np.ndarray:

@@ -58,14 +58,10 @@ class IndexKernel:
         """The block G[:, cols], shape (number of rows, m)."""
         return self(np.arange(self.shape[0]), cols)
 
-    def __copy__(self) -> IndexKernel:
+    def __copy__(self, memo: dict[int, Any] | None = None) -> IndexKernel:
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> IndexKernel:
-        return self
-
-    def __sklearn_clone__(self) -> IndexKernel:
-        return self
+    __deepcopy__ = __sklearn_clone__ = __copy__
 
 
 def _are_all(index: Any, size: int) -> bool:

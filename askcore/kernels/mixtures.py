@@ -18,6 +18,7 @@ from askcore._random import draw_seeds
 from askcore._steps import result_of
 from askcore._threads import one_thread
 from askcore._validation import check_memory, read_only
+from askcore.kernels._points import row_blocks
 from askcore.kernels.divergences import KLMatrix
 
 MOST_COMPONENTS, VECTORS_PER_COMPONENT = 8, 30
@@ -112,7 +113,6 @@ def fitting_steps(
     n_components: int | None = None,
     *,
     variance_floor: float = VARIANCE_FLOOR,
-    max_iter: int = 100,
     random_state: int = 0,
     n_threads: int = 2,
 ) -> Generator[int, None, Mixtures]:
@@ -129,7 +129,9 @@ def fitting_steps(
     if not variance_floor > 0:
         raise ValueError(f"variance_floor must be positive, got {variance_floor!r}.")
     numbers = component_numbers([len(bag) for bag in arrays], n_components)
-    offset, scale = _pooled(arrays)
+    vectors = np.concatenate(arrays)
+    offset, spread = vectors.mean(axis=0), vectors.std(axis=0)
+    scale = np.where(spread > 0, spread, 1.0)  # 1 where a coordinate never changes
     n, C, d = len(arrays), max(numbers), arrays[0].shape[1]
     weights, means, variances = np.zeros((n, C)), np.zeros((n, C, d)), np.ones((n, C, d))
     converged = np.ones(n, dtype=bool)
@@ -137,9 +139,8 @@ def fitting_steps(
 
     def fit(i: int) -> GaussianMixture:
         model = GaussianMixture(
-            numbers[i], covariance_type="diag", reg_covar=variance_floor, max_iter=max_iter,
-            random_state=seeds[i],
-        )  # fmt: skip
+            numbers[i], covariance_type="diag", reg_covar=variance_floor, random_state=seeds[i]
+        )
         rows = (arrays[i] - offset) / scale
         return model.fit(rows if len(rows) > 1 else np.repeat(rows, 2, axis=0))
 
@@ -172,13 +173,6 @@ def _checked(bags: Sequence[Any]) -> list[np.ndarray]:
         if not np.isfinite(bag).all():
             raise ValueError(f"Bag {i} holds a value that is not finite. Fill it in or leave its vector out.")
     return arrays
-
-
-def _pooled(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and standard deviation (d,) over the vectors of all bags; 1 where a coordinate never changes."""
-    vectors = np.concatenate(arrays)
-    spread = vectors.std(axis=0)
-    return vectors.mean(axis=0), np.where(spread > 0, spread, 1.0)
 
 
 def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMatrix:
@@ -235,8 +229,11 @@ def divergence_steps(
     streams = np.random.SeedSequence(random_state).spawn(n)
 
     def row(i: int) -> tuple[np.ndarray, np.ndarray]:
+        """Mean of log p_i - log p_j over the draws for every j, (n,), and its standard error."""
         x = mixtures.draw(i, n_draws, np.random.default_rng(streams[i]))
-        return _mean_and_error(densities, x, i)
+        logs = np.concatenate([densities(x[rows]) for rows in row_blocks(n_draws, 1, densities.rows_at_once)])
+        gaps = logs[:, [i]] - logs
+        return gaps.mean(axis=0), gaps.std(axis=0, ddof=1) / np.sqrt(n_draws)
 
     at_once = ROWS_PER_STEP * n_threads
     for start in range(0, n, at_once):
@@ -290,11 +287,3 @@ class _LogDensities:
             np.exp(parts, out=parts)
             largest += np.log(parts.sum(axis=0))
         return largest - self._units
-
-
-def _mean_and_error(densities: _LogDensities, x: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean of log p_i - log p_j over the draws for every j, (n,), and its standard error."""
-    steps = range(0, len(x), densities.rows_at_once)
-    logs = np.concatenate([densities(x[start : start + densities.rows_at_once]) for start in steps])
-    gaps = logs[:, [i]] - logs
-    return gaps.mean(axis=0), gaps.std(axis=0, ddof=1) / np.sqrt(len(gaps))

@@ -45,7 +45,8 @@ class RegisteredKernel(WithParams):
     """Base of kernel objects: a registered kernel with values for its parameters, which scikit-learn can read and set.
 
     Values are checked where the kernel is used. A parameter with a unit is "scale" unless it is given: its usual value
-    on the training samples. ``spec`` is the entry of ``KERNELS`` behind the class.
+    on the training samples. ``spec`` is the entry of ``KERNELS`` behind the class; ``accepts``, ``pointwise`` and
+    ``symmetric`` are its.
 
     Examples
     --------
@@ -60,6 +61,9 @@ class RegisteredKernel(WithParams):
     """
 
     spec: ClassVar[KernelSpec]
+    accepts: ClassVar[str]
+    pointwise: ClassVar[bool]
+    symmetric: ClassVar[bool]
 
     def __init__(self, **params: Any) -> None:
         try:
@@ -78,21 +82,6 @@ class RegisteredKernel(WithParams):
             for param in self.spec.params
             if not _same(value := getattr(self, param.name), _default(param))
         }
-
-    @property
-    def accepts(self) -> str:
-        """What a sample is: "vectors", "histograms" or "strings"."""
-        return self.spec.accepts
-
-    @property
-    def pointwise(self) -> bool:
-        """Whether K(x, z) depends on x and z alone; otherwise a reference set may be given."""
-        return self.spec.pointwise
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether K(x, z) = K(z, x) for every x, z."""
-        return self.spec.symmetric
 
     def __call__(self, X: Any, Z: Any, **reference: Any) -> np.ndarray:
         """K(X, Z), (n, m), as ``KERNELS`` evaluates it: "scale" is resolved from ``reference``, else from Z."""
@@ -172,6 +161,7 @@ def _class_of(spec: KernelSpec) -> type[RegisteredKernel]:
             "__doc__": _docstring(spec),
             "__signature__": signature,
             "spec": spec,
+            **{name: getattr(spec, name) for name in ("accepts", "pointwise", "symmetric")},
             # So an object from the file of an earlier version, which knew fewer parameters, has them all.
             **{param.name: _default(param) for param in spec.params},
         },

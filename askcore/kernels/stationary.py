@@ -135,7 +135,8 @@ class ShiftedGaussians(StationaryKernel):
 
     def _terms(self, n_features: int) -> tuple[np.ndarray, np.ndarray]:
         """The shifts (J, d) and weights (J,)."""
-        _positive("sigma", self.sigma)
+        if not (isinstance(self.sigma, Real) and 0 < float(self.sigma) < np.inf):
+            raise ValueError(f"sigma must be a positive number, got {self.sigma!r}.")
         shifts = np.atleast_2d(np.asarray(self.shifts, dtype=np.float64))
         if shifts.size == 1 and not shifts.any():
             shifts = np.zeros((1, n_features))
@@ -256,8 +257,3 @@ def as_stationary(kernel: Any, params: Mapping[str, Any] | None = None) -> Stati
         "Random Fourier features are for kernels of x - z alone: ShiftedGaussians, SkewedLaplacian, 'rbf' or "
         f"'laplacian' of askcore.kernels; got {kernel!r}. For any other kernel take landmarks."
     )
-
-
-def _positive(name: str, value: Any) -> None:
-    if not (isinstance(value, Real) and 0 < float(value) < np.inf):
-        raise ValueError(f"{name} must be a positive number, got {value!r}.")

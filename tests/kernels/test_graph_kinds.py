@@ -256,7 +256,7 @@ def test_all_at_once_is_as_exact_as_column_by_column(kind, signed, rng, monkeypa
     """Filled in, the whole comes from dense arithmetic: zeros stay exact, and small entries keep their digits."""
     if signed and kind == "pagerank":
         return
-    monkeypatch.setattr(series, "FILLED", np.inf)
+    monkeypatch.setattr(series, "FACTOR_FILL", np.inf)
     monkeypatch.setattr(series, "SQUARED", np.inf)
     n = 60
     A = np.triu(rng.random((n, n)) < 0.2) * rng.random((n, n)) * 3.0

@@ -182,14 +182,7 @@ class GraphKernel(IndexKernel):
             return self.on(adjacency, same_share=True)
 
     def _like(self, adjacency: Any, params: dict[str, Any]) -> GraphKernel:
-        return GraphKernel(
-            adjacency,
-            self.kind,
-            orientation=self.orientation,
-            self_loops=self.self_loops,
-            normalize=self.normalize,
-            **params,
-        )
+        return GraphKernel(adjacency, **self.get_params() | params)
 
     def _held(self) -> bool:
         """Whether the whole matrix is in memory, computing it if the graph is small."""

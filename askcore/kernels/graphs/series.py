@@ -29,7 +29,7 @@ MOST_TERMS = 100_000
 _UNDONE = (
     f"The sum over walks has not converged after {MOST_TERMS:,} terms: lower beta, or alpha of pagerank."
 )
-FILLED = 8  # I - B is inverted where its sparse factor holds more than one in so many of all entries
+FACTOR_FILL = 8  # I - B is inverted where its sparse factor holds more than one in so many of all entries
 SQUARED = 10  # exp(A) is dense arithmetic where |A|_1 times A's entries exceed one in so many of all
 
 Beta = Annotated[float | None, Range(1e-9, 1e9, log=True, usual=(0.01, 1.0), none="0.5 / spectral radius")]
@@ -64,7 +64,7 @@ class Resolvent(GraphFunction):
     def everything(self) -> np.ndarray:
         """K, shape (N, N): by the dense inverse where the sparse factor has filled in."""
         factor, n = self._factor, self.n
-        if factor is None or FILLED * factor.nnz < n * n:
+        if factor is None or FACTOR_FILL * factor.nnz < n * n:
             return super().everything()
         # The columns of an M-matrix A are dominated by the diagonal of diag(d) A where d^T A = 1. So LAPACK has no
         # reason to swap rows, and as in the sparse factor nothing cancels and an exact 0 stays one.
@@ -136,9 +136,7 @@ def katz(S: sp.csr_array, *, beta: Beta = None) -> Resolvent:
 
     None: 0.5 / spectral radius; on an acyclic graph, where every beta is valid, 0.5 / largest singular value.
     """
-    beta, share = checked_beta("katz", S, beta)
-    root = _root_of(S, np.ones(S.shape[0]))
-    return Resolvent(sp.csr_array(beta * S), share, paths_only=True, beta=beta, share=share, root=root)
+    return _walks("katz", S, beta, paths_only=True)
 
 
 @graph_kernel(
@@ -158,21 +156,20 @@ def pagerank(
         raise ValueError("pagerank needs weights of at least 0: a surfer cannot follow a negative link.")
     sums = S.sum(axis=1)
     # D^1/2 (D^-1 S) D^-1/2 is symmetric where S is
-    root = _root_of(S, np.sqrt(np.where(sums > 0, sums, 1.0)))
+    root = np.sqrt(np.where(sums > 0, sums, 1.0)) if is_symmetric(S) else None
     return Resolvent(sp.csr_array(alpha * row_normalized(S)), alpha, weight=1.0 - alpha, root=root)
 
 
 @graph_kernel("Von Neumann diffusion", formula=r"(I - \beta S)^{-1}", bounded=True)
 def von_neumann(S: sp.csr_array, *, beta: Beta = None) -> Resolvent:
     """K = (I - beta S)^-1, Katz with the walk of length 0; beta as there (Zaki and Meira, section 5.4.2)."""
-    beta, share = checked_beta("von_neumann", S, beta)
-    root = _root_of(S, np.ones(S.shape[0]))
-    return Resolvent(sp.csr_array(beta * S), share, beta=beta, share=share, root=root)
+    return _walks("von_neumann", S, beta)
 
 
-def _root_of(S: sp.csr_array, root: np.ndarray) -> np.ndarray | None:
-    """``root`` where S is symmetric; else None."""
-    return root if is_symmetric(S) else None
+def _walks(kind: str, S: sp.csr_array, beta: float | None, *, paths_only: bool = False) -> Resolvent:
+    beta, share = checked_beta(kind, S, beta)
+    root = np.ones(S.shape[0]) if is_symmetric(S) else None
+    return Resolvent(sp.csr_array(beta * S), share, paths_only=paths_only, beta=beta, share=share, root=root)
 
 
 def _conjugate_gradients(M: sp.csr_array, X: np.ndarray) -> np.ndarray:
