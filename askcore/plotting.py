@@ -32,6 +32,7 @@ from askcore.experiments.sampling.verdict import medians_at_first
 from askcore.experiments.spectra.decomposition import Spectra
 from askcore.figures import Picture, Theme
 from askcore.figures.layouts import FEW
+from askcore.figures.parts.spec import Spec
 from askcore.figures.races import lines_by_samples
 from askcore.solvers import GammaPath
 from askcore.solvers.svd.singular import SingularTriplets
@@ -82,7 +83,7 @@ def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
 
 
 @singledispatch
-def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> go.Figure | Picture:
+def drawn(result: Any, *given: Any, theme: Theme = "light", **options: Any) -> Spec | Picture | go.Figure:
     """The figure as the pages send it; what ``.plot()`` takes stands in the signature for each type."""
     raise TypeError(f"there is no figure of {type(result).__name__}")
 
@@ -115,9 +116,7 @@ def _graph(
 
 
 @drawn.register
-def _table(
-    data: TableData, *, columns: Sequence[int | str] | None = None, theme: Theme = "light"
-) -> go.Figure:
+def _table(data: TableData, *, columns: Sequence[int | str] | None = None, theme: Theme = "light") -> Spec:
     """Two columns against each other, by their numbers or names; the first two, or the only one twice."""
     names = list(data.feature_names)
     chosen = (0, min(1, len(names) - 1)) if columns is None else columns
@@ -142,7 +141,7 @@ def _matrix(data: MatrixData, *, theme: Theme = "light") -> Picture:
 
 
 @drawn.register
-def _bags(data: BagData, *, theme: Theme = "light") -> go.Figure:
+def _bags(data: BagData, *, theme: Theme = "light") -> Spec:
     """Some bags of each class, the first two features of their vectors."""
     shown, columns = some_bags(data), (0, min(1, data.n_features - 1))
     titles = data.sample_names if data.labels is None else data.labels
@@ -156,7 +155,7 @@ def _bags(data: BagData, *, theme: Theme = "light") -> go.Figure:
 
 
 @drawn.register
-def _comparison(result: ComparisonResult, *, theme: Theme = "light") -> go.Figure:
+def _comparison(result: ComparisonResult, *, theme: Theme = "light") -> Spec:
     """Each method minus AsK-LS, with its interval."""
     table = compared(result.differences)
     return figures.paired_differences(
@@ -246,13 +245,13 @@ def _race(
 @drawn.register
 def _views(
     found: Views, *, of: Any = None, names: Sequence[object] | None = None, theme: Theme = "light"
-) -> go.Figure:
+) -> Spec:
     """Every test sample at both views of a class, coloured by its label."""
     return _scatter(found, found.truth, of, names, theme)
 
 
 @drawn.register
-def _applied(found: Applied, *, of: Any = None, theme: Theme = "light") -> go.Figure:
+def _applied(found: Applied, *, of: Any = None, theme: Theme = "light") -> Spec:
     """Every new sample at both views of a class, coloured by the merged decision."""
     if found.one_view:
         raise ValueError("Only the source view is known, so the two cannot be drawn against each other.")
@@ -261,7 +260,7 @@ def _applied(found: Applied, *, of: Any = None, theme: Theme = "light") -> go.Fi
 
 def _scatter(
     found: Views | Applied, colours: np.ndarray, of: Any, names: Sequence[object] | None, theme: Theme
-) -> go.Figure:
+) -> Spec:
     j = class_number(found.classes, of)
     return figures.views_scatter(
         found.f_source[:, j],

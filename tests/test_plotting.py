@@ -121,7 +121,7 @@ def test_spectra_of_a_matrix():
     K = KERNEL(NODES[:80], NODES[:80]).toarray()
     found = askcore.asymmetry(K)
     parts = figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli).figure
-    assert askcore.plot(found) == go.Figure(parts.data, parts.layout)
+    assert askcore.plot(found) == go.Figure(parts)
     assert [t.name for t in askcore.plot(askcore.asymmetry(K[:, :30])).data] == ["singular values"]
     with pytest.raises(ValueError, match=r"past the limit.*asymmetry\(K, limit"):
         askcore.plot(askcore.asymmetry(K, limit=10))

@@ -25,7 +25,7 @@ def plot_views(
     """Samples X at both views of a class, coloured by their labels y, or by the decision without labels."""
     f_s, f_t = (both_signs(view) for view in model.decision_views(X))
     j = class_number(model.classes_, of)
-    return figures.views_scatter(
+    drawn = figures.views_scatter(
         f_s[:, j],
         f_t[:, j],
         model.predict(X) if y is None else np.asarray(y),
@@ -35,12 +35,13 @@ def plot_views(
         disagree=f_s.argmax(axis=1) != f_t.argmax(axis=1),
         theme=theme,
     )
+    return figures.as_figure(drawn, theme)
 
 
 def plot_confusion(model: Any, X: Any, y: ArrayLike, theme: Theme) -> go.Figure:
     """Predicted classes of samples X against their labels y."""
     counts = confusion_matrix(y, model.predict(X), labels=model.classes_)
-    return figures.confusion_matrix(counts, list(model.classes_), theme=theme)
+    return figures.as_figure(figures.confusion_matrix(counts, list(model.classes_), theme=theme), theme)
 
 
 def plot_singular_values(model: Any, logarithmic: bool, theme: Theme) -> go.Figure:

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import scipy.sparse as sp
 
 from askcore._format import count, number
 from askcore.figures.graphs import as_edges
 from askcore.figures.heatmaps import COLUMN, ROW, class_blocks, heat
 from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.spec import Spec, set_x, set_y, trace
 from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
@@ -69,8 +69,8 @@ def adjacency_by_class(
     Examples
     --------
     >>> picture = adjacency_by_class(np.array([[0, 1], [0, 0]]), ["b", "a"])
-    >>> dots = picture.figure.data[0]
-    >>> int(dots.y[0]), int(dots.x[0]), dots.customdata[0], dots.text[0]
+    >>> dots = picture.figure["data"][0]
+    >>> int(dots["y"][0]), int(dots["x"][0]), dots["customdata"][0], dots["text"][0]
     (1, 0, [0, 1], 'from 0<br>to 1')
     """
     if rows not in ("from", "to"):
@@ -97,21 +97,21 @@ def adjacency_by_class(
         trace = _cells(edges, place, [texts[i] for i in order], (rows, columns), theme)
         ticks = np.arange(0, n, TICKED)
         axis = {"type": "category", "tickvals": ticks, "ticktext": ticks}
-        figure.update_xaxes(**axis)
-        figure.update_yaxes(**axis)
+        set_x(figure, **axis)
+        set_y(figure, **axis)
     else:
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
         trace = _edge_dots(edges, place, texts, rows, theme)
-    figure.add_trace(trace)
+    figure["data"].append(trace)
     limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
-    figure.update_yaxes(title_text=f"{ROW} ({rows})", showgrid=False, range=limits[::-1])
-    figure.update_xaxes(title_text=f"{COLUMN} ({columns})", showgrid=False, range=limits)
+    set_y(figure, title=f"{ROW} ({rows})", showgrid=False, range=limits[::-1])
+    set_x(figure, title=f"{COLUMN} ({columns})", showgrid=False, range=limits)
     class_blocks(figure, grouped, grouped, theme)
     if not grouped.names and n <= FEW_NODES:
         named = {"tickvals": np.arange(n), "ticktext": plain_names(names, n, longest=LONGEST_OF_MANY)}
-        figure.update_xaxes(**named)
-        figure.update_yaxes(**named)
+        set_x(figure, **named)
+        set_y(figure, **named)
     if edges.nnz == 0:
         note = "No links."
     return Picture(figure, note)
@@ -123,7 +123,7 @@ def _row_and_column(edges: sp.coo_array, rows: str) -> tuple[np.ndarray, np.ndar
 
 
 def _edge_dots(edges: sp.coo_array, place: np.ndarray, names: list[str], rows: str, theme: Theme) -> Any:
-    kind = go.Scattergl if edges.nnz > MANY_POINTS else go.Scatter
+    kind = "scattergl" if edges.nnz > MANY_POINTS else "scatter"
     weighted = edges.nnz and np.any(edges.data != edges.data[0])
     ends = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
     texts = [
@@ -132,7 +132,8 @@ def _edge_dots(edges: sp.coo_array, place: np.ndarray, names: list[str], rows: s
         for i, j, weight in ends
     ]
     row, column = _row_and_column(edges, rows)
-    return kind(
+    return trace(
+        kind,
         x=place[column],
         y=place[row],
         text=texts,
@@ -166,7 +167,7 @@ def links_drawn_as(adjacency: Any) -> str:
 
 def _cells(
     edges: sp.coo_array, place: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
-) -> go.Heatmap:
+) -> Spec:
     """A cell for each link, at the names of its ends; ``names`` and ``ends`` of rows and columns, as they are drawn."""
     filled = np.zeros(
         (len(names), len(names)), dtype=np.uint8
@@ -186,7 +187,7 @@ def _cells(
     )
 
 
-def _density(edges: sp.coo_array, place: np.ndarray, rows: str, theme: Theme) -> tuple[go.Heatmap, int]:
+def _density(edges: sp.coo_array, place: np.ndarray, rows: str, theme: Theme) -> tuple[Spec, int]:
     """Links counted in square bins, empty ones left clear. Returns the trace and the bins per side."""
     n = edges.shape[0]
     width = -(-n // MOST_BINS)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number
 from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label, plain
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
@@ -41,7 +41,7 @@ def label_bars(
     *,
     classes: Sequence[Any] | np.ndarray | None = None,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """How many there are of each class, with the count beside the bar; unlabelled last, in grey."""
     if labels is None or len(labels) == 0:
         return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
@@ -60,11 +60,11 @@ def label_bars(
     look = {"textposition": "outside", "textfont": {"color": PALETTES[theme].ink, "size": 12}}
     colours, counts = [styles[name].colour for name, _ in shown], [f"{size:,}" for size in sizes]
     more = {"orientation": "h", "cliponaxis": False, "showlegend": False, "hovertext": hover, "text": counts}
-    figure.add_trace(bars(sizes, np.arange(len(shown)), "", colours, "%{hovertext}", **look, **more))
-    figure.update_layout(bargap=0.35)
-    figure.update_xaxes(range=[0, 1.14 * sizes.max()], showticklabels=False, showgrid=False)
+    figure["data"].append(bars(sizes, np.arange(len(shown)), "", colours, "%{hovertext}", **look, **more))
+    set_layout(figure, bargap=0.35)
+    set_x(figure, range=[0, 1.14 * sizes.max()], showticklabels=False, showgrid=False)
     ticks = {"tickvals": np.arange(len(shown)), "ticktext": names, "tickfont": {"color": PALETTES[theme].ink}}
-    figure.update_yaxes(range=[len(shown) - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+    set_y(figure, range=[len(shown) - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
     return figure
 
 
@@ -80,7 +80,7 @@ def pull_bars(
     limit: float | None = None,
     value: str = "f",
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """One bar for each training sample, right for yes and left for no; then the rest and the intercept."""
     values = np.asarray(pulls, dtype=float)
     n, palette = len(values), PALETTES[theme]
@@ -100,40 +100,37 @@ def pull_bars(
         said, label = [labels[i] for i in members], grouped.label(name)
         more = {"text": said, "showlegend": False, **lying}
         hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}"
-        figure.add_trace(bars(values[members].tolist(), members.tolist(), label, style.colour, hover, **more))
+        figure["data"].append(
+            bars(values[members].tolist(), members.tolist(), label, style.colour, hover, **more)
+        )
         edge = {"width": 1, "color": palette.background}
         mark = {"symbol": style.symbol, "size": 10, "color": style.colour, "line": edge}
-        figure.add_trace(dots(values[members], members, label, style.colour, marker=mark))
+        figure["data"].append(dots(values[members], members, label, style.colour, marker=mark))
     below = [(f"the other {count(n_rest, 'sample')}", rest)] if n_rest else []
     below.append(("intercept", intercept))
     texts, sizes = zip(*below, strict=True)
     ends, more = list(range(n, n + len(below))), {"text": list(texts), "showlegend": False, **lying}
-    figure.add_trace(
+    figure["data"].append(
         bars(list(sizes), ends, "rest and intercept", palette.faint, "%{text}<br>%{x:.3~g}", **more)
     )
     rows = n + len(below)
-    figure.add_annotation(
-        x=1,
-        xref="x domain",
-        y=rows,
-        text=f"together {value} = <b>{number(float(values.sum() + rest + intercept))}</b>",
-        showarrow=False,
-        xanchor="right",
-        font={"size": 13},
-    )
-    figure.update_yaxes(
+    together = f"together {value} = <b>{number(float(values.sum() + rest + intercept))}</b>"
+    where = {"x": 1, "xref": "x domain", "y": rows, "showarrow": False, "xanchor": "right"}
+    annotate(figure, [{"text": together, "font": {"size": 13}, **where}])
+    set_y(
+        figure,
         range=[rows + 0.5, -0.6],
         tickvals=list(range(rows)),
         ticktext=[*labels, *(words for words, _ in below)],
         showgrid=False,
     )
     reach = limit or float(np.abs([*values, rest, intercept]).max()) or 1.0
-    figure.update_xaxes(range=[-1.12 * reach, 1.12 * reach], nticks=5)
-    figure.update_layout(barmode="overlay", showlegend=bool(grouped.names))
+    set_x(figure, range=[-1.12 * reach, 1.12 * reach], nticks=5)
+    set_layout(figure, barmode="overlay", showlegend=bool(grouped.names))
     return zero_cross(figure, theme, y=False)
 
 
-def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
     """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first."""
     given = np.asarray(terms, dtype=float)
     size = np.abs(given)
@@ -151,15 +148,15 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> go.Figure:
         if own.any():
             hover, numbers = "coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}", shown[own] + 1
             y = given[shown][own].tolist()
-            figure.add_trace(bars(ranks[own], y, name, colour, hover, customdata=numbers))
-    figure.update_layout(showlegend=True, bargap=0.15, barmode="overlay")
+            figure["data"].append(bars(ranks[own], y, name, colour, hover, customdata=numbers))
+    set_layout(figure, showlegend=True, bargap=0.15, barmode="overlay")
     title = f"the {len(shown)} largest terms" if len(shown) < len(given) else "terms, the largest first"
-    figure.update_xaxes(title_text=title, tickformat="d", nticks=8)
-    figure.update_yaxes(title_text="part of the squared distance")
+    set_x(figure, title=title, tickformat="d", nticks=8)
+    set_y(figure, title="part of the squared distance")
     return zero_cross(figure, theme, x=False)
 
 
-def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> go.Figure:
+def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> Spec:
     """One bar: the shares of a matrix's energy in K+, in K- and in its skew part; they add up to 1.
 
     Parameters
@@ -173,7 +170,7 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
 
     Examples
     --------
-    >>> [(trace.name, trace.x[0]) for trace in energy_shares(0.7, 0.1, 0.2).data]
+    >>> [(trace["name"], trace["x"][0]) for trace in energy_shares(0.7, 0.1, 0.2)["data"]]
     [('K₊, positive: 70%', 70.0), ('K₋, negative: 10%', 10.0), ('skew-symmetric: 20%', 20.0)]
     """
     figure = new_figure(theme, height=150)
@@ -184,8 +181,9 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
     )
     for name, share, colour in parts:
         percent = round(100 * share, 10)
-        figure.add_trace(
-            go.Bar(
+        figure["data"].append(
+            trace(
+                "bar",
                 x=[percent],
                 y=[""],
                 orientation="h",
@@ -199,7 +197,7 @@ def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "lig
                 **hover_label(f"{name}<br>%{{x:.3~g}}% of the energy"),
             )
         )
-    figure.update_layout(barmode="stack", showlegend=True)
-    figure.update_layout(legend={"traceorder": "normal"})
-    figure.update_xaxes(title_text="share of the energy, in percent", range=[0, 100.5])
-    return figure.update_yaxes(visible=False)
+    set_layout(figure, barmode="stack", showlegend=True)
+    set_layout(figure, legend={"traceorder": "normal"})
+    set_x(figure, title="share of the energy, in percent", range=[0, 100.5])
+    return set_y(figure, visible=False)

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.heatmaps import heat, sides_of_scale
+from askcore.figures.parts.spec import Spec, annotate, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     Theme,
-    annotate,
     blend,
     diverging_scale,
     empty_figure,
@@ -39,7 +38,7 @@ def class_means_heatmap(
     unit: str = "",
     limit: float | None = None,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Mean entry from the rows of each class (down) to the columns of each class (across), written up to 5 classes.
 
     ``unit`` follows every figure, such as "per 1,000 pairs"; ``limit`` is the modulus at which the colours saturate,
@@ -56,15 +55,16 @@ def class_means_heatmap(
     before, after = ("", f" {unit}") if unit else ("mean ", "")
     hover = [[f"u in {a}<br>v in {b}<br>{before}{number(v)}{after}" for b, v in zip(across, line, strict=True)]
              for a, line in zip(down, z.tolist(), strict=True)]  # fmt: skip
-    figure.add_trace(
+    figure["data"].append(
         heat(z, limits, "%{hovertext}", theme, scale=scale, bar=unit, hovertext=hover, xgap=2, ygap=2)
     )
     if max(z.shape) <= WRITTEN_CLASSES:
         _write(figure, [[number(v) for v in line] for line in z.tolist()], z, limits, scale, 12)
-    figure.update_yaxes(title_text="u in class", autorange="reversed", showgrid=False,
+    set_y(figure, title="u in class", autorange="reversed", showgrid=False,
                         tickvals=np.arange(len(down)), ticktext=down)  # fmt: skip
-    figure.update_xaxes(
-        title_text="v in class",
+    set_x(
+        figure,
+        title="v in class",
         showgrid=False,
         tickvals=np.arange(len(across)),
         ticktext=across,
@@ -72,7 +72,7 @@ def class_means_heatmap(
     return figure
 
 
-def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme = "light") -> go.Figure:
+def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme = "light") -> Spec:
     """Counts as numbers, the share of each row as colour.
 
     Parameters
@@ -92,7 +92,7 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     Examples
     --------
     >>> figure = confusion_matrix([[8, 2], [0, 5]], ["a", "b"])
-    >>> figure.data[0].z[0].tolist(), figure.layout.annotations[1].text
+    >>> figure["data"][0]["z"][0].tolist(), figure["layout"]["annotations"][1]["text"]
     ([0.8, 0.2], '2')
     """
     table = np.asarray(counts, dtype=float)
@@ -113,18 +113,18 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     ]
     scale = sequential_scale(theme)
     figure = square(new_figure(theme, height=CONFUSION_HEIGHT))
-    figure.add_trace(heat(share, (0, 1), "%{text}", theme, scale=scale, text=hover, xgap=1, ygap=1))
+    figure["data"].append(heat(share, (0, 1), "%{text}", theme, scale=scale, text=hover, xgap=1, ygap=1))
     counted = [[f"{int(value):,}" for value in line] for line in table.tolist()]
     _write(figure, counted, share, (0, 1), scale, 13 if n <= 6 else 9)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "showgrid": False}
-    figure.update_xaxes(title_text="predicted", range=[-0.5, n - 0.5], **ticks)
-    figure.update_yaxes(constraintoward="top")
-    figure.update_yaxes(title_text="true", range=[n - 0.5, -0.5], **ticks)
+    set_x(figure, title="predicted", range=[-0.5, n - 0.5], **ticks)
+    set_y(figure, constraintoward="top")
+    set_y(figure, title="true", range=[n - 0.5, -0.5], **ticks)
     return figure
 
 
 def _write(
-    figure: go.Figure,
+    figure: Spec,
     texts: Sequence[Sequence[str]],
     z: np.ndarray,
     limits: tuple[float, float],

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -69,7 +69,7 @@ def gamma_curve(
     Examples
     --------
     >>> picture = gamma_curve([0.1, 1, 10], {"merged": [0.5, 0.9, 0.8]}, [1, 10, 5], resonances=[2.0], safe=2.0)
-    >>> [trace.name for trace in picture.figure.data]
+    >>> [trace["name"] for trace in picture.figure["data"]]
     ['merged', 'resonances', 'condition']
     """
     x = np.asarray(gammas, dtype=float)
@@ -79,21 +79,22 @@ def gamma_curve(
     figure = new_figure(theme, height=GAMMA_HEIGHT)
     for role, shares in accuracy.items():
         y, hover = np.asarray(shares, dtype=float), f"γ %{{x:.3~g}}<br>{role} %{{y:.1%}}"
-        figure.add_trace(line(x, y, role, colours[role], hover, width=WIDTHS[role], dash=DASHES[role]))
+        figure["data"].append(line(x, y, role, colours[role], hover, width=WIDTHS[role], dash=DASHES[role]))
     ticks, note = _kept_resonances(np.asarray(resonances, dtype=float), x)
     if len(ticks):
         mark = {"symbol": "line-ns", "size": 11, "line": {"width": 1, "color": palette.muted}}
         height, hover = np.full(len(ticks), 0.025), "resonance at γ %{x:.4~g}"
-        figure.add_trace(dots(ticks, height, "resonances", palette.muted, hover, marker=mark))
+        figure["data"].append(dots(ticks, height, "resonances", palette.muted, hover, marker=mark))
     finite = np.asarray(condition, dtype=float).copy()
     finite[~np.isfinite(finite)] = np.nan
     below: dict[str, Any] = {"width": 1.6, "yaxis": "y2", "showlegend": False}
     hover = "γ %{x:.3~g}<br>condition %{y:.3~g}"
-    figure.add_trace(line(x, finite, "condition", palette.muted, hover, **below))
+    figure["data"].append(line(x, finite, "condition", palette.muted, hover, **below))
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     room = 0.5 if limits[0] == limits[1] else 0.01 * (limits[1] - limits[0])  # a line at the end is seen, too
     limits = [limits[0] - room, limits[1] + room]
-    figure.update_layout(
+    set_layout(
+        figure,
         xaxis={"type": "log", "range": limits, "title": {"text": "γ"}, "anchor": "y2", "dtick": 1}
         | {"exponentformat": "none"},
         yaxis={
@@ -145,10 +146,12 @@ def mode_filters(
     if plain_own is not None and plain_cross is not None:
         for key, values in (("own", plain_own), ("crossed", plain_cross)):  # the caption names them
             quiet, name = blend(colours[key], palette.background, 0.55), f"{key} labels, undamped"
-            figure.add_trace(line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False))
+            figure["data"].append(
+                line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False)
+            )
     for key, values, dash in (("own", curve_own, "solid"), ("crossed", curve_cross, "dash")):
         hover = f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"
-        figure.add_trace(line(x, _within(values), f"{key} labels", colours[key], hover, dash=dash))
+        figure["data"].append(line(x, _within(values), f"{key} labels", colours[key], hover, dash=dash))
     kept, note = _kept_modes(len(s))
     for key, values, symbol in (("own", own, "circle"), ("crossed", cross, "circle-open")):
         if len(kept):
@@ -157,31 +160,31 @@ def mode_filters(
                 f"component with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}",
             )
             look = {"size": 5, "symbol": symbol, "showlegend": key == "own"}
-            figure.add_trace(dots(s[kept], y, "one component", colours[key], hover, **look))
+            figure["data"].append(dots(s[kept], y, "one component", colours[key], hover, **look))
     _bands(figure, x, subtracted_below, fitted_above, theme)
     at_resonance = {"x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
-    figure.add_shape(type="line", line={"color": palette.ink, "width": 1, "dash": "dash"}, **at_resonance)
+    add_shape(figure, type="line", line={"color": palette.ink, "width": 1, "dash": "dash"}, **at_resonance)
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     at = float(np.log10(resonance))
     behind = with_alpha(palette.background, 0.8)
     side, shift = ("left", 4) if at < limits[0] + 0.8 * (limits[1] - limits[0]) else ("right", -4)
-    figure.add_annotation(
-        corner("σ = 1/γ", at, 0.01, theme, xref="x", xanchor=side, xshift=shift, bgcolor=behind)
-    )
+    where = {"xref": "x", "xanchor": side, "xshift": shift, "bgcolor": behind}
+    annotate(figure, [corner("σ = 1/γ", at, 0.01, theme, **where)])
     ticks = {"dtick": 1} if limits[1] - limits[0] > 1.5 else log_ticks(*limits)
-    figure.update_xaxes(
+    set_x(
+        figure,
         type="log",
         range=limits,
-        title_text="singular value σ of the centred K",
+        title="singular value σ of the centred K",
         exponentformat="none",
         **ticks,
     )
-    figure.update_yaxes(range=[LOW, HIGH], title_text="factor in the decision")
+    set_y(figure, range=[LOW, HIGH], title="factor in the decision")
     return Picture(zero_cross(figure, theme, x=False), note)
 
 
 def _gamma_marks(
-    figure: go.Figure,
+    figure: Spec,
     x: np.ndarray,
     safe: float | None,
     current: float | None,
@@ -193,11 +196,11 @@ def _gamma_marks(
     if safe is not None and safe > x[0]:
         end = float(min(safe, x[-1]))
         zone = {"type": "rect", "x0": float(x[0]), "x1": end, "layer": "below", "line": {"width": 0}}
-        figure.add_shape(yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
-        figure.add_annotation(corner("below every resonance", 0.01, 0.99, theme, yref="y2 domain"))
+        add_shape(figure, yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
+        annotate(figure, [corner("below every resonance", 0.01, 0.99, theme, yref="y2 domain")])
     if current is not None:
         ink = {"color": palette.ink, "width": 1.2}
-        figure.add_shape(type="line", x0=current, x1=current, yref="paper", y0=0, y1=1, line=ink)
+        add_shape(figure, type="line", x0=current, x1=current, yref="paper", y0=0, y1=1, line=ink)
     if chance is not None:
         guide(figure, chance, f"largest class {chance:.0%}", theme, axis="y")
 
@@ -218,7 +221,7 @@ def _kept_resonances(resonances: np.ndarray, x: np.ndarray) -> tuple[np.ndarray,
     return inside[first], f"{len(inside):,} resonances lie on this axis, {len(first):,} of them are drawn."
 
 
-def _bands(figure: go.Figure, x: np.ndarray, low: float, high: float, theme: Theme) -> None:
+def _bands(figure: Spec, x: np.ndarray, low: float, high: float, theme: Theme) -> None:
     """Bands and their names, where they are wide enough to read."""
     palette = PALETTES[theme]
     ends = [x[0], float(np.clip(low, x[0], x[-1])), float(np.clip(high, x[0], x[-1])), x[-1]]
@@ -232,10 +235,10 @@ def _bands(figure: go.Figure, x: np.ndarray, low: float, high: float, theme: The
             continue
         if name in tints:
             band = {"x0": float(start), "x1": float(end), "yref": "y domain", "y0": 0, "y1": 1}
-            figure.add_shape(type="rect", layer="below", line={"width": 0}, fillcolor=tints[name], **band)
+            add_shape(figure, type="rect", layer="below", line={"width": 0}, fillcolor=tints[name], **band)
         if np.log10(end / start) > 0.12 * whole:
             middle = float(np.log10(start * end) / 2)
-            figure.add_annotation(corner(name, middle, 0.99, theme, xref="x", xanchor="center"))
+            annotate(figure, [corner(name, middle, 0.99, theme, xref="x", xanchor="center")])
 
 
 def _within(values: ArrayLike) -> np.ndarray:

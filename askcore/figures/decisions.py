@@ -9,19 +9,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import number, share
 from askcore.figures.heatmaps import heat
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at, outermost, size_for
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
     Theme,
-    annotate,
     corner,
     new_figure,
     sequential_scale,
@@ -48,7 +47,7 @@ def views_scatter(
     disagree: ArrayLike | None = None,
     named: int = 0,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Every sample at (f_s, f_t), with the four quadrants named.
 
     Right of the vertical line the source view says yes, above the horizontal one the target view does.
@@ -78,7 +77,7 @@ def views_scatter(
     Examples
     --------
     >>> figure = views_scatter([1.0, -1.0], [0.5, 0.5], ["a", "b"], disagree=[False, True])
-    >>> [(trace.name, len(trace.x)) for trace in figure.data]
+    >>> [(trace["name"], len(trace["x"])) for trace in figure["data"]]
     [('views disagree', 1), ('a', 1), ('b', 1)]
     """
     x, y = _vector(f_s, "f_s"), _vector(f_t, "f_t")
@@ -98,7 +97,7 @@ def views_scatter(
             "color": PALETTES[theme].ink,
             "line": {"width": 1.2 if size == 9 else 0.8},
         }
-        kind = go.Scattergl if len(x) > MANY_POINTS else go.Scatter
+        kind = "scattergl" if len(x) > MANY_POINTS else "scatter"
         place = {"x": x[apart], "y": y[apart], "mode": "markers"}
         asked = {
             "customdata": apart,
@@ -106,7 +105,7 @@ def views_scatter(
             "hoverinfo": "skip",
             "legendrank": 2000,
         }
-        figure.add_trace(kind(name="views disagree", marker=ring, **place, **asked))
+        figure["data"].append(trace(kind, name="views disagree", marker=ring, **place, **asked))
     xy = np.column_stack([x, y])
     add_points(figure, xy, grouped, names, _HOVER, theme, unselected={"marker": {"opacity": 1}})
     told = np.arange(len(x)) if len(x) <= named else apart
@@ -116,15 +115,15 @@ def views_scatter(
     annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
-        figure.update_layout(legend={"entrywidth": 34, "entrywidthmode": "pixels"})
+        set_layout(figure, legend={"entrywidth": 34, "entrywidthmode": "pixels"})
     # Of several classes the one with the largest value is said, whatever its sign.
     of = "" if positive is None else f"above 0 says {plain(positive, 20)}"
     if of and len(grouped.names) > 2:
         of = f"for {plain(positive, 20)}"
     says = of and f", {of}"
-    figure.update_xaxes(title_text=f"source view f_s{says}", range=_around_zero(x))
-    figure.update_yaxes(title_text=f"target view f_t{says}", range=_around_zero(y, room=0.11))
-    figure.update_layout(showlegend=len(x) > 0)
+    set_x(figure, title=f"source view f_s{says}", range=_around_zero(x))
+    set_y(figure, title=f"target view f_t{says}", range=_around_zero(y, room=0.11))
+    set_layout(figure, showlegend=len(x) > 0)
     corners = [
         corner(words, 0.99 if right else 0.01, 0.99 if top else 0.01, theme)
         for words, (right, top) in QUADRANTS.items()
@@ -146,7 +145,7 @@ def decision_regions(
     limit: float | None = None,
     value: str = "f",
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """A decision on a grid in colour, its zero line in ink, samples as points."""
     z, points = np.asarray(decision, dtype=float), np.asarray(samples, dtype=float).reshape(-1, 2)
     grouped = Classes.of(classes_of_samples, len(points), classes)
@@ -155,7 +154,7 @@ def decision_regions(
     bound = found or 1.0
     figure = new_figure(theme)
     grid: dict[str, Any] = {"x": np.asarray(x, dtype=float), "y": np.asarray(y, dtype=float), "z": z}
-    figure.add_trace(
+    figure["data"].append(
         heat(
             **grid,
             limits=(-bound, bound),
@@ -166,8 +165,9 @@ def decision_regions(
             zsmooth="best",
         )
     )
-    figure.add_trace(
-        go.Contour(
+    figure["data"].append(
+        trace(
+            "contour",
             **grid,
             contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
             line={"color": palette.ink, "width": 2},
@@ -178,8 +178,8 @@ def decision_regions(
         )
     )
     add_points(figure, points, grouped, names, "<b>%{text}</b><br>%{fullData.name}", theme, size=7)
-    figure.update_xaxes(title_text=plain(feature_names[0]), showgrid=False)
-    figure.update_yaxes(title_text=plain(feature_names[1]), showgrid=False)
+    set_x(figure, title=plain(feature_names[0]), showgrid=False)
+    set_y(figure, title=plain(feature_names[1]), showgrid=False)
     return figure
 
 
@@ -192,7 +192,7 @@ def tuning_surface(
     best: tuple[float, float],
     current: tuple[float, float],
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Accuracy over bandwidth and gamma as a heatmap, the best place and the current one marked.
 
     Colours end 25 points below the best.
@@ -214,7 +214,7 @@ def tuning_surface(
     --------
     >>> shares = [[0.5, 0.6], [0.7, 0.9]]
     >>> figure = tuning_surface([0.5, 1], [1, 10], shares, np.zeros((2, 2)), best=(1, 10), current=(1, 1))
-    >>> [trace.name for trace in figure.data]
+    >>> [trace["name"] for trace in figure["data"]]
     ['accuracy', 'your setting', 'best']
     """
     z = np.asarray(accuracy, dtype=float)
@@ -223,7 +223,7 @@ def tuning_surface(
     high = float(np.nanmax(z))
     low = max(float(np.nanmin(z)), high - SURFACE_SPAN)
     hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata}<br>right %{z:.1%}"
-    figure.add_trace(
+    figure["data"].append(
         heat(
             z,
             (low, high if high > low else low + 1e-3),
@@ -237,8 +237,8 @@ def tuning_surface(
             name="accuracy",
         )
     )
-    bar = figure.data[0].colorbar
-    bar.ticktext = [share(value, 0) for value in bar.tickvals]
+    bar = figure["data"][0]["colorbar"]
+    bar["ticktext"] = [share(value, 0) for value in bar["tickvals"]]
     marks = (  # the star is seen inside the ring where both are in one place
         ("your setting", current, "circle", 28, palette.background, palette.ink),
         ("best", best, "star", 17, palette.warning, palette.background),
@@ -249,10 +249,10 @@ def tuning_surface(
             f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}",
             {"size": size, "color": fill, "line": edge},
         )
-        figure.add_trace(dots([gamma], [bandwidth], name, fill, hover, marker=mark | {"symbol": symbol}))
-    figure.update_xaxes(title_text="γ", type="log", dtick=1, exponentformat="none", showgrid=False)
-    figure.update_yaxes(title_text="times the usual bandwidth", type="log", showgrid=False)
-    figure.update_yaxes(tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")
+        figure["data"].append(dots([gamma], [bandwidth], name, fill, hover, marker=mark | {"symbol": symbol}))
+    set_x(figure, title="γ", type="log", dtick=1, exponentformat="none", showgrid=False)
+    set_y(figure, title="times the usual bandwidth", type="log", showgrid=False)
+    set_y(figure, tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")
     return figure
 
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
 from askcore.figures.parts.rows import around, named_rows, one_each, piled, row_dots
+from askcore.figures.parts.spec import Spec, set_layout, set_x
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
@@ -41,7 +41,7 @@ def paired_differences(
     reference: str = "AsK-LS",
     score: str = "score",
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Each method minus the reference as a dot with its interval; the reference itself is the zero line.
 
     Methods that use direction come first, the best on top; those that ignore it follow.
@@ -66,7 +66,7 @@ def paired_differences(
     Examples
     --------
     >>> figure = paired_differences(["a", "b"], [0.1, -0.2], [0, -0.3], [0.2, -0.1], uses_direction=[True, False])
-    >>> [trace.name for trace in figure.data]
+    >>> [trace["name"] for trace in figure["data"]]
     ['AsK-LS', 'uses direction', 'ignores direction']
     """
     points, below, above = (100 * one_each(v, n) for v, n in ((mean, "mean"), (low, "low"), (high, "high")))
@@ -86,7 +86,7 @@ def paired_differences(
     ]
     figure = named_rows([against, *(labels[i] for i in order)], ["", *written], theme, size=12)
     zero_cross(figure, theme, y=False)
-    figure.add_trace(row_dots([0.0], [0], against, colours["merged"], against, size=13))
+    figure["data"].append(row_dots([0.0], [0], against, colours["merged"], against, size=13))
     for kind in (True, False):
         at = np.flatnonzero(uses == kind)
         if len(at):
@@ -103,14 +103,15 @@ def paired_differences(
                 text=[labels[i] for i in at],
                 customdata=[[fixed(below[i]), fixed(above[i])] for i in at],
             )
-            figure.add_trace(dots)
+            figure["data"].append(dots)
     least, most = around(below, above)
-    figure.update_xaxes(
-        title_text=f"points of {plain_names([score], 1)[0]} against {against}",
+    set_x(
+        figure,
+        title=f"points of {plain_names([score], 1)[0]} against {against}",
         range=[least, max(most, -least / 2)],  # the numbers at the right end stand clear of the zero line
         tickformat="~g",
     )
-    return figure.update_layout(showlegend=True)
+    return set_layout(figure, showlegend=True)
 
 
 def direction_shares(
@@ -121,7 +122,7 @@ def direction_shares(
     *,
     score: str = "score",
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """The lead of methods that use direction, what of it remains at random, and the difference, each over all splits.
 
     Parameters
@@ -143,7 +144,7 @@ def direction_shares(
     --------
     >>> from types import SimpleNamespace as Interval
     >>> figure = direction_shares([0.4, 0.5], [0.0, 0.1], Interval(low=0.3, high=0.6), Interval(low=0.2, high=0.6))
-    >>> [trace.name for trace in figure.data[1::2]]
+    >>> [trace["name"] for trace in figure["data"][1::2]]
     ['lead with the true directions', 'lead with random directions', 'worth of direction itself']
     """
     true, random = 100 * one_each(observed, "observed"), 100 * one_each(at_random, "at_random")
@@ -170,11 +171,11 @@ def direction_shares(
     for row, (name, x, span, colour, symbol) in enumerate(rows):
         below = row + BELOW + FLOOR * np.array(piled(x, dot))
         faint = with_alpha(colour, 0.8)
-        figure.add_trace(row_dots(x, below, name, faint, "a split: %{x:+.1f} points", size=5))
+        figure["data"].append(row_dots(x, below, name, faint, "a split: %{x:+.1f} points", size=5))
         mean = float(x.mean())
         low, high = (mean, mean) if span is None else (100 * span.low, 100 * span.high)
         ends: dict[str, Any] = {} if span is None else {"below": [mean - low], "above": [high - mean]}
         label = name + "<br>%{x:+.1f} points"
-        figure.add_trace(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
+        figure["data"].append(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
     title = f"points of {plain_names([score], 1)[0]}"
-    return figure.update_xaxes(title_text=title, range=ends_of_axis, tickformat="~g")
+    return set_x(figure, title=title, range=ends_of_axis, tickformat="~g")

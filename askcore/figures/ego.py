@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from askcore._format import count, number
 from askcore.figures.graphs import arrows, as_edges, halo, node_marker
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label, plain, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
@@ -76,8 +76,8 @@ def ego_network(
 
     reach = min(1.25, max(0.6, float(np.abs(where[:, 1]).max()) + 0.4))  # few neighbours need less height
     figure = hide_axes(new_figure(theme, height=round(PAIR_HEIGHT * reach / 1.25)))
-    figure.update_xaxes(range=[-2.35, 2.35])
-    figure.update_yaxes(range=[-reach, reach])
+    set_x(figure, range=[-2.35, 2.35])
+    set_y(figure, range=[-reach, reach])
     _add_ego_edges(figure, kept, where, loop=loop, size=size, read_by=read_by, theme=theme)
     grouped = Classes.of(classes_of_nodes, n, classes)
     texts = _hover([all_names[index] for index in members], members, grouped, out, into)
@@ -89,8 +89,9 @@ def ego_network(
         chosen = [k for k, its in enumerate(classes_drawn) if its == name]
         if not chosen:
             continue
-        figure.add_trace(
-            go.Scatter(
+        figure["data"].append(
+            trace(
+                "scatter",
                 x=where[chosen, 0],
                 y=where[chosen, 1],
                 mode="markers+text",
@@ -108,11 +109,11 @@ def ego_network(
         )
     own = {"x": 0, "y": 0, "yshift": -24, "showarrow": False, "borderpad": 1, "font": {"size": 13}}
     name, behind = plain(all_names[node], 16, keep_end=True), with_alpha(palette.background, 0.85)
-    figure.add_annotation(text=f"<b>{name}</b>", bgcolor=behind, **own)
+    annotate(figure, [{"text": f"<b>{name}</b>", "bgcolor": behind, **own}])
     for words, x in (("points to it", 0.0), ("it points to", 1.0), ("both ways", 0.5)):
         if len(groups[words]):
-            figure.add_annotation(corner(f"{words}: {len(groups[words]):,}", x, 1, theme))
-    figure.update_layout(showlegend=bool(grouped.names))
+            annotate(figure, [corner(f"{words}: {len(groups[words]):,}", x, 1, theme)])
+    set_layout(figure, showlegend=bool(grouped.names))
     return Picture(figure, _note(groups, kept))
 
 
@@ -145,7 +146,7 @@ def _side(side: str, n: int) -> np.ndarray:
 
 
 def _add_ego_edges(
-    figure: go.Figure,
+    figure: Spec,
     kept: dict[str, np.ndarray],
     where: np.ndarray,
     *,
@@ -170,7 +171,7 @@ def _add_ego_edges(
         colour = blend(
             role_colours(theme)[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0
         )
-        figure.add_trace(
+        figure["data"].append(
             arrows(where, *from_to, bend=bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
         )
 

@@ -9,18 +9,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.points import add_points, label_at, outermost, size_for
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Picture,
     Theme,
-    annotate,
     empty_figure,
     new_figure,
     role_colours,
@@ -42,7 +41,7 @@ def embedding(
     classes: Sequence[Any] | np.ndarray | None = None,
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Samples at (n, 2) points, class as colour and symbol.
 
     Parameters
@@ -62,7 +61,7 @@ def embedding(
     Examples
     --------
     >>> figure = embedding([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], names=["x", "y"])
-    >>> [trace.name for trace in figure.data]
+    >>> [trace["name"] for trace in figure["data"]]
     ['a', 'b']
     """
     xy = _points(points, "points")
@@ -73,9 +72,9 @@ def embedding(
     if labels is None and names is not None and len(xy) <= NAMED:
         at_points = zip(xy, plain_names(names, len(xy)), strict=True)
         annotate(figure, (label_at(point, name, theme) for point, name in at_points))
-    figure.update_xaxes(title_text=titles[0])
-    figure.update_yaxes(title_text=titles[1])
-    figure.update_layout(showlegend=bool(grouped.names))
+    set_x(figure, title=titles[0])
+    set_y(figure, title=titles[1])
+    set_layout(figure, showlegend=bool(grouped.names))
     return zero_cross(figure, theme)
 
 
@@ -115,7 +114,7 @@ def joined_embeddings(
     Examples
     --------
     >>> picture = joined_embeddings([[0, 1], [1, 0]], [[0, 2]], names=["u", "v"], column_names=["x"], named=1)
-    >>> [trace.name for trace in picture.figure.data], picture.figure.layout.annotations[0].text
+    >>> [trace["name"] for trace in picture.figure["data"]], picture.figure["layout"]["annotations"][0]["text"]
     (['unlabelled', 'columns'], 'v')
     """
     rows, columns = _points(left, "left"), _points(right, "right")
@@ -127,29 +126,31 @@ def joined_embeddings(
         return Picture(empty_figure("Nothing to place.", theme))
     figure, note = new_figure(theme), ""
     if same and n <= JOINED:
-        figure.add_trace(_lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0))
+        figure["data"].append(
+            _lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0)
+        )
     elif same:
         note = "Past 300 samples only the marked one is joined."
     grouped = _traces(figure, rows, labels, names, classes, theme, what="<br>as row")
     if same:
         _traces(figure, columns, labels, names, classes, theme, what="<br>as column", opened=True)
     else:
-        figure.add_trace(_columns_alone(columns, column_names, theme))
+        figure["data"].append(_columns_alone(columns, column_names, theme))
     if same and marked is not None:
         pair = _lines(rows[[marked]], columns[[marked]], "marked pair", PALETTES[theme].ink, 2.0)
-        figure.add_trace(pair)
+        figure["data"].append(pair)
         for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
-            figure.add_annotation(label_at(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme))
+            annotate(figure, [label_at(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme)])
     texts = [*plain_names(names, n), *plain_names(names if same else column_names, len(columns))]
     at_points = outermost(np.vstack([rows, columns]), texts, named)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 12} for point, name in at_points))
-    figure.update_xaxes(title_text=titles[0])
-    figure.update_yaxes(title_text=titles[1])
-    figure.update_layout(showlegend=bool(grouped.names) or not same)
+    set_x(figure, title=titles[0])
+    set_y(figure, title=titles[1])
+    set_layout(figure, showlegend=bool(grouped.names) or not same)
     return Picture(zero_cross(figure, theme), note)
 
 
-def _columns_alone(columns: np.ndarray, names: Any, theme: Theme) -> go.Scatter:
+def _columns_alone(columns: np.ndarray, names: Any, theme: Theme) -> Spec:
     """Columns that are other things than the rows, in the colour of the target."""
     colour, size = role_colours(theme)["target"], size_for(len(columns), 8)
     look: dict[str, Any] = {"symbol": "diamond-open", "size": size, "text": plain_names(names, len(columns))}
@@ -158,7 +159,7 @@ def _columns_alone(columns: np.ndarray, names: Any, theme: Theme) -> go.Scatter:
 
 
 def _traces(
-    figure: go.Figure,
+    figure: Spec,
     xy: np.ndarray,
     labels: Any,
     names: Any,
@@ -178,13 +179,15 @@ def _traces(
     add_points(figure, xy, grouped, names, hover, theme, size=size, opened=opened, suffix=suffix, **more)
     if what and not grouped.names:  # rows and columns are told apart by colour, too
         colour = role_colours(theme)["target" if opened else "source"]
-        figure.data[-1].marker.update(
-            color=colour, symbol="circle-open" if opened else "circle", line={"color": colour, "width": 1.2}
-        )
+        figure["data"][-1]["marker"] |= {
+            "color": colour,
+            "symbol": "circle-open" if opened else "circle",
+            "line": {"color": colour, "width": 1.2},
+        }
     return grouped
 
 
-def _lines(rows: np.ndarray, columns: np.ndarray, name: str, colour: str, width: float) -> go.Scatter:
+def _lines(rows: np.ndarray, columns: np.ndarray, name: str, colour: str, width: float) -> Spec:
     gap = np.full(len(rows), np.nan)
     x, y = (np.column_stack([rows[:, k], columns[:, k], gap]).ravel() for k in (0, 1))
     return line(x, y, name, colour, width=width, showlegend=False)

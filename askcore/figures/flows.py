@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.parts.rows import named_rows
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
     Picture,
     Theme,
-    annotate,
     corner,
     empty_figure,
     new_figure,
@@ -41,7 +40,7 @@ def paired_bars(
     *,
     numbers: Sequence[str] = (),
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Two bars (n,) below each label, with a number at its right end.
 
     Parameters
@@ -67,9 +66,9 @@ def paired_bars(
             for label, value in zip(written, values, strict=True)
         ]
         more = {"width": 0.22, "orientation": "h", "hovertext": said}
-        figure.add_trace(bars(values, np.arange(n) + below, name, colours[role], "%{hovertext}", **more))
-    figure.update_layout(barmode="overlay", showlegend=True, legend={"traceorder": "normal"})
-    figure.update_xaxes(nticks=5)
+        figure["data"].append(bars(values, np.arange(n) + below, name, colours[role], "%{hovertext}", **more))
+    set_layout(figure, barmode="overlay", showlegend=True, legend={"traceorder": "normal"})
+    set_x(figure, nticks=5)
     return zero_cross(figure, theme, y=False)
 
 
@@ -80,7 +79,7 @@ def net_flows(
 
     Examples
     --------
-    >>> net_flows(["Coast", "Hills"], [3.0, -3.0]).figure.data[0].y.tolist()
+    >>> net_flows(["Coast", "Hills"], [3.0, -3.0]).figure["data"][0]["y"].tolist()
     [0, 1]
     """
     values = np.asarray(net, dtype=float)
@@ -97,13 +96,13 @@ def net_flows(
     said = [f"<b>{plain(names[i])}</b><br>{number(float(values[i]))}" for i in order]
     more = {"orientation": "h", "hovertext": said, "showlegend": False}
     own = [colours["source" if value >= 0 else "target"] for value in shown]
-    figure.add_trace(bars(shown, np.arange(len(order)), "", own, "%{hovertext}", **more))
+    figure["data"].append(bars(shown, np.arange(len(order)), "", own, "%{hovertext}", **more))
     beside = {"yref": "y", "yanchor": "middle", "font": {"color": PALETTES[theme].ink, "size": 12}}
     said_beside = (corner(number(float(value)), 1, 0, theme) | {"y": row} for row, value in enumerate(shown))
     annotate(figure, (text | beside for text in said_beside))
     low, high = min(float(shown.min()), 0.0), max(float(shown.max()), 0.0)
     room = high - low
-    figure.update_xaxes(title_text=title, range=[low - 0.04 * room, high + 0.4 * room], nticks=4)
+    set_x(figure, title=title, range=[low - 0.04 * room, high + 0.4 * room], nticks=4)
     ticks = {"tickvals": np.arange(len(order)), "ticktext": [written[i] for i in order]}
-    figure.update_yaxes(range=[len(order) - 0.5, -0.5], showgrid=False, **ticks)
+    set_y(figure, range=[len(order) - 0.5, -0.5], showgrid=False, **ticks)
     return Picture(zero_cross(figure, theme, y=False), note)

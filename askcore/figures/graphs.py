@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
@@ -19,6 +18,7 @@ from askcore._format import count
 from askcore.figures.parts.classes import Classes, class_names, label_list
 from askcore.figures.parts.names import LETTER, PLOT, name_sides, names_reach, placed_names
 from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.spec import Spec, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
@@ -96,7 +96,7 @@ def directed_graph(
     >>> from askcore.figures.layouts import layout
     >>> A = np.array([[0, 1], [0, 0]])
     >>> picture = directed_graph(A, layout(A), classes_of_nodes=["a", "b"], names=["Ana", "Bo"])
-    >>> [trace.name for trace in picture.figure.data]
+    >>> [trace["name"] for trace in picture.figure["data"]]
     ['links', 'a', 'b']
     """
     edges = as_edges(adjacency)
@@ -122,41 +122,42 @@ def directed_graph(
 
     figure = square(hide_axes(new_figure(theme)))
     note = _add_edges(figure, edges, where, size, focus, read_by, theme)
-    kind = go.Scattergl if any(trace.type == "scattergl" for trace in figure.data) else go.Scatter
+    kind = "scattergl" if any(each["type"] == "scattergl" for each in figure["data"]) else "scatter"
     # The legend takes its swatch from the first point: training nodes, which are paler, come last.
     groups = [(name, rows[np.argsort(train[rows], kind="stable")]) for name, rows in shown.groups()]
-    kind = kind if n <= MANY_POINTS else go.Scattergl
+    kind = kind if n <= MANY_POINTS else "scattergl"
     traces = _nodes(kind, where, labels, groups, shown, train, size, theme, inside=inside)
     sides = _sides(where, labels, edges, size, inside=inside) if n <= MOST_NAMED else []
     if "" in sides:
         unnamed = f"{count(sides.count(''), 'name')} left out, where one would cover another"
         note = f"{note}; {unnamed}" if note else unnamed
-    for trace, (_, members) in zip(traces, groups, strict=True):
-        trace.meta = SAMPLE
-        trace.customdata = np.column_stack([members, _degrees(edges)[members]]).tolist()
-        trace.hovertemplate = _HOVER if predicted is None else _HOVER_PREDICTED
+    degrees = _degrees(edges)
+    for one, (_, members) in zip(traces, groups, strict=True):
+        one["meta"] = SAMPLE
+        one["customdata"] = np.column_stack([members, degrees[members]]).tolist()
+        one["hovertemplate"] = _HOVER if predicted is None else _HOVER_PREDICTED
         if predicted is not None:
-            trace.hovertext = [_truth(true, index) for index in members]
+            one["hovertext"] = [_truth(true, index) for index in members]
         if n <= MOST_NAMED:
-            trace.textposition = [sides[index] or "top center" for index in members]
-            trace.texttemplate = ["%{text}" if sides[index] else " " for index in members]
-    figure.add_traces(traces)
+            one["textposition"] = [sides[index] or "top center" for index in members]
+            one["texttemplate"] = ["%{text}" if sides[index] else " " for index in members]
+    figure["data"].extend(traces)
     wrong = np.flatnonzero((true.codes >= 0) & (shown.codes >= 0) & (true.codes != shown.codes))
     if len(wrong):
-        figure.add_traces(_marks(traces[0].__class__, where[wrong], size, theme))
+        figure["data"].extend(_marks(kind, where[wrong], size, theme))
     if train.any():
-        figure.add_trace(dots([np.nan], [np.nan], "training, small and pale", PALETTES[theme].faint))
+        figure["data"].append(dots([np.nan], [np.nan], "training, small and pale", PALETTES[theme].faint))
     if focus is not None:
         ink = PALETTES[theme].ink
         ring = {"symbol": "circle-open", "size": size + 11, "color": ink, "line": {"width": 2}}
         at = where[[focus]]
-        figure.add_trace(dots(at[:, 0], at[:, 1], "chosen", ink, marker=ring, showlegend=False))
-    figure.update_layout(showlegend=bool(true.names) or bool(train.any()))
+        figure["data"].append(dots(at[:, 0], at[:, 1], "chosen", ink, marker=ring, showlegend=False))
+    set_layout(figure, showlegend=bool(true.names) or bool(train.any()))
     room = (0.14 if n <= MOST_NAMED else 0.04) * max(float(np.ptp(where, axis=0).max()), 0.5)
     left, right = _reach(where, labels, sides, size)
     (low, bottom), (high, top) = where.min(axis=0), where.max(axis=0)
-    figure.update_xaxes(range=[float(min(low - room, left)), float(max(high + room, right))])
-    figure.update_yaxes(range=[float(bottom - room), float(top + room)])
+    set_x(figure, range=[float(min(low - room, left)), float(max(high + room, right))])
+    set_y(figure, range=[float(bottom - room), float(top + room)])
     return Picture(figure, note)
 
 
@@ -224,7 +225,7 @@ def arrows(
     width: float = 1.1,
     head: float = 9,
     name: str = "links",
-) -> go.Scatter:
+) -> Spec:
     """E edges with a head each; loops as small circles above the node."""
     straight = (bend == 0) & (sources != targets)
     bent, loops = bend != 0, sources == targets
@@ -235,7 +236,8 @@ def arrows(
     ]
     points = np.concatenate([path for path, _ in paths]).astype(np.float32)
     sizes = np.concatenate([size for _, size in paths])
-    return go.Scatter(
+    return trace(
+        "scatter",
         x=points[:, 0],
         y=points[:, 1],
         mode="lines+markers",
@@ -257,18 +259,19 @@ def arrows(
 
 def faint_lines(
     positions: np.ndarray, sources: np.ndarray, targets: np.ndarray, *, colour: str, width: float = 0.6
-) -> go.Scattergl:
+) -> Spec:
     """E edges as thin lines without heads, for graphs in which a head more would hide two others.
 
     Examples
     --------
-    >>> faint_lines(np.array([[0, 0], [1, 0]]), np.array([0]), np.array([1]), colour="#000").x.tolist()
+    >>> faint_lines(np.array([[0, 0], [1, 0]]), np.array([0]), np.array([1]), colour="#000")["x"].tolist()
     [0.0, 1.0, nan]
     """
     points, _ = _joined(np.stack([positions[sources], positions[targets]], axis=1), 0)
     points = points.astype(np.float32)
     line = {"color": colour, "width": width}
-    return go.Scattergl(
+    return trace(
+        "scattergl",
         x=points[:, 0],
         y=points[:, 1],
         mode="lines",
@@ -286,7 +289,7 @@ def has_arrowheads(adjacency: Any) -> bool:
 
 
 def _add_edges(
-    figure: go.Figure,
+    figure: Spec,
     edges: sp.coo_array,
     where: np.ndarray,
     size: float,
@@ -312,11 +315,13 @@ def _add_edges(
             drawn = len(rest) + int(leaves.sum() + enters.sum())
             note = f"{drawn:,} of {count(len(sources), 'link')} drawn, evenly chosen"
         colour = with_alpha(palette.muted, float(np.clip(500 / max(len(rest), 1), 0.025, 0.25)))
-        figure.add_trace(faint_lines(where, sources[rest], targets[rest], colour=colour))
+        figure["data"].append(faint_lines(where, sources[rest], targets[rest], colour=colour))
         for role, own in zip(read_by, (enters, leaves), strict=True):
             if own.any():
                 colour = with_alpha(role_colours(theme)[role], 0.8)
-                figure.add_trace(faint_lines(where, sources[own], targets[own], colour=colour, width=1.2))
+                figure["data"].append(
+                    faint_lines(where, sources[own], targets[own], colour=colour, width=1.2)
+                )
         return note
     quiet = blend(palette.muted, palette.background, 0.45 if crowded or focus is not None else 0.75)
     width, head = (0.8, 6) if crowded else (1.2, 10)
@@ -327,7 +332,7 @@ def _add_edges(
     )
     for name, some, colour, wide, tip in layers:
         if len(some):
-            figure.add_trace(
+            figure["data"].append(
                 arrows(
                     where,
                     sources[some],
@@ -344,7 +349,7 @@ def _add_edges(
 
 
 def _nodes(
-    kind: type,
+    kind: str,
     where: np.ndarray,
     labels: list[str],
     groups: list[tuple[Any, np.ndarray]],
@@ -365,7 +370,8 @@ def _nodes(
             pale = blend(style.colour, palette.background, 0.4)
             marker["color"] = [pale if one else marker["color"] for one in trained.tolist()]
             marker["size"] = np.where(trained, round(0.7 * size, 1), size).tolist()
-        trace = kind(
+        one = trace(
+            kind,
             x=where[members, 0].astype(np.float32),
             y=where[members, 1].astype(np.float32),
             mode="markers+text" if n <= MOST_NAMED else "markers",
@@ -376,8 +382,8 @@ def _nodes(
         if n <= MOST_NAMED:
             fill = palette.background if "open" in style.symbol else style.colour
             font = {"color": on_colour(fill)} if inside else {"color": palette.ink, "shadow": halo(palette)}
-            trace.update(textfont={"size": _font(n), **font}, cliponaxis=False)
-        traces.append(trace)
+            one |= {"textfont": {"size": _font(n), **font}, "cliponaxis": False}
+        traces.append(one)
     return traces
 
 
@@ -419,7 +425,7 @@ def _truth(true: Classes, index: int) -> str:
     return f", is {true.label(true.at(index))}" if true.codes[index] >= 0 else ""
 
 
-def _marks(kind: type, where: np.ndarray, size: float, theme: Theme) -> list[Any]:
+def _marks(kind: str, where: np.ndarray, size: float, theme: Theme) -> list[Any]:
     """A ring and a cross on each node that is predicted wrong, one legend entry for both."""
     ink, paper = PALETTES[theme].ink, PALETTES[theme].background
     wide = size > 9
@@ -434,8 +440,8 @@ def _marks(kind: type, where: np.ndarray, size: float, theme: Theme) -> list[Any
         "legendgroup": "wrong",
     }
     return [
-        kind(name="wrong", marker=ring, showlegend=False, **place),
-        kind(name="wrong", marker=cross, **place),
+        trace(kind, name="wrong", marker=ring, showlegend=False, **place),
+        trace(kind, name="wrong", marker=cross, **place),
     ]
 
 

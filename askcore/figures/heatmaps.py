@@ -10,12 +10,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
-from plotly.subplots import make_subplots
 
 from askcore._format import number
 from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.spec import (
+    Spec,
+    add_shape,
+    annotate,
+    axes_of,
+    in_panels,
+    on_panel,
+    set_axis,
+    set_layout,
+    set_x,
+    set_y,
+    trace,
+)
 from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
@@ -51,12 +62,12 @@ def heat(
     scale: list[tuple[float, str]] | None = None,
     bar: str | None = None,
     **more: Any,
-) -> go.Heatmap:
+) -> Spec:
     """The heatmap behind every figure that has one."""
     shown = {"showscale": False} if bar is None else {"colorbar": colour_bar(theme, bar, limits)}
     colours = diverging_scale(theme) if scale is None else scale
     ends = {"zmin": limits[0], "zmax": limits[1]}
-    return go.Heatmap(z=z, colorscale=colours, **hover_label(hover), **ends, **shown, **more)
+    return trace("heatmap", z=z, colorscale=colours, **hover_label(hover), **ends, **shown, **more)
 
 
 def signed_heatmap(
@@ -92,7 +103,7 @@ def signed_heatmap(
     Examples
     --------
     >>> picture = signed_heatmap([[1.0, -0.5], [0.25, 2.0]])
-    >>> picture.figure.data[0].zmin, picture.figure.data[0].zmax, picture.note
+    >>> picture.figure["data"][0]["zmin"], picture.figure["data"][0]["zmax"], picture.note
     (-2.0, 2.0, '')
     """
     matrix = np.asarray(K, dtype=float)
@@ -115,7 +126,7 @@ def signed_heatmap(
     figure = new_figure(theme)
     if n == m:
         square(figure)
-    figure.add_trace(
+    figure["data"].append(
         heat(
             means,
             limits,
@@ -132,20 +143,21 @@ def signed_heatmap(
     return Picture(figure, note)
 
 
-def class_blocks(figure: go.Figure, rows: Classes, columns: Classes, theme: Theme) -> None:
+def class_blocks(figure: Spec, rows: Classes, columns: Classes, theme: Theme) -> None:
     """Hairlines between classes and their names as ticks at the middle of each block."""
-    sides = {"y": (rows, figure.update_yaxes), "x": (columns, figure.update_xaxes)}
-    for axis, (grouped, update) in sides.items():
+    for axis, other, grouped, update in (("y", "x", rows, set_y), ("x", "y", columns, set_x)):
         blocks = [(grouped.label(name, 14), len(members)) for name, members in grouped.groups()]
         if not grouped.names:
             continue
         ends = np.cumsum([size for _, size in blocks])
         for end in ends[:-1]:
             line = {"color": PALETTES[theme].faint, "width": 0.7}
-            (figure.add_hline if axis == "y" else figure.add_vline)(end - 0.5, line=line)
+            ends_of_line = {f"{axis}0": end - 0.5, f"{axis}1": end - 0.5, f"{other}0": 0, f"{other}1": 1}
+            add_shape(figure, type="line", line=line, **ends_of_line, **{f"{other}ref": f"{other} domain"})
         middles = ends - np.array([size for _, size in blocks]) / 2 - 0.5
         kept = _legible(middles, len(grouped.codes), 0.045 if axis == "y" else 0.09)
         update(
+            figure,
             tickvals=middles[kept],
             ticktext=[blocks[k][0] for k in kept],
             tickangle=0 if axis == "y" else None,
@@ -197,7 +209,7 @@ def block_heatmap(
         square(figure)
     what = f"{ROW}: %{{y}}<br>{COLUMN}: %{{x}}<br>" if exact else "mean over a block<br>"
     limits, scale = sides_of_scale(z, limit, _entries_scale(theme))
-    figure.add_trace(
+    figure["data"].append(
         heat(
             z,
             limits,
@@ -210,19 +222,20 @@ def block_heatmap(
         )
     )
     _frame(figure, n, m)
-    sides = ((row_names, n, figure.update_yaxes), (column_names, m, figure.update_xaxes))
+    sides = ((row_names, n, set_y), (column_names, m, set_x))
     for names, size, update in sides:
         if exact and size <= HOVER_NAMED:
             short = plain_names(names, size, longest=LONGEST_OF_MANY)
-            update(labelalias={str(i): name for i, name in enumerate(short)})
+            update(figure, labelalias={str(i): name for i, name in enumerate(short)})
             if size <= FEW_NAMED:
                 fitting = plain_names(names, size, longest=LONGEST_ON_AXIS)
-                update(tickvals=np.arange(size), ticktext=[UNSEEN + name for name in fitting])
+                update(figure, tickvals=np.arange(size), ticktext=[UNSEEN + name for name in fitting])
     grouped = Classes.of(row_labels, n), Classes.of(column_labels, m)
     class_blocks(figure, *grouped, theme)
-    for axis in (figure.layout.xaxis, figure.layout.yaxis):
-        if axis.ticktext is not None:
-            axis.ticktext = [text if text.startswith(UNSEEN) else UNSEEN + text for text in axis.ticktext]
+    for axis in axes_of(0):
+        texts = figure["layout"][axis].get("ticktext")
+        if texts is not None:
+            set_axis(figure, axis, ticktext=[UNSEEN + text.removeprefix(UNSEEN) for text in texts])
     return Picture(figure, _block_note(z, n, m, limit, exact=exact))
 
 
@@ -273,56 +286,38 @@ def small_heatmaps(
     """
     across = min(2, len(names))  # on a phone three would be too small to read
     down = -(-len(names) // across)
-    figure = make_subplots(
-        down, across, subplot_titles=list(names), horizontal_spacing=0.06, vertical_spacing=0.24 / down
-    )
-    figure.update_layout(template=f"askcore_{theme}", height=250 * down + 40)
+    figure = in_panels(new_figure(theme, height=250 * down + 40), names, across, 0.06, 0.24 / down)
     hide_axes(figure)
     blocked = clipped = False
     for k, matrix in enumerate(matrices):
-        row, column = divmod(k, across)
+        x, y = axes_of(k)
         if matrix is None:
-            name = "" if k == 0 else str(k + 1)
-            middle = [sum(figure.layout[f"{axis}axis{name}"].domain) / 2 for axis in "xy"]
+            middle = [sum(figure["layout"][axis]["domain"]) / 2 for axis in (x, y)]
             where = {"x": middle[0], "y": middle[1], "xref": "paper", "yref": "paper", "showarrow": False}
-            figure.add_annotation(text="not defined", font={"color": PALETTES[theme].muted}, **where)
+            annotate(figure, [{"text": "not defined", "font": {"color": PALETTES[theme].muted}, **where}])
             continue
         z = np.asarray(matrix, dtype=float)
         means, _, _ = _block_means(z, SMALL_SIDE)
         blocked = blocked or means.shape != z.shape
         limit = colour_limit(means)
         clipped = clipped or bool(np.abs(means).max() > 1.01 * limit)
-        figure.add_trace(
-            heat(
-                means,
-                (-limit, limit),
-                f"{names[k]}<br>%{{z:.3~g}}",
-                theme,
-                scale=_entries_scale(theme),
-                name=names[k],
-            ),
-            row=row + 1,
-            col=column + 1,
-        )
-        upright = (
-            {"scaleanchor": f"x{'' if k == 0 else k + 1}", "constrain": "domain", "constraintoward": "top"}
-            if z.shape[0] == z.shape[1]
-            else {}
-        )
-        figure.update_yaxes(autorange="reversed", row=row + 1, col=column + 1, **upright)
-        figure.update_xaxes(constrain="domain", row=row + 1, col=column + 1)
-    figure.update_annotations(font_size=13)
-    figure.update_layout(margin={"t": 52})
+        hover, scale = f"{names[k]}<br>%{{z:.3~g}}", _entries_scale(theme)
+        drawn = heat(means, (-limit, limit), hover, theme, scale=scale, name=names[k])
+        figure["data"].append(on_panel(drawn, k))
+        upright = {"scaleanchor": x.replace("axis", ""), "constrain": "domain", "constraintoward": "top"}
+        set_axis(figure, y, autorange="reversed", **(upright if z.shape[0] == z.shape[1] else {}))
+        set_axis(figure, x, constrain="domain")
+    set_layout(figure, margin={"t": 52})
     notes = ["Means over blocks of neighbouring entries."] if blocked else []
     if clipped:
         notes.append("The largest values share one colour, so that the others are visible.")
     return Picture(figure, " ".join(notes))
 
 
-def _frame(figure: go.Figure, n: int, m: int) -> None:
+def _frame(figure: Spec, n: int, m: int) -> None:
     """Axes that end with the matrix (n, m), the first row on top."""
-    figure.update_yaxes(title_text=ROW, range=[n - 0.5, -0.5], showgrid=False)
-    figure.update_xaxes(title_text=COLUMN, range=[-0.5, m - 0.5], showgrid=False)
+    set_y(figure, title=ROW, range=[n - 0.5, -0.5], showgrid=False)
+    set_x(figure, title=COLUMN, range=[-0.5, m - 0.5], showgrid=False)
 
 
 def _block_means(matrix: np.ndarray, limit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

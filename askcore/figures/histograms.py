@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number, plural, share
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label
 from askcore.figures.parts.theme import (
     PALETTES,
@@ -76,8 +76,9 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
         if not which.any():
             continue
         counts = np.histogram(matrix[which], bins=limits)[0].astype(float)
-        figure.add_trace(
-            go.Bar(
+        figure["data"].append(
+            trace(
+                "bar",
                 x=(limits[:-1] + limits[1:]) / 2,
                 y=np.where(counts > 0, counts, np.nan),
                 width=np.diff(limits),
@@ -90,15 +91,13 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
                 **hover_label(f"{name}<br>%{{customdata[0]}} to %{{customdata[1]}}<br>%{{y:,}} entries"),
             )
         )
-    figure.update_layout(barmode="overlay", bargap=0, showlegend=True)
-    figure.update_xaxes(title_text="value", zeroline=bool(limits[0] < 0 < limits[-1]))
-    figure.update_yaxes(
-        title_text="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=","
-    )
+    set_layout(figure, barmode="overlay", bargap=0, showlegend=True)
+    set_x(figure, title="value", zeroline=bool(limits[0] < 0 < limits[-1]))
+    set_y(figure, title="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=",")
     return Picture(figure, left_out if zeros else "")
 
 
-def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> Spec:
     """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink."""
     found = np.asarray(squared, dtype=float).ravel()
     if not len(found):
@@ -124,18 +123,18 @@ def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> go.Figu
             said = _ends(edges, which=own, more=100 * counts / total)
             hover = "%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]}%)"
             more = {"customdata": said, "width": 0.92 * width}
-            figure.add_trace(bars(centres[own], counts[own].tolist(), name, colour, hover, **more))
+            figure["data"].append(bars(centres[own], counts[own].tolist(), name, colour, hover, **more))
     negative = int((found < 0).sum())
     if negative:
-        figure.add_annotation(finding(f"{count(negative, 'pair')} below zero", theme, negative=True))
-    figure.update_layout(showlegend=negative > 0, bargap=0)
-    figure.update_xaxes(title_text="squared distance")
-    figure.update_yaxes(title_text="pairs of samples", tickformat=",")
-    figure.update_yaxes(range=[0.0, 1.12 * float(counts.max())])
+        annotate(figure, [finding(f"{count(negative, 'pair')} below zero", theme, negative=True)])
+    set_layout(figure, showlegend=negative > 0, bargap=0)
+    set_x(figure, title="squared distance")
+    set_y(figure, title="pairs of samples", tickformat=",")
+    set_y(figure, range=[0.0, 1.12 * float(counts.max())])
     return zero_cross(figure, theme, y=False)
 
 
-def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: Theme = "light") -> Spec:
     """How many nodes have which degree: out in the source's blue beside in, vermillion and hatched.
 
     A heavy tail gets bins that double in width, and a logarithmic count.
@@ -153,8 +152,9 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     names = [_range_name(low, high - 1) for low, high in pairwise(limits.tolist())]
     figure = new_figure(theme)
     for name, degree, role, hatch in (("outgoing", out, "source", ""), ("incoming", into, "target", "/")):
-        figure.add_trace(
-            go.Bar(
+        figure["data"].append(
+            trace(
+                "bar",
                 x=np.arange(len(names)),
                 y=np.histogram(degree, bins=limits)[0],
                 name=name,
@@ -172,17 +172,18 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
                 **hover_label(f"{name} %{{customdata}}<br>%{{y:,}} nodes"),
             )
         )
-    figure.update_layout(bargap=0.25, bargroupgap=0.06, barmode="group")
-    figure.update_xaxes(
-        title_text="links per node", showgrid=False, tickvals=np.arange(len(names)), ticktext=names,
+    set_layout(figure, bargap=0.25, bargroupgap=0.06, barmode="group")
+    set_x(
+        figure,
+        title="links per node", showgrid=False, tickvals=np.arange(len(names)), ticktext=names,
         range=[-0.6, len(names) - 0.4],
     )  # fmt: skip
     if heavy:
-        figure.update_yaxes(title_text="nodes, logarithmic", type="log", dtick=1, tickformat=",")
+        set_y(figure, title="nodes, logarithmic", type="log", dtick=1, tickformat=",")
     else:
-        figure.update_yaxes(title_text="nodes", rangemode="tozero", tickformat=",")
-        if max(trace.y.max() for trace in figure.data) <= FEW_COUNTED:
-            figure.update_yaxes(dtick=1)  # nodes are counted: no half ones
+        set_y(figure, title="nodes", rangemode="tozero", tickformat=",")
+        if max(each["y"].max() for each in figure["data"]) <= FEW_COUNTED:
+            set_y(figure, dtick=1)  # nodes are counted: no half ones
     return figure
 
 

@@ -10,13 +10,13 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed, number
 from askcore.figures.heatmaps import heat
 from askcore.figures.overlays import add_samples
 from askcore.figures.parts.rows import around, named_rows, row_dots
+from askcore.figures.parts.spec import Spec, add_shape, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
@@ -45,12 +45,12 @@ def accuracy_over(
     chance: float,
     title: str = "t",
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Accuracy of methods over a setting, with a mark at the current one and a line for guessing."""
     figure = _lines(setting, accuracies, roles, current, theme)
     guide(figure, chance, f"guessing: {chance:.0%}", theme, axis="y")
-    figure.update_xaxes(title_text=title)
-    return figure.update_yaxes(title_text="accuracy", range=[0, 1.05], tickformat=".0%")
+    set_x(figure, title=title)
+    return set_y(figure, title="accuracy", range=[0, 1.05], tickformat=".0%")
 
 
 def along_resonances(
@@ -62,7 +62,7 @@ def along_resonances(
     measure: str,
     limits: tuple[float, float] | None = None,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """A measure "with damping" and without over 1/gamma, with lines at the singular values; logarithmic without
     ``limits``."""
     roles = ["source" if name == "with damping" else "symmetric" for name in lines]
@@ -71,48 +71,49 @@ def along_resonances(
     low, high = across["range"]
     for at in np.asarray(singular_values, dtype=float).tolist():
         if low <= np.log10(at) <= high:
-            figure.add_shape(
+            add_shape(
+                figure,
                 type="line", x0=at, x1=at, y0=0, y1=1, yref="y domain", layer="below",
                 line={"color": PALETTES[theme].faint, "width": 1},
             )  # fmt: skip
-    figure.update_xaxes(title_text="1/γ", **across)
+    set_x(figure, title="1/γ", **across)
     if limits is None:
         every = np.concatenate([np.ravel(each) for each in lines.values()])
-        return figure.update_yaxes(title_text=measure, **log_axis(every))
-    figure.update_yaxes(title_text=measure, range=list(limits))
+        return set_y(figure, title=measure, **log_axis(every))
+    set_y(figure, title=measure, range=list(limits))
     return zero_cross(figure, theme, x=False)
 
 
 def _lines(
     x: ArrayLike, lines: Mapping[str, ArrayLike], roles: Sequence[str], current: float, theme: Theme
-) -> go.Figure:
+) -> Spec:
     """A line for each name, and a dot on each at the current setting."""
     figure, colours, at = new_figure(theme, height=HEIGHT), role_colours(theme), np.asarray(x, dtype=float)
     for (name, values), role in zip(lines.items(), roles, strict=True):
         y, here = np.asarray(values, dtype=float), int(np.abs(at - current).argmin())
         hover, colour, quiet = f"{name}<br>%{{x:.3~g}}: %{{y:.3~g}}", colours[role], role == "symmetric"
-        figure.add_trace(line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))
+        figure["data"].append(line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))
         dot = {
             "size": 11,
             "symbol": "square" if quiet else "circle",
             "showlegend": False,
             "cliponaxis": False,
         }
-        figure.add_trace(dots(at[[here]], y[[here]], name, colour, hover, **dot))
+        figure["data"].append(dots(at[[here]], y[[here]], name, colour, hover, **dot))
     ink = {"color": PALETTES[theme].ink, "width": 1}
-    figure.add_shape(
-        type="line", x0=current, x1=current, y0=0, y1=1, yref="y domain", layer="below", line=ink
+    add_shape(
+        figure, type="line", x0=current, x1=current, y0=0, y1=1, yref="y domain", layer="below", line=ink
     )
-    return figure.update_layout(showlegend=len(lines) > 1)
+    return set_layout(figure, showlegend=len(lines) > 1)
 
 
 def residual_bars(
     residuals: ArrayLike, names: Sequence[str], roles: Sequence[str], *, theme: Theme = "light"
-) -> go.Figure:
+) -> Spec:
     """How far equations are from holding: a bar each, on an axis of powers of ten that ends at the same place."""
     values, colours = np.asarray(residuals, dtype=float), role_colours(theme)
     figure = new_figure(theme, height=34 * len(values) + 60)
-    figure.add_trace(
+    figure["data"].append(
         bars(
             np.log10(np.maximum(values, LEAST_RESIDUAL) / LEAST_RESIDUAL),
             np.arange(len(values)),
@@ -128,11 +129,9 @@ def residual_bars(
     )
     powers = {-15: "10⁻¹⁵", -10: "10⁻¹⁰", -5: "10⁻⁵", 0: "1", 4: "10⁴"}
     ends = [float(np.log10(LEAST_RESIDUAL)), max(4.2, float(np.log10(values.max(initial=1.0))) + 0.2)]
-    figure.update_xaxes(
-        title_text="residual", range=ends, tickvals=list(powers), ticktext=list(powers.values())
-    )
+    set_x(figure, title="residual", range=ends, tickvals=list(powers), ticktext=list(powers.values()))
     ticks = {"tickvals": np.arange(len(values)), "ticktext": list(names), "showgrid": False}
-    return figure.update_yaxes(range=[len(values) - 0.5, -0.5], **ticks)
+    return set_y(figure, range=[len(values) - 0.5, -0.5], **ticks)
 
 
 def matrix_cells(
@@ -143,23 +142,20 @@ def matrix_cells(
     limit: float | None = None,
     words: tuple[str, str] = ("from u", "to v"),
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """The entries of a small matrix with their numbers: blue below zero, vermillion above."""
     z = np.asarray(K, dtype=float)
     most = limit or float(np.abs(z).max(initial=0.0)) or 1.0
     texts = [[number(float(f"{value:.2g}") + 0.0) for value in row] for row in z.tolist()]
     figure = square(new_figure(theme, height=HEIGHT))
-    figure.add_trace(
+    figure["data"].append(
         heat(z, (-most, most), "%{text}", theme, text=texts, texttemplate="%{text}", xgap=1, ygap=1)
     )
-    for names, title, update in (
-        (rows, words[0], figure.update_yaxes),
-        (columns, words[1], figure.update_xaxes),
-    ):
+    for names, title, update in ((rows, words[0], set_y), (columns, words[1], set_x)):
         ticks = {"tickvals": np.arange(len(names)), "ticktext": plain_names(names, len(names), longest=6)}
-        update(title_text=title, showgrid=False, **ticks)
-    figure.update_xaxes(side="top")
-    return figure.update_yaxes(autorange="reversed")
+        update(figure, title=title, showgrid=False, **ticks)
+    set_x(figure, side="top")
+    return set_y(figure, autorange="reversed")
 
 
 def grey_picture(
@@ -169,7 +165,7 @@ def grey_picture(
     rows: ArrayLike = (),
     columns: ArrayLike = (),
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """A matrix as a picture in greys, high values dark, with lines along sampled rows and columns."""
     given, palette = np.asarray(values, dtype=float), PALETTES[theme]
     low, high = limits
@@ -177,28 +173,29 @@ def grey_picture(
     light, dark = (palette.second, palette.ink)[:: 1 if theme == "light" else -1]
     figure = square(hide_axes(new_figure(theme, height=HEIGHT)))
     scale = [(0.0, light), (1.0, dark)]
-    figure.add_trace(heat(levels, (0, GREYS), "", theme, scale=scale, hoverinfo="skip"))
+    figure["data"].append(heat(levels, (0, GREYS), "", theme, scale=scale, hoverinfo="skip"))
     add_samples(figure, rows, columns, given.shape, theme, word="sampled ")
     n, m = given.shape
-    figure.update_xaxes(range=[-0.5, m - 0.5])
-    return figure.update_yaxes(range=[n - 0.5, -0.5]).update_layout(showlegend=len(np.ravel(rows)) > 0)
+    set_x(figure, range=[-0.5, m - 0.5])
+    set_y(figure, range=[n - 0.5, -0.5])
+    return set_layout(figure, showlegend=len(np.ravel(rows)) > 0)
 
 
-def cube(corners: ArrayLike, colours: ArrayLike, *, theme: Theme = "light") -> go.Figure:
+def cube(corners: ArrayLike, colours: ArrayLike, *, theme: Theme = "light") -> Spec:
     """The corners of a cube, filled and open, joined along its edges."""
     at, filled = np.asarray(corners, dtype=float), np.asarray(colours, dtype=float) > 0
     xy, palette = at @ [[1.0, 0.0], [0.45, 0.32], [0.0, 1.0]], PALETTES[theme]
     figure = square(hide_axes(new_figure(theme, height=HEIGHT)))
     pairs = [(i, j) for i, j in combinations(range(len(at)), 2) if np.abs(at[i] - at[j]).sum() == 1]
     edges = np.array([[xy[i], xy[j], [np.nan, np.nan]] for i, j in pairs]).reshape(-1, 2)
-    figure.add_trace(line(edges[:, 0], edges[:, 1], "", palette.muted, width=1.5))
+    figure["data"].append(line(edges[:, 0], edges[:, 1], "", palette.muted, width=1.5))
     fill = [palette.ink if one else palette.background for one in filled.tolist()]
     mark = {"size": 20, "color": fill, "line": {"color": palette.ink, "width": 2}}
-    figure.add_trace(dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark))
-    return figure.update_layout(showlegend=False)
+    figure["data"].append(dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark))
+    return set_layout(figure, showlegend=False)
 
 
-def difference_rows(rows: Mapping[str, tuple[float, float, float]], *, theme: Theme = "light") -> go.Figure:
+def difference_rows(rows: Mapping[str, tuple[float, float, float]], *, theme: Theme = "light") -> Spec:
     """Differences of accuracy, each as mean, low and high end, in points one below the other around zero."""
     numbers = [
         f"<b>{fixed(100 * mean, sign=True)}</b>  ({fixed(100 * low)} to {fixed(100 * high)})"
@@ -209,9 +206,9 @@ def difference_rows(rows: Mapping[str, tuple[float, float, float]], *, theme: Th
         mean, low, high = (100 * value for value in of)
         ends: dict[str, Any] = {"below": [mean - low], "above": [high - mean], "bar": PALETTES[theme].muted}
         label, colour = f"{name}<br>%{{x:+.1f}} points", role_colours(theme)[role]
-        figure.add_trace(row_dots([mean], [row], name, colour, label, **ends))
+        figure["data"].append(row_dots([mean], [row], name, colour, label, **ends))
     ends_of_axis = around(*(100 * np.array(of) for of in rows.values()))
-    return figure.update_xaxes(title_text="points of accuracy", range=ends_of_axis, tickformat="~g")
+    return set_x(figure, title="points of accuracy", range=ends_of_axis, tickformat="~g")
 
 
 def named_points(
@@ -221,7 +218,7 @@ def named_points(
     focus: int,
     titles: tuple[str, str] = ("component 1", "component 2"),
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """A few points with their names, ``focus`` in colour; a point with an empty name lies where another one does."""
     xy, palette = np.asarray(points, dtype=float), PALETTES[theme]
     colours = [palette.primary if point == focus else palette.ink for point in range(len(xy))]
@@ -229,8 +226,8 @@ def named_points(
     text: dict[str, Any] = {"mode": "markers+text", "text": list(names), "textposition": "top center"}
     text |= {"textfont": {"size": 14}, "cliponaxis": False}
     figure = new_figure(theme, height=HEIGHT)
-    figure.add_trace(dots(xy[:, 0], xy[:, 1], "", colours, size=sizes, **text))
-    for title, x, update in zip(titles, xy.T, (figure.update_xaxes, figure.update_yaxes), strict=True):
+    figure["data"].append(dots(xy[:, 0], xy[:, 1], "", colours, size=sizes, **text))
+    for title, x, update in zip(titles, xy.T, (set_x, set_y), strict=True):
         room = 0.15 * float(np.ptp(x)) or 1.0
-        update(title_text=title, range=[float(x.min() - room), float(x.max() + room)])
-    return zero_cross(figure.update_layout(showlegend=False), theme)
+        update(figure, title=title, range=[float(x.min() - room), float(x.max() + room)])
+    return zero_cross(set_layout(figure, showlegend=False), theme)

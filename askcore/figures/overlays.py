@@ -6,10 +6,10 @@ Stands on arrays alone.
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count
+from askcore.figures.parts.spec import Spec, set_layout
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -32,20 +32,19 @@ def with_samples(
 ) -> Picture:
     """A drawing of a matrix (N, M) in greys with the sampled rows and columns as coloured lines across it."""
     palette = PALETTES[theme]
-    for trace in picture.figure.select_traces({"type": "heatmap"}):
-        entries = np.asarray(trace.z, dtype=float)
-        # The greatest part of many kernel matrices is one value: a scale from zero would show nothing but that.
-        trace.update(
-            colorscale=[(0.0, palette.second), (1.0, palette.muted)],
-            zmin=float(np.clip(entries.min(), trace.zmin, trace.zmax)),
-        )
+    for each in picture.figure["data"]:
+        if each["type"] == "heatmap":
+            entries = np.asarray(each["z"], dtype=float)
+            # The greatest part of many kernel matrices is one value: a scale from zero would show nothing but that.
+            each["colorscale"] = [(0.0, palette.second), (1.0, palette.muted)]
+            each["zmin"] = float(np.clip(entries.min(), each["zmin"], each["zmax"]))
     add_samples(picture.figure, rows, columns, shape, theme)
-    picture.figure.update_layout(showlegend=True)
+    set_layout(picture.figure, showlegend=True)
     return picture
 
 
 def add_samples(
-    figure: go.Figure,
+    figure: Spec,
     rows: ArrayLike,
     columns: ArrayLike,
     shape: tuple[int, int],
@@ -62,6 +61,6 @@ def add_samples(
         ends, along = np.tile([-0.5, length - 0.5, np.nan], at.size), np.repeat(at, 3)
         x, y = (ends, along) if kind == "row" else (along, ends)
         faint = with_alpha(colour, float(np.clip(INK / at.size, FAINTEST, 0.8)))
-        figure.add_trace(line(x, y, "", faint, width=1.2, showlegend=False))
+        figure["data"].append(line(x, y, "", faint, width=1.2, showlegend=False))
         # in the legend a faint line is not seen
-        figure.add_trace(line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))
+        figure["data"].append(line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.spec import Spec, set_x, set_y
 from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import (
     PALETTES,
@@ -59,17 +59,17 @@ def lines_by_samples(
         if tolerance is not None:
             raised += int(np.count_nonzero(y < LEAST_ERROR))
             y = np.maximum(y, LEAST_ERROR)
-        figure.add_trace(_solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples"))
+        figure["data"].append(
+            _solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples")
+        )
     heights = np.concatenate([*(np.asarray(y, dtype=float) for _, y in curves.values()), [*levels.values()]])
     heights = heights if tolerance is None else np.maximum(heights, LEAST_ERROR)
     ends = _sizes_axis(figure, np.concatenate(sizes))
     for solver, value in levels.items():
-        figure.add_trace(
+        figure["data"].append(
             _solver_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is="")
         )
-    figure.update_yaxes(
-        title_text=quantity, **log_axis(heights if tolerance is None else [*heights, tolerance])
-    )
+    set_y(figure, title=quantity, **log_axis(heights if tolerance is None else [*heights, tolerance]))
     if tolerance is not None:
         guide(figure, tolerance, f"{tolerance:g}", theme, axis="y")
     note = f"Errors below {LEAST_ERROR:g} are drawn at {LEAST_ERROR:g}." if raised else ""
@@ -96,13 +96,13 @@ def speedup_by_bandwidth(
     figure = new_figure(theme, height=RACE_HEIGHT)
     for solver, values in known.items():
         order = np.argsort(x)
-        figure.add_trace(
+        figure["data"].append(
             _solver_line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth")
         )
-    figure.update_xaxes(title_text="bandwidth σ, times the chosen one", type="log")
-    figure.update_xaxes(tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
+    set_x(figure, title="bandwidth σ, times the chosen one", type="log")
+    set_x(figure, tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
     heights = np.concatenate([*known.values(), [1.0]])
-    figure.update_yaxes(title_text="speed-up of sampling", **log_axis(heights))
+    set_y(figure, title="speed-up of sampling", **log_axis(heights))
     guide(figure, 1.0, "as fast", theme, axis="y")
     return Picture(figure)
 
@@ -125,11 +125,11 @@ def score_by_samples(
     hover = f"%{{x:,}} samples<br>{score} %{{y:.3f}}"
     error = {"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3}
     look: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 7}, "error_y": error}
-    figure.add_trace(line(x, y, "sampled", colour, hover, **look))
+    figure["data"].append(line(x, y, "sampled", colour, hover, **look))
     ends = _sizes_axis(figure, x)
     hover = f"exact<br>{score} %{{y:.3f}}"
-    figure.add_trace(line(ends, [exact, exact], "exact", PALETTES[theme].ink, hover, width=1.4))
-    figure.update_yaxes(title_text=score, range=[0, 1.04])
+    figure["data"].append(line(ends, [exact, exact], "exact", PALETTES[theme].ink, hover, width=1.4))
+    set_y(figure, title=score, range=[0, 1.04])
     return Picture(figure)
 
 
@@ -142,7 +142,7 @@ def _solver_line(
     theme: Theme,
     *,
     x_is: str,
-) -> go.Scatter:
+) -> Spec:
     """One solver's line; a level has no markers."""
     colour, dash, symbol = SOLVER_STYLES[solver]
     name = plain(names.get(solver, solver))
@@ -153,10 +153,10 @@ def _solver_line(
     return line(x, y, name, colour, f"{name}{what}<br>{quantity} %{{y:.3~g}}", **look)
 
 
-def _sizes_axis(figure: go.Figure, sizes: np.ndarray) -> list[float]:
+def _sizes_axis(figure: Spec, sizes: np.ndarray) -> list[float]:
     """The sizes of samples along x, each written out; where the axis ends."""
     ticks = np.unique(sizes)
     ends = [float(ticks[0]) / 1.1, float(ticks[-1]) * 1.1]
-    figure.update_xaxes(title_text="rows and columns sampled", type="log", range=np.log10(ends).tolist())
-    figure.update_xaxes(tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
+    set_x(figure, title="rows and columns sampled", type="log", range=np.log10(ends).tolist())
+    set_x(figure, tickvals=ticks, ticktext=[f"{tick:,.0f}" for tick in ticks])
     return ends

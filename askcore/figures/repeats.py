@@ -6,10 +6,10 @@ Stands on arrays alone.
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.rows import named_rows, piled, row_dots
+from askcore.figures.parts.spec import Spec, set_layout, set_x, set_y
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
@@ -29,7 +29,7 @@ def repeats_against_printed(
     *,
     quantity: str,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """The printed mean +- standard deviation above, our repeats (n,) and their mean +- standard deviation below."""
     ours = np.asarray(values, dtype=float)
     ours = ours[np.isfinite(ours)]
@@ -41,14 +41,14 @@ def repeats_against_printed(
     figure, colour = named_rows([above, below], [], theme), role_colours(theme)["merged"]
     if printed:
         ink = PALETTES[theme].ink
-        figure.add_trace(_mean("printed", published, published_std, 0, ink, "diamond"))
+        figure["data"].append(_mean("printed", published, published_std, 0, ink, "diamond"))
     ends = _room_for_all(ours, published, published_std)
     floors = FIRST + FLOOR * np.array(piled(ours, DOT * (ends[1] - ends[0])), dtype=float)
     if len(ours):
         spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
-        figure.add_trace(_mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
+        figure["data"].append(_mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
         numbers = list(range(1, len(ours) + 1))
-        figure.add_trace(
+        figure["data"].append(
             row_dots(
                 ours.tolist(),
                 floors.tolist(),
@@ -60,10 +60,9 @@ def repeats_against_printed(
                 customdata=numbers,
             )
         )
-    figure.update_xaxes(title_text=quantity, nticks=6, range=ends)
-    return figure.update_yaxes(range=[0.5 + floors.max(initial=FIRST), -0.75]).update_layout(
-        height=CELL_HEIGHT
-    )
+    set_x(figure, title=quantity, nticks=6, range=ends)
+    set_y(figure, range=[0.5 + floors.max(initial=FIRST), -0.75])
+    return set_layout(figure, height=CELL_HEIGHT)
 
 
 def _room_for_all(ours: np.ndarray, published: float, published_std: float) -> list[float]:
@@ -80,7 +79,7 @@ def _room_for_all(ours: np.ndarray, published: float, published_std: float) -> l
     return [low - room, high + room]
 
 
-def _mean(name: str, mean: float, std: float, row: float, colour: str, symbol: str) -> go.Scatter:
+def _mean(name: str, mean: float, std: float, row: float, colour: str, symbol: str) -> Spec:
     known = bool(np.isfinite(std)) and std > 0
     label = f"<b>{name}</b> %{{x:.4g}}" + (f" ± {std:.3g}" if known else "")
     return row_dots([mean], [row], name, colour, label, below=[std] if known else None, symbol=symbol)

@@ -9,12 +9,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
-from plotly.subplots import make_subplots
 
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.points import add_points
+from askcore.figures.parts.spec import (
+    Spec,
+    axes_of,
+    in_panels,
+    on_panel,
+    set_axis,
+    set_layout,
+    set_x,
+    set_y,
+    trace,
+)
 from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
@@ -39,7 +48,7 @@ def table_scatter(
     names: Sequence[object] | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Two columns of a table against each other, class as colour and symbol.
 
     Parameters
@@ -63,7 +72,7 @@ def table_scatter(
     Examples
     --------
     >>> figure = table_scatter([[1.0, 2.0], [3.0, 4.0]], ["a", "b"], ["length", "width"])
-    >>> figure.layout.xaxis.title.text, [trace.marker.symbol for trace in figure.data]
+    >>> figure["layout"]["xaxis"]["title"]["text"], [trace["marker"]["symbol"] for trace in figure["data"]]
     ('length', ['circle', 'square'])
     """
     table = np.asarray(X, dtype=float)
@@ -86,9 +95,9 @@ def table_scatter(
     )
     figure = new_figure(theme)
     add_points(figure, table[:, list(columns)], grouped, names, hover, theme)
-    figure.update_layout(showlegend=bool(grouped.names))
-    figure.update_xaxes(title_text=titles[right])
-    figure.update_yaxes(title_text=titles[up])
+    set_layout(figure, showlegend=bool(grouped.names))
+    set_x(figure, title=titles[right])
+    set_y(figure, title=titles[up])
     return figure
 
 
@@ -98,7 +107,7 @@ def scatter_3d(
     *,
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Samples at (n, 3) points, one unit equally long on every axis; drag to turn."""
     xyz = np.asarray(points, dtype=float)
     if xyz.ndim != 2 or xyz.shape[1] != 3:
@@ -118,10 +127,10 @@ def scatter_3d(
     }
     font = {"color": palette.muted, "size": 17}
     scene = {f"{letter}axis": axis | {"title": {"text": letter, "font": font}} for letter in "xyz"}
-    figure.update_layout(
-        scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.65, "y": 1.4, "z": 0.8}}}
+    set_layout(
+        figure, scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.65, "y": 1.4, "z": 0.8}}}
     )
-    return figure.update_layout(showlegend=bool(grouped.names))
+    return set_layout(figure, showlegend=bool(grouped.names))
 
 
 def bag_clouds(
@@ -132,7 +141,7 @@ def bag_clouds(
     names: Sequence[object] = ("x1", "x2"),
     down: bool = False,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Two features of each vector of each bag, all bags on the same scale; vectors at one place make a larger point.
 
     Parameters
@@ -151,7 +160,7 @@ def bag_clouds(
     Examples
     --------
     >>> figure = bag_clouds([np.array([[0.0, 1.0], [0.0, 1.0], [2.0, 3.0]])], ["a"])
-    >>> figure.data[0].x.tolist(), [bool(size > 5) for size in figure.data[0].marker.size]
+    >>> figure["data"][0]["x"].tolist(), [size > 5 for size in figure["data"][0]["marker"]["size"]]
     ([0.0, 2.0], [True, True])
     """
     figure = _panels(titles, theme)
@@ -162,23 +171,21 @@ def bag_clouds(
     right, up = plain_names(names, 2)
     for i, points in enumerate(shown):
         places, counts = np.unique(points, axis=0, return_counts=True)
-        figure.add_trace(
-            go.Scatter(
-                x=places[:, 0],
-                y=places[:, 1],
-                mode="markers",
-                marker={
-                    "size": (4 + 2 * np.sqrt(counts)).tolist(),
-                    "color": PALETTES[theme].ink,
-                    "opacity": 0.55,
-                },
-                customdata=counts,
-                **hover_label(f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times"),
-                showlegend=False,
-            ),
-            row=i // ACROSS + 1,
-            col=i % ACROSS + 1,
+        cloud = trace(
+            "scatter",
+            x=places[:, 0],
+            y=places[:, 1],
+            mode="markers",
+            marker={
+                "size": (4 + 2 * np.sqrt(counts)).tolist(),
+                "color": PALETTES[theme].ink,
+                "opacity": 0.55,
+            },
+            customdata=counts,
+            **hover_label(f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times"),
+            showlegend=False,
         )
+        figure["data"].append(on_panel(cloud, i))
     limits = [low - pad, high + pad]
     frame = {
         "showline": True,
@@ -187,33 +194,32 @@ def bag_clouds(
         "ticks": "",
         "showgrid": False,
     }
-    figure.update_xaxes(range=[limits[0][0], limits[1][0]], showticklabels=False, zeroline=False, **frame)
+    set_x(figure, range=[limits[0][0], limits[1][0]], showticklabels=False, zeroline=False, **frame)
     vertical = [limits[0][1], limits[1][1]]
-    figure.update_yaxes(
-        range=vertical[::-1] if down else vertical, showticklabels=False, zeroline=False, **frame
-    )
+    set_y(figure, range=vertical[::-1] if down else vertical, showticklabels=False, zeroline=False, **frame)
     return figure
 
 
-def image_row(images: Sequence[np.ndarray], titles: Sequence[object], *, theme: Theme = "light") -> go.Figure:
+def image_row(images: Sequence[np.ndarray], titles: Sequence[object], *, theme: Theme = "light") -> Spec:
     """Grey images (h, w), 0 to 255, each with its title."""
     figure = _panels(titles, theme)
     for i, image in enumerate(images):
-        place = {"row": i // ACROSS + 1, "col": i % ACROSS + 1}
-        grey = go.Heatmap(z=image, zmin=0, zmax=255, colorscale="Greys_r", showscale=False, hoverinfo="skip")
-        figure.add_trace(grey, **place)
-        anchor = figure.data[-1].xaxis or "x"
-        figure.update_yaxes(autorange="reversed", scaleanchor=anchor, constrain="domain", **place)
-        figure.update_xaxes(constrain="domain", **place)
+        grey = trace(
+            "heatmap", z=image, zmin=0, zmax=255, colorscale="Greys_r", showscale=False, hoverinfo="skip"
+        )
+        figure["data"].append(on_panel(grey, i))
+        x, y = axes_of(i)
+        set_axis(figure, y, autorange="reversed", scaleanchor=x.replace("axis", ""))
+    for update in (set_x, set_y):
+        update(figure, constrain="domain")
     return hide_axes(figure)
 
 
-def _panels(titles: Sequence[object], theme: Theme) -> go.Figure:
+def _panels(titles: Sequence[object], theme: Theme) -> Spec:
     """Rows of empty panels with their titles."""
     rows, names = -(-len(titles) // ACROSS), plain_names(titles, len(titles), longest=LONGEST_TITLE)
-    figure = make_subplots(rows, ACROSS, subplot_titles=names, horizontal_spacing=0.02, vertical_spacing=0.12)
-    figure.update_layout(template=f"askcore_{theme}", height=ROW_HEIGHT * rows + 44, margin={"t": 58})
-    return figure.update_annotations(font={"size": 13})
+    figure = set_layout(new_figure(theme, height=ROW_HEIGHT * rows + 44), margin={"t": 58})
+    return in_panels(figure, names, ACROSS, 0.02, 0.12)
 
 
 def _two(bag: np.ndarray, columns: tuple[int, int]) -> np.ndarray:

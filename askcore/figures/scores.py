@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
 from askcore.figures.parts.rows import named_rows, one_each, row_dots
+from askcore.figures.parts.spec import Spec, set_layout, set_x
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import PALETTES, Theme, empty_figure, guide, role_colours, zero_cross
 
@@ -26,7 +26,7 @@ def scores_dot(
     macro_f1: ArrayLike | None = None,
     chance: float | None = None,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """Accuracy of each method as a dot on its own line, macro F1 as an open diamond, chance as a dashed line."""
     x = one_each(accuracy, "accuracy")
     n = len(x)
@@ -39,16 +39,16 @@ def scores_dot(
     said = [f"<b>{value:.1%}</b>" if np.isfinite(value) else "no score" for value in x]
     figure, rows = named_rows(labels, said, theme), np.arange(n)
     hover = "<b>%{text}</b><br>accuracy %{x:.1%}"
-    figure.add_trace(row_dots(x, rows, "accuracy", colours, hover, size=13, text=labels))
+    figure["data"].append(row_dots(x, rows, "accuracy", colours, hover, size=13, text=labels))
     if macro_f1 is not None:
         f1, hover = one_each(macro_f1, "macro_f1"), "<b>%{text}</b><br>macro F1 %{x:.1%}"
-        figure.add_trace(
+        figure["data"].append(
             row_dots(f1, rows, "macro F1", colours, hover, symbol="diamond-open", size=11, text=labels)
         )
     if chance is not None:
         guide(figure, chance, f"largest class {chance:.0%}", theme, end=0.01)
-    figure.update_xaxes(range=[-0.015, 1.03], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
-    return figure.update_layout(showlegend=macro_f1 is not None)
+    set_x(figure, range=[-0.015, 1.03], tickvals=[0, 0.25, 0.5, 0.75, 1], tickformat=".0%")
+    return set_layout(figure, showlegend=macro_f1 is not None)
 
 
 def accuracy_rows(
@@ -63,7 +63,7 @@ def accuracy_rows(
     difference: bool = False,
     bar: str = "95% interval",
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``."""
     middle, below, above = (100 * np.asarray(v, dtype=float) for v in (accuracy, low, high))
     n = len(middle)
@@ -77,13 +77,15 @@ def accuracy_rows(
         hover = f"<b>{labels[row]}</b><br>%{{x:.1f}}%, {bar} {fixed(below[row])} to {fixed(above[row])}"
         ends: dict[str, Any] = {"below": [middle[row] - below[row]], "above": [above[row] - middle[row]]}
         look: dict[str, Any] = {"bar": PALETTES[theme].muted, "symbol": symbols[row]}
-        figure.add_trace(row_dots([middle[row]], [row], labels[row], colours[row], hover, **ends, **look))
+        figure["data"].append(
+            row_dots([middle[row]], [row], labels[row], colours[row], hover, **ends, **look)
+        )
     marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
     ends_of_axis = np.concatenate([below, above, marks])
     room = 0.06 * max(float(np.ptp(ends_of_axis)), 5.0)
     title = "points of accuracy" if difference else "accuracy in percent"
     least, most = ends_of_axis.min() - room, min(ends_of_axis.max() + room, 102.0)
-    figure.update_xaxes(title_text=title, range=[least, most])
+    set_x(figure, title=title, range=[least, most])
     if chance is not None:
         guide(figure, 100 * chance, "largest class", theme, end=0.01)
     return zero_cross(figure, theme, x=difference, y=False)

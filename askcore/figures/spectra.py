@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import count, listed, number, plural, share
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -60,7 +60,7 @@ def singular_values(
     Examples
     --------
     >>> picture = singular_values([3.0, 1.0, 0.0], symmetric=[2.0, -1.0], logarithmic=True)
-    >>> [trace.name for trace in picture.figure.data], picture.note
+    >>> [trace["name"] for trace in picture.figure["data"]], picture.note
     (['singular values σ', '|eigenvalues| of (K + Kᵀ)/2', 'of them negative'], '1 value is zero up to rounding.')
     """
     s = np.asarray(values, dtype=float)
@@ -68,18 +68,18 @@ def singular_values(
         return Picture(empty_figure("No values to draw.", theme))
     palette, figure = PALETTES[theme], new_figure(theme)
     left_out = int(np.count_nonzero(s <= limit)) if logarithmic else 0
-    figure.add_trace(_falling(s, "singular values σ", palette.primary, limit, logarithmic))
+    figure["data"].append(_falling(s, "singular values σ", palette.primary, limit, logarithmic))
     if symmetric is not None:
         grey = role_colours(theme)["symmetric"]
         signed = np.asarray(symmetric, dtype=float)
-        figure.add_trace(
+        figure["data"].append(
             _falling(np.abs(signed), "|eigenvalues| of (K + Kᵀ)/2", grey, limit, logarithmic, dash="dot")
         )
         below = np.flatnonzero(signed < -limit)
         if len(below):
             vermillion, size = role_colours(theme)["target"], 9 if len(signed) <= MARKED else 5
             look = {"symbol": "circle-open", "size": size}
-            figure.add_trace(
+            figure["data"].append(
                 dots(
                     below + 1,
                     -signed[below],
@@ -89,16 +89,16 @@ def singular_values(
                     **look,
                 )
             )
-    figure.update_xaxes(title_text="number", range=_span(len(s)))
-    figure.update_yaxes(title_text="value, logarithmic" if logarithmic else "value")
+    set_x(figure, title="number", range=_span(len(s)))
+    set_y(figure, title="value, logarithmic" if logarithmic else "value")
     if logarithmic:
         heights = [s] if symmetric is None else [s, np.abs(np.asarray(symmetric, dtype=float))]
-        figure.update_yaxes(log_axis(np.concatenate(heights), limit))
+        set_y(figure, **log_axis(np.concatenate(heights), limit))
     else:
-        figure.update_yaxes(rangemode="tozero")
+        set_y(figure, rangemode="tozero")
     if drop:
         guide(figure, drop + 0.5, f"drop after {drop}", theme)
-    figure.update_layout(showlegend=symmetric is not None)
+    set_layout(figure, showlegend=symmetric is not None)
     said = f"{count(left_out, 'value is', 'values are')} zero up to rounding."
     return Picture(figure, said if left_out else "")
 
@@ -118,12 +118,12 @@ def cumulated_energy(
     count = np.arange(len(shares) + 1)
     under: dict[str, Any] = {"fill": "tozeroy", "fillcolor": with_alpha(palette.primary, 0.10), "width": 2.4}
     y, hover = np.concatenate([[0.0], shares]), "%{x} components: %{y:.1%}"
-    figure.add_trace(line(count, y, "energy", palette.primary, hover, **under))
+    figure["data"].append(line(count, y, "energy", palette.primary, hover, **under))
     if rank is not None and 1 <= rank <= len(shares):
         _is_dotted(figure, rank, float(shares[rank - 1]), len(shares), theme)
-    figure.update_xaxes(title_text="components", range=[0, len(shares) * 1.02])
-    figure.update_yaxes(title_text="share of the energy", range=[0, 1.04], tickformat=".0%")
-    figure.update_layout(showlegend=False)
+    set_x(figure, title="components", range=[0, len(shares) * 1.02])
+    set_y(figure, title="share of the energy", range=[0, 1.04], tickformat=".0%")
+    set_layout(figure, showlegend=False)
     note = f"The first {len(shares):,} of {size:,} components." if size and size > len(shares) else ""
     return Picture(figure, note)
 
@@ -143,7 +143,7 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
 
     Examples
     --------
-    >>> [trace.name for trace in parts_spectrum([2.0, -1.0], [0.5, 0.5]).figure.data]
+    >>> [trace["name"] for trace in parts_spectrum([2.0, -1.0], [0.5, 0.5]).figure["data"]]
     ['skew-symmetric', 'symmetric, positive', 'symmetric, negative']
     """
     values, moduli = np.asarray(symmetric, dtype=float), np.asarray(skew, dtype=float)
@@ -176,7 +176,7 @@ def singular_spectrum(
 
     Examples
     --------
-    >>> [trace.name for trace in singular_spectrum([2.0, 1.0], [1.4, 1.4]).figure.data]
+    >>> [trace["name"] for trace in singular_spectrum([2.0, 1.0], [1.4, 1.4]).figure["data"]]
     ['singular values', '|eigenvalues|']
     """
     sigma = np.sort(np.asarray(singular, dtype=float))[::-1]
@@ -215,7 +215,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
 
     Examples
     --------
-    >>> [trace.name for trace in signed_spectrum([2.0, -1.0]).figure.data]
+    >>> [trace["name"] for trace in signed_spectrum([2.0, -1.0]).figure["data"]]
     ['positive', 'negative']
     """
     given = np.asarray(values, dtype=float)
@@ -237,19 +237,19 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
         labels = [number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()]
         look = {"symbol": symbol, "size": 7 if len(lam) <= 100 else 5, "customdata": labels}
         hover = f"{name}, number %{{x}}<br>λ = %{{customdata}}"
-        figure.add_trace(dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
+        figure["data"].append(dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
     below = int(((lam < 0) & kept).sum())
     text = f"{below:,} below zero: not a Mercer kernel" if below else "none below zero: a Mercer kernel"
-    figure.add_annotation(finding(text, theme, negative=below > 0))
+    annotate(figure, [finding(text, theme, negative=below > 0)])
     if logarithmic:
-        figure.update_yaxes(title_text="size of the eigenvalue", **log_axis(np.abs(lam[kept])))
-        longest = max(len(trace.x) for trace in figure.data)
-        figure.update_xaxes(title_text="number within its sign, by falling size", range=_span(longest))
+        set_y(figure, title="size of the eigenvalue", **log_axis(np.abs(lam[kept])))
+        longest = max(len(trace["x"]) for trace in figure["data"])
+        set_x(figure, title="number within its sign, by falling size", range=_span(longest))
     else:
         zero_cross(figure, theme, x=False)
-        figure.update_yaxes(title_text="eigenvalue")
-        figure.update_xaxes(title_text="number, by falling value", range=_span(len(lam)))
-    figure.update_layout(showlegend=True)
+        set_y(figure, title="eigenvalue")
+        set_x(figure, title="number, by falling value", range=_span(len(lam)))
+    set_layout(figure, showlegend=True)
     left_out = int((~kept).sum())
     said = f"{count(left_out, 'eigenvalue')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
     return Picture(figure, said if left_out else "")
@@ -270,7 +270,7 @@ def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "ligh
     Examples
     --------
     >>> picture = sampled_spectrum([2.0, 1.0, 0.0], [1.9, 1.1])
-    >>> [trace.name for trace in picture.figure.data], picture.note
+    >>> [trace["name"] for trace in picture.figure["data"]], picture.note
     (['exact', 'sampled'], '1 value of zero has no place on a logarithmic axis.')
     """
     palette, target = PALETTES[theme], role_colours(theme)["target"]
@@ -290,9 +290,9 @@ def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "ligh
         lost += int(np.count_nonzero(values <= floor))
         x, y = np.arange(1, len(values) + 1), np.where(values <= floor, np.nan, values)
         hover = f"component %{{x}}<br>{name} %{{y:.4~g}}"
-        figure.add_trace(line(x, y, name, palette.ink, hover, **styles[name]))
-    figure.update_xaxes(title_text="component")
-    figure.update_yaxes(title_text="singular value", **log_axis(np.concatenate(list(given.values())), floor))
+        figure["data"].append(line(x, y, name, palette.ink, hover, **styles[name]))
+    set_x(figure, title="component")
+    set_y(figure, title="singular value", **log_axis(np.concatenate(list(given.values())), floor))
     note = (
         f"{count(lost, 'value of zero has', 'values of zero have')} no place on a logarithmic axis."
         if lost
@@ -303,28 +303,29 @@ def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "ligh
 
 def _falling(
     values: np.ndarray, name: str, colour: str, limit: float, logarithmic: bool, dash: str = "solid"
-) -> go.Scatter:
+) -> Spec:
     y = np.where(values > limit, values, np.nan) if logarithmic else values
     marks = {"mode": "lines+markers"} if len(y) <= MARKED else {}
     look: dict[str, Any] = {"dash": dash, "marker": {"size": 6, "color": colour}, **marks}
     return line(np.arange(1, len(y) + 1), y, name, colour, "number %{x}: %{y:.3~g}", **look)
 
 
-def _is_dotted(figure: go.Figure, x: int, y: float, k: int, theme: Theme) -> None:
+def _is_dotted(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
     """The components in use, named beside their dot where there is room."""
     palette = PALETTES[theme]
-    figure.add_trace(dots([x], [y], "", palette.ink, size=11, showlegend=False))
+    figure["data"].append(dots([x], [y], "", palette.ink, size=11, showlegend=False))
     right = x > 0.55 * k
-    figure.add_annotation(
-        x=x,
-        y=y,
-        text=f"{x} {plural(x, 'holds', 'hold')} {share(y)}",
-        showarrow=False,
-        xanchor="right" if right else "left",
-        xshift=-10 if right else 10,
-        yshift=-14 if y > 0.1 else 14,
-        bgcolor=with_alpha(palette.background, 0.8),
-    )
+    note = {
+        "x": x,
+        "y": y,
+        "text": f"{x} {plural(x, 'holds', 'hold')} {share(y)}",
+        "showarrow": False,
+        "xanchor": "right" if right else "left",
+        "xshift": -10 if right else 10,
+        "yshift": -14 if y > 0.1 else 14,
+        "bgcolor": with_alpha(palette.background, 0.8),
+    }
+    annotate(figure, [note])
 
 
 def _span(k: int) -> list[float]:
@@ -348,13 +349,13 @@ def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Them
         edge = {"width": 1, "color": colour}
         mark = {"color": colour, "symbol": symbol, "size": 7 if n <= 100 else 4.5, "line": edge}
         label = f"{name}, number %{{x}}<br>{hover}"
-        figure.add_trace(dots(ranks[kept], values[kept], name, colour, label, marker=mark))
-    shown = np.concatenate([trace.y for trace in figure.data])
-    figure.update_yaxes(title_text=title, **log_axis(shown))
-    longest = max(int(trace.x[-1]) for trace in figure.data)
-    figure.update_xaxes(title_text="number, by falling size", range=_span(longest))
+        figure["data"].append(dots(ranks[kept], values[kept], name, colour, label, marker=mark))
+    shown = np.concatenate([trace["y"] for trace in figure["data"]])
+    set_y(figure, title=title, **log_axis(shown))
+    longest = max(int(trace["x"][-1]) for trace in figure["data"])
+    set_x(figure, title="number, by falling size", range=_span(longest))
     if n <= FEW_VALUES:
-        figure.update_xaxes(dtick=1)
-    figure.update_layout(showlegend=True)
+        set_x(figure, dtick=1)
+    set_layout(figure, showlegend=True)
     note = f"Not shown, because zero up to rounding: {listed(left_out)}." if left_out else ""
     return Picture(figure, note)

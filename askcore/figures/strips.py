@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
 from askcore.figures.parts.rows import piled
+from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
-    annotate,
     blend,
     corner,
     empty_figure,
@@ -51,7 +50,7 @@ def outcome_strips(
     titles: Sequence[object] | None = None,
     chosen: int | None = None,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """A strip as wide as the figure for each of n things, cut by how many of its parts came out how."""
     n = len(names)
     if n == 0:
@@ -65,8 +64,9 @@ def outcome_strips(
     figure = new_figure(theme, height=STRIP * n + 62)
     for name, values in known.items():
         colour, pattern = _worn(name, theme)
-        figure.add_trace(
-            go.Bar(
+        figure["data"].append(
+            trace(
+                "bar",
                 x=widths[name].tolist(),
                 y=list(range(n)),
                 orientation="h",
@@ -96,13 +96,13 @@ def outcome_strips(
     annotate(figure, (corner(NOTHING, 0, float(row), theme, **beside) for row in np.flatnonzero(total == 0)))
     if chosen is not None:
         around = {"x0": 0, "x1": 1, "y0": chosen - 0.46, "y1": chosen + 0.46}
-        figure.add_shape(type="rect", line={"width": 2, "color": palette.ink}, **around)
+        add_shape(figure, type="rect", line={"width": 2, "color": palette.ink}, **around)
         labels[chosen] = f"<b>{labels[chosen]}</b>"
-    figure.update_layout(barmode="stack", bargap=0.22, showlegend=True)
-    figure.update_layout(legend={"traceorder": "normal", "y": -0.01, "yref": "paper", "yanchor": "top"})
-    figure.update_xaxes(range=[-0.003, 1.003], visible=False)
+    set_layout(figure, barmode="stack", bargap=0.22, showlegend=True)
+    set_layout(figure, legend={"traceorder": "normal", "y": -0.01, "yref": "paper", "yanchor": "top"})
+    set_x(figure, range=[-0.003, 1.003], visible=False)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
-    return figure.update_yaxes(range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+    return set_y(figure, range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
 
 
 def difference_strips(
@@ -113,7 +113,7 @@ def difference_strips(
     within: float = 2.0,
     furthest: float = 10.0,
     theme: Theme = "light",
-) -> go.Figure:
+) -> Spec:
     """A row of dots for each of n things: differences in standard deviations, those within a band beside zero apart."""
     n = len(names)
     known = [np.asarray(each, dtype=float) for each in differences]
@@ -132,7 +132,8 @@ def difference_strips(
     )
     palette, colours = PALETTES[theme], role_colours(theme)
     figure = new_figure(theme, height=STRIP * n + 76)
-    figure.add_vrect(x0=-within, x1=within, fillcolor=with_alpha(colours["merged"], 0.14), line_width=0)
+    band = {"x0": -within, "x1": within, "y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
+    add_shape(figure, type="rect", fillcolor=with_alpha(colours["merged"], 0.14), **band)
     inside = np.abs(values) <= within
     for name, colour, of in (("met", colours["merged"], inside), ("differs", colours["target"], ~inside)):
         if of.any():
@@ -140,9 +141,10 @@ def difference_strips(
             look = {"size": 6, "symbol": symbols[of].tolist(), "text": shown}
             x, y = values[of].clip(-furthest, furthest).tolist(), (rows - heights + 0.25)[of].tolist()
             own = [[int(row)] for row in rows[of]]
-            figure.add_trace(dots(x, y, name, colour, "%{text}", customdata=own, **look))
-    figure.update_layout(showlegend=True)
-    figure.update_xaxes(
+            figure["data"].append(dots(x, y, name, colour, "%{text}", customdata=own, **look))
+    set_layout(figure, showlegend=True)
+    set_x(
+        figure,
         range=[-1.03 * furthest, 1.03 * furthest],
         zeroline=True,
         title="standard deviations, better to the right",
@@ -152,7 +154,7 @@ def difference_strips(
         "ticktext": plain_names(names, n, longest=LONGEST_NAME),
         "tickfont": {"color": palette.ink},
     }
-    return figure.update_yaxes(range=[n - 0.5, -0.6], showgrid=False, ticklabelstandoff=6, **ticks)
+    return set_y(figure, range=[n - 0.5, -0.6], showgrid=False, ticklabelstandoff=6, **ticks)
 
 
 def _widths(counts: np.ndarray) -> np.ndarray:

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures import gamma_curve
-from askcore.figures.curves import mode_filters
+from tests.figures.checked import gamma_curve, mode_filters
 from tests.figures.conftest import by_name
 
 GAMMAS = np.geomspace(0.01, 1000, 51)

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import table_scatter
-from askcore.figures.histograms import degree_distribution
 from askcore.figures.parts.theme import ROLES
+from tests.figures.checked import degree_distribution, table_scatter
 
 
 def test_degrees_are_counted_once_each_in_the_colours_of_their_roles():

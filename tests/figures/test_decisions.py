@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import tuning_surface, views_scatter
 from askcore.figures.parts.theme import PALETTES
-from askcore.figures.scores import scores_dot
+from tests.figures.checked import scores_dot, tuning_surface, views_scatter
 from tests.figures.conftest import by_name
 
 F_S = np.array([1.0, -1.0, 0.5, -0.25])

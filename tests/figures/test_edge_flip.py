@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.figures import layout
 from askcore.figures.svg.edge_flip import clickable_graph
+from tests.figures.checked import layout
 
 SPACE = "{http://www.w3.org/2000/svg}"
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures import role_colours
-from askcore.figures.ego import ego_network
+from tests.figures.checked import ego_network, role_colours
 
 
 def nodes(drawn):

@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import (
+from tests.figures.checked import (
     Picture,
     adjacency_by_class,
+    degree_distribution,
     directed_graph,
+    ego_network,
+    label_bars,
     layout,
     signed_heatmap,
     table_scatter,
     views_scatter,
 )
-from askcore.figures.bars import label_bars
-from askcore.figures.ego import ego_network
-from askcore.figures.histograms import degree_distribution
 
 LARGEST = 3_000_000
 

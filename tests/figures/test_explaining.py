@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures import confusion_matrix
-from askcore.figures.bars import pull_bars
-from askcore.figures.decisions import decision_regions
+from tests.figures.checked import confusion_matrix, decision_regions, pull_bars
 
 HOSTILE = ["<b>x</b>", '<a href="javascript:alert(1)">y</a>', "%{x} $y$"]
 

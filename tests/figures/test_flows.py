@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.figures.flows import net_flows, paired_bars
+from tests.figures.checked import net_flows, paired_bars
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

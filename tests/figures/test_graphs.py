@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import directed_graph, layout
-from askcore.figures.graphs import has_arrowheads
 from askcore.figures.parts.theme import PALETTES, ROLES, class_style
+from tests.figures.checked import directed_graph, has_arrowheads, layout
 from tests.figures.conftest import by_name
 
 CLASSES = list("aabbbcc")

@@ -8,12 +8,19 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import adjacency_by_class, parts_spectrum, signed_heatmap
-from askcore.figures.adjacency import links_drawn_as
-from askcore.figures.class_tables import class_means_heatmap
-from askcore.figures.heatmaps import block_heatmap, colour_limit, small_heatmaps
-from askcore.figures.histograms import value_bins, value_histogram
 from askcore.figures.parts.theme import PALETTES, ROLES, blend, diverging_scale
+from tests.figures.checked import (
+    adjacency_by_class,
+    block_heatmap,
+    class_means_heatmap,
+    colour_limit,
+    links_drawn_as,
+    parts_spectrum,
+    signed_heatmap,
+    small_heatmaps,
+    value_bins,
+    value_histogram,
+)
 from tests.figures.parts.test_theme import contrast
 
 

@@ -7,10 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures.bars import energy_shares, signed_gaps
-from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.theme import ROLES
-from askcore.figures.spectra import signed_spectrum
+from tests.figures.checked import distance_histogram, energy_shares, signed_gaps, signed_spectrum
 
 PALETTES = ["light", "dark"]
 EDGES = {

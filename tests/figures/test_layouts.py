@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures import layout
+from tests.figures.checked import layout
 
 
 def scattered(n, edges, seed=0):

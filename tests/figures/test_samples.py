@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.figures import bag_clouds
+from tests.figures.checked import bag_clouds
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -5,26 +5,26 @@ import json
 import numpy as np
 import pytest
 
-from askcore.figures import sampled_spectrum
-from askcore.figures.heatmaps import block_heatmap
-from askcore.figures.overlays import with_samples
+from askcore.figures import heatmaps
 from askcore.figures.parts.theme import PALETTES, role_colours
-from askcore.figures.races import lines_by_samples, speedup_by_bandwidth
+from tests.figures.checked import (
+    lines_by_samples,
+    sampled_spectrum,
+    speedup_by_bandwidth,
+    with_samples,
+)
 from tests.figures.conftest import by_name
 
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
-def matrix(n, m, theme="light"):
-    K = np.random.default_rng(0).random((n, m))
-    limits = np.arange(n + 1), np.arange(m + 1)
-    names = {"row_names": range(n), "column_names": range(m)}
-    return block_heatmap(K, *limits, limit=1.0, theme=theme, **names)
+MATRIX = np.random.default_rng(0).random((6, 4)), np.arange(7), np.arange(5)
 
 
 @BOTH
 def test_sampled_lines_lie_at_their_places(theme):
-    figure = with_samples(matrix(6, 4, theme), [5, 2], [0], (6, 4), theme=theme).figure
+    drawn = heatmaps.block_heatmap(*MATRIX, limit=1.0, theme=theme, row_names=range(6), column_names=range(4))
+    figure = with_samples(drawn, [5, 2], [0], (6, 4), theme=theme).figure
     rows, row_key, columns, column_key = figure.data[1:]
     keys = [row_key, column_key]
     assert [key.name for key in keys] == ["2 rows", "1 column"]

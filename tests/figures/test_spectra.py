@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.figures import embedding, singular_values
-from askcore.figures.embeddings import joined_embeddings
-from askcore.figures.spectra import cumulated_energy
+from tests.figures.checked import cumulated_energy, embedding, joined_embeddings, singular_values
 from tests.figures.conftest import by_name
 
 VALUES = np.array([4.0, 2.0, 1.0, 1e-17])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.theme import PALETTES
-from askcore.figures.strips import OUTCOMES, difference_strips, outcome_strips
+from tests.figures.checked import OUTCOMES, difference_strips, outcome_strips
 
 COUNTS = {"met": [24, 97, 0], "better": [0, 0, 0], "worse": [0, 3, 0], "not run": [0, 0, 0]}
 

@@ -9,11 +9,11 @@ import re
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.figures import Picture
+from askcore.figures.parts.spec import trace
 from askcore.ui import html
 from askcore.ui.blocks import (
     Action,
@@ -38,7 +38,7 @@ HOSTILE = "<script>alert(1)</script> & **bold** </style>"
 
 
 def drawn(*, theme):
-    return go.Figure(go.Scatter(x=[1, 2], y=[2, 1], name=HOSTILE), layout={"height": 300})
+    return {"data": [trace("scatter", x=[1, 2], y=[2, 1], name=HOSTILE)], "layout": {"height": 300}}
 
 
 def page(made):
@@ -150,7 +150,9 @@ def test_a_file_allows_its_own_scripts_alone():
 
 
 def test_points_of_webgl_print():
-    many = Picture(go.Figure(go.Scattergl(x=np.arange(3.0), y=np.arange(3.0))), "Three of ten.")
+    many = Picture(
+        {"data": [trace("scattergl", x=np.arange(3.0), y=np.arange(3.0))], "layout": {}}, "Three of ten."
+    )
     text = html.page("Points", [Figure("points", lambda theme: many, "Points", caption="Each is a sample.")])
     assert "Each is a sample. Three of ten.</figcaption>" in text
     (spec,) = json.loads(re.search(r'id="figures">(.*?)</script>', text, re.S)[1])

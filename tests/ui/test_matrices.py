@@ -38,6 +38,6 @@ def test_a_large_one_is_drawn_in_means_on_the_scale_that_is_given():
     drawn = Blocks.of(means, (NAMES[0], NAMES[0]), (None, None))
     assert len(drawn.means.means) < len(drawn.means.row_order)
     np.testing.assert_allclose(drawn.means.means[0, 0], K[:2, :2].mean())
-    assert drawn.picture("K", limit=9.0).figure.data[0].zmax == 9.0
-    other = drawn.picture("K", means=-drawn.means.means, limit=9.0).figure.data[0].z
+    assert drawn.picture("K", limit=9.0).figure["data"][0]["zmax"] == 9.0
+    other = drawn.picture("K", means=-drawn.means.means, limit=9.0).figure["data"][0]["z"]
     np.testing.assert_allclose(other, -drawn.means.means, rtol=1e-6)

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.spec import Spec, annotate
 from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
@@ -95,7 +95,7 @@ def _in_turn(grouped: Classes, seen: np.ndarray, batches: int) -> Iterator[tuple
 
 
 def add_points(
-    figure: go.Figure,
+    figure: Spec,
     xy: np.ndarray,
     grouped: Classes,
     names: Sequence[object] | None,
@@ -133,11 +133,13 @@ def add_points(
             "meta": SAMPLE,
         }
         places = {axis: xy[members, k] for k, axis in enumerate("xyz"[: xy.shape[1]])}
-        figure.add_trace(trace | places | hover_label(hover) | more | again)  # a dict is checked once alone
+        figure["data"].append(
+            trace | places | hover_label(hover) | more | again
+        )  # a dict is checked once alone
     if not seen.all() and not solid and not opened:
         said = f"{np.count_nonzero(seen):,} of {n:,} points, chosen at random"
         behind = with_alpha(PALETTES[theme].background, 0.8)
-        figure.add_annotation(corner(said, 0.5, 0.01, theme, bgcolor=behind))
+        annotate(figure, [corner(said, 0.5, 0.01, theme, bgcolor=behind)])
 
 
 def outermost(points: np.ndarray, texts: Sequence[str], most: int) -> list[tuple[np.ndarray, str]]:

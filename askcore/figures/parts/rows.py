@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.spec import Spec, set_layout, set_y, trace
 from askcore.figures.parts.text import hover_label
 from askcore.figures.parts.theme import PALETTES, Theme, corner, new_figure, with_alpha
 
@@ -32,7 +32,7 @@ def row_dots(
     symbol: str = "circle",
     size: float = 12,
     **more: Any,
-) -> go.Scatter:
+) -> Spec:
     """A dot for each value on its row; where its lengths are known, a bar to either side of it in the colour ``bar``.
 
     ``label`` is the hover label, ``more`` what a plotly scatter takes besides.
@@ -41,7 +41,8 @@ def row_dots(
         ends = {"array": below if above is None else above, "arrayminus": below, "visible": True}
         line = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": bar or colour}
         more["error_x"] = line | ends
-    return go.Scatter(
+    return trace(
+        "scatter",
         x=values,
         y=rows,
         name=name,
@@ -67,13 +68,13 @@ def words_above(
 
 def named_rows(
     labels: Sequence[str], numbers: Sequence[str], theme: Theme, *, row: int = ROW, size: int = 13
-) -> go.Figure:
+) -> Spec:
     """A figure with a row for each label, which is above its dots, and a number at the right end of some."""
     figure, n = new_figure(theme, height=row * len(labels) + 84), len(labels)
     words = [words_above(label, at, theme) for at, label in enumerate(labels)]
     words += [words_above(number, at, theme, right=True, size=size) for at, number in enumerate(numbers)]
-    figure.update_layout(annotations=words, showlegend=False)  # one by one takes five times as long
-    return figure.update_yaxes(range=[n - 0.4, -0.75], visible=False)
+    set_layout(figure, annotations=words, showlegend=False)  # one by one takes five times as long
+    return set_y(figure, range=[n - 0.4, -0.75], visible=False)
 
 
 def piled(values: ArrayLike, width: float) -> list[int]:

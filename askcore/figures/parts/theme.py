@@ -1,21 +1,21 @@
-"""The one place for colours, symbols, sizes and the two plotly templates.
+"""The one place for colours, symbols, sizes and the two templates.
 
 Roles (source, target, merged, symmetric rivals) and classes take different hues, so that no class looks
-like a role, and a class is told by its symbol as much as by its colour. Importing this module registers
-the plotly templates `askcore_light` and `askcore_dark`. Stands on the ticks alone.
+like a role, and a class is told by its symbol as much as by its colour.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import plotly.graph_objects as go
-import plotly.io as pio
-
+from askcore.figures.parts.spec import Spec, add_shape, annotate, set_x, set_y
 from askcore.figures.parts.ticks import plain_ticks
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 Theme = Literal["light", "dark"]
 
@@ -98,20 +98,20 @@ class Picture:
 
     Attributes
     ----------
-    figure : the plotly figure.
+    figure : plain Plotly JSON.
     note : empty if everything is drawn, else for instance "287,209 links counted in a grid of 300 × 300 squares".
 
     Examples
     --------
-    >>> Picture(go.Figure()).note
+    >>> Picture(new_figure()).note
     ''
     """
 
-    figure: go.Figure
+    figure: Spec
     note: str = ""
 
 
-def as_figure(drawn: go.Figure | Picture, theme: Theme = "light") -> go.Figure:
+def as_figure(drawn: Spec | Picture, theme: Theme = "light") -> go.Figure:
     """An ordinary plotly figure of what the pages draw; the note of a picture becomes its title.
 
     Parameters
@@ -124,7 +124,9 @@ def as_figure(drawn: go.Figure | Picture, theme: Theme = "light") -> go.Figure:
     plotly.graph_objects.Figure : every part can be changed.
     """
     picture = drawn if isinstance(drawn, Picture) else Picture(drawn)
-    figure = go.Figure(picture.figure.data, picture.figure.layout)
+    import plotly.graph_objects as go  # takes longer than all figures of a page
+
+    figure = go.Figure(picture.figure)
     if picture.note:
         title = {"text": picture.note, "font": {"size": 13, "color": PALETTES[theme].muted}}
         figure.update_layout(title=title, margin_t=44)
@@ -218,42 +220,42 @@ def on_colour(colour: str) -> str:
     )
 
 
-def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
+def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> Spec:
     """An empty figure that wears the template of `theme`."""
     if theme not in PALETTES:
         raise ValueError(f"expected theme 'light' or 'dark', got {theme!r}")
-    return go.Figure(layout={"template": f"askcore_{theme}", "height": height})
+    return {"data": [], "layout": {"template": TEMPLATES[theme], "height": height}}
 
 
-def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> go.Figure:
+def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> Spec:
     """A figure with nothing to draw that says so in the middle."""
     figure = new_figure(theme, height=height)
     hide_axes(figure)
     where = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
-    return figure.add_annotation(text=words, font={"color": PALETTES[theme].muted, "size": 14}, **where)
+    return annotate(figure, [{"text": words, "font": {"color": PALETTES[theme].muted, "size": 14}, **where}])
 
 
-def zero_cross(figure: go.Figure, theme: Theme = "light", *, x: bool = True, y: bool = True) -> go.Figure:
+def zero_cross(figure: Spec, theme: Theme = "light", *, x: bool = True, y: bool = True) -> Spec:
     """Draw x = 0 and y = 0 in ink, where zero means something. Changes and returns `figure`."""
     line = {"zeroline": True, "zerolinecolor": PALETTES[theme].ink, "zerolinewidth": 1}
     if x:
-        figure.update_xaxes(**line)
+        set_x(figure, **line)
     if y:
-        figure.update_yaxes(**line)
+        set_y(figure, **line)
     return figure
 
 
-def square(figure: go.Figure) -> go.Figure:
+def square(figure: Spec) -> Spec:
     """One unit is as long on y as on x, and the plot shrinks to the data. Changes and returns `figure`."""
-    figure.update_xaxes(constrain="domain")
-    return figure.update_yaxes(scaleanchor="x", scaleratio=1, constrain="domain")
+    set_x(figure, constrain="domain")
+    return set_y(figure, scaleanchor="x", scaleratio=1, constrain="domain")
 
 
-def hide_axes(figure: go.Figure) -> go.Figure:
+def hide_axes(figure: Spec) -> Spec:
     """No grid, no ticks, no titles: positions mean nothing by themselves. Changes and returns `figure`."""
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(**hidden)
-    return figure.update_yaxes(**hidden)
+    set_x(figure, **hidden)
+    return set_y(figure, **hidden)
 
 
 def corner(text: str, x: float, y: float, theme: Theme, **more: Any) -> dict[str, Any]:
@@ -270,25 +272,18 @@ def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
     return corner(text, 1, 1, theme) | {"font": font, "bgcolor": behind}
 
 
-def annotate(figure: go.Figure, notes: Iterable[Mapping[str, Any]]) -> None:
-    """Add annotations all at once: one by one each is checked again with every further one."""
-    figure.layout.annotations = [*figure.layout.annotations, *notes]
-
-
-def guide(
-    figure: go.Figure, at: float, words: str, theme: Theme, *, axis: str = "x", end: float = 0.98
-) -> None:
+def guide(figure: Spec, at: float, words: str, theme: Theme, *, axis: str = "x", end: float = 0.98) -> None:
     """A quiet line across the plot where ``axis`` has the value ``at``; its name at ``end`` or at the right."""
     other = "y" if axis == "x" else "x"
     line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
     ends = {f"{axis}0": at, f"{axis}1": at, f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain"}
-    figure.add_shape(type="line", layer="below", line=line, **ends)
-    place = math.log10(at) if figure.layout[f"{axis}axis"].type == "log" else at
+    add_shape(figure, type="line", layer="below", line=line, **ends)
+    place = math.log10(at) if figure["layout"].get(f"{axis}axis", {}).get("type") == "log" else at
     behind = {"bgcolor": with_alpha(PALETTES[theme].background, 0.8)}
     if axis == "x":
-        figure.add_annotation(corner(words, place, end, theme, xref="x", xanchor="left", xshift=6, **behind))
+        annotate(figure, [corner(words, place, end, theme, xref="x", xanchor="left", xshift=6, **behind)])
     else:
-        figure.add_annotation(corner(words, 1, place, theme, yref="y", yanchor="bottom", **behind))
+        annotate(figure, [corner(words, 1, place, theme, yref="y", yanchor="bottom", **behind)])
 
 
 def colour_bar(theme: Theme, title: str, limits: tuple[float, float]) -> dict[str, Any]:
@@ -310,7 +305,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _template(palette: Palette) -> go.layout.Template:
+def _template(palette: Palette) -> Spec:
     axis = {
         # 40,000 for 40k, and a power of ten past a hundred thousand
         "separatethousands": True,
@@ -358,8 +353,8 @@ def _template(palette: Palette) -> go.layout.Template:
         "xaxis": axis | {"automargin": "height", "autotickangles": [0, -30, -60, -90]},
         "yaxis": axis | {"automargin": "width"},
     }
-    return go.layout.Template(layout=layout)
+    return {"layout": layout}
 
 
-for _theme, _palette in PALETTES.items():
-    pio.templates[f"askcore_{_theme}"] = _template(_palette)
+TEMPLATES = {theme: _template(palette) for theme, palette in PALETTES.items()}
+"""What all figures of a theme share."""

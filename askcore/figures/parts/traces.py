@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.spec import Spec, trace
 from askcore.figures.parts.text import hover_label
 
 
@@ -23,10 +23,10 @@ def line(
     width: float = 2,
     dash: str = "solid",
     **more: Any,
-) -> go.Scatter:
+) -> Spec:
     """A line; without a hover label it answers no pointer."""
     look = {"mode": "lines", "line": {"color": colour, "width": width, "dash": dash}}
-    return go.Scatter(x=x, y=y, name=name, **_label(hover), **(look | more))
+    return trace("scatter", x=x, y=y, name=name, **_label(hover), **(look | more))
 
 
 def dots(
@@ -39,16 +39,22 @@ def dots(
     size: Any = 7,
     symbol: Any = "circle",
     **more: Any,
-) -> go.Scatter:
+) -> Spec:
     """Dots; without a hover label they answer no pointer."""
     look = {"mode": "markers", "marker": {"color": colour, "size": size, "symbol": symbol}}
-    return go.Scatter(x=x, y=y, name=name, **_label(hover), **(look | more))
+    return trace("scatter", x=x, y=y, name=name, **_label(hover), **(look | more))
 
 
-def bars(x: ArrayLike, y: ArrayLike, name: str, colour: Any, hover: str, **more: Any) -> go.Bar:
+def bars(x: ArrayLike, y: ArrayLike, name: str, colour: Any, hover: str, **more: Any) -> Spec:
     """Bars, upright unless ``orientation`` says otherwise."""
-    return go.Bar(
-        x=x, y=y, name=name, marker={"color": colour, "line": {"width": 0}}, **hover_label(hover), **more
+    return trace(
+        "bar",
+        x=x,
+        y=y,
+        name=name,
+        marker={"color": colour, "line": {"width": 0}},
+        **hover_label(hover),
+        **more,
     )
 
 

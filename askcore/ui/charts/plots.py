@@ -18,6 +18,7 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
+from askcore.figures.parts.spec import as_sent
 from askcore.figures.parts.theme import PAIR_HEIGHT
 from askcore.ui.blocks import Figure
 from askcore.ui.cache import cached, digest, once
@@ -79,7 +80,7 @@ def drawing(figure: Any) -> Drawing:
     if isinstance(figure, Drawing):
         return figure
     picture = figure if isinstance(figure, Picture) else Picture(figure)
-    return Drawing(picture.figure.to_dict(), picture.note)
+    return Drawing(as_sent(picture.figure), picture.note)
 
 
 def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:

@@ -7,9 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from askcore.figures import embedding, table_scatter, views_scatter
-from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.points import MOST_POINTS
+from tests.figures.checked import embedding, joined_embeddings, table_scatter, views_scatter
 
 N = 60_000
 XY = np.random.default_rng(0).normal(size=(N, 2))

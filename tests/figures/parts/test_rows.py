@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from askcore.figures import direction_shares, paired_differences
-from askcore.figures.repeats import repeats_against_printed
+from tests.figures.checked import direction_shares, paired_differences, repeats_against_printed
 
 
 class Span(NamedTuple):

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from askcore import figures
-from askcore.figures import signed_heatmap
 from askcore.figures.parts.text import plain, plain_names
+from tests.figures.checked import signed_heatmap
 
 
 @pytest.mark.parametrize(

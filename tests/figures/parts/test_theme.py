@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from askcore.figures import as_figure
+from askcore.figures.parts.spec import set_layout
 from askcore.figures.parts.theme import (
     CLASS_COLOURS,
     PALETTES,
@@ -117,7 +119,8 @@ def test_the_middle_of_the_diverging_scale_is_near_the_background(theme):
 
 
 def test_a_figure_changes_no_other():
-    first = new_figure().update_layout(template_layout_font_size=99, margin={"t": 40})
-    assert new_figure().layout.margin.t is None
-    assert new_figure().layout.template.layout.font.size == 13
-    assert first.layout.template.layout.font.size == 99
+    set_layout(new_figure(), margin={"t": 40}, template={"layout": {}})
+    changed = as_figure(new_figure()).update_layout(template_layout_font_size=99)
+    assert "margin" not in new_figure()["layout"]
+    assert new_figure()["layout"]["template"]["layout"]["font"]["size"] == 13
+    assert changed.layout.template.layout.font.size == 99

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from askcore.figures import signed_heatmap
 from askcore.figures.parts.ticks import log_axis, log_ticks, plain_ticks
+from tests.figures.checked import signed_heatmap
 
 
 @pytest.mark.parametrize("low", [-7.3, -3.0, -0.9, 0.0, 2.7, 6.4])

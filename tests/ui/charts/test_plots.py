@@ -7,6 +7,8 @@ import json
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from askcore.figures import as_figure
+from askcore.figures.parts.spec import as_sent
 from askcore.figures.scores import scores_dot
 from askcore.ui.charts.plots import ICONS, drawn
 
@@ -30,8 +32,8 @@ def test_equal_inputs_are_drawn_once_and_other_ones_anew():
         (*SCORES, 0.4),
     ):
         found = drawn(scores, names, values, chance=chance)
-        made = scores_dot(names, values, chance=chance).to_dict()
-        assert found.spec == made != first.spec
+        made = scores_dot(names, values, chance=chance)
+        assert found.spec == as_sent(made) != first.spec
     assert drawn(scores_dot, *SCORES, chance=0.5) is not first  # another function
 
 
@@ -52,7 +54,7 @@ def sent() -> dict:
 
 
 def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons():
-    figure = scores_dot(["a"], [0.5], macro_f1=[0.4])
+    figure = as_figure(scores_dot(["a"], [0.5], macro_f1=[0.4]))
     legend = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / figure.layout.height}
     figure.update_layout(legend=legend, margin={"t": ICONS})
     assert sent() == json.loads(figure.to_json())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from askcore import figures
@@ -11,6 +10,8 @@ from askcore.figures import Picture
 from askcore.figures.bars import label_bars
 from askcore.figures.histograms import value_histogram
 from askcore.figures.parts.points import SAMPLE
+from askcore.figures.parts.spec import as_sent, set_x, set_y, trace
+from askcore.figures.parts.theme import new_figure
 from askcore.figures.samples import scatter_3d
 from askcore.ui.blocks import Figure
 from askcore.ui.downloads import table_csv
@@ -22,7 +23,7 @@ CLASSES = ["a", "b", "a", "b", "a"]
 
 def rows(figure, **more):
     figure = figure.figure if isinstance(figure, Picture) else figure
-    return figure_rows(figure.to_dict(), **more)
+    return figure_rows(as_sent(figure), **more)
 
 
 def test_a_scatter_has_each_sample_with_its_class_and_name():
@@ -71,7 +72,7 @@ def test_a_heatmap_among_other_things_is_written_square_by_square():
 @pytest.mark.parametrize(("kind", "digits"), [("f4", "0.12345679"), ("f8", "0.12345678901234568")])
 def test_numbers_have_the_digits_that_the_figure_holds(kind, digits):
     spec = {"data": [{"x": [0], "y": np.array([0.12345678901234568], dtype=kind)}], "layout": {}}
-    table = rows(go.Figure(spec))
+    table = rows(spec)
     assert table_csv(table).splitlines()[1] == f"series 1,0,{digits}"
 
 
@@ -136,11 +137,12 @@ NAMES = ["=1+1", "b", "c", "d", "e"]
 
 def places(samples=(0, 2, 4), meta: str | None = SAMPLE) -> Figure:
     """Three points, of which the second trace has the last."""
-    figure = go.Figure()
+    figure = new_figure()
     for at, x, y in ((0, [1.5, 2.5], [3.0, 4.0]), (2, [9.0], [8.0])):
         numbers = [[at + i] for i in range(len(x))]
-        figure.add_scatter(x=np.array(x), y=np.array(y), meta=meta, mode="markers", customdata=numbers)
-    figure.update_layout(xaxis_title="width", yaxis_title="f<sub>s</sub>")
+        where = {"x": np.array(x), "y": np.array(y)}
+        figure["data"].append(trace("scatter", **where, meta=meta, mode="markers", customdata=numbers))
+    set_y(set_x(figure, title="width"), title="f<sub>s</sub>")
     return Figure(
         "places", lambda theme: figure, "Places", samples=None if samples is None else np.array(samples)
     )

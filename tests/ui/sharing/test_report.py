@@ -6,9 +6,9 @@ import json
 import re
 from html import escape, unescape
 
-import plotly.graph_objects as go
 import pytest
 
+from askcore.figures.parts.spec import trace
 from askcore.ui.blocks import Control, Figure, Live, Text
 from askcore.ui.contents import page_of
 from askcore.ui.sharing import visits
@@ -61,7 +61,7 @@ def test_a_page_that_was_left_out_is_not_there():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_text(name):
     """As title of the data, in a sentence, in a caption, in a figure, in a setting."""
-    figure = go.Figure(go.Scatter(x=[1], y=[1], text=[name]))
+    figure = {"data": [trace("scatter", x=[1], y=[1], text=[name])], "layout": {}}
     drawn = Figure("figure", lambda theme: figure, name, name, plain(name))
     page = report([visit(Text(f"**{plain(name)}** is here."), drawn, title=name, size=name)])
     own = re.sub(r"<script>.*?</script>", "", page, flags=re.S)

@@ -76,9 +76,9 @@ def test_the_imbalances_come_first_and_the_numbers_are_those_of_numpy():
     ]  # fmt: skip
     bars = drawn[0].draw(theme="light")
     u, v = np.unravel_index(np.argmax(TRADE - TRADE.T), TRADE.shape)
-    assert bars.layout.annotations[0].text == f"{REGIONS[u]} → {REGIONS[v]}" == "Coast → Hills"
-    assert (bars.data[0].x[0], bars.data[1].x[0]) == (TRADE[u, v], TRADE[v, u])
-    net = drawn[1].draw(theme="light").figure.data[0].x
+    assert bars["layout"]["annotations"][0]["text"] == f"{REGIONS[u]} → {REGIONS[v]}" == "Coast → Hills"
+    assert tuple(bar["x"][0] for bar in bars["data"][:2]) == (TRADE[u, v], TRADE[v, u])
+    net = drawn[1].draw(theme="light").figure["data"][0]["x"]
     np.testing.assert_allclose(net, sorted(TRADE.sum(axis=1) - TRADE.sum(axis=0), reverse=True))
     metrics = {block.label: block.value for block in content if isinstance(block, Metric)}
     share = ((TRADE - TRADE.T) ** 2).sum() / 4 / (TRADE**2).sum()
@@ -117,8 +117,8 @@ def test_flows_of_links_follow_the_links_whichever_way_rows_read_them(orientatio
     state = KernelMatrix(active(labelled, "graph"), choice)
     assert f"**{sender}** sends 59 more than it gets." in page.verdict(state)
     first, second = figures(page.matrix(state))[:2]
-    assert first.draw(theme="light").layout.annotations[0].text == "Coast → Hills"
-    assert second.draw(theme="light").figure.data[0].x[0] == 59
+    assert first.draw(theme="light")["layout"]["annotations"][0]["text"] == "Coast → Hills"
+    assert second.draw(theme="light").figure["data"][0]["x"][0] == 59
 
 
 def test_a_kernel_between_rows_of_a_table_is_no_flow():
@@ -205,8 +205,8 @@ def test_a_graph_without_labels_begins_with_its_nodes():
     (tabs,) = [block for block in content if isinstance(block, Tabs)]
     assert next(iter(tabs.bodies)) == "Imbalances"
     assert "Levels" not in tabs.bodies
-    links = drawn[1].draw(theme="light").figure.data[0]
-    assert (np.asarray(links.x) > np.asarray(links.y)).all(), "every link climbs: above the diagonal"
+    links = drawn[1].draw(theme="light").figure["data"][0]
+    assert (np.asarray(links["x"]) > np.asarray(links["y"])).all(), "every link climbs: above the diagonal"
 
 
 def test_nodes_are_ranked_by_what_they_send_and_get():
@@ -218,7 +218,7 @@ def test_nodes_are_ranked_by_what_they_send_and_get():
     assert table["node"].tolist()[0] == "Coast"
     assert table["difference"].tolist() == sorted(sends - gets, reverse=True)
     ranked = figures(page.matrix(state))[0].draw(theme="light")
-    assert ranked.data[0].x.tolist() == sorted(sends, reverse=True)
+    assert ranked["data"][0]["x"].tolist() == sorted(sends, reverse=True)
     assert isinstance(table, pd.DataFrame)
 
 
