@@ -1,6 +1,6 @@
-"""Figures: arrays in, plotly figures out.
+"""Figures: arrays in, plain Plotly JSON out; ``as_figure`` makes a figure of Plotly.
 
-No fitting and no streamlit; stands on numpy, scipy, networkx and plotly.
+No fitting and no streamlit.
 
 Every function takes `theme`, "light" or "dark". What had to be summed up or left out comes back as a note
 beside the figure (`Picture`). Node and class names are shown as plain text.
