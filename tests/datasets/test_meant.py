@@ -516,6 +516,18 @@ FOREIGN = {
     "m.mmd": (b"graph TD\nA-->B\n", "Mermaid", "A -> B"),
     "d.dta": (b"<stata_dta><header>\0\0", "Stata", "read_stata"),
     "d.feather": (b"ARROW1\0\0", "Arrow", "read_feather"),
+    "all.csv": (b'"_id","_labels","name","_start","_end","_type"\n"0",":User","a",,,\n', "Neo4j", "MATCH"),
+    "rows.csv": (b'n,r,m\n"(:U {name: ""a""})","[:KNOWS]","(:U {name: ""b""})"\n', "Neo4j", "MATCH"),
+    "iris.tab": (
+        b"a\tb\tk\ncontinuous\td\td\nmeta\t\tclass\n1\tx\ty\n",
+        "Orange",
+        "sed '2,3d' iris.tab > iris.csv",
+    ),
+    "s.arff": (
+        b"@relation x\n@attribute a numeric\n@attribute b {p,q}\n@data\n{0 1.5, 1 q}\n",
+        "sparse ARFF",
+        "weka",
+    ),
 }
 
 
@@ -526,6 +538,31 @@ def test_what_is_not_read_is_named_with_a_conversion(name: str) -> None:
     assert isinstance(error, DataError)
     assert what in error.problem
     assert how in error.remedy
+
+
+NEO4J = (
+    b'{"type":"node","id":"0","labels":["User"],"properties":{"name":"a","age":3}}\n'
+    b'{"type":"node","id":"1","labels":["User"],"properties":{"name":"b"}}\n'
+    b'{"type":"node","id":"2","labels":["Shop"],"properties":{"name":"c"}}\n'
+    b'{"type":"relationship","id":"0","label":"KNOWS","properties":{"weight":2.5},"start":{"id":"0"},"end":{"id":"1"}}\n'
+    b'{"type":"relationship","id":"1","label":"BUYS","start":{"id":"1"},"end":{"id":"2"}}\n'
+).splitlines()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"\n".join(NEO4J),
+        b"[%s]" % b",".join(NEO4J),
+        b'{"nodes":[%s],"rels":[%s]}' % (b",".join(NEO4J[:3]), b",".join(NEO4J[3:])),
+    ],
+    ids=["lines", "list", "object"],
+)
+def test_an_export_of_neo4j_is_a_graph(text: bytes) -> None:
+    out = read_given(UploadedFile("all.json", text))
+    assert links(out.data) == {("a", "b", 2.5), ("b", "c", 1.0)}
+    assert out.data.labels.tolist() == ["User", "User", "Shop"]
+    assert read_graph(text, only=["BUYS"]).n_edges == 1
 
 
 def test_an_unknown_choice_is_named() -> None:

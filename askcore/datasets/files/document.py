@@ -18,7 +18,7 @@ from askcore.datasets._names import file_name
 from askcore.datasets.files.archives import Content, unpack
 from askcore.datasets.files.decoding import decode, is_binary, refuse_binary
 from askcore.datasets.files.foreign import refuse_foreign
-from askcore.datasets.files.json_text import rows_in
+from askcore.datasets.files.json_text import is_json, rows_in
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, too_large, too_long
 
 CHUNK = 8 * 2**20
@@ -76,6 +76,10 @@ class Document:
         place = f"{what}{file}" if what else in_file(self.name)
         return ", ".join(part for part in (place, f"column {column!r}" if column else "") if part)
 
+    def refused(self, problem: str, remedy: str, line: int | None = None, column: str = "") -> DataError:
+        """The refusal of the file, or of what is in a line or column of it."""
+        return DataError(problem, where=self.place(line, column), remedy=remedy)
+
 
 def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None = None) -> Document:
     """Read, unpack and decode a file, once for whoever guesses, surveys and reads it."""
@@ -109,8 +113,8 @@ def _decoded(content: Content, beside: Document | None, max_lines: int) -> Docum
 
 
 def is_plain_text(document: Document) -> bool:
-    """Whether a document is text and no markup, and so may be rows of cells."""
-    return not document.binary and not document.text.lstrip().startswith("<")
+    """Whether a document is text, and neither markup nor JSON, and so may be rows of cells."""
+    return not (document.binary or document.text.lstrip().startswith("<") or is_json(document))
 
 
 def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:

@@ -41,6 +41,7 @@ BINARY = (
     (b"X\n\0\0", "an object of R", 'Convert it in R: write.csv(readRDS("FILE"), "FILE.csv").'),
 )  # fmt: skip
 
+_CYPHER = "Export with MATCH (a)-[r]->(b) RETURN a.name AS source, b.name AS target, type(r) AS relation."
 _ARROWS = "Write each arrow as a line such as: A -> B."
 # How a text begins (or, where that says little, the end of its name), what it is, and what to do with it.
 _TEXTS = (
@@ -82,12 +83,29 @@ _METIS = re.compile(
 )
 
 
+_ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "basket"}
+_ORANGE_FLAGS = {"", "c", "m", "i", "w", "class", "meta", "ignore", "weight"}
+
+
+def _by_lines(start: str) -> tuple[str, str] | None:
+    """What the first three lines together tell."""
+    lines = [*start.split("\n", 3), "", ""][:3]
+    titles, kinds, flags = ([cell.strip().lower() for cell in line.split("\t")] for line in lines)
+    if len(titles) == len(kinds) > 1 and _ORANGE_KINDS.issuperset(kinds) and _ORANGE_FLAGS.issuperset(flags):
+        return "a table of Orange, with a header of three lines", "Convert it: sed '2,3d' FILE > FILE.csv."
+    columns = lines[0].replace('"', "").split(",")
+    if {"_id", "_start", "_end"}.issubset(columns) or ("(:" in lines[1] and "[:" in lines[1]):
+        return "Neo4j's export of nodes and relationships in one table", _CYPHER
+    return None
+
+
 def refuse_foreign(name: str, text: str) -> None:
     """Raise a DataError for a text in a format that is known and not read; FILE stands for its name."""
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     found = next((said for endings, said in _ENDINGS.items() if ending in endings), None)
     start = text[:5_000]
     found = found or next(((what, how) for begins, what, how in _TEXTS if begins.match(start)), None)
+    found = found or _by_lines(start)
     if found is None and ending == "graph" and _METIS.match(start):
         found = _ENDINGS[("metis",)]
     if found is not None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.files.foreign import with_name
 from askcore.datasets.files.limits import check_columns, check_entries
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable
@@ -62,10 +63,16 @@ def read_arff(document: Document, label: Label) -> RawTable:
         text = line.strip()
         if not text or text.startswith("%"):
             continue
+        if text.startswith("{"):
+            how = (
+                "Convert it: java weka.filters.unsupervised.instance.SparseToNonSparse -i FILE -o dense.arff."
+            )
+            raise document.refused(
+                "This is a sparse ARFF, which is not read", with_name(how, document.name), number
+            )
         values = _cells(text, document, number)
-        if len(values) != len(attributes) or text.startswith("{"):
-            found = "a sparse row" if text.startswith("{") else f"{len(values)} values"
-            raise _wrong(f"{found} where {len(attributes)} are declared", document, number)
+        if len(values) != len(attributes):
+            raise _wrong(f"{len(values)} values where {len(attributes)} are declared", document, number)
         for column, value in zip(cells, values, strict=True):
             column.append(value)
         numbers.append(number)

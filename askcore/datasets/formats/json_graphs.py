@@ -1,33 +1,35 @@
-"""Graphs as JSON: node-link (networkx, D3, ECharts, vis.js), Cytoscape.js, graphology, JSON Graph Format, adjacency.
+"""Graphs as JSON: node-link (networkx, D3, ECharts, vis.js), Cytoscape.js, graphology, JSON Graph Format, adjacency,
+and Neo4j's export.
 
 `datasets` floor. Each becomes a list of nodes and one of edges; from there all are read alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.json_text import is_json, loaded
-from askcore.datasets.formats.networkx_graphs import PlainGraph, edges_of_graph
+from askcore.datasets.files.json_text import is_json, loaded, refuse_twice
+from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
 
 _ENDS = (("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("subject", "object"))
 _DEFAULTS = {"node_default", "edge_default"}  # mean something in GraphML alone
+_OF_A_PROGRAM = {
+    "format_version", "generated_by", "target_cytoscapejs_version", "style", "layout", "zoom", "pan",
+}  # fmt: skip
 
 
 @dataclass
 class _Lists:
     """Nodes and edges as objects, whether edges have a direction (None: nothing says so), and what else there is."""
 
-    nodes: list[dict[str, Any]]
-    edges: list[dict[str, Any]]
+    nodes: list[Any]
+    edges: list[Any]
     directed: Any = None
     more: dict[str, Any] = field(default_factory=dict)
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -40,112 +42,150 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     Nodes are called by their id, or by a "name" or "label" that differs on every node. Ends of edges are ids, names or
     positions. Without "directed" edges have a direction, and a note says so. Weights: "weight", or else "value".
     """
-    found = _lists(loaded(document))
-    if found is None or not all(isinstance(entry, dict) for entry in chain(found.nodes, found.edges)):
-        raise _refused(
+    found = _lists(loaded(document, _Packed()))
+    if found is None or not all(type(entry) in (dict, tuple) for entry in chain(found.nodes, found.edges)):
+        raise document.refused(
             'The JSON has no lists "nodes" and "edges" (or "links") of objects',
             "Save it with networkx.node_link_data, or as an edge list.",
-            document,
         )
     directed = True if found.directed is None else truth(found.directed)
     if directed is None:
         problem = f'"directed" is {str(found.directed)[:50]!r}, which is neither true nor false'
-        raise _refused(problem, "Write true or false.", document)
-    graph = PlainGraph(directed=directed)
-    names = _take_nodes(graph, found.nodes, document)
-    by = _take_edges(graph, found, names, document)
-    notes: tuple[str, ...] = (f"The ends of edges are the {by} of nodes.",) if by != "id" else ()
-    left = [key for key, value in found.more.items() if value not in (None, "", [], {})]
+        raise document.refused(problem, "Write true or false.")
+    graph = Graph(document, directed=directed)
+    _take_nodes(graph, found.nodes)
+    _take_edges(graph, found.edges)
+    notes = _resolved(graph)
+    left = [key for key, value in found.more.items() if value not in (None, "", [], {}, ((),))]
     notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
-    graph.graph.update({str(k): value for k, value in found.attributes.items() if k not in _DEFAULTS})
+    graph.said = {key: value for key, value in found.attributes.items() if key not in _DEFAULTS}
     if found.directed is None:
         notes += ("The file does not say whether its edges have a direction: they were read with one.",)
-    return edges_of_graph(
-        graph,
-        document,
-        names_in=("name", "label"),
-        weights_in=("weight", "value"),
-        weight=weight,
-        notes=notes,
-    )
+    return graph.edges(names_in=("name", "label"), weights_in=("weight", "value"), weight=weight, notes=notes)
+
+
+class _Packed:
+    """Objects that hold no others as tuples of their keys, held once, and values: a third of a dictionary's memory."""
+
+    def __init__(self) -> None:
+        self.keys: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.texts: dict[str, str] = {}
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> Any:
+        """An object of its keys and values."""
+        keys = tuple([key for key, _ in pairs])
+        if (kept := self.keys.get(keys)) is None:
+            refuse_twice(keys)
+            kept = self.keys[keys] = keys
+        made: list[Any] = [kept]
+        keep = self.texts.setdefault
+        for _, value in pairs:
+            kind = type(value)
+            if kind is dict or kind is list or kind is tuple:
+                return dict(pairs)
+            made.append(keep(value, value) if kind is str else value)
+        return tuple(made)
+
+
+def _object(entry: Any) -> dict[str, Any] | None:
+    """An object, packed or not, as a dictionary of its own; None for anything else."""
+    if type(entry) is tuple:
+        return dict(zip(entry[0], entry[1:], strict=True))
+    return dict(entry) if isinstance(entry, dict) else None
+
+
+def _keys(entry: Any) -> tuple[str, ...]:
+    return entry[0] if type(entry) is tuple else tuple(entry)
 
 
 def _lists(said: Any) -> _Lists | None:
     """Nodes and edges in any of the layouts; None where there are none."""
-    if isinstance(said, list):  # elements of Cytoscape.js in one list
-        said = {"elements": said}
-    if not isinstance(said, dict):
+    if isinstance(said, list):
+        return _of_neo4j(said) or _of_elements(said, {})
+    more = _object(said)
+    if more is None:
         return None
-    more = dict(said)
     if isinstance(graphs := more.get("graphs"), list) and graphs:
         more = {"graph": graphs[0], "further graphs": graphs[1:]}
     if (elements := more.pop("elements", None)) is not None:
         return _of_elements(elements, more)
-    inner = more.get("graph")
+    if isinstance(more.get("rels"), list):
+        return _of_neo4j([*more.get("nodes", ()), *more["rels"]])
+    inner = _object(more.pop("graph", None))
     attributes: dict[str, Any] = {}
-    if isinstance(inner, dict) and ("edges" in inner or "links" in inner) and "nodes" not in more:
-        more = {key: value for key, value in more.items() if key != "graph"} | inner
-    elif isinstance(inner, dict):
-        attributes = more.pop("graph")
-    else:
-        more.pop("graph", None)
+    if inner and ("edges" in inner or "links" in inner) and "nodes" not in more:
+        more |= inner
+    elif inner:
+        attributes = inner
     directed = more.pop("directed", None)
     more.pop("multigraph", None)
-    options = more.get("options")
-    if isinstance(options, dict) and options.get("type") in ("directed", "undirected", "mixed"):  # graphology
-        directed = more.pop("options")["type"] != "undirected"
+    options = _object(more.get("options"))
+    if options and options.get("type") in ("directed", "undirected", "mixed"):  # graphology
+        directed = options["type"] != "undirected"
+        del more["options"]
     nodes = more.pop("nodes", None)
-    if isinstance(nodes, dict):  # of the JSON Graph Format, by id
-        nodes = [{"id": name} | (data if isinstance(data, dict) else {}) for name, data in nodes.items()]
+    if (by_id := _object(nodes)) is not None:  # of the JSON Graph Format
+        nodes = [{"id": name} | (_object(data) or {}) for name, data in by_id.items()]
     if isinstance(nodes, list) and isinstance(more.get("adjacency"), list):
         return _of_adjacency(nodes, more, directed, attributes)
     edges = more.pop("edges" if "edges" in more else "links", None)
     if nodes is None and edges is None:
-        return _of_neighbours(said)
+        return _of_neighbours(_object(said) or {})
     if not isinstance(nodes, list) or not isinstance(edges, list):
         return None
-    return _Lists(
-        [_unfolded(node) for node in nodes], [_unfolded(edge) for edge in edges], directed, more, attributes
-    )
+    return _Lists(list(map(_unfolded, nodes)), list(map(_unfolded, edges)), directed, more, attributes)
 
 
 def _unfolded(entry: Any) -> Any:
     """An object with its "attributes" or "metadata" beside the other keys, and graphology's "key" as the id."""
-    if not isinstance(entry, dict) or not entry.keys() & {"attributes", "metadata", "key"}:
+    if type(entry) not in (dict, tuple) or not {"attributes", "metadata", "key"}.intersection(_keys(entry)):
         return entry
-    made = {key: value for key, value in entry.items() if key not in ("attributes", "metadata")}
+    made = _object(entry) or {}
     for key in ("attributes", "metadata"):
-        made = (entry[key] if isinstance(entry.get(key), dict) else {}) | made
+        made = (_object(made.pop(key, None)) or {}) | made
     if "key" in made and not made.keys() & {"id", "source", "from"}:
         made["id"] = made.pop("key")
     return made
 
 
 def _of_elements(elements: Any, more: dict[str, Any]) -> _Lists | None:
-    given = elements
-    if isinstance(elements, dict):
-        given = [*(elements.get("nodes") or ()), *(elements.get("edges") or ())]
-    if not isinstance(given, list) or not all(isinstance(entry, dict) for entry in given):
+    """Nodes and edges of Cytoscape.js, in one list or two; each has its content under "data"."""
+    if (two := _object(elements)) is not None:
+        elements = [*(two.get("nodes") or ()), *(two.get("edges") or ())]
+    if not isinstance(elements, list):
         return None
-    found = [entry.get("data", entry) for entry in given]
-    if not all(isinstance(data, dict) for data in found):
-        return None
-    nodes = [data for data in found if "source" not in data]
-    edges = [{k: v for k, v in data.items() if k != "id"} for data in found if "source" in data]
-    attributes = more.pop("data", None)
-    left = {key: more[key] for key in more if key not in _OF_A_PROGRAM}
-    return _Lists(nodes, edges, None, left, attributes if isinstance(attributes, dict) else {})
+    found = [entry.get("data") if isinstance(entry, dict) else entry for entry in elements]
+    found = [
+        _object(data if data is not None else entry) for data, entry in zip(found, elements, strict=True)
+    ]
+    nodes = [data for data in found if data is not None and "source" not in data]
+    edges = [data for data in found if data is not None and "source" in data]
+    for edge in edges:
+        edge.pop("id", None)
+    attributes = _object(more.pop("data", None)) or {}
+    left = {key: value for key, value in more.items() if key not in _OF_A_PROGRAM}
+    return None if None in found else _Lists(nodes, edges, None, left, attributes)
 
 
-_OF_A_PROGRAM = {
-    "format_version",
-    "generated_by",
-    "target_cytoscapejs_version",
-    "style",
-    "layout",
-    "zoom",
-    "pan",
-}
+def _of_neo4j(entries: list[Any]) -> _Lists | None:
+    """Nodes and relationships as Neo4j's apoc.export.json writes them; None for anything else."""
+    nodes: list[Any] = []
+    edges: list[Any] = []
+    for entry in map(_object, entries):
+        data = (_object(entry.get("properties")) or {}) if entry else {}
+        if entry and entry.get("type") == "node" and "id" in entry:
+            labels = entry.get("labels")
+            names = {"class": ":".join(map(str, labels))} if isinstance(labels, list) else {}
+            nodes.append(names | data | {"id": entry["id"]})
+        elif entry and entry.get("type") == "relationship":
+            ends = {key: (_object(entry.get(end)) or {}).get("id") for key, end in zip(*_NEO4J, strict=True)}
+            edges.append(data | ends | {"relation": entry.get("label")})
+        else:
+            return None
+    return _Lists(nodes, edges, True) if edges else None
+
+
+_NEO4J = ("source", "target"), ("start", "end")
 
 
 def _of_adjacency(
@@ -153,98 +193,76 @@ def _of_adjacency(
 ) -> _Lists | None:
     """networkx.adjacency_data: for each node the objects of those that it points to; both ways without direction."""
     lists = more.pop("adjacency")
-    if len(lists) != len(nodes) or not all(isinstance(entry, list) for entry in lists):
+    if len(lists) != len(nodes) or not all(isinstance(entries, list) for entries in lists):
         return None
-    edges = []
-    for i, (node, entries) in enumerate(zip(nodes, lists, strict=True)):
-        name = node.get("id", i) if isinstance(node, dict) else i
-        edges += [
-            {"source": name} | {"target" if k == "id" else k: v for k, v in e.items()}
-            for e in entries
-            if isinstance(e, dict)
-        ]
-    if directed is not None and not truth(directed):  # each edge stands at both of its ends
-        at = {id_text(node.get("id", i)): i for i, node in enumerate(nodes)}
-        edges = [
-            edge for edge in edges
-            if at.get(id_text(edge["source"]), 0) <= at.get(id_text(edge.get("target")), 0)
-        ]  # fmt: skip
+    names = [(_object(node) or {}).get("id", i) for i, node in enumerate(nodes)]
+    edges: list[dict[str, Any]] = []
+    for name, entries in zip(names, lists, strict=True):
+        for entry in filter(None, map(_object, entries)):
+            ends = {"source": name} | ({"target": entry.pop("id")} if "id" in entry else {})
+            edges.append(entry | ends)
+    if directed is not None and not truth(directed):  # each edge is said at both of its ends
+        at = {id_text(name): i for i, name in enumerate(names)}
+        edges = [e for e in edges if at.get(id_text(e["source"]), 0) <= at.get(id_text(e.get("target")), 0)]
     return _Lists(nodes, edges, directed, more, attributes)
 
 
 def _of_neighbours(said: dict[str, Any]) -> _Lists | None:
     """Lists, or objects, of the neighbours of each node by its name."""
-    edges: list[dict[str, Any]] = []
+    edges: list[Any] = []
     for name, others in said.items():
-        if isinstance(others, list) and not any(isinstance(other, dict | list) for other in others):
+        if isinstance(others, list) and not any(isinstance(other, dict | list | tuple) for other in others):
             edges += [{"source": name, "target": other} for other in others]
-        elif isinstance(others, dict):
-            for other, data in others.items():
-                edge = data if isinstance(data, dict) else {"weight": data}
-                edges.append(edge | {"source": name, "target": other})
+        elif (inner := _object(others)) is not None:
+            for other, data in inner.items():
+                edges.append((_object(data) or {"weight": data}) | {"source": name, "target": other})
         else:
             return None
     names = dict.fromkeys([*said, *(id_text(edge["target"]) for edge in edges)])
     return _Lists([{"id": name} for name in names], edges) if edges else None
 
 
-def _take_nodes(graph: PlainGraph, nodes: list[dict[str, Any]], document: Document) -> list[str]:
-    """The names of the nodes in their order; a missing id is the place."""
-    names: list[str] = []
-    known: set[str] = set()
-    for i, entry in enumerate(nodes):
-        node = dict(entry)
-        name = _name(node.pop("id", i))
-        if name in known:
-            raise _refused(f"Node {name!r} is listed twice", "Keep one of the two.", document)
-        known.add(name)
-        names.append(name)
-        graph.add_node(name, **node)
-    return names
-
-
 def _name(value: Any) -> str:
     """The text of an id: to Python 1, 1.0 and true are one and the same."""
+    if type(value) is str:
+        return value
     return str(tuple(value)) if isinstance(value, list) else id_text(value)
 
 
-def _take_edges(graph: PlainGraph, found: _Lists, names: list[str], document: Document) -> str:
-    """Add the edges; by what they name their ends: "id", "name", "label" or "position"."""
-    keys = next((ends for ends in _ENDS if any(ends[0] in edge for edge in found.edges)), _ENDS[0])
-    wanted: dict[str, None] = {}
-    for edge in found.edges:
-        if not all(key in edge for key in keys):
-            missing = next(key for key in keys if key not in edge)
-            raise _refused(
-                f"The file cannot be read as node-link JSON (an edge has no {missing!r})",
-                'Give every node an "id", and every edge a "source" and a "target".',
-                document,
-            )
-        wanted |= dict.fromkeys(_name(edge[key]) for key in keys)
-    by, place = _resolved(wanted.keys(), names, found.nodes)
-    if (end := next((name for name in wanted if name not in place), None)) is not None:
-        problem = f"An edge names node {end!r}, which the file does not list"
-        raise _refused(problem, "Add the node, or take the edge out.", document)
-    found.edges.reverse()
-    while found.edges:  # each is let go of as the graph holds it
-        edge = found.edges.pop()
-        data = {key: value for key, value in edge.items() if key not in (*keys, "key")}
-        graph.add_edges_from([(place[_name(edge[keys[0]])], place[_name(edge[keys[1]])], None, data)])
-    return by
+def _take_nodes(graph: Graph, nodes: list[Any]) -> None:
+    """Add the nodes in their order; a missing id is the place."""
+    for i, entry in enumerate(nodes):
+        data = _object(entry) or {}
+        name = _name(data.pop("id", i))
+        if name in graph.nodes:
+            raise graph.document.refused(f"Node {name!r} is listed twice", "Keep one of the two.")
+        graph.add(name, data)
 
 
-def _resolved(wanted: Set[str], names: list[str], nodes: list[dict[str, Any]]) -> tuple[str, dict[str, str]]:
-    """What ends of edges are, and the node that each means: ids if all are, else names, labels or positions."""
-    ids = {name: name for name in names}
-    if wanted <= ids.keys():
-        return "id", ids
-    for key in ("name", "label"):
-        found = {id_text(node[key]): name for node, name in zip(nodes, names, strict=True) if key in node}
-        if len(found) == len(names) and wanted <= found.keys():
-            return key, found
-    places = {str(i): name for i, name in enumerate(names)}
-    return ("position", places) if wanted <= places.keys() else ("id", ids)
+def _take_edges(graph: Graph, edges: list[Any]) -> None:
+    """Add the edges, each of which is let go of as the graph holds it."""
+    known = set(map(_keys, edges))
+    ends = next((ends for ends in _ENDS if any(ends[0] in keys for keys in known)), _ENDS[0])
+    if missing := [end for keys in known for end in ends if end not in keys]:
+        raise graph.document.refused(
+            f"The file cannot be read as node-link JSON (an edge has no {missing[0]!r})",
+            'Give every node an "id", and every edge a "source" and a "target".',
+        )
+    edges.reverse()
+    while edges:
+        data = _object(edges.pop()) or {}
+        source, target = (_name(data.pop(end)) for end in ends)
+        data.pop("key", None)
+        graph.link(source, target, data)
 
 
-def _refused(problem: str, remedy: str, document: Document) -> DataError:
-    return DataError(problem, where=document.place(), remedy=remedy)
+def _resolved(graph: Graph) -> tuple[str, ...]:
+    """What the ends of edges are: ids, and where one is none, names, labels or positions; then a note says so."""
+    if graph.stray() is None:
+        return ()
+    n = len(graph.nodes)
+    for by in ("name", "label", "position"):
+        names = map(str, range(n)) if by == "position" else map(id_text, graph.of_nodes.column(by, n))
+        if graph.ends_are(list(names)):
+            return (f"The ends of edges are the {by} of nodes.",)
+    return ()

@@ -88,6 +88,9 @@ def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
         raise _damaged(str(error)[:200], where) from error
     if array.dtype.kind == "U" and array.size and native_codes(array).max() > sys.maxunicode:
         raise _damaged("it holds characters that do not exist", where)
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        with np.errstate(all="ignore"):  # what is no number of float64 becomes none, or infinite
+            return array.astype(np.float64)
     return array if shared else array.copy(order="K")
 
 

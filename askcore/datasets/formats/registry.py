@@ -92,7 +92,7 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
     if not fitting:
         names = ", ".join(entry.name for entry in formats)
         raise DataError(
-            f"The content is not a {kind} in a known format",
+            f"The content is not a {'table of nodes' if kind == 'nodes' else kind} in a known format",
             where=document.place(),
             remedy=f"Known formats: {names}.",
         )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -139,3 +142,14 @@ def test_pointers_that_descend_are_refused(kind, last):
     A.indptr[:] = [0, 10**6, 2 * 10**6, last]
     with pytest.raises(DataError, match="pointers do not ascend"):
         read_matrix(saved(sparse.save_npz, A))
+
+
+def test_long_floats_that_are_none_are_no_weights():
+    wrong = np.frombuffer(b"\x01" + bytes(7) + b"\xff\x3f" + bytes(6), dtype=np.longdouble)
+    edges = SimpleNamespace(edge_index=np.array([[0], [1]]), edge_weight=wrong)
+    with (
+        warnings.catch_warnings(),
+        pytest.raises(DataError, match="'edge_weight', row 0: nan is not a weight"),
+    ):
+        warnings.simplefilter("error")
+        read_graph(edges)

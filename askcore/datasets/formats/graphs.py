@@ -1,0 +1,363 @@
+"""Graphs with attributes, taken in node by node and link by link: what of them are names, weights, classes, directions.
+
+`datasets` floor. The reader of each graph format fills a `Graph` and ends in `Graph.edges`, where all of this is
+decided once.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from askcore.datasets.choices import Ask, Way
+from askcore.datasets.files.document import Document
+from askcore.datasets.formats.node_table import LABEL_NAMES
+from askcore.datasets.tables.edges import Edges, NodeTable, Relations, Weight, listed, no_weight, unused
+from askcore.datasets.tables.label_choice import few_words
+from askcore.datasets.tables.tokens import is_number
+
+NAMES = ("name", "shared name", "label", "title")
+RELATIONS = (
+    "interaction", "relation", "relationship", "predicate", "type", "edge_type", "kind", "shared interaction",
+)  # fmt: skip
+MOST_VALUES = 20_000_000  # of attributes among which one is looked for that may be a label
+_STATE = ("selected", "fixed", "locked", "visible", "shape_type")  # of a program that draws, no classes
+_LAYOUT = ("x", "y", "z")  # where a node is drawn
+_IDS = ("id", "key", "networkx_key")  # of links, which say nothing
+_COUNTED = re.compile(r"n\d+(::n\d+)*")  # as yEd counts the boxes that it draws
+
+
+class Attributes:
+    """Attributes of nodes or of links: of each, by name, the rows that have it and their values."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, tuple[array[int], list[Any]]] = {}
+        self.defaults: dict[str, Any] = {}
+
+    def add(self, row: int, data: Mapping[str, Any]) -> None:
+        """Take in the attributes of one row."""
+        for key, value in data.items():
+            found = self.held.get(key)
+            if found is None:
+                found = self.held[key] = array("i"), []
+            found[0].append(row)
+            found[1].append(value)
+
+    def column(self, key: str, n: int) -> list[Any]:
+        """The values of an attribute on n rows; its default, or None, where it is not said."""
+        filled = [self.defaults.get(key)] * n
+        for row, value in zip(*self.held.get(key, ((), ())), strict=True):
+            filled[row] = value
+        return filled
+
+    def texts(self, key: str, n: int) -> list[str]:
+        """The same as text."""
+        return list(map(_text, self.column(key, n)))
+
+
+class Graph:
+    """A graph as it comes out of a file.
+
+    Parameters
+    ----------
+    document : the file.
+    directed : whether links have a direction.
+
+    Examples
+    --------
+    >>> graph = Graph(Document("", b"", ""), directed=True)
+    >>> graph.join("a", "b", {"weight": 2.0})
+    >>> edges = graph.edges()
+    >>> edges.names, edges.weight.tolist()
+    (['a', 'b'], [2.0])
+    """
+
+    def __init__(self, document: Document, *, directed: bool = True) -> None:
+        self.document, self.directed = document, directed
+        self.nodes: dict[Any, int] = {}
+        self.of_nodes, self.of_links = Attributes(), Attributes()
+        self.said: dict[str, Any] = {}  # of the whole graph
+        self._ends = array("i"), array("i")
+        self._lines, self._ways = array("q"), bytearray()
+        self._awaited: dict[Any, int] = {}  # ends that are not listed so far
+
+    def __len__(self) -> int:
+        return len(self._ends[0])
+
+    def add(self, node: Any, data: Mapping[str, Any] | None = None) -> None:
+        """List a node, or say more of one that is listed."""
+        row = self.nodes.setdefault(node, len(self.nodes))
+        if data:
+            self.of_nodes.add(row, data)
+
+    def link(
+        self, source: Any, target: Any, data: Mapping[str, Any] | None = None, *, line: int = 0,
+        directed: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Add a link between nodes that are listed, or will be; of some formats each has its line and direction."""
+        row = self.nodes.get(source)
+        self._ends[0].append(self._wait_for(source) if row is None else row)
+        row = self.nodes.get(target)
+        self._ends[1].append(self._wait_for(target) if row is None else row)
+        if data:
+            self.of_links.add(len(self._ends[0]) - 1, data)
+        if line:
+            self._lines.append(line)
+        if directed is not None:
+            self._ways.append(directed)
+
+    def _wait_for(self, node: Any) -> int:
+        return self._awaited.setdefault(node, -1 - len(self._awaited))
+
+    def join(self, source: Any, target: Any, data: Mapping[str, Any] | None = None, *, line: int = 0) -> None:
+        """Add a link, and list its ends."""
+        self.add(source)
+        self.add(target)
+        self.link(source, target, data, line=line)
+
+    def ends_are(self, names: Sequence[str]) -> bool:
+        """Take the ends of links for these names of nodes; False where one end is none of them."""
+        rows = {name: row for row, name in enumerate(names)}
+        said = [str(name) for name in (*self.nodes, *self._awaited)]
+        ends = np.array(self._ends, dtype=np.int64)
+        codes = np.where(ends < 0, len(self.nodes) - 1 - ends, ends)
+        meant = np.array([rows.get(name, -1) for name in said], dtype=np.int32)[codes]
+        if len(rows) < len(names) or (meant < 0).any():
+            return False
+        self._ends, self._awaited = (array("i", meant[0].tobytes()), array("i", meant[1].tobytes())), {}
+        return True
+
+    def stray(self) -> Any:
+        """The first end of a link that is no node, or None."""
+        return next((name for name in self._awaited if name not in self.nodes), None)
+
+    def edges(
+        self,
+        *,
+        names_in: Sequence[str] = NAMES,
+        weights_in: Sequence[str] = ("weight",),
+        labels_in: Sequence[str] = LABEL_NAMES,
+        weight: Weight = None,
+        notes: tuple[str, ...] = (),
+    ) -> Edges:
+        """Links, nodes and labels; attributes that may hold names, weights or labels are in order of preference."""
+        document, n = self.document, len(self.nodes)
+        if not len(self):
+            raise document.refused("The graph has no edges", "Check that the right file was chosen.")
+        if (stray := self.stray()) is not None:
+            raise document.refused(
+                f"An edge names node {stray!r}, which the file does not list",
+                "Add the node, or take the edge out.",
+            )
+        ids = [str(node) for node in self.nodes]
+        names, named_by, name_notes = self._names(ids, names_in)
+        source, target = self._positions()
+
+        def place(edge: int) -> str:
+            if self._lines:
+                return document.place(self._lines[edge])
+            return f"edge {names[source[edge]]!r} -> {names[target[edge]]!r}"
+
+        weights, weighed_by, weight_notes = self._weights(weights_in, weight, place)
+        kinds = self._kinds()
+        labels, told, label_notes = self._labels(kinds, [name for name in labels_in if name != named_by])
+        others = {"id": ids} | {
+            key: self.of_nodes.texts(key, n)
+            for key in [key for key, many in kinds.items() if many == n > 1][:10]
+        }
+        nodes = NodeTable(
+            names, labels, label_notes, where=document.place(),
+            attributes=tuple(key for key, many in kinds.items() if many > 1 and key != named_by),
+            aliases={key: values for key, values in others.items() if values != names},
+        )  # fmt: skip
+        relations, related_by = self._relations()
+        ways = np.frombuffer(self._ways, dtype=bool) if self._ways else self.directed
+        return Edges(
+            names, source, target, weights, place, directed=ways, nodes=nodes, relations=relations,
+            notes=notes + name_notes + weight_notes + self._left({named_by, *told}, {weighed_by, related_by}),
+            weighed_by=weighed_by, weights=self._of_numbers(),
+        )  # fmt: skip
+
+    def _positions(self) -> np.ndarray:
+        """(2, n) positions of both ends."""
+        ends = np.array([np.frombuffer(part, dtype=np.int32) for part in self._ends], dtype=np.int64)
+        late = ends < 0
+        if late.any():
+            rows = np.array([self.nodes[name] for name in self._awaited], dtype=np.int64)
+            ends[late] = rows[-1 - ends[late]]
+        return ends
+
+    def _left(self, of_nodes: set[str], of_links: set[str]) -> tuple[str, ...]:
+        """The notes on attributes of nodes, links and the graph that were not used."""
+        nodes = [key for key in self.of_nodes.held if key not in of_nodes and key not in _LAYOUT]
+        links = [key for key in self.of_links.held if key not in of_links and key not in _IDS]
+        said = [
+            key for key, value in self.said.items()
+            if key not in ("mode", "name") and value not in (None, "", {}, [])
+        ]  # fmt: skip
+        return (
+            unused("Node attribute", nodes)
+            + unused("Edge attribute", links)
+            + unused("Graph attribute", said)
+        )
+
+    def _names(self, ids: list[str], names_in: Sequence[str]) -> tuple[list[str], str, tuple[str, ...]]:
+        """The names of nodes, the attribute that holds them, and notes; their ids where none differs on each node."""
+        wanted, n = self.document.choices.get("names"), len(ids)
+        for key in (str(wanted),) if wanted is not None else names_in:
+            names = self.of_nodes.texts(key, n) if key in self.of_nodes.held else [""] * n
+            if all(names) and len(set(names)) == n:
+                return names, key, ()
+            if wanted is not None and wanted != "id":
+                raise self.document.refused(
+                    f"The node attribute {key!r} does not name every node, or two alike",
+                    "Choose another one, or names='id'.",
+                )
+            if key == "label" and all(map(_COUNTED.fullmatch, ids)) and 2 * len(set(names)) >= n:
+                filled = [name or node for name, node in zip(names, ids, strict=True)]
+                again = {name for name, count in Counter(filled).items() if count > 1}
+                made = [
+                    f"{name} ({node})" if name in again else name
+                    for name, node in zip(filled, ids, strict=True)
+                ]
+                note = f"{len(again):,} names come more than once, or are missing: the ids of these nodes were added."
+                return made, key, (note,)
+        return ids, "", ()
+
+    def _kinds(self) -> dict[str, int]:
+        """How many different values each attribute of nodes has; none of those that say how a node is drawn."""
+        drawn = {"x", "y"} <= {key.lower() for key in self.of_nodes.held}
+        hidden = (*_STATE, *(_LAYOUT if drawn else ()))
+        defaults = self.of_nodes.defaults
+        found = {key: values for key, (_, values) in self.of_nodes.held.items()} | {
+            key: [] for key in defaults if key not in self.of_nodes.held
+        }
+        return {
+            key: len({*map(_text, values), _text(defaults.get(key))} - {""})
+            for key, values in found.items()
+            if key.lower() not in hidden
+        }
+
+    def _relations(self) -> tuple[Relations | None, str]:
+        """Of which kind each link is, and the attribute that says so."""
+        wanted = self.document.choices.get("relation")
+        for key in () if wanted is False else (str(wanted),) if wanted is not None else RELATIONS:
+            if key in self.of_links.held:
+                found = list(map(_text, self.of_links.column(key, len(self))))
+                if not all(map(is_number, filter(None, found))):
+                    return Relations.of(found), key
+        return None, ""
+
+    def _weights(
+        self, weights_in: Sequence[str], weight: Weight, place: Callable[[int], str]
+    ) -> tuple[np.ndarray | None, str, tuple[str, ...]]:
+        """The weights, the attribute that holds them, and notes."""
+        attributes, document = self.of_links, self.document
+        known = attributes.held.keys() | attributes.defaults.keys()
+        wanted = () if weight is False else weights_in if weight is None else (str(weight),)
+        for key in wanted:
+            found = attributes.column(key, len(self)) if key in known else []
+            given = [edge for edge, value in enumerate(found) if not _absent(value)]
+            if given:
+                break
+        else:
+            if weight not in (None, False):
+                remedy = f"Choose {listed(sorted(attributes.held)) or 'none'}."
+                raise document.refused(f"No edge has an attribute {weight!r}", remedy)
+            return None, "", ()
+        numbers = _numbers([found[edge] for edge in given])
+        if numbers is None:
+            edge = next(edge for edge in given if _numbers([found[edge]]) is None)
+            of_file = f" of {document.name}" if document.name and not self._lines else ""
+            raise no_weight(repr(str(found[edge])[:100]), place(edge) + of_file)
+        notes: tuple[str, ...] = ()
+        if missing := len(found) - len(given):
+            notes += (f"{missing:,} of {len(found):,} edges have no weight, and weigh 1.",)
+        if key != "weight":
+            notes += (f"The edge attribute {key!r} was read as weights.",)
+        weights = np.ones(len(found))
+        weights[given] = numbers
+        return weights, key, notes
+
+    def _of_numbers(self) -> tuple[str, ...]:
+        """The attributes of links that hold numbers wherever they are said."""
+        return tuple(
+            key for key, (_, values) in self.of_links.held.items()
+            if key not in _IDS and _numbers([value for value in values if not _absent(value)]) is not None
+        )  # fmt: skip
+
+    def _labels(
+        self, kinds: dict[str, int], labels_in: Sequence[str]
+    ) -> tuple[list[str] | None, set[str], tuple[str, ...]]:
+        """The labels, the attributes that notes tell of, and these notes."""
+        n, wanted = len(self.nodes), self.document.choices.get("label")
+        attributes = {key.lower(): key for key in kinds}
+        if wanted is False:
+            return None, set(), ()
+        if wanted is not None:
+            if str(wanted).lower() not in attributes:
+                remedy = f"Choose one of {listed(list(kinds)) or 'none'}."
+                raise self.document.refused(f"No node has an attribute {wanted!r}", remedy)
+            return self.of_nodes.texts(attributes[str(wanted).lower()], n), {wanted}, ()
+        notes: tuple[str, ...] = ()
+        candidates = [attributes[name] for name in labels_in if name in attributes]
+        for i, key in enumerate(candidates):
+            labels = self.of_nodes.texts(key, n)
+            present = list(filter(None, labels))
+            different = len(set(present))
+            if len(present) > 2 and different == len(present):
+                notes += (
+                    f"The node attribute {key!r} differs on every node, so it was taken as a name, not a label.",
+                )
+            elif different == 1:
+                notes += (
+                    f"The node attribute {key!r} is the same on every node, so it was not taken as a label.",
+                )
+            elif others := candidates[i + 1 :]:
+                note = f"Of several node attributes, {key!r} was taken as the label, not {listed(others)}."
+                return labels, set(candidates), (*notes, note)
+            else:
+                return (
+                    labels,
+                    set(candidates),
+                    (*notes, f"The node attribute {key!r} was taken as the label."),
+                )
+        others = [key for key, many in kinds.items() if key not in candidates and many > 1]
+        if n * len(others) > MOST_VALUES:
+            notes += ("There are too many node attributes to look for labels in them.",)
+            return None, set(candidates), notes
+        found = [key for key in others if few_words(np.array(self.of_nodes.texts(key, n), dtype=object))]
+        told = {*candidates, *found}
+        if len(found) == 1:
+            why = "it is the only one with few different words"
+            notes += (f"The node attribute {found[0]!r} was taken as the label: {why}.",)
+            return self.of_nodes.texts(found[0], n), told, notes
+        if found:
+            ways = tuple(Way(f"The class is “{key[:40]}”", {"label": key}) for key in found[:4])
+            notes += (
+                Ask(f"{listed(found, 4)} could each be the class of the nodes, so none was taken.", *ways),
+            )
+        return None, told, notes
+
+
+def _text(value: Any) -> str:
+    """A value as text; 0 and False say something, None does not."""
+    return "" if value is None else str(value).strip()
+
+
+def _absent(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _numbers(values: list[Any]) -> np.ndarray | None:
+    """Finite numbers; None where one is none."""
+    try:
+        found = np.array(values, dtype=np.float64)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return found if found.shape == (len(values),) and np.isfinite(found).all() else None
