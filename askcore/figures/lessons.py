@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import fixed, number
+from askcore._format import number
 from askcore.figures.heatmaps import heat
 from askcore.figures.overlays import add_samples
-from askcore.figures.parts.rows import around, named_rows, row_dots
 from askcore.figures.parts.spec import Spec, add_shape, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
@@ -71,11 +70,7 @@ def along_resonances(
     low, high = across["range"]
     for at in np.asarray(singular_values, dtype=float).tolist():
         if low <= np.log10(at) <= high:
-            add_shape(
-                figure,
-                type="line", x0=at, x1=at, y0=0, y1=1, yref="y domain", layer="below",
-                line={"color": PALETTES[theme].faint, "width": 1},
-            )  # fmt: skip
+            _upright(figure, at, PALETTES[theme].faint)
     set_x(figure, title="1/γ", **across)
     if limits is None:
         every = np.concatenate([np.ravel(each) for each in lines.values()])
@@ -93,18 +88,16 @@ def _lines(
         y, here = np.asarray(values, dtype=float), int(np.abs(at - current).argmin())
         hover, colour, quiet = f"{name}<br>%{{x:.3~g}}: %{{y:.3~g}}", colours[role], role == "symmetric"
         figure["data"].append(line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))
-        dot = {
-            "size": 11,
-            "symbol": "square" if quiet else "circle",
-            "showlegend": False,
-            "cliponaxis": False,
-        }
-        figure["data"].append(dots(at[[here]], y[[here]], name, colour, hover, **dot))
-    ink = {"color": PALETTES[theme].ink, "width": 1}
-    add_shape(
-        figure, type="line", x0=current, x1=current, y0=0, y1=1, yref="y domain", layer="below", line=ink
-    )
+        dot = {"size": 11, "symbol": "square" if quiet else "circle", "cliponaxis": False}
+        figure["data"].append(dots(at[[here]], y[[here]], name, colour, hover, showlegend=False, **dot))
+    _upright(figure, current, PALETTES[theme].ink)
     return set_layout(figure, showlegend=len(lines) > 1)
+
+
+def _upright(figure: Spec, x: float, colour: str) -> None:
+    """A line at x from the bottom of a figure to its top."""
+    look = {"type": "line", "layer": "below", "line": {"color": colour, "width": 1}}
+    add_shape(figure, x0=x, x1=x, y0=0, y1=1, yref="y domain", **look)
 
 
 def residual_bars(
@@ -136,14 +129,13 @@ def residual_bars(
 
 def matrix_cells(
     K: ArrayLike,
-    rows: Sequence[object],
-    columns: Sequence[object],
+    names: Sequence[object],
     *,
     limit: float | None = None,
     words: tuple[str, str] = ("from u", "to v"),
     theme: Theme = "light",
 ) -> Spec:
-    """The entries of a small matrix with their numbers: blue below zero, vermillion above."""
+    """The entries of a small square matrix with their numbers: blue below zero, vermillion above."""
     z = np.asarray(K, dtype=float)
     most = limit or float(np.abs(z).max(initial=0.0)) or 1.0
     texts = [[number(float(f"{value:.2g}") + 0.0) for value in row] for row in z.tolist()]
@@ -151,11 +143,9 @@ def matrix_cells(
     figure["data"].append(
         heat(z, (-most, most), "%{text}", theme, text=texts, texttemplate="%{text}", xgap=1, ygap=1)
     )
-    for names, title, update in ((rows, words[0], set_y), (columns, words[1], set_x)):
-        ticks = {"tickvals": np.arange(len(names)), "ticktext": plain_names(names, len(names), longest=6)}
-        update(figure, title=title, showgrid=False, **ticks)
-    set_x(figure, side="top")
-    return set_y(figure, autorange="reversed")
+    ticks = {"tickvals": np.arange(len(names)), "ticktext": plain_names(names, len(names), longest=6)}
+    set_x(figure, title=words[1], side="top", showgrid=False, **ticks)
+    return set_y(figure, title=words[0], autorange="reversed", showgrid=False, **ticks)
 
 
 def grey_picture(
@@ -195,39 +185,32 @@ def cube(corners: ArrayLike, colours: ArrayLike, *, theme: Theme = "light") -> S
     return set_layout(figure, showlegend=False)
 
 
-def difference_rows(rows: Mapping[str, tuple[float, float, float]], *, theme: Theme = "light") -> Spec:
-    """Differences of accuracy, each as mean, low and high end, in points one below the other around zero."""
-    numbers = [
-        f"<b>{fixed(100 * mean, sign=True)}</b>  ({fixed(100 * low)} to {fixed(100 * high)})"
-        for mean, low, high in rows.values()
-    ]
-    figure = zero_cross(named_rows([*rows], numbers, theme, row=64, size=12), theme, y=False)
-    for row, ((name, of), role) in enumerate(zip(rows.items(), ("merged", "symmetric"), strict=False)):
-        mean, low, high = (100 * value for value in of)
-        ends: dict[str, Any] = {"below": [mean - low], "above": [high - mean], "bar": PALETTES[theme].muted}
-        label, colour = f"{name}<br>%{{x:+.1f}} points", role_colours(theme)[role]
-        figure["data"].append(row_dots([mean], [row], name, colour, label, **ends))
-    ends_of_axis = around(*(100 * np.array(of) for of in rows.values()))
-    return set_x(figure, title="points of accuracy", range=ends_of_axis, tickformat="~g")
-
-
 def named_points(
     points: ArrayLike,
     names: Sequence[str],
     *,
     focus: int,
-    titles: tuple[str, str] = ("component 1", "component 2"),
+    titles: tuple[str, str],
+    places: ArrayLike = (),
     theme: Theme = "light",
 ) -> Spec:
-    """A few points with their names, ``focus`` in colour; a point with an empty name lies where another one does."""
-    xy, palette = np.asarray(points, dtype=float), PALETTES[theme]
-    colours = [palette.primary if point == focus else palette.ink for point in range(len(xy))]
-    sizes = [16 if point == focus else 11 for point in range(len(xy))]
+    """A few points with their names, ``focus`` in colour; a point with an empty name lies where another one does.
+
+    Where the p ``places`` of both axes are given, each of the p * p crossings takes clicks, and carries its number.
+    """
+    xy, at, palette = np.asarray(points, dtype=float), np.asarray(places, dtype=float), PALETTES[theme]
+    figure, chosen = new_figure(theme, height=HEIGHT), np.arange(len(xy)) == focus
+    if at.size:
+        x, y = np.repeat(at, at.size), np.tile(at, at.size)
+        unseen: dict[str, Any] = {"size": 26, "opacity": 0, "customdata": [[i] for i in range(x.size)]}
+        figure["data"].append(dots(x, y, "", palette.faint, "to %{x}, %{y}", **unseen))
+    mark = {"opacity": 1, "size": np.where(chosen, 16, 11)}
+    mark["color"] = np.where(chosen, palette.primary, palette.ink).tolist()
     text: dict[str, Any] = {"mode": "markers+text", "text": list(names), "textposition": "top center"}
-    text |= {"textfont": {"size": 14}, "cliponaxis": False}
-    figure = new_figure(theme, height=HEIGHT)
-    figure["data"].append(dots(xy[:, 0], xy[:, 1], "", colours, size=sizes, **text))
+    text |= {"textfont": {"size": 14}, "cliponaxis": False, "unselected": {"marker": {"opacity": 1}}}
+    figure["data"].append(dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark, **text))
     for title, x, update in zip(titles, xy.T, (set_x, set_y), strict=True):
-        room = 0.15 * float(np.ptp(x)) or 1.0
-        update(figure, title=title, range=[float(x.min() - room), float(x.max() + room)])
+        along = np.append(x, at)
+        room = 0.15 * float(np.ptp(along)) or 1.0
+        update(figure, title=title, range=[float(along.min() - room), float(along.max() + room)])
     return zero_cross(set_layout(figure, showlegend=False), theme)

@@ -53,15 +53,10 @@ class EdgeFlip:
     @property
     def arrows(self) -> Control:
         """Which arrows are reversed."""
-        A, names = graph().adjacency.tocoo(), graph().node_ids
-        links = tuple(zip(A.row.tolist(), A.col.tolist(), strict=True))
-        title = "Reversed arrows"
+        links = tuple(map(tuple, np.argwhere(graph().adjacency.toarray()).tolist()))
+        names, key = graph().node_ids, f"{self.key}_reversed"
         return Control(
-            f"{self.key}_reversed",
-            title,
-            "several",
-            links,
-            titles=lambda ij: " → ".join(names[i] for i in ij),
+            key, "Reversed arrows", "several", links, titles=lambda ij: " → ".join(names[i] for i in ij)
         )
 
     @cached_property
@@ -81,7 +76,7 @@ class EdgeFlip:
     def views(self) -> NodeViews:
         """Both views of every node."""
         known = [i for i in range(graph().n_nodes) if i not in self.at]
-        return node_views(self.adjacency, _labels(), labelled=known, **self.setting)
+        return node_views(self.adjacency, graph().labels, labelled=known, **self.setting)
 
     def predicted(self, name: str) -> dict[str, Any]:
         """The class of a node by "source", "target", "merged" and "symmetric"; None where a decision is zero."""
@@ -91,26 +86,18 @@ class EdgeFlip:
 
     def picture(self, caption: str) -> Figure:
         """The graph; a click reverses an arrow or chooses a node."""
-        names = graph().node_ids
-        labels = ["" if name in self.asked else label for name, label in zip(names, _labels(), strict=True)]
-        draw = partial(
-            clickable_graph,
-            self.adjacency,
-            positions(graph()),
-            classes_of_nodes=labels,
-            names=names,
-            focus=names.index(self.focus),
-        )
+        names, labels = graph().node_ids, np.array(graph().labels, dtype=object)
+        labels[self.at] = ""
+        nodes: dict[str, Any] = {"classes_of_nodes": labels, "names": names, "focus": names.index(self.focus)}
+        draw = partial(clickable_graph, self.adjacency, positions(graph()), **nodes)
         alt = "Seven nodes; a click reverses an arrow"
         return Figure(f"{self.key}_graph", draw, alt, caption=caption, on_click=self._clicked)
 
     def rows(self, caption: str = "") -> Figure:
         """The decisions on the nodes that are asked for."""
-        found = self.views
-        parts = (found.source[self.at], found.target[self.at], found.symmetric[self.at])
-        draw = partial(
-            figures.view_rows, self.asked, *parts, found.classes, focus=self.asked.index(self.focus)
-        )
+        found, at, focus = self.views, self.at, self.asked.index(self.focus)
+        source, target, symmetric = found.source[at], found.target[at], found.symmetric[at]
+        draw = partial(figures.view_rows, self.asked, source, target, symmetric, found.classes, focus=focus)
         alt = f"Decisions of both views on {', '.join(self.asked)}"
         return Figure(f"{self.key}_rows", draw, alt, caption=caption)
 
@@ -122,7 +109,3 @@ class EdgeFlip:
             if len(hit) == 2 and set(link) == set(hit):
                 others = [one for one in self.flipped if one != link]
                 assign({self.arrows.key: others if link in self.flipped else [*others, link]})
-
-
-def _labels() -> np.ndarray:
-    return np.asarray(graph().labels)

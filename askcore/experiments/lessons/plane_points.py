@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from scipy.special import factorial
 from sklearn.preprocessing import PolynomialFeatures
 
 from askcore._validation import as_matrix, read_only
-from askcore.diagnostics import pseudo_euclidean
+from askcore.experiments.matrix.signed import signed_parts
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
 
@@ -69,7 +70,10 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
     X = as_matrix(X, "X")
     make, phi = {
         "linear": (lambda: KERNELS["linear"](X, X), lambda: X),
-        "square": (lambda: KERNELS["polynomial"](X, X, degree=2, c=0.0), lambda: _square_map(X)),
+        "square": (
+            lambda: KERNELS["polynomial"](X, X, degree=2, c=0.0),
+            lambda: _monomials(X, 2, least=2) * np.sqrt(2),
+        ),
         "gaussian": (lambda: KERNELS["rbf"](X, X, sigma=np.sqrt(2.0)), lambda: _gaussian_map(X)),
     }[kernel]
     operate, map_to = {
@@ -77,29 +81,18 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
         "centred": (CenteredOperator, lambda F: F - F.mean(axis=0)),
         "normalised": (cosine_normalized, lambda F: F / np.linalg.norm(F, axis=1, keepdims=True)),
     }[operation]
-    K, F = operate(as_operator(make())).toarray(), map_to(phi())
-    lengths, found, mercer = K.diagonal(), pseudo_euclidean(K).points, np.zeros_like(K)
-    mercer[:, : found.shape[1]] = found
-    from_kernel = np.sqrt(np.maximum(lengths[:, None] + lengths - K - K.T, 0.0))
-    plane, kernel_trick, explicit = (read_only(each) for each in (_distances(X), from_kernel, _distances(F)))
-    return FewPoints(plane, kernel_trick, explicit, F.shape[1], read_only(mercer))
-
-
-def _square_map(X: np.ndarray) -> np.ndarray:
-    monomials, factorials, degrees = _monomials(X, 2)
-    return (monomials * np.sqrt(2.0 / factorials))[:, degrees == 2]
+    signed, F = signed_parts(operate(as_operator(make()))), map_to(phi())
+    from_kernel, mercer = np.sqrt(np.maximum(signed.squared_distances, 0.0)), np.zeros((len(X), len(X)))
+    mercer[:, : signed.coordinates(1).shape[1]] = signed.coordinates(1)
+    plane, from_kernel, from_map, mercer = map(read_only, (cdist(X, X), from_kernel, cdist(F, F), mercer))
+    return FewPoints(plane, from_kernel, from_map, F.shape[1], mercer)
 
 
 def _gaussian_map(X: np.ndarray) -> np.ndarray:
-    monomials, factorials, _ = _monomials(X, DEGREE)
-    return np.exp(-(X**2).sum(axis=1) / 2)[:, None] * monomials / np.sqrt(factorials)
+    return np.exp(-(X**2).sum(axis=1, keepdims=True) / 2) * _monomials(X, DEGREE)
 
 
-def _monomials(X: np.ndarray, degree: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All x^n up to a degree, (N, m), with prod n! and the degree of each."""
-    expand = PolynomialFeatures(degree).fit(X)
-    return expand.transform(X), factorial(expand.powers_).prod(axis=1), expand.powers_.sum(axis=1)
-
-
-def _distances(X: np.ndarray) -> np.ndarray:
-    return np.linalg.norm(X[:, None, :] - X[None, :, :], axis=2)
+def _monomials(X: np.ndarray, degree: int, least: int = 0) -> np.ndarray:
+    """All x^n / sqrt(n!) up to a degree, (N, m)."""
+    expand = PolynomialFeatures((least, degree), include_bias=least == 0).fit(X)
+    return np.asarray(expand.transform(X) / np.sqrt(factorial(expand.powers_).prod(axis=1)))

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import SVC
 
 from askcore._validation import read_only
+from askcore.estimators import AsKLSClassifier
 from askcore.experiments.matrix.blocks import class_means
 from askcore.experiments.split import Split
 from askcore.experiments.svm import SVC_CAP, silenced
+from askcore.kernels import PrecomputedKernel
 from askcore.operators import as_operator
-from askcore.solvers.labels import decided_codes, one_vs_rest
-from askcore.solvers.path import DualPath
 
 
 @dataclass(frozen=True)
@@ -61,39 +62,21 @@ def skew_path(
     >>> found.means[1].tolist(), bool(found.quadratic[0] == found.quadratic[1])
     ([[1.0, 0.0], [1.0, 1.0]], True)
     """
-    classes, codes = np.unique(np.asarray(labels), return_inverse=True)
-    Y = one_vs_rest(codes[split.train], len(classes))
+    y = np.asarray(labels)
+    train, test, inner = split.train, split.test, np.ix_(split.train, split.train)
     S, D = (K + K.T) / 2, (K - K.T) / 2
-    inner = np.ix_(split.train, split.train)
     rows, means = [], []
     for t in shares:
         K_t = S + t * D
-        decisions, a = _svm(K_t, Y, split, cost)
-        views = _askls(K_t, Y, split, gamma, damping)
-        right = [float((decided_codes(each) == codes[split.test]).mean()) for each in (decisions, views)]
-        rows.append([t, *right, a @ K_t[inner] @ a, a @ S[inner] @ a])
-        means.append(class_means(as_operator(K_t), np.asarray(labels), np.asarray(labels)).means)
-    ts, svm, askls, whole, part = (read_only(column.copy()) for column in np.array(rows, dtype=float).T)
-    return SkewPath(ts, svm, askls, whole, part, tuple(classes.tolist()), read_only(np.array(means)))
-
-
-def _svm(K: np.ndarray, Y: np.ndarray, split: Split, cost: float) -> tuple[np.ndarray, np.ndarray]:
-    """Decisions (n, k) on the test samples, and the coefficients (m,) of the first class."""
-    seen = (K + K.T) / 2
-    decisions, coefficients = [], np.zeros(len(split.train))
-    for k, y in enumerate(Y.T):
-        model = SVC(C=cost, kernel="precomputed", max_iter=SVC_CAP)
+        seen = (K_t + K_t.T) / 2
+        svm = OneVsRestClassifier(SVC(C=cost, kernel="precomputed", max_iter=SVC_CAP))
         with silenced():
-            model.fit(seen[np.ix_(split.train, split.train)], y)
-        decisions.append(model.decision_function(seen[np.ix_(split.test, split.train)]))
-        if k == 0:
-            coefficients[model.support_] = model.dual_coef_[0]
-    return np.array(decisions).T, coefficients
-
-
-def _askls(K: np.ndarray, Y: np.ndarray, split: Split, gamma: float, damping: float) -> np.ndarray:
-    """Merged decisions (n, k) on the test samples."""
-    a, c, b1, b2 = DualPath(K[np.ix_(split.train, split.train)]).solve(Y, gamma, damping)
-    source = K[np.ix_(split.test, split.train)] @ c + b1
-    target = K[np.ix_(split.train, split.test)].T @ a + b2
-    return (source + target) / 2
+            svm.fit(seen[inner], y[train])
+        views = AsKLSClassifier(PrecomputedKernel(K_t), gamma=gamma, damping=damping).fit(train, y[train])
+        scores = svm.score(seen[np.ix_(test, train)], y[test]), views.score(test, y[test])
+        first, a = svm.estimators_[0], np.zeros(len(train))
+        a[first.support_] = first.dual_coef_[0]
+        rows.append([t, *scores, a @ K_t[inner] @ a, a @ S[inner] @ a])
+        means.append(class_means(as_operator(K_t), y, y).means)
+    ts, svms, askls, whole, part = (read_only(column.copy()) for column in np.array(rows, dtype=float).T)
+    return SkewPath(ts, svms, askls, whole, part, tuple(np.unique(y).tolist()), read_only(np.array(means)))

@@ -14,22 +14,20 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
-from askcore.estimators._views import Coefficients, KernelViews
-from askcore.experiments.decisions.views import TOLERANCE
+from askcore.estimators import AsKLSClassifier
 from askcore.kernels import GraphKernel
-from askcore.kernels.binding import bind
 
 _STEPS: Mapping[str, Any] = MappingProxyType({"sigma": 1.0})
 
 
 @dataclass(frozen=True)
 class NodeViews:
-    """What two views and a symmetric kernel say of each of N nodes, and the steps that they read.
+    """What two views and a symmetric kernel decide on each of N nodes, and the steps that they read.
 
     A positive decision means the second class. ``source`` (N,) reads whom a node points to, ``target`` who points to
     it, ``symmetric`` is an LS-SVM on the graph without arrows. ``steps`` (N, N) lead from i to j along the arrows,
-    infinite where j cannot be reached; ``undirected`` either way. The intercepts of both views are what they say of a
-    node without a path.
+    infinite where j cannot be reached; ``undirected`` either way. The intercepts of both views are what they decide on
+    a node without a path.
     """
 
     classes: tuple[Any, Any]
@@ -38,7 +36,7 @@ class NodeViews:
     symmetric: np.ndarray = field(repr=False)
     steps: np.ndarray = field(repr=False)
     undirected: np.ndarray = field(repr=False)
-    intercepts: tuple[float, float]
+    intercepts: tuple[Any, Any]
 
     @property
     def merged(self) -> np.ndarray:
@@ -53,7 +51,7 @@ class NodeViews:
 
 def node_views(
     adjacency: Any,
-    labels: Sequence[Any] | np.ndarray,
+    labels: Any,
     *,
     labelled: Sequence[int],
     kind: str = "shortest_path",
@@ -61,19 +59,11 @@ def node_views(
     gamma: float = 0.5,
     damping: float = 0.1,
 ) -> NodeViews:
-    """Decide all nodes of a small graph from a few labelled ones.
+    """Decide all nodes of a small graph from those of ``labelled``, whose labels are of two classes.
 
-    The source view reads row u of K, whom u leads to, the target view column u, who leads to u. By default
-    K(u, v) = exp(-d(u, v)/sigma), d the steps from u to v along the arrows. The symmetric rival takes the same kernel
-    of the graph without arrowheads.
-
-    Parameters
-    ----------
-    adjacency : (N, N); entry [i, j] is the weight of the edge i -> j.
-    labels : N labels, of which those of ``labelled`` nodes are used; these must be of two classes.
-    labelled : indices of the training nodes.
-    kind, params : of ``GraphKernel``.
-    gamma, damping : of AsK-LS.
+    By default K(u, v) = exp(-d(u, v)/sigma), d the steps from u to v along the arrows: the source view reads row u,
+    whom u leads to, the target view column u. The symmetric kernel is the same of the graph without arrowheads.
+    ``adjacency`` (N, N) has the edges i -> j, ``kind`` and ``params`` are those of ``GraphKernel``.
 
     Examples
     --------
@@ -86,16 +76,15 @@ def node_views(
     classes = np.unique(y[train])
     if len(classes) != 2:
         raise ValueError(f"expected labelled nodes of two classes, got {classes.tolist()}")
-    Y = np.where(y[train] == classes[1], 1.0, -1.0)[:, None]
+    every = np.arange(A.shape[0])
 
-    def decided(orientation: str) -> tuple[np.ndarray, np.ndarray, Coefficients]:
+    def fitted(orientation: str) -> AsKLSClassifier:
         kernel = GraphKernel(A, kind, orientation=orientation, **params)
-        views = KernelViews(bind(kernel, None, train), "auto", TOLERANCE)
-        found = Coefficients.of(views.solve(Y, gamma, damping))
-        return *views.outside(np.arange(A.shape[0]), found), found
+        return AsKLSClassifier(kernel, gamma=gamma, damping=damping).fit(train, y[train])
 
-    source, target, found = decided("out")
-    symmetric, _, _ = decided("both")  # where both views are one, that of an LS-SVM
+    directed = fitted("out")
+    source, target = directed.decision_views(every)
+    symmetric, _ = fitted("both").decision_views(every)  # where both views are one, that of an LS-SVM
     return NodeViews(
         (classes[0].item(), classes[1].item()),
         np.ravel(source),
@@ -103,5 +92,5 @@ def node_views(
         np.ravel(symmetric),
         shortest_path(A, unweighted=True),
         shortest_path(A, unweighted=True, directed=False),
-        (float(found.b_source[0]), float(found.b_target[0])),
+        (directed.source_intercept_, directed.target_intercept_),
     )

@@ -1,4 +1,4 @@
-"""Pictures as SVG text, in the colours of the figures, for graphs and planes that answer a click.
+"""Pictures as SVG text, in the colours of the figures, for graphs that answer a click.
 
 Figures floor.
 """

@@ -10,18 +10,17 @@ from typing import Any, cast
 
 import pandas as pd
 
-from askcore._format import count, number
+from askcore._format import count
 from askcore.datasets import load_sample
 from askcore.experiments.lessons.strings import CORPUS, SharedSubstrings, corpus_right, shared_substrings
 from askcore.experiments.lessons.walk_kernels import WalkKernel, walk_kernel
 from askcore.figures.graphs import directed_graph
 from askcore.figures.lessons import matrix_cells
 from askcore.kernels import GRAPH_KERNELS, Range
-from askcore.ui.blocks import Block, Control, Figure, Table, Text
+from askcore.ui.blocks import Block, Control, Figure, Table, Text, Value
 from askcore.ui.charts.plots import positions
-from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider, switch, told
 from askcore.ui.settings import nearest, steps
-from askcore.ui.text.snippet import Script
 
 SAMPLE = "teaching_graph"
 KINDS = {"power": "Power", "katz": "Katz", "diffusion": "Diffusion", "von_neumann": "Von Neumann"}
@@ -30,20 +29,17 @@ MOST = 8  # shared substrings in the table
 KIND = choice("graphs_strings_kind", "Kernel", KINDS)
 LENGTH = slider("graphs_strings_length", "Length of the walks, ℓ", LENGTHS, 2)
 SHARES = tuple(i / 10 for i in range(1, 10))
-ARROWS = Control("graphs_strings_arrows", "Follow the arrows", "switch", default=True)
+ARROWS = switch("graphs_strings_arrows", "Follow the arrows", default=True)
 SUBSTRING = slider("graphs_strings_substring", "Characters in a substring, ℓ", LENGTHS, 3)
-FIRST, SECOND = (
-    Control(f"graphs_strings_{name}", f"{name.capitalize()} text", "text", default=text)
-    for name, text in (
-        ("first", "the kernel counts what two texts share"),
-        ("second", "two texts are near if they share much"),
-    )
-)
+TEXT_1, TEXT_2 = "the kernel counts what two texts share", "two texts are near if they share much"
+FIRST = Control("graphs_strings_first", "First text", "text", default=TEXT_1)
+SECOND = Control("graphs_strings_second", "Second text", "text", default=TEXT_2)
 COUNTED = {True: "counts walks of {steps}", False: "adds up walks of every length; longer ones weigh less"}
 WALKS = {
     True: "**K is symmetric:** every walk can be walked back. It {counted}.",
     False: "**K is asymmetric.** From {u} to {v}, K is {forth}; from {v} to {u}, it is {back}. It {counted}.",
 }
+FORMULA = "$K = {formula}$, where S(u, v) is the weight of the link from u to v."
 TEXTS = {
     True: "**K = {value}:** the sum of the products. The texts share {shared} of {length}. Normalised, K is "
     "{cosine}; of a text with itself this would be 1.",
@@ -54,6 +50,12 @@ OF_CORPUS = (
     f"**A small corpus:** {len(CORPUS) * SENTENCES} sentences in {len(CORPUS)} languages. Each is left out once, and "
     f"an LS-SVM learns from the others. With ℓ = {{length}} it finds the language of **{{right}}**; guessing finds "
     f"{SENTENCES}."
+)
+MATRIX = "The kernel between the seven nodes: row from, column to"
+GRAPH = "The seven nodes with their arrows, which point both ways where the kernel does not follow them"
+CELLS = (
+    "Each cell shows K(u, v). The largest entry always has the strongest colour, so compare the numbers of two "
+    "settings."
 )
 
 
@@ -68,16 +70,15 @@ def amount(kind: str, value: Value) -> float:
 def of_walks(found: WalkKernel, kind: str, size: float) -> str:
     """What the kernel counts, and one pair of nodes."""
     u, v = (load_sample(SAMPLE).node_ids[i] for i in found.pair)
-    entries = {"forth": number(found.matrix[found.pair]), "back": number(found.matrix[found.pair[::-1]])}
     counted = COUNTED[kind == "power"].format(steps=count(int(size), "step"))
-    return WALKS[found.is_symmetric].format(counted=counted, u=u, v=v, **entries)
+    forth, back = found.matrix[found.pair], found.matrix[found.pair[::-1]]
+    return told(WALKS[found.is_symmetric], counted=counted, u=u, v=v, forth=forth, back=back)
 
 
 def of_texts(found: SharedSubstrings, length: int) -> str:
     """How similar two texts are."""
-    numbers = {"value": number(found.value), "cosine": number(found.cosine)}
     shared, size = count(len(found.common), "different substring"), count(length, "character")
-    return TEXTS[bool(found.common)].format(shared=shared, length=size, **numbers)
+    return told(TEXTS[bool(found.common)], shared=shared, length=size, value=found.value, cosine=found.cosine)
 
 
 def settings(kind: str, size: float, directed: bool) -> dict[str, Any]:
@@ -85,70 +86,50 @@ def settings(kind: str, size: float, directed: bool) -> dict[str, Any]:
     spec, param = GRAPH_KERNELS[kind], GRAPH_KERNELS[kind].params[0]
     offered = SHARES if spec.bounded else steps(cast("Range", param.domain), param.default)
     own = {f"{kind}_{'share' if spec.bounded else param.name}": nearest(offered, size)}
-    return {
-        "kernel": kind,
-        "orientation": "out" if directed else "both",
-        "loops": False,
-        "rowsum_walks": False,
-        **own,
-    }
+    side = "out" if directed else "both"
+    return {"kernel": kind, "orientation": side, "loops": False, "rowsum_walks": False, **own}
 
 
-def play(value: Value) -> list[Block]:
-    """The kernel of walks between seven nodes."""
+def _play(value: Value) -> list[Block]:
     kind = value(KIND)
     size, directed = amount(kind, value), value(ARROWS)
     graph = load_sample(SAMPLE)
     names, A = graph.node_ids, graph.adjacency
     found = walk_kernel(A, kind, size, directed=directed)
+    cells = partial(matrix_cells, found.matrix, names)
     drawn = partial(directed_graph, A if directed else A + A.T, positions(graph), names=names)
     return [
         pair(
-            Figure(
-                "graphs_strings_matrix",
-                partial(matrix_cells, found.matrix, names, names),
-                "The kernel between the seven nodes: row from, column to",
-                "Walks between nodes",
-                "Each cell shows K(u, v). The largest entry always has the strongest colour, so compare the numbers of "
-                "two settings.",
-            ),
-            Figure(
-                "graphs_strings_graph",
-                drawn,
-                "The seven nodes with their arrows, which point both ways where the kernel does not follow them",
-                "The graph",
-            ),
+            Figure("graphs_strings_matrix", cells, MATRIX, "Walks between nodes", CELLS),
+            Figure("graphs_strings_graph", drawn, GRAPH, "The graph"),
         ),
         Text(of_walks(found, kind, size)),
-        Text(f"$K = {GRAPH_KERNELS[kind].formula}$, where S(u, v) is the weight of the link from u to v."),
+        Text(FORMULA.format(formula=GRAPH_KERNELS[kind].formula)),
         opens("Matrix", SAMPLE, **settings(kind, size, directed)),
     ]
 
 
-def strings(value: Value) -> list[Block]:
-    """Substrings that two texts share, and a corpus."""
-    length = int(value(SUBSTRING))
+def _strings(value: Value) -> list[Block]:
+    length = value(SUBSTRING)
     found = shared_substrings(value(FIRST), value(SECOND), length)
-    frame = pd.DataFrame(
-        [
-            {"Substring": f"“{part}”", "In the first": a, "In the second": b, "Product": a * b}
-            for part, a, b in found.common[:MOST]
-        ]
-    )
-    more = f"The first {MOST} of {len(found.common)}." if len(found.common) > MOST else ""
+    columns = ["Substring", "In the first", "In the second", "Product"]
+    rows = [(f"“{part}”", a, b, a * b) for part, a, b in found.common]
+    more = f"The first {MOST} of {len(rows)}." if len(rows) > MOST else ""
     return [
         Text(of_texts(found, length)),
-        *([Table(frame, more)] if len(frame) else []),
+        *([Table(pd.DataFrame(rows[:MOST], columns=columns), more)] if rows else []),
         Text(OF_CORPUS.format(length=length, right=corpus_right(length))),
     ]
 
 
-def code(value: Value) -> Script:
-    """The largest difference of the walk kernel, and the kernel of the two texts."""
-    return python(
-        f"""
+def _code(value: Value) -> str:
+    kind = value(KIND)
+    return f"""
+        from askcore.experiments.lessons.strings import shared_substrings
+        from askcore.experiments.lessons.walk_kernels import walk_kernel
+
         data = askcore.datasets.load_sample({SAMPLE!r})
-        found = walk_kernel(data.adjacency, {value(KIND)!r}, {amount(value(KIND), value)}, directed={value(ARROWS)})
+        found = walk_kernel(data.adjacency, {kind!r}, {amount(kind, value)}, directed={value(ARROWS)})
         u, v = found.pair
         print("K(u, v):", found.matrix[u, v])
         print("K(v, u):", found.matrix[v, u])
@@ -158,25 +139,21 @@ def code(value: Value) -> Script:
         shared = shared_substrings(first, second, {value(SUBSTRING)})
         print("Shared substrings:", len(shared.common))
         print("K of the texts:", shared.value)
-        """,
-        "figures.signed_heatmap(found.matrix)",
-        "from askcore.experiments.lessons.strings import shared_substrings",
-        "from askcore.experiments.lessons.walk_kernels import walk_kernel",
-    )
+
+        figures.signed_heatmap(found.matrix)
+    """
 
 
 LESSON = Lesson(
     title="Kernels on graphs and strings",
     claim="A kernel needs no vectors: it can count walks between nodes, or substrings of texts.",
-    idea=(
-        "Between two nodes it can count the **walks** that lead from one to the other. Between two texts the spectrum "
-        "kernel counts the **substrings** that both contain. Walks along arrows give an asymmetric kernel; shared "
-        "substrings give a symmetric one."
-    ),
+    idea="Between two nodes it can count the **walks** that lead from one to the other. Between two texts the "
+    "spectrum kernel counts the **substrings** that both contain. Walks along arrows give an asymmetric kernel; "
+    "shared substrings give a symmetric one.",
     example="the seven nodes of lesson 1, and below them two texts that you can change.",
-    play=play,
-    more=strings,
-    code=code,
+    play=_play,
+    more=_strings,
+    code=_code,
     tries=(
         "Choose **Power** and raise ℓ from 1 to 6. Then switch “Follow the arrows” off: K becomes symmetric.",
         "Compare **Katz** and **Von Neumann**. They differ only on the diagonal: Von Neumann also counts the walk "
@@ -184,27 +161,17 @@ LESSON = Lesson(
         "Move ℓ of the substrings from 1 to 6. At 3 the language of all 24 sentences is found: shorter substrings "
         "occur in every language, longer ones are hardly shared.",
     ),
-    caution=(
-        "Longer walks are not better in themselves: which length or β helps depends on the data. The textbook treats "
-        "only a symmetric S. Along arrows these kernels are not Mercer kernels, so they need AsK-LS or KSVD. And 24 "
-        "sentences are a demonstration, not a measurement."
-    ),
-    questions=(
-        (
-            "What does entry (u, v) of a power of S count?",
-            "The walks from u to v with that many steps, each with the product of its weights. A walk may visit a "
-            "node more than once.",
-        ),
-        (
-            "Why has β a limit for Katz and Von Neumann, and none for diffusion?",
-            "They weight walks of length ℓ by β to the power ℓ, so the sum is finite only for β below 1/spectral "
-            "radius of S. Diffusion also divides by ℓ!, and that makes every β valid.",
-        ),
-        (
-            "Why is the spectrum kernel a Mercer kernel?",
-            "It is an inner product: each text is the vector of the counts of its substrings. That vector is long, "
-            "but it is never written down.",
-        ),
-    ),
+    caution="Longer walks are not better in themselves: which length or β helps depends on the data. The textbook "
+    "treats only a symmetric S. Along arrows these kernels are not Mercer kernels, so they need AsK-LS or KSVD. And "
+    "24 sentences are a demonstration, not a measurement.",
+    questions={
+        "What does entry (u, v) of a power of S count?": "The walks from u to v with that many steps, each with the "
+        "product of its weights. A walk may visit a node more than once.",
+        "Why has β a limit for Katz and Von Neumann, and none for diffusion?": "They weight walks of length ℓ by β "
+        "to the power ℓ, so the sum is finite only for β below 1/spectral radius of S. Diffusion also divides by ℓ!, "
+        "and that makes every β valid.",
+        "Why is the spectrum kernel a Mercer kernel?": "It is an inner product: each text is the vector of the "
+        "counts of its substrings. That vector is long, but it is never written down.",
+    },
     source="Zaki and Meira, Data Mining and Analysis, sections 5.4.1 and 5.4.2, whose equations are not numbered.",
 )

@@ -21,11 +21,10 @@ from askcore.experiments.lessons.guess import (
     landscape,
 )
 from askcore.figures.lessons import grey_picture
-from askcore.ui.blocks import Block, Figure, Text
+from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider
 from askcore.ui.settings import nearest, sizes_for
-from askcore.ui.text.snippet import Script
 
 SMALL, LARGE = (200, 300), (800, 1200)
 KINDS = {"ripples": "Hills and ripples", "hills": "Hills", "noise": "Noise"}
@@ -44,6 +43,8 @@ LARGER = (
     f"**The same with {LARGE[0]} × {LARGE[1]:,} pixels:** as many rows and columns are only {{share}} of the entries. "
     "With an error of {error}, the guess took {quick}, the exact decomposition {exact}: {times} times as long."
 )
+ORIGINAL = "The matrix in greys, with lines along the sampled rows and columns"
+GUESS = "The matrix as guessed from the sampled rows and columns, in the same greys"
 FORMULA = rf"""
 $$G \approx G_{{N,m}}\,\bigl(G_{{n,m}}\bigr)_k^{{+}}\,G_{{n,M}}$$
 
@@ -74,8 +75,8 @@ def whole_seconds(kind: str) -> float:
 
 def said(found: GuessedMatrix, size: int) -> str:
     """How good a guess is, and what it was made from."""
-    told = SAID[found.quality] + READ
-    return told.format(error=_error(found), size=size, share=share(found.share, 0))
+    sentences = SAID[found.quality] + READ
+    return sentences.format(error=_error(found), size=size, share=share(found.share, 0))
 
 
 def larger(found: GuessedMatrix, seconds: float) -> str:
@@ -89,61 +90,48 @@ def _error(found: GuessedMatrix) -> str:
     return share(found.error) if found.error < 1 else f"{found.error:.0%}"
 
 
-def play(value: Value) -> list[Block]:
-    """The matrix with its sample, and the guess."""
-    kind, size, seed = value(KIND), int(value(SIZE)), int(value(DRAWING))
+def _play(value: Value) -> list[Block]:
+    kind, size, seed = value(KIND), value(SIZE), value(DRAWING)
     found, given = guess(kind, size, seed), picture(kind, SMALL)
-    limits = float(given.min()), float(given.max())
+    draw = partial(grey_picture, limits=(float(given.min()), float(given.max())))
+    original = partial(draw, given, rows=found.rows, columns=found.columns)
     of_roll = nearest(sizes_for(load_sample("swiss_roll").n_samples), size)
-    settings = {"rank": size // PER_COMPONENT, "sampled_rows": of_roll}
+    settings = {"rank": size // PER_COMPONENT, "sampled_rows": of_roll, "seed": seed}
     return [
         pair(
-            Figure(
-                "guess_matrix_original",
-                partial(grey_picture, given, limits, rows=found.rows, columns=found.columns),
-                "The matrix in greys, with lines along the sampled rows and columns",
-                "The matrix and its sample",
-            ),
-            Figure(
-                "guess_matrix_guess",
-                partial(grey_picture, found.matrix, limits),
-                "The matrix as guessed from the sampled rows and columns, in the same greys",
-                "The guess",
-            ),
+            Figure("guess_matrix_original", original, ORIGINAL, "The matrix and its sample"),
+            Figure("guess_matrix_guess", partial(draw, found.matrix), GUESS, "The guess"),
         ),
         Text(said(found, size)),
         Text(larger(guess(kind, size, seed, large=True), whole_seconds(kind))),
         Text(FORMULA),
-        opens("Nyström", "swiss_roll", **settings, sampling="uniform", formula="improved", seed=seed),
+        opens("Nyström", "swiss_roll", **settings, sampling="uniform", formula="improved"),
     ]
 
 
-def code(value: Value) -> Script:
-    """The guess and its error."""
-    return python(
-        f"""
+def _code(value: Value) -> str:
+    return f"""
+        from askcore.experiments.lessons.guess import guess_matrix, landscape
+
         picture = landscape({value(KIND)!r}, {SMALL!r})
         found = guess_matrix(picture, {value(SIZE)}, {value(DRAWING)})
 
         print("Rank of the guess:", found.rank)
         print("Entries that are used:", found.share)
         print("Relative error:", found.error)
-        """,
-        "figures.signed_heatmap(found.matrix)",
-        "from askcore.experiments.lessons.guess import guess_matrix, landscape",
-    )
+
+        figures.signed_heatmap(found.matrix)
+    """
 
 
 LESSON = Lesson(
     title="Guessing a matrix",
     claim="A few rows and columns determine a matrix of low rank.",
-    idea=(
-        "A picture is a matrix of grey values. If its rank is low, a few of its rows and columns determine almost all "
-        "of it. The asymmetric **Nyström** method uses only these and guesses the rest."
-    ),
+    idea="A picture is a matrix of grey values. If its rank is low, a few of its rows and columns determine almost "
+    "all of it. The asymmetric **Nyström** method uses only these and guesses the rest.",
     example="three pictures. How many rows and columns does each need?",
-    play=play,
-    code=code,
+    play=_play,
+    code=_code,
     tries=(
         "Choose **Hills** and 25 rows: the error is about 1%. More rows make it smaller, but you can no longer see a "
         "difference.",
@@ -151,31 +139,19 @@ LESSON = Lesson(
         "depends on the sample.",
         "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise has no low rank.",
     ),
-    caution=(
-        "A fast guess may be wrong: on noise the method is just as fast, and the guess is useless. We know the error "
-        "here because we know the whole picture. On your data, measure the error on rows that were not sampled. And a "
-        "small matrix needs no Nyström method: its exact decomposition takes milliseconds."
-    ),
-    questions=(
-        (
-            "When does Nyström pay?",
-            "When the matrix is large and its rank is low. How many samples are needed depends on the rank, not on the "
-            "size. The larger the matrix, the smaller the share of it that is used.",
-        ),
-        (
-            "Why are rows and columns sampled separately?",
-            "Because G is not symmetric, and may be rectangular. The sampled columns give the left singular vectors "
-            "of all rows, and the sampled rows give the right singular vectors of all columns. For a symmetric "
-            "matrix one sample is enough.",
-        ),
-        (
-            "Which entries does the guess use?",
-            "Those in a sampled row or a sampled column: n M + m N − n m of the N M entries, for n rows and m columns.",
-        ),
-    ),
-    source=(
-        "Tao et al. (2023), section 4, equations 10 and 11. There each pair of singular vectors is computed "
-        "separately from the samples. Here the product of the three sampled blocks is decomposed. The results differ: "
-        "here the singular vectors are orthogonal, there they need not be."
-    ),
+    caution="A fast guess may be wrong: on noise the method is just as fast, and the guess is useless. We know the "
+    "error here because we know the whole picture. On your data, measure the error on rows that were not sampled. "
+    "And a small matrix needs no Nyström method: its exact decomposition takes milliseconds.",
+    questions={
+        "When does Nyström pay?": "When the matrix is large and its rank is low. How many samples are needed depends "
+        "on the rank, not on the size. The larger the matrix, the smaller the share of it that is used.",
+        "Why are rows and columns sampled separately?": "Because G is not symmetric, and may be rectangular. The "
+        "sampled columns give the left singular vectors of all rows, and the sampled rows give the right singular "
+        "vectors of all columns. For a symmetric matrix one sample is enough.",
+        "Which entries does the guess use?": "Those in a sampled row or a sampled column: n M + m N − n m of the N M "
+        "entries, for n rows and m columns.",
+    },
+    source="Tao et al. (2023), section 4, equations 10 and 11. There each pair of singular vectors is computed "
+    "separately from the samples. Here the product of the three sampled blocks is decomposed. The results differ: "
+    "here the singular vectors are orthogonal, there they need not be.",
 )

@@ -11,21 +11,15 @@ from askcore._format import interval, points
 from askcore.datasets import load_sample
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.lessons.honest import HonestSplits, Reading, honest_splits, read_lead
-from askcore.figures.lessons import difference_rows
-from askcore.ui.blocks import Block, Control, Figure, Text
+from askcore.figures.scores import accuracy_rows
+from askcore.ui.blocks import Block, Control, Figure, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, Value, opens, python
-from askcore.ui.text.snippet import Script
+from askcore.ui.lessons.lesson import Lesson, opens, switch
 
 SAMPLE = "python_imports"
-RIVAL, TEST, NULL = (
-    Control(f"honest_comparison_{key}", label, "switch", default=False)
-    for key, label in (
-        ("rival", "Tune only AsK-\u2060LS"),
-        ("test", "Choose the setting of AsK-\u2060LS on the test nodes"),
-        ("null", "Leave out the null"),
-    )
-)
+RIVAL = switch("honest_comparison_rival", "Tune only AsK-\u2060LS")
+TEST = switch("honest_comparison_test", "Choose the setting of AsK-\u2060LS on the test nodes")
+NULL = switch("honest_comparison_null", "Leave out the null")
 SAID = {
     Reading.EVEN: "**The difference is {by}: not significant.** Direction does not clearly pay here.",
     Reading.BEHIND: "**The difference is {by}.** AsK-LS does worse with direction.",
@@ -40,6 +34,10 @@ WRONG = {
     NULL.key: "nothing shows the lead without direction",
 }
 FAIR = "Fair: same splits, same tuning, and a null."
+ROWS = (
+    "In points, over 8 splits, with 95% intervals. With random directions, AsK-LS sees the same links, but the "
+    "direction of each is drawn at random."
+)
 
 
 @cached(entries=1)
@@ -60,88 +58,65 @@ def fairness(*switches: Control) -> str:
     return f"Not fair: {', and '.join(WRONG[each.key] for each in switches)}." if switches else FAIR
 
 
-def play(value: Value) -> list[Block]:
-    """The difference on this graph and with random directions."""
+def _play(value: Value) -> list[Block]:
     on = [each for each in (RIVAL, TEST, NULL) if value(each)]
     asked = {"tune_rival": RIVAL not in on, "on_test": TEST in on}
     lead = splits().lead(**asked)
     null = None if NULL in on else splits().lead(**asked, turned=True)
     shown = {"this graph": lead} | ({} if null is None else {"random directions": null})
-    rows = {name: (one.mean, one.low, one.high) for name, one in shown.items()}
+    ends = ([getattr(each, end) for each in shown.values()] for end in ("mean", "low", "high"))
+    title = "Accuracy of AsK-LS minus that of its rival"
+    draw = partial(accuracy_rows, [*shown], *ends, difference=True)
     return [
-        Figure(
-            "honest_comparison_rows",
-            partial(difference_rows, rows),
-            "Accuracy of AsK-LS minus that of its rival, with intervals",
-            "Accuracy of AsK-LS minus that of its rival",
-            "In points, over 8 splits, with 95% intervals. With random directions, AsK-LS sees the same links, but the "
-            "direction of each is drawn at random.",
-        ),
+        Figure("honest_comparison_rows", draw, f"{title}, with intervals", title, ROWS),
         Text(f"{said(lead, null)} {fairness(*on)}"),
         opens("Decisions", SAMPLE, kernel="adjacency", orientation="out", details="Does direction pay?"),
     ]
 
 
-def code(value: Value) -> Script:
-    """The difference, and the one with random directions."""
+def _code(value: Value) -> str:
     asked = f"tune_rival={not value(RIVAL)}, on_test={value(TEST)}"
-    return python(
-        f"""
+    return f"""
+        from askcore.experiments.lessons.honest import honest_splits
+        from askcore.figures.scores import accuracy_rows
+
         data = askcore.datasets.load_sample({SAMPLE!r})
         found = honest_splits(data.adjacency, data.labels)
 
-        lead = found.lead({asked})
-        null = found.lead({asked}, turned=True)
-        shown = {{"this graph": lead, "random directions": null}}
-        rows = {{name: (one.mean, one.low, one.high) for name, one in shown.items()}}
-        print("Difference:", *rows["this graph"])
-        print("At random directions:", *rows["random directions"])
-        """,
-        "difference_rows(rows)",
-        "from askcore.experiments.lessons.honest import honest_splits",
-        "from askcore.figures.lessons import difference_rows",
-    )
+        leads = [found.lead({asked}, turned=turned) for turned in (False, True)]
+        rows = [(lead.mean, lead.low, lead.high) for lead in leads]
+        print("Difference:", *rows[0])
+        print("At random directions:", *rows[1])
+
+        accuracy_rows(["this graph", "random directions"], *zip(*rows), difference=True)
+    """
 
 
 LESSON = Lesson(
     title="An honest comparison",
     claim="A fair comparison gives both methods the same splits, the same tuning and a null.",
-    idea=(
-        "Does a method win because of direction, or because more was done for it? A **null** repeats the comparison "
-        "where direction says nothing. Try to cheat, and watch the verdict."
-    ),
-    example=(
-        "the modules of two Python packages, with an arrow from each module to those that it imports. The class of a "
-        "module is its role: public, private or test. The rival of AsK-LS is the same method on the graph without "
-        "arrowheads."
-    ),
-    play=play,
-    code=code,
+    idea="Does a method win because of direction, or because more was done for it? A **null** repeats the comparison "
+    "where direction says nothing. Try to cheat, and watch the verdict.",
+    example="the modules of two Python packages, with an arrow from each module to those that it imports. The class "
+    "of a module is its role: public, private or test. The rival of AsK-LS is the same method on the graph without "
+    "arrowheads.",
+    play=_play,
+    code=_code,
     tries=(
         "Switch on “Tune only AsK-LS”. The difference changes its sign, and AsK-LS leads.",
         "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",
         "Now also choose the setting on the test nodes. The lead grows. Then leave out the null: AsK-LS seems to win.",
     ),
-    caution=(
-        "“Not significant” does not mean that both are equal: eight splits of one graph can show only large effects. "
-        "And what holds for these modules need not hold for your graph."
-    ),
-    questions=(
-        (
-            "Why do rivals that were not tuned lose?",
-            "Because γ and λ may matter more than the method. Here the rival loses more than 10 points without tuning.",
-        ),
-        (
-            "What does the null show?",
-            "How far AsK-LS leads where the arrows say nothing. A lead of that size is not an effect of direction.",
-        ),
-        (
-            "Why must the test nodes not choose the setting?",
-            "The best of many settings on the test nodes is partly luck. Its accuracy is too optimistic.",
-        ),
-    ),
-    source=(
-        "He et al. (2022), section 4: its experiments are not meant to show that asymmetric kernels are better. The "
-        "interval is that of Nadeau and Bengio (2003)."
-    ),
+    caution="“Not significant” does not mean that both are equal: eight splits of one graph can show only large "
+    "effects. And what holds for these modules need not hold for your graph.",
+    questions={
+        "Why do rivals that were not tuned lose?": "Because γ and λ may matter more than the method. Here the rival "
+        "loses more than 10 points without tuning.",
+        "What does the null show?": "How far AsK-LS leads where the arrows say nothing. A lead of that size is not "
+        "an effect of direction.",
+        "Why must the test nodes not choose the setting?": "The best of many settings on the test nodes is partly "
+        "luck. Its accuracy is too optimistic.",
+    },
+    source="He et al. (2022), section 4: its experiments are not meant to show that asymmetric kernels are better. "
+    "The interval is that of Nadeau and Bengio (2003).",
 )

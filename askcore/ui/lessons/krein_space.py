@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from askcore._format import number
 from askcore.experiments.lessons.cube import CubeView, cube_corners, cube_view
 from askcore.figures.lessons import cube
 from askcore.figures.spectra import signed_spectrum
-from askcore.ui.blocks import Block, Figure, Text
-from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
+from askcore.ui.blocks import Block, Figure, Text, Value
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider, told
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.text.snippet import Script
 
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}
-RHO = slider(
-    "krein_space_rho", "ρ, times the median distance", (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0), 1.0
-)
+TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
+RHO = slider("krein_space_rho", "ρ, times the median distance", TIMES, 1.0)
 FIX = choice("krein_space_fix", "Correction of the eigenvalues", CORRECTIONS)
 GAMMA = choice("krein_space_gamma", "γ of the LS-SVM", {10.0: "10", 0.5: "0.5"})
 SAID = {
@@ -45,25 +42,18 @@ FORMULA = r"$$\|c_1 - c_2\|^2 = \|c_1^{+} - c_2^{+}\|^2 - \|c_1^{-} - c_2^{-}\|^
 
 def said(found: CubeView) -> str:
     """The squared distance of the centres, what a correction changes, and what an LS-SVM then decides."""
-    distance = found.distance
-    kind = "negative" if distance.minus > 0 else "positive" if distance.plus > 0 else "zero"
-    told = f"{SAID[kind]} {CORRECTED[found.correction]}{DECIDED[found.is_minimum]}"
-    numbers = {
-        "squared": distance.squared,
-        "plus": distance.plus,
-        "minus": distance.minus,
-        "after": found.after.squared,
-    }
-    short = {key: number(float(f"{value:.2g}") + 0.0) for key, value in numbers.items()}
-    return told.format(rho=number(found.rho), right=found.right, **short)
+    numbers = vars(found.distance) | {"after": found.after.squared}
+    kind = "negative" if numbers["minus"] > 0 else "positive" if numbers["plus"] > 0 else "zero"
+    sentences = f"{SAID[kind]} {CORRECTED[found.correction]}{DECIDED[found.is_minimum]}"
+    short = {key: float(f"{value:.2g}") + 0.0 for key, value in numbers.items()}
+    return told(sentences, rho=found.rho, right=found.right, **short)
 
 
-def play(value: Value) -> list[Block]:
-    """The cube, its eigenvalues and the squared distance of its centres."""
-    times, correction, gamma = float(value(RHO)), value(FIX), value(GAMMA)
+def _play(value: Value) -> list[Block]:
+    times, correction, gamma = value(RHO), value(FIX), value(GAMMA)
     found = cube_view(times, correction, gamma=gamma)
-    spectrum = partial(signed_spectrum, found.corrected.values, logarithmic=False)
     corners = partial(cube, *cube_corners())
+    spectrum = partial(signed_spectrum, found.corrected.values, logarithmic=False)
     model = {"kernel": "tl1", "times_tl1_rho": times, "scaled": True, "gamma": nearest(GAMMAS, gamma)}
     return [
         pair(
@@ -76,66 +66,52 @@ def play(value: Value) -> list[Block]:
     ]
 
 
-def code(value: Value) -> Script:
-    """The squared distance before and after the correction."""
-    return python(
-        f"""
+def _code(value: Value) -> str:
+    return f"""
+        from askcore.experiments.lessons.cube import cube_view
+
         view = cube_view({value(RHO)}, {value(FIX)!r}, gamma={value(GAMMA)})
 
         print("ρ:", view.rho)
         print("Squared distance of the centres:", view.distance.squared)
         print("After the correction:", view.after.squared)
         print("Corners that are right:", view.right)
-        """,
-        "figures.signed_spectrum(view.corrected.values, logarithmic=False)",
-        "from askcore.experiments.lessons.cube import cube_view",
-    )
+
+        figures.signed_spectrum(view.corrected.values, logarithmic=False)
+    """
 
 
 LESSON = Lesson(
     title="Krein space",
     claim="With an indefinite kernel, two different points can have a negative squared distance.",
-    idea=(
-        "Every symmetric kernel matrix gives its samples coordinates, one for each eigenvalue. If K is **indefinite**, "
-        "some of them count with a minus sign. The space is then a **Krein space**."
-    ),
-    example=(
-        "the corners of a cube, four filled and four open, with the TL1 kernel max(ρ − ‖u − v‖₁, 0). The centre of a "
-        "colour is its mean in feature space. An LS-SVM, an SVM with squared errors, learns the colours."
-    ),
-    play=play,
-    code=code,
+    idea="Every symmetric kernel matrix gives its samples coordinates, one for each eigenvalue. If K is "
+    "**indefinite**, some of them count with a minus sign. The space is then a **Krein space**.",
+    example="the corners of a cube, four filled and four open, with the TL1 kernel max(ρ − ‖u − v‖₁, 0). The centre "
+    "of a colour is its mean in feature space. An LS-SVM, an SVM with squared errors, learns the colours.",
+    play=_play,
+    code=_code,
     tries=(
-        "Move ρ from 0.3 to 2 times the median. Only the steps from 0.85 to 1.2 give a negative "
-        "squared distance.",
+        "Move ρ from 0.3 to 2 times the median. Only the steps from 0.85 to 1.2 give a negative squared distance.",
         "At 1 times the median, choose **Clip** or **Shift**, then **Flip**. Clip and shift remove the only "
         "coordinate that separates the colours; flip keeps it.",
         "Stay there, and set γ to 0.5 without a correction. The stationary point becomes a saddle, and every corner "
         "is decided wrongly. **Flip** mends it.",
     ),
-    caution=(
-        "A negative squared distance is not an error. But it has no root, so it is not the square of any distance. "
-        "Under TL1, two **samples** never have a negative squared distance, because K(u, u) = ρ is the largest entry. "
-        "Two centres may. On this cube, clip loses everything; on other data the negative part may be noise."
-    ),
-    questions=(
-        (
-            "What does a negative squared distance mean?",
-            "The two points differ more in the coordinates that count with a minus sign than in the others. So K is "
-            "not positive semidefinite: it is no Mercer kernel, that is, no inner product of features.",
-        ),
-        (
-            "Why does an LS-SVM look for a stationary point and not for a minimum?",
-            "Its objective is ½(‖w₊‖² − ‖w₋‖²) + γ/2 ∑ eᵢ², with the weights w₊ and w₋ of both kinds of coordinates "
-            "and the errors eᵢ. A larger w₋ lowers the first part, so there may be no minimum: at γ = 0.5 there is "
-            "only a saddle. The linear system is the same as for a positive semidefinite K.",
-        ),
-        (
-            "What do clip, flip, square and shift change?",
-            "Clip drops the negative coordinates. Flip counts them as positive. Square does so too, and makes large "
-            "eigenvalues larger still. Shift raises every eigenvalue by the size of the most negative one, which adds "
-            "it to the diagonal of K.",
-        ),
-    ),
-    source="Huang et al. (2017), equations 3 and 5 to 8, proposition 1; the TL1 kernel and the two spheres: section 5.",
+    caution="A negative squared distance is not an error. But it has no root, so it is not the square of any "
+    "distance. Under TL1, two **samples** never have a negative squared distance, because K(u, u) = ρ is the largest "
+    "entry. Two centres may. On this cube, clip loses everything; on other data the negative part may be noise.",
+    questions={
+        "What does a negative squared distance mean?": "The two points differ more in the coordinates that count "
+        "with a minus sign than in the others. So K is not positive semidefinite: it is no Mercer kernel, that is, "
+        "no inner product of features.",
+        "Why does an LS-SVM look for a stationary point and not for a minimum?": "Its objective is ½(‖w₊‖² − ‖w₋‖²) "
+        "+ γ/2 ∑ eᵢ², with the weights w₊ and w₋ of both kinds of coordinates and the errors eᵢ. A larger w₋ lowers "
+        "the first part, so there may be no minimum: at γ = 0.5 there is only a saddle. The linear system is the "
+        "same as for a positive semidefinite K.",
+        "What do clip, flip, square and shift change?": "Clip drops the negative coordinates. Flip counts them as "
+        "positive. Square does so too, and makes large eigenvalues larger still. Shift raises every eigenvalue by "
+        "the size of the most negative one, which adds it to the diagonal of K.",
+    },
+    source="Huang et al. (2017), equations 3 and 5 to 8, proposition 1; the TL1 kernel and the two spheres: section "
+    "5.",
 )

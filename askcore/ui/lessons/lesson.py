@@ -1,12 +1,12 @@
 """A lesson as a value: its sentences, its live part and its Python.
 
-UI floor, without streamlit.
+UI floor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from textwrap import dedent
 from typing import Any
@@ -27,9 +27,9 @@ class Lesson:
     title, claim : of its page, and the idea in one sentence.
     idea, example : more on it, and the data of the figure.
     play, more : live parts with controls, figures and sentences.
-    code : the Python behind them, for what the controls hold.
+    code : the Python behind them for what the controls hold: imports, steps and the figure, an empty line apart.
     tries, caution : things to try, and what not to conclude.
-    questions : three questions, each with its answer.
+    questions : three questions and their answers.
     source : where it is published, with the numbers of the equations.
     """
 
@@ -38,10 +38,10 @@ class Lesson:
     idea: str
     example: str
     play: Callable[[Value], list[Block]]
-    code: Callable[[Value], Script]
+    code: Callable[[Value], str]
     tries: tuple[str, ...]
     caution: str
-    questions: tuple[tuple[str, str], ...]
+    questions: Mapping[str, str]
     source: str
     more: Callable[[Value], list[Block]] | None = None
 
@@ -52,15 +52,16 @@ class Lesson:
 
     def script(self, value: Value) -> Script:
         """The Python behind it, for what its controls hold."""
-        made = self.code(value)
-        made = replace(made, title=self.title, about=self.claim, caution=self.caution)
-        return replace(made, cites=(self.source,), of_data=False)
+        imports, *steps, figure = dedent(self.code(value)).strip().split("\n\n")
+        cites, lines = (self.source,), tuple(imports.splitlines())
+        return Script(self.title, self.claim, tuple(steps), figure, self.caution, cites, lines, of_data=False)
 
 
 def blocks(lesson: Lesson) -> list[Block]:
     """The page of a lesson, without its downloads."""
     name = lesson.file.removeprefix("lesson_")
     tries = "\n".join(f"{number}. {one}" for number, one in enumerate(lesson.tries, 1))
+    caution: list[Block] = [Text("What not to conclude", "heading"), Text(lesson.caution)]
     return [
         Text(f"Lesson {place(lesson.file)} of {len(LESSONS)}", "caption"),
         Text(lesson.claim, "verdict"),
@@ -68,16 +69,11 @@ def blocks(lesson: Lesson) -> list[Block]:
         Text(f"**The example:** {lesson.example}"),
         Live(name, lesson.play),
         *([Live(f"{name}_more", lesson.more)] if lesson.more else []),
-        Columns(
-            (
-                [Text("Try this", "heading"), Text(tries)],
-                [Text("What not to conclude", "heading"), Text(lesson.caution)],
-            )
-        ),
+        Columns(([Text("Try this", "heading"), Text(tries)], caution)),
         Text("Check yourself", "heading"),
         *(
             Fold(f"{name}_question_{number}", question, partial(_answer, answer))
-            for number, (question, answer) in enumerate(lesson.questions, 1)
+            for number, (question, answer) in enumerate(lesson.questions.items(), 1)
         ),
         Text(f"Source: {lesson.source}", "caption"),
     ]
@@ -87,10 +83,9 @@ def _answer(text: str) -> list[Block]:
     return [Text(text)]
 
 
-def choice(key: str, label: str, options: Mapping[Any, str] | Sequence[str], **more: Any) -> Control:
+def choice(key: str, label: str, options: Mapping[Any, str]) -> Control:
     """One of a few values, with their titles."""
-    titles = options.__getitem__ if isinstance(options, Mapping) else str
-    return Control(key, label, "choice", tuple(options), titles=titles, labelled=True, **more)
+    return Control(key, label, "choice", tuple(options), titles=options.__getitem__, labelled=True)
 
 
 def slider(key: str, label: str, options: Sequence[Any], default: Any, help: str = "") -> Control:
@@ -98,24 +93,28 @@ def slider(key: str, label: str, options: Sequence[Any], default: Any, help: str
     return Control(key, label, "slider", tuple(options), default, help, number)
 
 
+def switch(key: str, label: str, default: bool = False) -> Control:
+    """On or off."""
+    return Control(key, label, "switch", default=default)
+
+
 def pair(left: Block, right: Block) -> Columns:
     """Two blocks beside each other."""
     return Columns(([left], [right]))
 
 
-def way(file: str) -> Row:
-    """Buttons to the previous lesson, to all of them and to the next one."""
-    at = place(file) - 1
-    ways = [Action("all_lessons", "All lessons", page="Learn")]
-    if at:
-        before = LESSONS[at - 1].title
-        ways.insert(0, Action("previous_lesson", f":material/arrow_back: {before}", page=before))
-    if at + 1 < len(LESSONS):
-        after = LESSONS[at + 1].title
-        ways.append(
-            Action("next_lesson", f"Next: {after} :material/arrow_forward:", page=after, primary=True)
-        )
-    return Row(tuple(ways))
+def told(sentence: str, **values: Any) -> str:
+    """A sentence with its values, numbers in three digits."""
+    return sentence.format(
+        **{key: number(value) if isinstance(value, float) else value for key, value in values.items()}
+    )
+
+
+def opens(title: str, sample: str, **sets: Any) -> Action:
+    """A button that opens a page on a sample with these settings."""
+    label = f"Open “{title}” on “{describe_sample(sample).title}”"
+    kept = "Your own data stay in the list of data sets."
+    return Action("open_page", label, sets, title, sample=sample, help=kept)
 
 
 def place(file: str) -> int:
@@ -123,14 +122,15 @@ def place(file: str) -> int:
     return 1 + [page.file for page in LESSONS].index(file)
 
 
-def python(steps: str, figure: str, *imports: str) -> Script:
-    """A script from indented text, where an empty line ends a step."""
-    return Script("", "", tuple(dedent(steps).strip().split("\n\n")), figure, imports=imports)
-
-
-def opens(title: str, sample: str, **sets: Any) -> Action:
-    """A button that opens a page on a sample with these settings."""
-    label = f"Open “{title}” on “{describe_sample(sample).title}”"
-    return Action(
-        "open_page", label, sets, title, sample=sample, help="Your own data stay in the list of data sets."
-    )
+def way(file: str) -> Row:
+    """Buttons to the previous lesson, to all of them and to the next one."""
+    at = place(file)
+    ways = [Action("all_lessons", "All lessons", page="Learn")]
+    if at > 1:
+        before = LESSONS[at - 2].title
+        ways.insert(0, Action("previous_lesson", f":material/arrow_back: {before}", page=before))
+    if at < len(LESSONS):
+        after = LESSONS[at].title
+        label = f"Next: {after} :material/arrow_forward:"
+        ways.append(Action("next_lesson", label, page=after, primary=True))
+    return Row(tuple(ways))

@@ -15,20 +15,18 @@ from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep, primal_steps
 from askcore.figures.lessons import residual_bars
-from askcore.ui import problems
-from askcore.ui.blocks import Block, Columns, Figure, Fold, Table, Text
+from askcore.ui.blocks import Block, Columns, Figure, Fold, Table, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, python, slider
+from askcore.ui.lessons.lesson import Lesson, choice, opens, slider, told
+from askcore.ui.problems import problem
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.text.snippet import Script
 
 SAMPLE = "two_moons"
 KERNEL = KernelChoice("sne", standardise=True, bandwidth=0.35)
 TITLES = dict(zip(PRIMAL_STEPS, ("1 Guess", "2 Weights", "3 Errors", "4 Dual system"), strict=True))
 STEP = choice("primal_dual_step", "Step", TITLES)
-GAMMA = slider(
-    "primal_dual_gamma", "γ, weight of the errors", [gamma for gamma in GAMMAS if 0.1 <= gamma <= 100], 3.2
-)
+OFFERED = [gamma for gamma in GAMMAS if 0.1 <= gamma <= 100]
+GAMMA = slider("primal_dual_gamma", "γ, weight of the errors", OFFERED, 3.2)
 # Variable, condition, meaning, view.
 CONDITIONS = (
     ("ν", "ω = Σ βᵢ yᵢ φₜ(xᵢ)", "ω is a weighted sum of target features", "source"),
@@ -51,6 +49,10 @@ HELD = {
     False: "**{met} of 8 conditions hold.** {done}",
     True: "**All 8 conditions hold, up to rounding.** {done} The largest error in e is {largest}.",
 }
+BARS = (
+    "Residual: the largest absolute value in the derivative, 0 where it holds. Blue: source view. Orange: target "
+    "view."
+)
 LAGRANGIAN = r"""
 $$
 \begin{aligned} L = \omega'\nu &+ \tfrac\gamma2\sum_i \bigl(e_i^2 + h_i^2\bigr) \\
@@ -67,54 +69,39 @@ def steps(gamma: float) -> dict[str, PrimalStep]:
     """The four steps on the sample."""
     data = load_sample(SAMPLE)
     y = np.where(data.labels == data.labels.max(), 1.0, -1.0)
-    return primal_steps(problems.problem(data, KERNEL).operator.toarray(), y, gamma)
+    return primal_steps(problem(data, KERNEL).operator.toarray(), y, gamma)
 
 
 def said(step: str, now: PrimalStep) -> str:
     """How many conditions hold after a step."""
-    done, largest = DONE[step], number(float(np.abs(now.point.e).max()))
-    return HELD[len(now.met) == len(CONDITIONS)].format(met=len(now.met), done=done, largest=largest)
+    met, largest = len(now.met), float(np.abs(now.point.e).max())
+    return told(HELD[met == len(CONDITIONS)], met=met, done=DONE[step], largest=largest)
 
 
-def table(now: PrimalStep) -> pd.DataFrame:
-    """The eight conditions, a row each."""
-    return pd.DataFrame(
-        {
-            "Derivative": f"∂L/∂{variable}",
-            "Condition": condition,
-            "Meaning": meaning,
-            "Residual": number(residual) if residual else "0",
-        }
-        for (variable, condition, meaning, _), residual in zip(
-            CONDITIONS, now.residuals.values(), strict=True
-        )
-    )
-
-
-def play(value: Value) -> list[Block]:
-    """The conditions after each step, and how far they are from holding."""
+def _play(value: Value) -> list[Block]:
     step, gamma = value(STEP), value(GAMMA)
     now = steps(gamma)[step]
-    figure = Figure(
-        "primal_dual_bars",
-        partial(residual_bars, [*now.residuals.values()], NAMES, VIEWS),
-        f"Residuals of the eight conditions; {len(now.met)} of them hold",
-        caption="Residual: the largest absolute value in the derivative, 0 where it holds. Blue: source view. "
-        "Orange: target view.",
+    residuals = [*now.residuals.values()]
+    alt = f"Residuals of the eight conditions; {len(now.met)} of them hold"
+    bars = partial(residual_bars, residuals, NAMES, VIEWS)
+    table = pd.DataFrame(CONDITIONS, columns=["Derivative", "Condition", "Meaning", "View"]).drop(
+        columns="View"
     )
+    table["Derivative"], table["Residual"] = NAMES, [number(each) for each in residuals]
     model = {"gamma": nearest(GAMMAS, gamma), "damping": 0.0, "train": 1.0}
     return [
-        Columns(([figure], [Table(table(now))]), (4, 6)),
+        Columns(([Figure("primal_dual_bars", bars, alt, caption=BARS)], [Table(table)]), (4, 6)),
         Text(said(step, now)),
         Fold("primal_dual_lagrangian", "The Lagrangian L", lambda: [Text(LAGRANGIAN)]),
         opens("Decisions", SAMPLE, kernel="sne", scaled=True, times_sne_sigma=0.35, **model),
     ]
 
 
-def code(value: Value) -> Script:
-    """The conditions after one step."""
-    return python(
-        f"""
+def _code(value: Value) -> str:
+    return f"""
+        from askcore.experiments.lessons.primal_dual import primal_steps
+        from askcore.figures.lessons import residual_bars
+
         data = askcore.datasets.load_sample({SAMPLE!r})
         K = Problem(data, {KERNEL!r}).operator.toarray()
         y = np.where(data.labels == data.labels.max(), 1.0, -1.0)
@@ -123,27 +110,21 @@ def code(value: Value) -> Script:
         print("Conditions that hold:", len(now.met))
         print("Residuals:", *now.residuals.values())
         print("Largest error in e:", abs(now.point.e).max())
-        """,
-        f"residual_bars([*now.residuals.values()], {NAMES!r}, {VIEWS!r})",
-        "from askcore.experiments.lessons.primal_dual import primal_steps",
-        "from askcore.figures.lessons import residual_bars",
-    )
+
+        residual_bars([*now.residuals.values()], {NAMES!r}, {VIEWS!r})
+    """
 
 
 LESSON = Lesson(
     title="From primal to dual",
     claim="Eight conditions turn AsK-LS into one linear system.",
-    idea=(
-        "AsK-LS looks for weights ω and an intercept b₁ of the **source view**, and for ν and b₂ of the target view. "
-        "Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each "
-        "view, αᵢ and βᵢ. The Lagrangian L joins them. Where all its derivatives are 0, eight conditions hold."
-    ),
-    example=(
-        "the 300 samples of two moons and the SNE kernel, a Gaussian similarity divided by its sum over the training "
-        "samples. K(u, v) is the inner product of source features φₛ(u) and target features φₜ(v)."
-    ),
-    play=play,
-    code=code,
+    idea="AsK-LS looks for weights ω and an intercept b₁ of the **source view**, and for ν and b₂ of the target "
+    "view. Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each "
+    "view, αᵢ and βᵢ. The Lagrangian L joins them. Where all its derivatives are 0, eight conditions hold.",
+    example="the 300 samples of two moons and the SNE kernel, a Gaussian similarity divided by its sum over the "
+    "training samples. K(u, v) is the inner product of source features φₛ(u) and target features φₜ(v).",
+    play=_play,
+    code=_code,
     tries=(
         "Walk through the four steps and watch the bars. Weights and errors each meet two conditions, and the dual "
         "system meets the other four.",
@@ -152,30 +133,19 @@ LESSON = Lesson(
         "Stay at the dual system and make γ larger or smaller. Near 0.1 the errors hardly cost anything, and the "
         "largest one is near 1.",
     ),
-    caution=(
-        "Stationary does not mean minimal. The product ω′ν may be negative, so the point is usually a saddle. And a "
-        "damped solution (lesson 4) meets these conditions only approximately: it solves a changed system."
-    ),
-    questions=(
-        (
-            "Where do the multipliers α and β come from?",
-            "Each belongs to a constraint, one for each training sample and view: that its view is right up to its "
-            "error. Times the labels, they are the dual weights of lesson 1: $a_i = \\alpha_i y_i$ and "
-            "$c_i = \\beta_i y_i.$",
-        ),
-        (
-            "How does the kernel come into the dual system?",
-            "The constraint of sample i multiplies $\\omega'\\phi_s(x_i)$ by its label $y_i$, and ω is the sum of "
-            "$\\beta_j y_j \\phi_t(x_j)$ over j. Together they give $y_i K(x_i, x_j)\\,y_j.$",
-        ),
-        (
-            "The tutorial writes ½ ω′ν in L. What does the one half change?",
-            "The weights become twice their sums, so every kernel value in the dual system doubles. That is the "
-            "paper's problem with 2γ in place of γ. The tutorial prints the dual system without the factor 2.",
-        ),
-    ),
-    source=(
-        "He et al. (2022), equations 5 to 10 and proposition 1. The one half is from the tutorial “Introduction to "
-        "SVM, part 3: asymmetric kernels”."
-    ),
+    caution="Stationary does not mean minimal. The product ω′ν may be negative, so the point is usually a saddle. "
+    "And a damped solution (lesson 4) meets these conditions only approximately: it solves a changed system.",
+    questions={
+        "Where do the multipliers α and β come from?": "Each belongs to a constraint, one for each training sample "
+        "and view: that its view is right up to its error. Times the labels, they are the dual weights of lesson 1: "
+        "$a_i = \\alpha_i y_i$ and $c_i = \\beta_i y_i.$",
+        "How does the kernel come into the dual system?": "The constraint of sample i multiplies "
+        "$\\omega'\\phi_s(x_i)$ by its label $y_i$, and ω is the sum of $\\beta_j y_j \\phi_t(x_j)$ over j. Together "
+        "they give $y_i K(x_i, x_j)\\,y_j.$",
+        "The tutorial writes ½ ω′ν in L. What does the one half change?": "The weights become twice their sums, so "
+        "every kernel value in the dual system doubles. That is the paper's problem with 2γ in place of γ. The "
+        "tutorial prints the dual system without the factor 2.",
+    },
+    source="He et al. (2022), equations 5 to 10 and proposition 1. The one half is from the tutorial “Introduction "
+    "to SVM, part 3: asymmetric kernels”.",
 )

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from askcore import experiments, figures
+from askcore import experiments
 from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.spectra.compared import BesideSVD, Separation
-from askcore.ui.blocks import Block, Figure, Text
+from askcore.figures import embedding
+from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python, slider
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import BANDWIDTHS
-from askcore.ui.text.snippet import Script
 
 SAMPLE = "two_spheres"
 KERNELS = {"polynomial": "square: (x′z)²", "linear": "linear: x′z", "rbf": "RBF"}
@@ -32,6 +32,7 @@ SAID = {
     Separation.ALIKE: "**The kernel does not separate clearly better.** The neighbour score is {ksvd} with KSVD and "
     "{svd} with the SVD.",
 }
+SCORE = "Neighbour score: the share of rows for which most of the 5 nearest rows have the same class."
 EQUATIONS = r"""
 $$
 \begin{aligned} \text{SVD:}\quad & A v = \sigma u, & A' u &= \sigma v \\
@@ -51,10 +52,10 @@ def crossed(kernel: str, way: str, bandwidth: float = 1.0) -> KernelChoice:
     )
 
 
-def chosen(value: Value) -> tuple[str, str, float]:
-    """Kernel, matrix C and width."""
-    kernel, way = value(KERNEL), value(WAY)
-    return kernel, way, float(value(WIDTH)) if kernel == "rbf" else 1.0
+def chosen(value: Value) -> KernelChoice:
+    """The matrix that the controls choose."""
+    kernel = value(KERNEL)
+    return crossed(kernel, value(WAY), float(value(WIDTH)) if kernel == "rbf" else 1.0)
 
 
 @cached()
@@ -65,72 +66,52 @@ def beside(of: KernelChoice) -> BesideSVD:
 
 def said(found: BesideSVD) -> str:
     """Whether the kernel separates the classes better than the SVD does."""
-    assert found.svd_score is not None
-    assert found.ksvd_score is not None
-    return SAID[found.separation].format(svd=share(found.svd_score, 0), ksvd=share(found.ksvd_score, 0))
+    scores = {"svd": found.svd_score or 0.0, "ksvd": found.ksvd_score or 0.0}
+    return SAID[found.separation].format(**{name: share(score, 0) for name, score in scores.items()})
 
 
-def play(value: Value) -> list[Block]:
-    """The rows by the SVD and by KSVD."""
-    kernel, way, width = chosen(value)
-    found, labels = beside(crossed(kernel, way, width)), load_sample(SAMPLE).labels
+def _play(value: Value) -> list[Block]:
+    of = chosen(value)
+    found, labels = beside(of), load_sample(SAMPLE).labels
     svd, ksvd = (
-        Figure(
-            f"rows_meet_columns_{name}",
-            partial(figures.embedding, points, labels),
-            f"Rows by the {name}",
-            name,
-        )
-        for name, points in (("SVD", found.svd), ("KSVD", found.ksvd))
+        Figure(f"rows_meet_columns_{name}", partial(embedding, at, labels), f"Rows by the {name}", name)
+        for name, at in (("SVD", found.svd), ("KSVD", found.ksvd))
     )
-    kernels = {
-        "matrix": "crossed",
-        "crossed": kernel,
-        "crossed_degree": 2,
-        "crossed_c": 0.0,
-        "bandwidth": width,
-    }
-    model = {"scaled": True, "compatibility": way, "centre": False, "scaling": "full"}
+    kernel = {"matrix": "crossed", "crossed": of.name, "crossed_degree": 2, "crossed_c": 0.0}
+    model = {"bandwidth": of.bandwidth, "scaled": True, "compatibility": of.compatibility, "centre": False}
     return [
         pair(svd, ksvd),
         Text(said(found)),
-        Text(
-            "Neighbour score: the share of rows for which most of the 5 nearest rows have the same class.",
-            "caption",
-        ),
+        Text(SCORE, "caption"),
         Text(EQUATIONS),
-        opens("Spectra", SAMPLE, **kernels, **model),
+        opens("Spectra", SAMPLE, **kernel, **model, scaling="full"),
     ]
 
 
-def code(value: Value) -> Script:
-    """Both scores."""
-    return python(
-        f"""
+def _code(value: Value) -> str:
+    return f"""
+        import askcore
+
         data = askcore.datasets.load_sample({SAMPLE!r})
-        found = beside_svd(Problem(data, {crossed(*chosen(value))!r}))
+        found = beside_svd(Problem(data, {chosen(value)!r}))
 
         print("SVD:", found.svd_score)
         print("KSVD:", found.ksvd_score)
-        """,
-        "figures.embedding(found.ksvd, data.labels)",
-    )
+
+        figures.embedding(found.ksvd, data.labels)
+    """
 
 
 LESSON = Lesson(
     title="Rows meet columns",
     claim="A kernel between rows and columns can find structure that the SVD misses.",
-    idea=(
-        "A table is two sets of vectors: its rows and its columns. The SVD couples both sets by the table A itself. "
-        "**KSVD** couples them by a kernel κ between each row and each column. So it can find structure that is not "
-        "linear."
-    ),
-    example=(
-        "a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside the other. The "
-        "matrix C shortens a column to the length of a row."
-    ),
-    play=play,
-    code=code,
+    idea="A table is two sets of vectors: its rows and its columns. The SVD couples both sets by the table A itself. "
+    "**KSVD** couples them by a kernel κ between each row and each column. So it can find structure that is not "
+    "linear.",
+    example="a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside the other. The "
+    "matrix C shortens a column to the length of a row.",
+    play=_play,
+    code=_code,
     tries=(
         "Choose the linear kernel with a₀. Both pictures become the same: a₀ makes column j the j-th unit vector, so "
         "G = A.",
@@ -139,26 +120,15 @@ LESSON = Lesson(
         "Choose RBF with a₀ and move its width. KSVD never separates clearly better: a non-linear kernel must fit "
         "the data.",
     ),
-    caution=(
-        "KSVD is not always better. The square fits here because the spheres differ in the sum of squares of a "
-        "row. On other tables the SVD may separate more: on Iris it does."
-    ),
-    questions=(
-        (
-            "What are the two coupled problems of the SVD?",
-            "In A v = σ u, the weights v of the columns place the rows. In A′u = σ v, the weights u of the rows place "
-            "the columns. Each equation needs the solution of the other.",
-        ),
-        (
-            "What does KSVD add to the SVD?",
-            "It replaces the entry $A_{ij}$ by a kernel value $G_{ij} = \\kappa(x_i, C'z_j).$ With the linear kernel "
-            "and a₀ it adds nothing: G = A. A non-linear kernel may separate more.",
-        ),
-        (
-            "What is the matrix C for?",
-            "A row has 3 entries, a column 300. A kernel compares vectors of one length, so C shortens the columns. "
-            "a₀, a₁ and a₂ are three ways to choose it. A square table needs no C.",
-        ),
-    ),
+    caution="KSVD is not always better. The square fits here because the spheres differ in the sum of squares of a "
+    "row. On other tables the SVD may separate more: on Iris it does.",
+    questions={
+        "What are the two coupled problems of the SVD?": "In A v = σ u, the weights v of the columns place the rows. "
+        "In A′u = σ v, the weights u of the rows place the columns. Each equation needs the solution of the other.",
+        "What does KSVD add to the SVD?": "It replaces the entry $A_{ij}$ by a kernel value $G_{ij} = \\kappa(x_i, "
+        "C'z_j).$ With the linear kernel and a₀ it adds nothing: G = A. A non-linear kernel may separate more.",
+        "What is the matrix C for?": "A row has 3 entries, a column 300. A kernel compares vectors of one length, so "
+        "C shortens the columns. a₀, a₁ and a₂ are three ways to choose it. A square table needs no C.",
+    },
     source="Tao et al. (2023), corollary 2.3, equations 4 to 6, and remarks 3.1 and 3.2.",
 )

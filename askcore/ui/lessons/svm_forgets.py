@@ -8,17 +8,16 @@ from __future__ import annotations
 from functools import partial
 
 from askcore import experiments
-from askcore._format import number, share
+from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.lessons.skew import SkewPath, skew_path
 from askcore.figures.lessons import accuracy_over, matrix_cells
-from askcore.ui import problems
-from askcore.ui.blocks import Block, Figure, Text
+from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, Value, opens, pair, python, slider
+from askcore.ui.lessons.lesson import Lesson, opens, pair, slider, told
+from askcore.ui.problems import problem
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
-from askcore.ui.text.snippet import Script
 
 SAMPLE = "cyclic_communities"
 KERNEL = KernelChoice("adjacency", orientation="out")
@@ -37,58 +36,46 @@ SAID = (
     "**At t = {t}, the accuracy of the SVM is {svm}, that of AsK-LS {askls}.** With the dual variables α of the SVM "
     "for class A, $\\alpha'(S + tD)\\,\\alpha$ is {whole} and $\\alpha'S\\alpha$ is {symmetric}."
 )
+LINES = "Accuracy of the SVM and of AsK-LS over t"
+FLAT = "Each method is trained again at every t. The SVM's line is flat, that of AsK-LS is not."
+CELLS = "Mean entry of the kernel between the classes at this t"
+MEANS = "Mean entry of S + t D, times 1,000. What changes here with t is the direction."
 
 
 @cached(entries=len(COSTS))
 def path(cost: float) -> SkewPath:
     """Both methods at each t, on the sample."""
     data = load_sample(SAMPLE)
-    K = problems.problem(data, KERNEL).operator.toarray()
+    K = problem(data, KERNEL).operator.toarray()
     split = experiments.holdout_split(data.labels)
     return skew_path(K, data.labels, split, SHARES, cost=cost, gamma=GAMMA, damping=DAMPING)
 
 
-def play(value: Value) -> list[Block]:
-    """Accuracy over t, and the mean entries between the classes."""
+def _play(value: Value) -> list[Block]:
     t, found = value(T), path(value(COST))
-    at = SHARES.index(t)
-    lines = partial(
-        accuracy_over, found.shares, {"SVM": found.svm, "AsK-LS": found.askls}, ("symmetric", "merged"),
-        current=t, chance=1 / len(found.classes),
-    )  # fmt: skip
-    cells = partial(
-        matrix_cells, 1000 * found.means[at], found.classes, found.classes,
-        limit=float(1000 * abs(found.means).max()), words=("from class", "to class"),
-    )  # fmt: skip
-    numbers = {"svm": share(found.svm[at], 0), "askls": share(found.askls[at], 0), "t": number(t)}
-    quadratic = {"whole": number(found.quadratic[at]), "symmetric": number(found.symmetric[at])}
+    at, classes, means = SHARES.index(t), found.classes, 1000 * found.means
+    scores = {"SVM": found.svm, "AsK-LS": found.askls}
+    roles, chance = ("symmetric", "merged"), 1 / len(classes)
+    lines = partial(accuracy_over, found.shares, scores, roles, current=t, chance=chance)
+    most, words = float(abs(means).max()), ("from class", "to class")
+    cells = partial(matrix_cells, means[at], classes, limit=most, words=words)
+    accuracy = {"svm": share(found.svm[at], 0), "askls": share(found.askls[at], 0)}
     return [
         pair(
-            Figure(
-                "svm_forgets_lines",
-                lines,
-                "Accuracy of the SVM and of AsK-LS over t",
-                "Accuracy on test nodes",
-                "Each method is trained again at every t. The SVM's line is flat, that of AsK-LS is not.",
-            ),
-            Figure(
-                "svm_forgets_means",
-                cells,
-                "Mean entry of the kernel between the classes at this t",
-                "Links between the classes",
-                "Mean entry of S + t D, times 1,000. What changes here with t is the direction.",
-            ),
+            Figure("svm_forgets_lines", lines, LINES, "Accuracy on test nodes", FLAT),
+            Figure("svm_forgets_means", cells, CELLS, "Links between the classes", MEANS),
         ),
-        Text(SAID.format(**numbers, **quadratic)),
+        Text(told(SAID, t=t, whole=found.quadratic[at], symmetric=found.symmetric[at], **accuracy)),
         opens("Decisions", SAMPLE, kernel="adjacency", orientation="out", gamma=GAMMA, damping=DAMPING),
     ]
 
 
-def code(value: Value) -> Script:
-    """The numbers at one t."""
+def _code(value: Value) -> str:
     t, cost = value(T), value(COST)
-    return python(
-        f"""
+    return f"""
+        from askcore.experiments.lessons.skew import skew_path
+        from askcore.figures.lessons import accuracy_over
+
         data = askcore.datasets.load_sample({SAMPLE!r})
         K = Problem(data, {KERNEL!r}).operator.toarray()
         split = holdout_split(data.labels)
@@ -99,57 +86,41 @@ def code(value: Value) -> Script:
         print("AsK-LS:", found.askls[at])
         print("With K:", found.quadratic[at])
         print("With the symmetric part:", found.symmetric[at])
-        """,
-        "accuracy_over(found.shares, {'SVM': found.svm, 'AsK-LS': found.askls}, ('symmetric', 'merged'), "
-        "current=found.shares[at], chance=1 / len(found.classes))",
-        "from askcore.experiments.lessons.skew import skew_path",
-        "from askcore.figures.lessons import accuracy_over",
-    )
+
+        accuracies = {{"SVM": found.svm, "AsK-LS": found.askls}}
+        shown = {{"current": found.shares[at], "chance": 1 / len(found.classes)}}
+        accuracy_over(found.shares, accuracies, ("symmetric", "merged"), **shown)
+    """
 
 
 LESSON = Lesson(
     title="Why an SVM forgets direction",
     claim="An SVM learns from the symmetric part of its kernel alone.",
-    idea=(
-        "Every kernel matrix is a sum K = S + D of its **symmetric part** S = (K + Kᵀ)/2 and its **skew-symmetric "
-        "part** D = (K − Kᵀ)/2, the direction. The dual of an SVM holds K only in α′Kα, and α′Dα is 0 for every α."
-    ),
-    example=(
-        "a graph with three classes of 100 nodes each, A, B and C. Most links lead from A to B, from B to C or from C "
-        "to A. K(u, v) is 1 if one leads from u to v. Both methods train on S + t D, which at t = 1 is K."
-    ),
-    play=play,
-    code=code,
+    idea="Every kernel matrix is a sum K = S + D of its **symmetric part** S = (K + Kᵀ)/2 and its **skew-symmetric "
+    "part** D = (K − Kᵀ)/2, the direction. The dual of an SVM holds K only in α′Kα, and α′Dα is 0 for every α.",
+    example="a graph with three classes of 100 nodes each, A, B and C. Most links lead from A to B, from B to C or "
+    "from C to A. K(u, v) is 1 if one leads from u to v. Both methods train on S + t D, which at t = 1 is K.",
+    play=_play,
+    code=_code,
     tries=(
-        "At t = 0 both methods only guess. Move t to 1: direction comes into K, and AsK-LS rises from 25% to 100%. The "
-        "SVM does not change.",
+        "At t = 0 both methods only guess. Move t to 1: direction comes into K, and AsK-LS rises from 25% to 100%. "
+        "The SVM does not change.",
         "Move t to −1: now every link counts against its arrow. AsK-LS is right again, because its two views have "
         "changed places.",
-        "Change the penalty. The SVM's line may move a little, but it stays flat: no tuning brings back what the dual "
-        "has lost.",
+        "Change the penalty. The SVM's line may move a little, but it stays flat: no tuning brings back what the "
+        "dual has lost.",
     ),
-    caution=(
-        "An SVM is not a bad method. In this graph only direction tells the classes apart; in others, S may say as "
-        "much as K. With another kernel, such as K Kᵀ, an SVM can use direction, too. Nor does the argument need a "
-        "positive semidefinite K: here S is indefinite, so α′Kα may be negative."
-    ),
-    questions=(
-        (
-            "Why is α′Dα = 0?",
-            "It is a number, so it equals its own transpose: α′Dα = α′Dᵀα. But Dᵀ = −D, so the number equals its own "
-            "negative. Only 0 does.",
-        ),
-        (
-            "Why does AsK-LS not forget?",
-            "It solves a linear system that holds K and Kᵀ in different places, with two sets of coefficients, one for "
-            "each view. Nothing there adds K and Kᵀ.",
-        ),
-        (
-            "The SVM decides new nodes with S. What if it uses K?",
-            "Its coefficients were still learned without direction. Here this is worse than guessing: at t = 1 and "
-            "penalty 1 its accuracy is below 10%. A node points to the next class, and the SVM mistakes that class for "
-            "the class of the node.",
-        ),
-    ),
+    caution="An SVM is not a bad method. In this graph only direction tells the classes apart; in others, S may say "
+    "as much as K. With another kernel, such as K Kᵀ, an SVM can use direction, too. Nor does the argument need a "
+    "positive semidefinite K: here S is indefinite, so α′Kα may be negative.",
+    questions={
+        "Why is α′Dα = 0?": "It is a number, so it equals its own transpose: α′Dα = α′Dᵀα. But Dᵀ = −D, so the "
+        "number equals its own negative. Only 0 does.",
+        "Why does AsK-LS not forget?": "It solves a linear system that holds K and Kᵀ in different places, with two "
+        "sets of coefficients, one for each view. Nothing there adds K and Kᵀ.",
+        "The SVM decides new nodes with S. What if it uses K?": "Its coefficients were still learned without "
+        "direction. Here this is worse than guessing: at t = 1 and penalty 1 its accuracy is below 10%. A node "
+        "points to the next class, and the SVM mistakes that class for the class of the node.",
+    },
     source="He et al. (2022), section 1: equation 1 and the identity after it; equation 6 for AsK-LS.",
 )

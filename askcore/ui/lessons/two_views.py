@@ -11,14 +11,13 @@ import numpy as np
 import pandas as pd
 
 from askcore.experiments.lessons.small_graph import NodeViews
-from askcore.ui.blocks import Action, Block, Row, Table, Text
+from askcore.ui.blocks import Action, Block, Row, Table, Text, Value
 from askcore.ui.edge_flip import SAMPLE, EdgeFlip, graph
-from askcore.ui.lessons.lesson import Lesson, Value, choice, opens, pair, python
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.text.snippet import Script
 
 ASKED = ("C", "D", "E")
-NODE = choice("two_views_node", "Node", ASKED)
+NODE = choice("two_views_node", "Node", {name: name for name in ASKED})
 DEMO = EdgeFlip("two_views", ASKED)
 SAID = (
     "**Source view of {node}: {source}. Target view: {target}.** Their mean: {merged}. The symmetric kernel ignores "
@@ -34,17 +33,12 @@ def steps(found: NodeViews, node: int) -> pd.DataFrame:
         f"to {names[node]} (target view)": found.steps[:, node],
         "without arrowheads": found.undirected[node],
     }
-    others = [i for i in range(len(names)) if i != node]
-    return pd.DataFrame(
-        [
-            {"Steps": name} | {names[i]: f"{row[i]:.0f}" if np.isfinite(row[i]) else "no way" for i in others}
-            for name, row in rows.items()
-        ]
-    )
+    written = {name: [f"{n:.0f}" if np.isfinite(n) else "no way" for n in row] for name, row in rows.items()}
+    table = pd.DataFrame.from_dict(written, orient="index", columns=names).drop(columns=names[node])
+    return table.rename_axis("Steps").reset_index()
 
 
-def play(value: Value) -> list[Block]:
-    """The graph with its arrows, and both views of three nodes."""
+def _play(value: Value) -> list[Block]:
     now = replace(DEMO, flipped=tuple(value(DEMO.arrows)), focus=value(NODE))
     told = {role: name or "undecided" for role, name in now.predicted(now.focus).items()}
     model = {"gamma": nearest(GAMMAS, 0.5), "damping": 0.1, "orientation": "out"}
@@ -57,40 +51,35 @@ def play(value: Value) -> list[Block]:
     ]
 
 
-def code(value: Value) -> Script:
-    """Both views of the three nodes."""
-    names = graph().node_ids
-    known = [i for i, name in enumerate(names) if name not in ASKED]
-    return python(
-        f"""
+def _code(value: Value) -> str:
+    known = [i for i, name in enumerate(graph().node_ids) if name not in ASKED]
+    return f"""
+        from askcore.experiments.lessons.small_graph import node_views
+
         data = askcore.datasets.load_sample({SAMPLE!r})
         A = data.adjacency.toarray()
         for i, j in {value(DEMO.arrows)!r}:  # reversed arrows
             A[i, j], A[j, i] = A[j, i], A[i, j]
 
         views = node_views(A, data.labels, labelled={known!r})
-        asked = {[names.index(name) for name in ASKED]!r}
+        asked = {DEMO.at!r}
         for node in asked:
             numbers = views.source[node], views.target[node], views.merged[node]
             print(f"{{data.node_ids[node]}}:", *numbers)
-        """,
-        """SVG(figures.view_rows([data.node_ids[node] for node in asked], views.source[asked],
-        views.target[asked], views.symmetric[asked], views.classes))""".replace("\n        ", " "),
-        "from askcore.experiments.lessons.small_graph import node_views",
-    )
+
+        decisions = views.source[asked], views.target[asked], views.symmetric[asked]
+        SVG(figures.view_rows([data.node_ids[node] for node in asked], *decisions, views.classes))
+    """
 
 
 LESSON = Lesson(
     title="Two views of a node",
     claim="A directed graph can be read in two ways, and both can tell something different.",
-    idea=(
-        "The way from C to B may be shorter than the way back. AsK-LS therefore decides a node twice: the **source "
-        "view** uses the steps from the node, the **target view** the steps to it. Without arrowheads both are the "
-        "same."
-    ),
+    idea="The way from C to B may be shorter than the way back. AsK-LS therefore decides a node twice: the **source "
+    "view** uses the steps from the node, the **target view** the steps to it. Without arrowheads both are the same.",
     example="seven nodes. A and B are squares, F and G are circles. What are C, D and E?",
-    play=play,
-    code=code,
+    play=_play,
+    code=_code,
     tries=(
         "Choose C and reverse G → C. The row “from C” changes, and the source view now says circle. The target view "
         "changes, too, but it still says circle.",
@@ -99,27 +88,17 @@ LESSON = Lesson(
         "Put all back and reverse C → E, the only arrow that leaves C. Now C reaches no node. So in the source view "
         "only the intercept decides: a number that is the same for every node.",
     ),
-    caution=(
-        "Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about your "
-        "own graph. Whether direction helps there is a question for “Does direction pay?”."
-    ),
-    questions=(
-        (
-            "What is f_s of a node?",
-            "The decision of the source view. It compares the node with the training nodes by the steps **from** the "
-            "node: $f_s(x) = K(x, X)\\,c + b_s.$ Here c holds the dual weights (lesson 3). Above 0 it says square, "
-            "below 0 circle.",
-        ),
-        (
-            "What is f_t of a node?",
-            "The decision of the target view. It compares the node with the training nodes by the steps **to** the "
-            "node: $f_t(x) = K(X, x)^\\top a + b_t.$ Here a holds the dual weights (lesson 3).",
-        ),
-        (
-            "When do both views agree on every node?",
-            "Whenever K is symmetric: each way is as long as the way back. Then f_s = f_t, and AsK-LS is an LS-SVM. "
-            "This is an SVM with squared errors: its training is one linear system.",
-        ),
-    ),
+    caution="Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about "
+    "your own graph. Whether direction helps there is a question for “Does direction pay?”.",
+    questions={
+        "What is f_s of a node?": "The decision of the source view. It compares the node with the training nodes by "
+        "the steps **from** the node: $f_s(x) = K(x, X)\\,c + b_s.$ Here c holds the dual weights (lesson 3). Above "
+        "0 it says square, below 0 circle.",
+        "What is f_t of a node?": "The decision of the target view. It compares the node with the training nodes by "
+        "the steps **to** the node: $f_t(x) = K(X, x)^\\top a + b_t.$ Here a holds the dual weights (lesson 3).",
+        "When do both views agree on every node?": "Whenever K is symmetric: each way is as long as the way back. "
+        "Then f_s = f_t, and AsK-LS is an LS-SVM. This is an SVM with squared errors: its training is one linear "
+        "system.",
+    },
     source="He et al. (2022), figure 1, equations 5 and 6, and proposition 2.",
 )

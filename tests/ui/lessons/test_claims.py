@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import streamlit as st
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import SVC
 
@@ -19,7 +20,7 @@ from askcore.experiments.lessons.plane_points import few_points
 from askcore.experiments.lessons.resonance import ResonanceWalk
 from askcore.experiments.lessons.strings import corpus_right, shared_substrings
 from askcore.experiments.spectra.compared import Separation
-from askcore.ui.blocks import Text, default
+from askcore.ui.blocks import Figure, Text, default, walk
 from askcore.ui.edge_flip import graph
 from askcore.ui.lessons import (
     feature_space,
@@ -85,7 +86,7 @@ def test_the_steps_lead_to_all_conditions():
 def test_lesson_three_asks_of_no_symbol_that_it_has_not_introduced():
     lesson = primal_dual.LESSON
     introduced = f"{lesson.claim} {lesson.idea} {lesson.example}"
-    for question, _ in lesson.questions:
+    for question in lesson.questions:
         for symbol in set("αβγωνeh") & {word.strip(",.?") for word in question.split()}:
             assert symbol in introduced, question
 
@@ -180,8 +181,19 @@ def test_p_at_zero_cannot_be_normalised():
         feature_space.ACROSS.key: 0.0,
         feature_space.UP.key: 0.0,
     }
-    page = feature_space.play(lambda control: held.get(control.key, default(control)))
+    page = feature_space.LESSON.play(lambda control: held.get(control.key, default(control)))
     assert Text(feature_space.AT_ZERO, "warning") in page
+
+
+def test_a_click_on_a_place_of_the_plane_moves_p_there():
+    page = walk(feature_space.LESSON.play(default))
+    plane = next(block for block in page if isinstance(block, Figure) and block.key == "feature_space_plane")
+    places = plane.draw(theme="light")["data"][0]
+    at = [*zip(places["x"].tolist(), places["y"].tolist(), strict=True)].index((1.5, -0.5))
+    plane.on_point(places["customdata"][at][0])
+    assert st.session_state[feature_space.ACROSS.key] == 1.5
+    assert st.session_state[feature_space.UP.key] == -0.5
+    st.session_state.clear()
 
 
 def test_words_of_shared_substrings():

@@ -36,7 +36,7 @@ def test_the_first_three_lessons_take_ten_minutes():
     minutes = 0.0
     for page in LESSONS[:3]:
         lesson = import_module(f"askcore.ui.lessons.{page.file.removeprefix('lesson_')}").LESSON
-        answers = " ".join(f"{question} {answer}" for question, answer in lesson.questions)
+        answers = " ".join(f"{question} {answer}" for question, answer in lesson.questions.items())
         read = " ".join((lesson.claim, lesson.idea, lesson.example, *lesson.tries, lesson.caution, answers))
         minutes += len(read.split()) / 200 + 0.5 * len(lesson.tries)
     assert 8 < minutes < 11
