@@ -14,8 +14,9 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import shortest_path
 
-from askcore.estimators import AsKLSClassifier
 from askcore.kernels import GraphKernel
+from askcore.solvers import solve_askls
+from askcore.solvers.kernel_matrices import as_dense
 
 _STEPS: Mapping[str, Any] = MappingProxyType({"sigma": 1.0})
 
@@ -36,7 +37,7 @@ class NodeViews:
     symmetric: np.ndarray = field(repr=False)
     steps: np.ndarray = field(repr=False)
     undirected: np.ndarray = field(repr=False)
-    intercepts: tuple[Any, Any]
+    intercepts: tuple[float, float]
 
     @property
     def merged(self) -> np.ndarray:
@@ -76,21 +77,22 @@ def node_views(
     classes = np.unique(y[train])
     if len(classes) != 2:
         raise ValueError(f"expected labelled nodes of two classes, got {classes.tolist()}")
-    every = np.arange(A.shape[0])
+    Y, every = np.where(y[train] == classes[1], 1.0, -1.0)[:, None], np.arange(A.shape[0])
 
-    def fitted(orientation: str) -> AsKLSClassifier:
-        kernel = GraphKernel(A, kind, orientation=orientation, **params)
-        return AsKLSClassifier(kernel, gamma=gamma, damping=damping).fit(train, y[train])
+    def decided(orientation: str) -> tuple[np.ndarray, np.ndarray, tuple[float, float]]:
+        K = as_dense(GraphKernel(A, kind, orientation=orientation, **params)(every, every))
+        found = solve_askls(K[np.ix_(train, train)], Y, gamma=gamma, damping=damping, quiet=True)
+        f_s, f_t = K[:, train] @ found.c + found.b_source, K[train].T @ found.a + found.b_target
+        return f_s.ravel(), f_t.ravel(), (float(found.b_source[0]), float(found.b_target[0]))
 
-    directed = fitted("out")
-    source, target = directed.decision_views(every)
-    symmetric, _ = fitted("both").decision_views(every)  # where both views are one, that of an LS-SVM
+    source, target, intercepts = decided("out")
+    symmetric, _, _ = decided("both")  # where both views are one, that of an LS-SVM
     return NodeViews(
         (classes[0].item(), classes[1].item()),
-        np.ravel(source),
-        np.ravel(target),
-        np.ravel(symmetric),
+        source,
+        target,
+        symmetric,
         shortest_path(A, unweighted=True),
         shortest_path(A, unweighted=True, directed=False),
-        (directed.source_intercept_, directed.target_intercept_),
+        intercepts,
     )
