@@ -4,7 +4,7 @@ from askcore.ui import frame, render
 from askcore.ui.data import notices, uploader
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.data.exports import CODE_SAID, python_code
+from askcore.ui.pages.data.exports import python_code
 from askcore.ui.pages.data.page import data_page
 from askcore.ui.text import terms
 
@@ -18,4 +18,4 @@ notices.how_read(current)
 if current.labels is None and current.kind in ("graph", "matrix"):
     uploader.labels_here()  # of a table and of bags a column may hold them, which stands above
 terms.draw_terms("data", page)
-take_home(page, [], python_code(current), CODE_SAID)
+take_home(page, python_code(current), "The same numbers in Python:")

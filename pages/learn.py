@@ -19,6 +19,6 @@ render.show(page)
 if st.session_state[OPEN] == PAPERS:
     state = results.current()
     formulas.how_computed("papers", page, blanks(state.choice.protocol))
-    take_home(page, files(state), whole_table_code(state.choice), files_said(state))
+    take_home([*page, *files(state)], whole_table_code(state.choice), files_said(state))
 else:
     tour.offer()

@@ -5,8 +5,7 @@ from functools import partial
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.nystroem.exports import FILES_SAID, files, python_code
-from askcore.ui.pages.nystroem.page import choose_sampling, nystroem
+from askcore.ui.pages.nystroem.page import choose_sampling, nystroem, python_code
 from askcore.ui.pages.nystroem.results import Nystroem
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
@@ -23,4 +22,4 @@ with above():
 page = nystroem(state)
 render.show(page)
 formulas.how_computed("nystroem", page, state.blanks)
-take_home([*warned, *page], files(state), partial(python_code, state), FILES_SAID)
+take_home([*warned, *page], partial(python_code, state), "The chosen run in Python:")

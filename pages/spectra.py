@@ -5,8 +5,7 @@ from functools import partial
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.spectra.exports import FILES_SAID, files, python_code
-from askcore.ui.pages.spectra.page import choose_view, spectra
+from askcore.ui.pages.spectra.page import choose_view, python_code, spectra
 from askcore.ui.pages.spectra.results import Decomposition
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
@@ -23,4 +22,4 @@ with above():
 page = spectra(state)
 render.show(page)
 formulas.how_computed("spectra", page, state.blanks)
-take_home([*warned, *page], files(state), partial(python_code, state), FILES_SAID)
+take_home([*warned, *page], partial(python_code, state), "The same features in Python:")

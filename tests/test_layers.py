@@ -24,7 +24,7 @@ IN_ONE_PLACE = {
     "cache_resource": ("askcore/ui/cache.py", "mark it @cached"),
     "cache_data": ("askcore/ui/cache.py", "mark it @cached"),
     "download_button": ("askcore/ui/downloads.py", "call take_home or download"),
-    "to_csv": ("askcore/ui/downloads.py", "give the table to File"),
+    "to_csv": ("askcore/ui/downloads.py", "give the table to Download"),
     "metric": ("askcore/ui/pieces.py", "call metrics"),
     "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
     "segmented_control": ("askcore/ui/controls.py", "call choose"),

@@ -57,20 +57,24 @@ def accuracy_rows(
     low: ArrayLike,
     high: ArrayLike,
     *,
-    colours: Sequence[str] | None = None,
+    roles: Sequence[str] | None = None,
     symbols: Sequence[str] | None = None,
     chance: float | None = None,
     difference: bool = False,
     bar: str = "95% interval",
     theme: Theme = "light",
 ) -> Spec:
-    """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``."""
+    """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``.
+
+    ``roles`` : of each row, as in ``role_colours``, or "own", which stands out; by default all are "symmetric".
+    """
     middle, below, above = (100 * np.asarray(v, dtype=float) for v in (accuracy, low, high))
     n = len(middle)
     if not n:
         return empty_figure("Nothing to compare.", theme, height=160)
     labels = plain_names(names, n)
-    colours = colours or [role_colours(theme)["symmetric"]] * n
+    known = {**role_colours(theme), "own": PALETTES[theme].primary}
+    colours = [known[role] for role in roles or ["symmetric"] * n]
     symbols = symbols or ["circle"] * n
     figure = named_rows(labels, [f"<b>{fixed(value, sign=difference)}</b>" for value in middle], theme)
     for row in range(n):

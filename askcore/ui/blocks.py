@@ -214,12 +214,34 @@ class Action:
 
 @dataclass(frozen=True)
 class Download:
-    """A button that saves a file; ``content`` is called by a click alone."""
+    """A button that saves a file.
+
+    Attributes
+    ----------
+    content : gives text, bytes or a frame, which becomes CSV; called by a click alone.
+    key : of the button, where a page has several of a label.
+    missing : whether it is not there yet.
+    at_end : whether the button stands under "Take it with you", and not here.
+    """
 
     label: str
     content: Callable[[], Any] = field(repr=False)
     name: str
     help: str = ""
+    key: str | None = None
+    missing: bool = False
+    at_end: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """Python that prints what is shown here; "Take it with you" has the steps of all that is open, in their order.
+
+    ``cites`` : whom to cite for it.
+    """
+
+    code: str
+    cites: tuple[str, ...] = ()
 
 
 Block = (
@@ -237,6 +259,7 @@ Block = (
     | Run
     | Action
     | Download
+    | Step
 )
 IsOpen = Callable[[str, str], bool]
 

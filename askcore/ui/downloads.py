@@ -6,34 +6,18 @@ UI floor.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
+from askcore.ui.blocks import Download
+
 RAW = "raw_csv"  # in the session: whether text in CSV files is left as it is
 TAKEN = "take_home"  # in the session: whether "Take it with you" is open
 
 
-@dataclass(frozen=True)
-class File:
-    """Something to download: its label, what makes its content once asked for, and its name.
-
-    A table is given as it is and written as CSV here, so that no spreadsheet runs what stands in a cell. ``key`` is
-    that of the button where a page offers several of a label; a ``missing`` file is not there yet.
-    """
-
-    label: str
-    content: Callable[[], str | bytes | pd.DataFrame]
-    name: str
-    help: str | None = None
-    key: str | None = None
-    missing: bool = False
-
-
-def download(file: File, *, width: Literal["stretch", "content"] = "stretch") -> None:
+def download(file: Download, *, width: Literal["stretch", "content"] = "content") -> None:
     """One button; nothing on the page runs again for it."""
     raw = bool(st.session_state.get(RAW))
     st.download_button(
@@ -42,7 +26,7 @@ def download(file: File, *, width: Literal["stretch", "content"] = "stretch") ->
         file.name,
         on_click="ignore",
         width=width,
-        help=file.help,
+        help=file.help or None,
         key=file.key,
         disabled=file.missing,
     )

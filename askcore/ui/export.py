@@ -6,13 +6,14 @@ UI floor.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
 from askcore.ui import html
-from askcore.ui.blocks import Block
+from askcore.ui.blocks import Block, Download
 from askcore.ui.data.dataset import UPLOAD, active
-from askcore.ui.downloads import RAW, TAKEN, File, download
+from askcore.ui.downloads import RAW, TAKEN, download
 from askcore.ui.pieces import subheading
 from askcore.ui.sharing import figure_panel, visits
 from askcore.ui.sharing.notebook import notebook
@@ -22,18 +23,14 @@ from askcore.ui.text.words import plain
 
 
 def take_home(
-    page: Sequence[Block],
-    files: Sequence[File] = (),
-    code: visits.Code = None,
-    said: str = "The same result in Python:",
+    page: Sequence[Block], code: visits.Code = None, said: str = "The same result in Python:"
 ) -> None:
     """End a page: note it for the report, and offer what can be taken along, folded away and made where it is open.
 
     Parameters
     ----------
-    page : its blocks.
-    files : of its own.
-    code : the Python behind it, or what gives it.
+    page : its blocks, of which ``Download``s and ``Step``s are for here.
+    code : the Python before those steps, or what gives it.
     said : a line above the Python.
     """
     visit = visits.note(page, code)
@@ -42,21 +39,22 @@ def take_home(
         return
     with box:
         figure_panel.draw(visit)
-        _draw_files(visit, files)
+        _draw_files(visit)
         if visit.script is not None:
             subheading("Python")
             st.caption(said)
             _draw_code(visit, visit.script)
 
 
-def _draw_files(visit: Visit, files: Sequence[File]) -> None:
+def _draw_files(visit: Visit) -> None:
     """The files of a page, and the page itself."""
     subheading("Files")
     with st.container(horizontal=True):
-        for file in files:
-            download(file, width="content")
-        whole = File("This page (HTML)", lambda: page_html(visit), f"{visit.page.file}.html", _PAGE_HELP)
-        download(whole, width="content")
+        for file in visit.files:
+            download(file)
+        download(
+            Download("This page (HTML)", lambda: page_html(visit), f"{visit.page.file}.html", _PAGE_HELP)
+        )
     st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
 
 
@@ -80,23 +78,11 @@ def _draw_code(visit: Visit, script: Script) -> None:
     st.code(str(script), language="python")
     with st.container(horizontal=True):
         download(
-            File("Python (.py)", lambda: str(script), f"{stem}.py", "Prints the numbers of this page."),
-            width="content",
+            Download("Python (.py)", lambda: str(script), f"{stem}.py", "Prints the numbers of this page.")
         )
-        download(
-            File(
-                "Notebook (.ipynb)",
-                lambda: notebook(
-                    script,
-                    verdict="\n\n".join(visit.said("verdict")),
-                    warnings=visit.said("warning"),
-                    sources=[source],
-                ),
-                f"{stem}.ipynb",
-                _NOTEBOOK_HELP,
-            ),
-            width="content",
-        )
+        said, warned = "\n\n".join(visit.said("verdict")), visit.said("warning")
+        made = partial(notebook, script, verdict=said, warnings=warned, sources=[source])
+        download(Download("Notebook (.ipynb)", made, f"{stem}.ipynb", _NOTEBOOK_HELP))
 
 
 _PAGE_HELP = "One file of about 5 MB with what is open. It needs no network."

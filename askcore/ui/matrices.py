@@ -1,11 +1,10 @@
 """The kernel matrix of a choice and the links of a graph, as several pages look at them: which way round, how much.
 
-UI floor. ``MatrixState`` is what the states of these pages have in common, ``Blocks`` a matrix as they draw it.
+UI floor. ``MatrixState`` is what the states of these pages have in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,63 +42,34 @@ class MatrixState:
         return f"{name}_{self.current.key('figure')}"
 
 
-@dataclass(frozen=True, eq=False)
-class Blocks:
-    """A matrix in an order, in means where it is large, with the names and classes of rows and columns in that order.
+def matrix_picture(
+    asked: Problem,
+    found: BlockMeans,
+    theme: Theme,
+    *,
+    part: tuple[np.ndarray, np.ndarray] | None = None,
+    means: np.ndarray | None = None,
+    by_class: bool = True,
+    value: str = "K(u, v)",
+) -> Picture:
+    """The kernel matrix in an order, as a heatmap with the names and classes of its rows and columns.
 
-    Attributes
-    ----------
-    means : the entries, or means over blocks.
-    names, labels : of rows and of columns; labels may be None.
-    places : which rows and columns of the whole matrix these are.
+    ``part`` : which rows and columns of it the means are of; ``means`` : to draw instead, on the same colours.
     """
-
-    means: BlockMeans
-    names: tuple[list[str], list[str]]
-    labels: tuple[np.ndarray | None, np.ndarray | None]
-    places: tuple[np.ndarray, np.ndarray]
-
-    @classmethod
-    def of(
-        cls,
-        means: BlockMeans,
-        names: tuple[Sequence[str], Sequence[str]],
-        labels: tuple[np.ndarray | None, np.ndarray | None],
-        *,
-        part: tuple[np.ndarray, np.ndarray] | None = None,
-    ) -> Blocks:
-        """Put names and labels to the means."""
-        order = means.row_order, means.column_order
-        rows, columns = order if part is None else (of[at] for of, at in zip(part, order, strict=True))
-        return cls(
-            means,
-            ([names[0][i] for i in rows], [names[1][j] for j in columns]),
-            (taken(labels[0], rows), taken(labels[1], columns)),
-            (rows, columns),
-        )
-
-    def picture(
-        self,
-        value: str,
-        *,
-        means: np.ndarray | None = None,
-        limit: float | None = None,
-        by_class: bool = True,
-        theme: Theme | None = None,
-    ) -> Picture:
-        """As a heatmap."""
-        return block_heatmap(
-            self.means.means if means is None else means,
-            self.means.row_limits,
-            self.means.column_limits,
-            limit=colour_limit(self.means.means) if limit is None else limit,
-            row_names=self.names[0],
-            column_names=self.names[1],
-            row_labels=self.labels[0] if by_class else None,
-            column_labels=self.labels[1] if by_class else None,
-            value=value,
-            theme=theme or plots.theme(),
-        )
+    orders = found.row_order, found.column_order
+    rows, columns = orders if part is None else (of[at] for of, at in zip(part, orders, strict=True))
+    return block_heatmap(
+        found.means if means is None else means,
+        found.row_limits,
+        found.column_limits,
+        limit=colour_limit(found.means),
+        row_names=[asked.row_names[i] for i in rows],
+        column_names=[asked.column_names[j] for j in columns],
+        row_labels=taken(asked.row_labels, rows) if by_class else None,
+        column_labels=taken(asked.column_labels, columns) if by_class else None,
+        value=value,
+        theme=theme,
+    )
 
 
 def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:

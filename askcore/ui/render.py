@@ -19,7 +19,7 @@ from askcore.ui.charts import picture, plots
 from askcore.ui.contents import page_of
 from askcore.ui.data import dataset
 from askcore.ui.data.upload import uploader_key
-from askcore.ui.downloads import TAKEN, File, download
+from askcore.ui.downloads import TAKEN, download
 from askcore.ui.finder import find
 from askcore.ui.guard import error_boundary, fragment
 from askcore.ui.sharing import visits
@@ -205,7 +205,12 @@ def _take(block: blocks.Action) -> None:
 
 
 def _download(block: blocks.Download) -> None:
-    download(File(block.label, block.content, block.name, block.help or None), width="content")
+    if not block.at_end:
+        download(block)
+
+
+def _step(block: blocks.Step) -> None:
+    """Nothing: "Take it with you" shows the steps."""
 
 
 _DRAWS: dict[type, Callable[[Any], None]] = {
@@ -222,4 +227,5 @@ _DRAWS: dict[type, Callable[[Any], None]] = {
     blocks.Run: _run,
     blocks.Action: _action,
     blocks.Download: _download,
+    blocks.Step: _step,
 }

@@ -8,10 +8,11 @@ from __future__ import annotations
 import streamlit as st
 
 from askcore.ui import url_state
+from askcore.ui.blocks import Download
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import theme
 from askcore.ui.data import dataset, notices, upload, uploader
-from askcore.ui.downloads import File, download
+from askcore.ui.downloads import download
 from askcore.ui.pieces import heading, note
 from askcore.ui.sharing import address, visits
 from askcore.ui.sharing.figure_data import selection_table
@@ -71,7 +72,7 @@ def _offer_selected() -> None:
     if not many or seen is None or not here.of_data:
         return
     download(
-        File(
+        Download(
             "Save the selection (CSV)",
             lambda: selection_table(
                 many, data.sample_names, data.labels, seen.figures, word=data.sample_word
@@ -79,7 +80,8 @@ def _offer_selected() -> None:
             f"{file_stem('askcore', here.file, seen.title, 'selected')}.csv",
             help=_SELECTED,
             key="selected_csv",
-        )
+        ),
+        width="stretch",
     )
 
 

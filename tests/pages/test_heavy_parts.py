@@ -18,8 +18,8 @@ from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
     "decisions": ("tuning", "true", {"_views", "_comparison", "_baselines", "_curve"}),
-    "spectra": ("spectra_details", "Choices", {"_spectra", "_effects"}),
-    "nystroem": ("", "", {"_exact", "_sampled", "_blocks"}),
+    "spectra": ("spectra_details", "Choices", {"spectra", "effects"}),
+    "nystroem": ("", "", {"_exact", "_sampled", "by_class"}),
 }
 
 

@@ -11,8 +11,8 @@ from askcore.ui.text.formulas import FOLDER, paragraphs
 def page() -> None:
     import streamlit as st
 
+    from askcore.ui.blocks import Download
     from askcore.ui.controls import choose, pick, seed, tabs
-    from askcore.ui.downloads import File
     from askcore.ui.export import take_home
     from askcore.ui.text.snippet import Script
 
@@ -23,8 +23,9 @@ def page() -> None:
     pick("One of many", names, "many", default=names[-1], titles=str.upper, where=st.sidebar)
     names = st.session_state.get("names", ["One", "Two"])
     tabs({name: lambda name=name: st.write(f"drawn {name}") for name in names}, "open")
-    files = [File("Rows", lambda: "a,b", "rows.csv"), File("All", "{}", "all.json", key="all", missing=True)]
-    take_home([], files, Script("Page", "Prints.", ("print(1)",)))
+    rows = Download("Rows", lambda: "a,b", "rows.csv", at_end=True)
+    files = [rows, Download("All", "{}", "all.json", key="all", missing=True, at_end=True)]
+    take_home(files, Script("Page", "Prints.", ("print(1)",)))
 
 
 def opened(**state: object) -> AppTest:

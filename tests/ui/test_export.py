@@ -67,15 +67,15 @@ def page() -> None:
     import pandas as pd
     import streamlit as st
 
-    from askcore.ui import downloads, export
+    from askcore.ui import export
+    from askcore.ui.blocks import Download
     from askcore.ui.text import snippet
 
     table = pd.DataFrame({"name": ["=1+1"]})
     button = st.download_button
     st.download_button = lambda label, content, *rest, **more: st.text(content())
     export.take_home(
-        [],
-        [downloads.File("Rows", lambda: table, "rows.csv")],
+        [Download("Rows", lambda: table, "rows.csv", at_end=True)],
         snippet.Script("Page", "Prints.", ("print(1)",)),
     )
     st.download_button = button

@@ -35,8 +35,8 @@ FEATURES = ("unit", "standardised", "as they are")
 TIMES = (0.5, 1.0, 2.0)  # of the usual value of a parameter with a scale
 THREE_GRID = Grid((0.03, 3.0, 30.0, 1e3, 1e6), (0.0, 0.01), relative=True)
 TRAIN_SIZE = 0.6
-CALLED = {"rbf": "RBF", "tl1": "TL1", "tanh": "tanh", "sne": "SNE"}
-_CALLED = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
+FAMILIES = {"rbf": "RBF", "tl1": "TL1", "tanh": "tanh", "sne": "SNE"}
+CALLED = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
     if isinstance(data, TableData):
         chosen = zip(KERNEL_KINDS, ("rbf", indefinite, "sne"), strict=True)
         return {
-            kind: KernelKind(CALLED[name], _members(name, data.n_features, features)) for kind, name in chosen
+            kind: KernelKind(FAMILIES[name], _members(name, data.n_features, features))
+            for kind, name in chosen
         }
     if isinstance(data, GraphData):
         every = np.arange(data.n_nodes)
@@ -277,7 +278,7 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, *, of_one_matrix: b
     for kind in ("indefinite", "asymmetric"):
         row = rows[kind, "definite"]
         said.append(
-            f"The {_CALLED[kind]} kernel {by[kind]['label']} is {_compared(row)} the positive definite "
+            f"The {CALLED[kind]} kernel {by[kind]['label']} is {_compared(row)} the positive definite "
             f"{by['definite']['label']}: {points(row['mean'])} points of accuracy (95% "
             f"interval {interval(row['low'], row['high'])})."
         )

@@ -27,7 +27,7 @@ def run(name: str) -> None:
     frame.title(lesson.title)
     page = of_lesson(lesson)
     render.show(page)
-    take_home(page, [], partial(lesson.script, held_value), "The same numbers in Python:")
+    take_home(page, partial(lesson.script, held_value), "The same numbers in Python:")
     render.show([way(lesson.file)])
 
 

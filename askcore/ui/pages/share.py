@@ -5,12 +5,14 @@ UI floor.
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlsplit
 
 import streamlit as st
 
+from askcore.ui.blocks import Download
 from askcore.ui.controls import pick
-from askcore.ui.downloads import File, download
+from askcore.ui.downloads import download
 from askcore.ui.pieces import heading
 from askcore.ui.sharing import walk
 from askcore.ui.sharing.report import report
@@ -81,10 +83,8 @@ def draw_report() -> None:
         chosen = [
             visit for visit in seen if st.checkbox(visit.page.title, True, key=f"report_{visit.page.file}")
         ]
-    file = File(
-        "Save the report", lambda: report(chosen), "askcore_report.html", "About 5 MB.", missing=not chosen
-    )
-    download(file, width="content")
+    made = partial(report, chosen)
+    download(Download("Save the report", made, "askcore_report.html", "About 5 MB.", missing=not chosen))
 
 
 def draw_talk() -> None:
@@ -104,9 +104,7 @@ def draw_talk() -> None:
                 on_click=walk.walk_to,
                 args=(0,),
             )
-            download(
-                File("Save the talk", lambda: written(stops), walk.OWN, "A list of links."), width="content"
-            )
+            download(Download("Save the talk", lambda: written(stops), walk.OWN, "A list of links."))
             st.button("Close the talk", key="talk_close", on_click=walk.close)
     for name, title in READY.items():
         st.button(f"Open “{title}”", key=f"talk_ready_{name}", on_click=walk.open_ready, args=(name,))

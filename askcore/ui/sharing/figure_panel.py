@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ import streamlit as st
 from plotly.io.json import to_json_plotly
 
 from askcore.ui import html
-from askcore.ui.blocks import Figure
+from askcore.ui.blocks import Download, Figure
 from askcore.ui.cache import once
 from askcore.ui.charts import plots
 from askcore.ui.controls import choose, pick
-from askcore.ui.downloads import File, download
+from askcore.ui.downloads import download
 from askcore.ui.guard import fragment
 from askcore.ui.sharing import figure_data
 from askcore.ui.sharing.visits import Visit
@@ -54,10 +55,10 @@ def draw(visit: Visit) -> None:
     sent = _sent(figure, size, kind, name)
     _component()(key="figure_file", data=sent)
     if page:
-        download(File("Save this figure (HTML)", lambda: page, f"{name}.html"), width="content")
+        download(Download("Save this figure (HTML)", lambda: page, f"{name}.html"))
     if "spec" in sent:
-        rows = File("Data of this figure (CSV)", lambda: figure_data.rows_of(figure), f"{name}.csv", _ROWS)
-        download(rows, width="content")
+        rows = partial(figure_data.rows_of, figure)
+        download(Download("Data of this figure (CSV)", rows, f"{name}.csv", _ROWS))
 
 
 def figure_name(visit: Visit, figure: Figure) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from askcore.ui import blocks, url_state
-from askcore.ui.blocks import Block, Figure
+from askcore.ui.blocks import Block, Download, Figure, Metric, Step, Table, Text
 from askcore.ui.contents import Page
 from askcore.ui.controls import held_value
 from askcore.ui.data import dataset, notices
@@ -72,9 +72,14 @@ class Visit:
         """Its figures in order, those of closed tabs and folds left out."""
         return [block for block in self.content if isinstance(block, Figure)]
 
+    @property
+    def files(self) -> list[Download]:
+        """The files that its end offers."""
+        return [block for block in self.content if isinstance(block, Download) and block.at_end]
+
     def said(self, role: blocks.Role) -> list[str]:
         """Texts in a role, each once."""
-        found = (block for block in self.content if isinstance(block, blocks.Text))
+        found = (block for block in self.content if isinstance(block, Text))
         return list(dict.fromkeys(block.markdown for block in found if block.role == role))
 
 
@@ -87,10 +92,11 @@ def note(page: Sequence[Block], code: Code = None) -> Visit:
     """Note the page in use as it is open now."""
     data, here = dataset.active(), current()
     st.session_state[_NOW] = here.page, page, code
+    content, script = tuple(opened(page)), code() if callable(code) else code
     visit = Visit(
         here,
-        tuple(opened(page)),
-        code() if callable(code) else code,
+        content,
+        script and script.then(each for each in content if isinstance(each, Step)),
         data.title,
         notices.size(data),
         data.source,
@@ -124,7 +130,7 @@ def opened(page: Sequence[Block]) -> list[Block]:
 
     found: list[Block] = []
     for block in blocks.walk(page, is_open, held_value):
-        if isinstance(block, blocks.Text | blocks.Metric | blocks.Figure | blocks.Table | blocks.Code):
+        if isinstance(block, Text | Metric | Figure | Table | blocks.Code | Download | Step):
             found.append(block)
         elif isinstance(block, blocks.Fold) and is_open(block.key, block.title):
             found.append(blocks.Fold(block.key, block.title, list))

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from askcore import experiments
 from askcore.datasets import list_public
 from askcore.datasets.own_file import Reading, reader_call
 from askcore.experiments import KernelChoice
+from askcore.ui.blocks import Step
 from askcore.ui.data.dataset import UPLOAD, Active
 
 ASKLS = (
@@ -35,7 +37,9 @@ _MODULES = {
     "askcore": "import askcore",
     "figures": "from askcore import figures",
     "np": "import numpy as np",
+    "imbalances": "from askcore.experiments.matrix.reading import imbalances",
     "papers": "from askcore import papers",
+    "trophic_levels": "from askcore.diagnostics.trophic import trophic_levels",
     "SVG": "from IPython.display import SVG",  # in a notebook
 }
 
@@ -74,6 +78,12 @@ class Script:
     cites: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     of_data: bool = True
+
+    def then(self, steps: Iterable[Step]) -> Script:
+        """The same with more steps at its end."""
+        more = list(steps)
+        cites = dict.fromkeys([*self.cites, *(name for each in more for name in each.cites)])
+        return replace(self, steps=(*self.steps, *(each.code for each in more)), cites=tuple(cites))
 
     def __str__(self) -> str:
         """The whole script but the figure."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from askcore.ui.data.dataset import Active
 from askcore.ui.text.snippet import Script, data_lines, joined
 
-CODE_SAID = "The same numbers in Python:"
 _LABELS = (
     'names, sizes = np.unique(data.labels[data.labels != ""], return_counts=True)',
     'print("Most common class:", sizes.max() / sizes.sum())',

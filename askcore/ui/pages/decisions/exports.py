@@ -7,29 +7,29 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from askcore.experiments.decisions.comparison import MethodResult
 from askcore.experiments.decisions.views import Views
+from askcore.ui.blocks import Download
 from askcore.ui.controls import held_value
-from askcore.ui.downloads import File
-from askcore.ui.pages.decisions import full_test, new_samples
-from askcore.ui.pages.decisions.page import ERRORS, FIND, NEW, OPEN, PAYS, SAMPLE, view_class
-from askcore.ui.pages.decisions.results import NAMED, Decisions
+from askcore.ui.pages.decisions.page import view_class
+from askcore.ui.pages.decisions.results import Decisions
 from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
 from askcore.ui.text.words import decided_by
 
 
-def files(state: Decisions) -> list[File]:
-    """Predictions, scores, and the page."""
+def files(state: Decisions) -> list[Download]:
+    """Predictions and scores."""
     names = [state.names[i] for i in state.split.test]
+    table, scores = partial(predictions_table, state.views, names), partial(scores_json, state)
     return [
-        File("Predictions (CSV)", lambda: predictions_table(state.views, names), "predictions.csv"),
-        File("Scores (JSON)", lambda: scores_json(state), "scores.json"),
+        Download("Predictions (CSV)", table, "predictions.csv", at_end=True),
+        Download("Scores (JSON)", scores, "scores.json", at_end=True),
     ]
 
 
@@ -107,7 +107,6 @@ def python_code(state: Decisions) -> Script:
             ),
             _undirected(state),
             _baselines(state),
-            *_tab(state),
         ),
         f"askcore.plot(views, of=views.classes[{j}], names=[data.sample_names[i] for i in split.test])",
         "Small differences between methods may be chance.",
@@ -149,37 +148,3 @@ def _baselines(state: Decisions) -> str:
         "best = max(baselines, key=lambda each: each.selection.accuracy)",
         'print("Best baseline:", best.accuracy, "by", best.label)',
     )
-
-
-def _tab(state: Decisions) -> list[str]:
-    """What the open tab adds."""
-    title = st.session_state.get(OPEN)
-    if title == FIND and state.search.ready():
-        scaled = "" if state.search.plan.standardise else ", standardise=False"
-        return [f"found = find_kernel(data, split=split{scaled}).run()\nprint(found.table)"]
-    if title == PAYS:
-        plan = full_test.plan_of(state.current, state.choice)
-        return full_test.python_steps(state.current, plan, full_test.JOB.result(plan))
-    if title == ERRORS:
-        return [
-            joined(
-                "# which class is predicted as which: row = true class",
-                "for role, predicted in views.predicted.items():",
-                "    print(role, confusion(views.truth, predicted, views.classes).counts.tolist())",
-            )
-        ]
-    if title == NEW:
-        return new_samples.python_steps(state.current, state.choice, state.model)
-    if title == SAMPLE and state.place is not None:
-        j = state.place[1]
-        return [
-            joined(
-                f"# what each training sample adds for class number {j}",
-                f"sides = pulls(problem, split, views.coefficients, {state.sample}, {j}, top={NAMED})",
-                'for side, name in zip(sides, ("f_s", "f_t"), strict=True):',
-                '    print(f"{name}: {side.decision}, intercept {side.intercept}")',
-                "    for i, value in zip(side.samples, side.values, strict=True):",
-                '        print("   ", data.sample_names[i], value)',
-            )
-        ]
-    return []

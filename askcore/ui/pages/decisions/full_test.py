@@ -249,14 +249,16 @@ def direction_tab(current: Active, choice: KernelChoice) -> list[Block]:
     plan, things = plan_of(current, choice), f"{current.data.sample_word}s"
     row = blocks.Columns(tuple([control] for control in _controls(current)))
     result = JOB.result(plan)
+    steps = map(blocks.Step, python_steps(current, plan, result))
     if result is None:
-        return [row, *_before(current, plan, things)]
+        return [row, *_before(current, plan, things), *steps]
     return [
         row,
         *_results(result, things),
         Fold("direction_how", "Methods", partial(_methods, result, things)),
         blocks.Download("Scores (CSV)", lambda: result.table, "comparison.csv"),
         blocks.Download("Everything (JSON)", lambda: as_json(result), "comparison.json"),
+        *steps,
     ]
 
 

@@ -30,11 +30,23 @@ from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui.background import in_background, wait_for
-from askcore.ui.blocks import Block, Control, Download, Figure, Live, Metric, Run, Table, Text, Value, Work
+from askcore.ui.blocks import (
+    Block,
+    Control,
+    Download,
+    Figure,
+    Live,
+    Metric,
+    Run,
+    Step,
+    Table,
+    Text,
+    Value,
+    Work,
+)
 from askcore.ui.cache import cached
 from askcore.ui.charts.plots import plotted
 from askcore.ui.choices import ModelChoice
-from askcore.ui.controls import held_value
 from askcore.ui.data.dataset import IN_USE, UPLOAD, Active
 from askcore.ui.downloads import table_csv
 from askcore.ui.pages.decisions.results import training_work
@@ -138,11 +150,11 @@ def new_samples_tab(current: Active, choice: KernelChoice, model: ModelChoice) -
 
     def body(value: Value) -> list[Block]:
         state = _asked(current, choice, model, value)
-        predictions: list[Block] = [Run(state, partial(_results, state))]
+        predictions, steps = Run(state, partial(_results, state)), map(Step, python_steps(state, model))
         if state.choice is None:
-            return [*_guidance(state), *predictions]
+            return [*_guidance(state), predictions, *steps]
         training = Work(_trained, (state.data, state.choice, state.chosen))
-        return [*_guidance(state), Run(training, lambda model: [*predictions, save(model)])]
+        return [*_guidance(state), Run(training, lambda model: [predictions, save(model)]), *steps]
 
     def save(model: Any) -> Download:
         name = f"{file_stem('Model', current.title)}.skops"
@@ -391,13 +403,12 @@ def _place(file: UploadedFile, of: str) -> list[Any]:
     return []
 
 
-def python_steps(current: Active, choice: KernelChoice, model: ModelChoice) -> list[str]:
+def python_steps(state: NewSamples, model: ModelChoice) -> list[str]:
     """Steps of a script in which ``data`` exists: train or load the model, predict, draw both views."""
-    state = _asked(current, choice, model, held_value)
     found = state.result() if state.ready() else None
     settings = ", ".join(f"{key}={value!r}" for key, value in _settings(model).items())
     train = f'model = train_on_all(problem, {settings})\naskcore.save_model(model, "model.skops")'
-    steps = [f"# AsK-LS on all labelled samples\nproblem = Problem(data, {choice!r})\n{train}"]
+    steps = [f"# AsK-LS on all labelled samples\nproblem = Problem(data, {state.choice!r})\n{train}"]
     if state.choice is None:
         steps = [f"model = askcore.load_model({'model.skops' if state.file is None else state.file.name!r})"]
     if not isinstance(found, Applied):

@@ -35,13 +35,14 @@ from askcore.ui.blocks import (
     Live,
     Row,
     Run,
+    Step,
     Table,
     Text,
     Value,
 )
 from askcore.ui.charts.plots import plotted
 from askcore.ui.data.opening import line_controls
-from askcore.ui.pages.decisions.results import PATH_LIMIT, Decisions
+from askcore.ui.pages.decisions.results import NAMED, PATH_LIMIT, Decisions
 from askcore.ui.text.words import decisions_on, plain
 
 FEW = 6  # classes up to which a row of buttons fits
@@ -226,11 +227,13 @@ def _found(state: Decisions, found: FoundKernels) -> list[Block]:
         )
         return [Action("adopt", "Use this kernel", line_controls(state.data, lines[chosen]))]
 
+    scaled = "" if state.search.plan.standardise else ", standardise=False"
     return [
         Text(found_said(found, f"{state.thing}s", state.verdict.askls)),
         *([Live("adopt", adopt)] if lines else []),
         Table(table, RANKING),
         *skipped,
+        Step(f"found = find_kernel(data, split=split{scaled}).run()\nprint(found.table)"),
     ]
 
 
@@ -270,9 +273,18 @@ def one_sample(state: Decisions) -> list[Block]:
         found = state.pulls(sample, j)
         reach = max(float(np.abs([*pulls.values, pulls.rest, pulls.intercept]).max()) for pulls in found)
         sides = zip(found, ("source", "target"), state.readings, strict=True)
-        return [Columns(tuple([_bars(state, *side, reach)] for side in sides)), Text(PULLS, "caption")]
+        bars = Columns(tuple([_bars(state, *side, reach)] for side in sides))
+        return [bars, Text(PULLS, "caption"), Step(PULLED.format(j=j, sample=sample, top=NAMED))]
 
     return [Text(f"{said} {find}"), Live("votes", body), *_pulling(state, sample, default)]
+
+
+PULLED = """# what each training sample adds for class number {j}
+sides = pulls(problem, split, views.coefficients, {sample}, {j}, top={top})
+for side, name in zip(sides, ("f_s", "f_t"), strict=True):
+    print(f"{{name}}: {{side.decision}}, intercept {{side.intercept}}")
+    for i, value in zip(side.samples, side.values, strict=True):
+        print("   ", data.sample_names[i], value)"""
 
 
 def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -> Figure:
@@ -337,8 +349,14 @@ def errors(state: Decisions) -> list[Block]:
     return [
         Columns(([recall], [confusion_figure(state, "merged")])),
         *([] if state.views.symmetric else [both]),
+        Step(CONFUSIONS),
         *disagreements(state),
     ]
+
+
+CONFUSIONS = """# which class is predicted as which: row = true class
+for role, predicted in views.predicted.items():
+    print(role, confusion(views.truth, predicted, views.classes).counts.tolist())"""
 
 
 def recalls(state: Decisions) -> pd.DataFrame:

@@ -5,8 +5,8 @@ UI floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ import pandas as pd
 from askcore import figures
 from askcore._format import number, p_value, share
 from askcore.datasets import DataError, samples
-from askcore.experiments.comparison.kinds import KERNEL_KINDS, ThreeKinds
+from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -27,11 +27,9 @@ from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
-from askcore.figures import Theme
 from askcore.figures.bars import energy_shares
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
-from askcore.figures.parts.theme import PALETTES, role_colours
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
 from askcore.ui import components
@@ -41,20 +39,23 @@ from askcore.ui.blocks import (
     Columns,
     Control,
     Download,
-    Figure,
     Live,
     Metric,
     Run,
+    Step,
     Table,
     Text,
     Value,
 )
+from askcore.ui.charts.plots import plotted
 from askcore.ui.guard import learnable
 from askcore.ui.pages.matrix.results import JOB, KernelMatrix, KindsPlan, spheres
+from askcore.ui.text.snippet import INDEFINITE
 from askcore.ui.text.words import FAR_BELOW, plain, reversed_below_chance
 from askcore.ui.url_state import current_value, one_of
 
 LEADING = 12  # coordinates of which two are drawn
+KEPT = 50  # coordinates of either sign in the file
 EIGENVALUES, PARTS, FIXES, PAYS, SPHERES = (
     "Eigenvalues",
     "K₊ and K₋",
@@ -77,45 +78,37 @@ NEEDS_LABELS = "This needs labels. Add them under “Labels” in the settings."
 
 def view_control() -> Control:
     """What the tab shows."""
-    return Control(
-        "indefinite_details", "Shown", "choice", (EIGENVALUES, PARTS, FIXES, PAYS, SPHERES), EIGENVALUES
-    )
-
-
-def opened() -> str:
-    """What the tab shows now."""
-    control = view_control()
-    return str(current_value(control.key, control.default, one_of(control.options)))
+    return Control("indefinite_details", "Shown", "choice", tuple(VIEWS), EIGENVALUES)
 
 
 def tab(state: KernelMatrix) -> list[Block]:
     """Whether K is indefinite, and one of the views."""
-    views = {
-        EIGENVALUES: _eigenvalues,
-        PARTS: _parts,
-        FIXES: _fixes,
-        PAYS: _pays,
-        SPHERES: lambda _: _spheres(),
-    }
+    control = view_control()
+    view = str(current_value(control.key, control.default, one_of(control.options)))
     return [
         Text(verdict(state)),
         *_cards(state),
         *_other_kernel(state),
-        view_control(),
-        *views[opened()](state),
+        *_files(state),
+        Step(SIGNS_CODE, (INDEFINITE,)),
+        control,
+        *VIEWS[view](state),
     ]
 
 
-def name_of(state: KernelMatrix) -> str:
-    """K, or its symmetric part."""
-    return "the symmetric part (K + Kᵀ)/2" if state.signed().symmetrized else "K"
+SIGNS_CODE = """parts = signed_parts(problem.operator)
+print("Negative energy:", parts.negative_energy)
+print("Lowest over largest:", parts.lowest)
+print("Negative squared distances:", (parts.pair_distances < 0).mean())
+# coordinates of either sign: parts.K is plus @ plus.T - minus @ minus.T
+plus, minus = parts.coordinates(1), parts.coordinates(-1)"""
 
 
 def verdict(state: KernelMatrix) -> str:
     """What is known of negative eigenvalues."""
     signs, signature, signed = state.summary.signs, state.summary.signature, state.signed()
     assert signs is not None
-    K = name_of(state)
+    K = "the symmetric part (K + Kᵀ)/2" if signed.symmetrized else "K"
     count = "some" if signature is None else f"{signature[1]:,} of {sum(signature):,}"
     held = "" if state.negative_energy is None else f" and hold {share(state.negative_energy)} of its energy"
     sampled = "" if signed.whole else SAMPLED.format(rows=len(signed.places), n=signed.size)
@@ -147,6 +140,28 @@ def _other_kernel(state: KernelMatrix) -> list[Block]:
     return [Action("try_indefinite", "Try the tanh kernel, which is indefinite", {"kernel": "tanh"})]
 
 
+def _files(state: KernelMatrix) -> list[Download]:
+    few = f"Up to {KEPT} of either sign."
+    return [
+        Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", few, at_end=True),
+        Download("Squared distances (CSV)", partial(distances, state), "squared_distances.csv", at_end=True),
+    ]
+
+
+def coordinates(state: KernelMatrix) -> pd.DataFrame:
+    """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
+    table: dict[str, object] = {"sample": state.names}
+    for sign, mark in ((1, "+"), (-1, "-")):
+        for j, column in enumerate(state.signed().coordinates(sign)[:, :KEPT].T, 1):
+            table[f"{mark}{j}"] = column
+    return pd.DataFrame(table)
+
+
+def distances(state: KernelMatrix) -> pd.DataFrame:
+    """Squared distances with names."""
+    return pd.DataFrame(np.asarray(state.signed().squared_distances), state.names, state.names)
+
+
 # eigenvalues --------------------------------------------------------------------------------------------------------
 
 ENERGIES = (
@@ -156,14 +171,20 @@ ENERGIES = (
 
 
 def _eigenvalues(state: KernelMatrix) -> list[Block]:
-    skew, energy = state.summary.skew, state.negative_energy
-    live = Live("signs", partial(_spectrum, state))
+    skew, energy, found = (
+        state.summary.skew,
+        state.negative_energy,
+        [Live("signs", partial(_spectrum, state))],
+    )
     if energy is None:
-        return [live]
+        return [*found]
     negative = energy * (1.0 - skew)
-    draw = partial(energy_shares, 1.0 - skew - negative, negative, skew)
-    alt = "Shares of the energy of K in K₊, in K₋ and in its skew-symmetric part"
-    return [live, Figure(state.key("energy_shares"), draw, alt, "Indefinite or asymmetric?", ENERGIES)]
+    key, alt = (
+        state.key("energy_shares"),
+        "Shares of the energy of K in K₊, in K₋ and in its skew-symmetric part",
+    )
+    shares = 1.0 - skew - negative, negative, skew
+    return [*found, plotted(key, alt, "Indefinite or asymmetric?", ENERGIES, energy_shares, *shares)]
 
 
 def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
@@ -175,21 +196,24 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
         values = whole.values
     sampled = "" if len(values) == signed.size else f" Of {len(values):,} sampled rows."
     u, v = signed.most_negative
-    lowest = number(float(signed.squared_distances[u, v])) if u != v else ""
-    pair = LOWEST.format(u=plain(state.names[u]), v=plain(state.names[v]), d=lowest) if lowest else ""
-    spectrum = Figure(
+    lowest = number(float(signed.squared_distances[u, v]))
+    pair = LOWEST.format(u=plain(state.names[u]), v=plain(state.names[v]), d=lowest) if u != v else ""
+    spectrum = plotted(
         state.key("signed_spectrum"),
-        partial(figures.signed_spectrum, values, logarithmic=axis == "Sizes"),
         "Eigenvalues by size; negative ones are orange diamonds",
         "Which eigenvalues are negative",
         f"They are not noise in themselves: only labels can tell whether they help.{sampled}",
+        figures.signed_spectrum,
+        values,
+        logarithmic=axis == "Sizes",
     )
-    distances = Figure(
+    distances = plotted(
         state.key("squared_distances"),
-        partial(distance_histogram, signed.pair_distances),
         "How many pairs lie at each squared distance; negative ones in orange",
         "Squared distances",
         DISTANCES + pair,
+        distance_histogram,
+        signed.pair_distances,
     )
     return [Columns(([spectrum], [distances]))]
 
@@ -252,20 +276,18 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
         return Text(f"No eigenvalue is {kind}.")
     across, up = components.first_components(points[:, :LEADING]) if points.shape[1] > 1 else (0, 0)
     plane = np.column_stack([points[:, across], points[:, up] if across != up else np.zeros(len(points))])
-    return Figure(
+    return plotted(
         state.key(f"signed_{kind}"),
-        partial(
-            figures.embedding,
-            plane,
-            labels,
-            names=state.names,
-            titles=(f"{kind} coordinate {across + 1}", f"{kind} coordinate {max(up, 1) + 1}"),
-            classes=None if labels is None else class_names(labels),
-            height=380,
-        ),
         f"Samples by two of their leading {kind} coordinates",
         f"{name}, the {kind} part",
         components.skipped((across, up), state.problem.row_word, "coordinate") if across != up else "",
+        figures.embedding,
+        plane,
+        labels,
+        names=state.names,
+        titles=(f"{kind} coordinate {across + 1}", f"{kind} coordinate {max(up, 1) + 1}"),
+        classes=None if labels is None else class_names(labels),
+        height=380,
         samples=signed.places,
     )
 
@@ -301,10 +323,18 @@ FIXES_TABLE = (
 DRAWN = "To save time, {m:,} training and {n:,} test samples are used, chosen at random by class."
 
 
+FIXES_CODE = """# LS-SVM under each correction of the spectrum
+split = holdout_split(data.labels, train_size={model.train_size}, random_state={model.seed})
+ready = prepare_fixes(problem, split, symmetrize={how!r})
+for one in spectrum_fixes(ready, gamma={model.gamma:g}, damping={model.damping!r}):
+    print(f"{{one.name}}: {{one.accuracy}}")"""
+
+
 def _fixes(state: KernelMatrix) -> list[Block]:
     if not learnable(state.current):
         return [Text(NEEDS_LABELS)]
-    return [Run(state.corrected, partial(_fixed, state))]
+    code = FIXES_CODE.format(model=state.model, how="mean" if state.signed().symmetrized else None)
+    return [Run(state.corrected, partial(_fixed, state)), Step(code)]
 
 
 def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chance: float) -> list[str]:
@@ -326,30 +356,27 @@ def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chan
 
 def _fixed(state: KernelMatrix, ready: PreparedFixes) -> list[Block]:
     done = spectrum_fixes(ready, gamma=state.model.gamma, damping=state.model.damping)
-    n, chance = len(ready.truth), chance_level(ready.truth)
-    accuracy = np.array([one.accuracy for one in done])
-    low, high = share_interval(accuracy, n)
-
-    def draw(theme: Theme) -> Any:
-        colours = {"keep": PALETTES[theme].primary}
-        return accuracy_rows(
-            [one.name for one in done],
-            accuracy,
-            low,
-            high,
-            colours=[colours.get(one.name, role_colours(theme)["symmetric"]) for one in done],
-            symbols=["diamond" if one.name == "keep" else "circle" for one in done],
-            chance=chance,
-            theme=theme,
-        )
-
+    n, chance, held_out = len(ready.truth), chance_level(ready.truth), state.split.held_out
+    accuracy, keep = np.array([one.accuracy for one in done]), [one.name == "keep" for one in done]
     drawn = [Text(DRAWN.format(m=ready.used[0], n=n), "caption")] if ready.used != ready.samples else []
     messages = dict.fromkeys(message for one in done for message in one.messages)
     return [
-        *(Text(each) for each in fixed_words(done, n, held_out=state.held_out, chance=chance)),
+        *(Text(each) for each in fixed_words(done, n, held_out=held_out, chance=chance)),
         *drawn,
         *(Text(plain(message), "warning") for message in messages),
-        Figure("spectrum_fixes", draw, "Accuracy of LS-SVM under each correction", caption=FIXES_HOW),
+        plotted(
+            "spectrum_fixes",
+            "Accuracy of LS-SVM under each correction",
+            "",
+            FIXES_HOW,
+            accuracy_rows,
+            [one.name for one in done],
+            accuracy,
+            *share_interval(accuracy, n),
+            roles=["own" if each else "symmetric" for each in keep],
+            symbols=["diamond" if each else "circle" for each in keep],
+            chance=chance,
+        ),
         Table(fixes_table(done, n), FIXES_TABLE),
     ]
 
@@ -376,8 +403,7 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
 
 # three kinds of kernel ----------------------------------------------------------------------------------------------
 
-KIND_NAMES = {"definite": "positive definite", "indefinite": "indefinite", "asymmetric": "asymmetric"}
-SYMBOLS = {"definite": "circle", "indefinite": "diamond", "asymmetric": "x"}
+LOOKS = {"definite": ("own", "circle"), "indefinite": ("target", "diamond"), "asymmetric": ("merged", "x")}
 EFFORTS, FAMILIES = ("Quick", "Full"), {"tl1": "TL1", "tanh": "tanh"}
 SCALED = {"unit": "in [0, 1], as published", "sidebar": "as in the settings"}
 INVITED = {
@@ -436,22 +462,42 @@ def _pays(state: KernelMatrix) -> list[Block]:
         offered = plan.offered(state.current.data)
     except DataError as error:
         return [row, Text(plain(error))]
-    said = (
-        [] if JOB.result(plan) is not None else [Text(INVITED[state.current.kind == "table"] + INVITED_HOW)]
-    )
-    return [row, *said, Run(offered, _kinds)]
+    kind = state.current.kind == "table"
+    said = [] if JOB.result(plan) is not None else [Text(INVITED[kind] + INVITED_HOW)]
+    given = ", ".join(f"{name}={value!r}" for name, value in plan.settings().items())
+    return [row, *said, Step(KINDS_CODE.format(given=given)), Run(offered, _kinds)]
 
 
 def _kinds(result: ThreeKinds) -> list[Block]:
     finding, colon, rest = result.verdict.partition(": ")
     how = KINDS_HOW.format(splits=result.settings["n_splits"], folds=result.settings["inner_folds"])
-    draw, alt = partial(_accuracies, result), "Accuracy of the three kinds of kernel"
-    left = Figure("kinds_accuracy", draw, alt, "Tuned accuracy", ACCURACIES)
-    draw, alt = (
-        partial(_differences, result),
-        "Differences in accuracy between the kinds, with their intervals",
+    by, kinds = result.table.groupby("kind")[result.settings["metric"]], result.kinds.set_index("kind")
+    order, pairs = list(KERNEL_KINDS), result.differences
+    roles, symbols = zip(*(LOOKS[kind] for kind in order), strict=True)
+    left = plotted(
+        "kinds_accuracy",
+        "Accuracy of the three kinds of kernel",
+        "Tuned accuracy",
+        ACCURACIES,
+        accuracy_rows,
+        [f"{CALLED[kind]}: {kinds.loc[kind, 'label']}" for kind in order],
+        *(each[order] for each in (kinds["mean"], by.min(), by.max())),
+        roles=roles,
+        symbols=symbols,
+        bar="over the splits",
     )
-    right = Figure("kinds_differences", draw, alt, "Differences on the same splits", DIFFERENCES)
+    right = plotted(
+        "kinds_differences",
+        "Differences in accuracy between the kinds, with their intervals",
+        "Differences on the same splits",
+        DIFFERENCES,
+        accuracy_rows,
+        [f"{CALLED[a]} − {CALLED[b]}" for a, b in zip(pairs["first"], pairs["second"], strict=True)],
+        *(pairs[name] for name in ("mean", "low", "high")),
+        roles=[LOOKS[kind][0] for kind in pairs["first"]],
+        symbols=[LOOKS[kind][1] for kind in pairs["first"]],
+        difference=True,
+    )
     return [
         Text(f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"),
         Text(how, "caption"),
@@ -461,12 +507,18 @@ def _kinds(result: ThreeKinds) -> list[Block]:
     ]
 
 
+KINDS_CODE = """# a definite, an indefinite and an asymmetric kernel on the same splits
+kinds = three_kinds(data, {given}).run()
+print(kinds.verdict)
+print(kinds.kinds[["label", "mean", "std"]])"""
+
+
 def kinds_table(result: ThreeKinds) -> pd.DataFrame:
     """One row for each kind."""
     return pd.DataFrame(
         [
             {
-                "kind": KIND_NAMES[row["kind"]],
+                "kind": CALLED[row["kind"]],
                 "kernel": row["label"],
                 "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f}%",
                 "chosen most often": row["chosen"],
@@ -476,39 +528,6 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
             }
             for row in result.kinds.to_dict(orient="records")
         ]
-    )
-
-
-def _kind_colours(theme: Theme) -> dict[str, str]:
-    roles = role_colours(theme)
-    colours = (PALETTES[theme].primary, roles["target"], roles["merged"])
-    return dict(zip(KERNEL_KINDS, colours, strict=True))
-
-
-def _accuracies(result: ThreeKinds, theme: Theme) -> Any:
-    by = result.table.groupby("kind")[result.settings["metric"]]
-    low, high, kinds = by.min(), by.max(), result.kinds.set_index("kind")
-    return accuracy_rows(
-        [f"{KIND_NAMES[kind]}: {kinds.loc[kind, 'label']}" for kind in KERNEL_KINDS],
-        [kinds.loc[kind, "mean"] for kind in KERNEL_KINDS],
-        [low[kind] for kind in KERNEL_KINDS],
-        [high[kind] for kind in KERNEL_KINDS],
-        colours=[*_kind_colours(theme).values()],
-        symbols=[SYMBOLS[kind] for kind in KERNEL_KINDS],
-        bar="over the splits",
-        theme=theme,
-    )
-
-
-def _differences(result: ThreeKinds, theme: Theme) -> Any:
-    rows, colours = result.differences.to_dict(orient="records"), _kind_colours(theme)
-    return accuracy_rows(
-        [f"{KIND_NAMES[row['first']]} − {KIND_NAMES[row['second']]}" for row in rows],
-        *([row[name] for row in rows] for name in ("mean", "low", "high")),
-        colours=[colours[row["first"]] for row in rows],
-        symbols=[SYMBOLS[row["first"]] for row in rows],
-        difference=True,
-        theme=theme,
     )
 
 
@@ -536,7 +555,7 @@ RHO_HELP = (
 )
 
 
-def _spheres() -> list[Block]:
+def _spheres(state: KernelMatrix) -> list[Block]:
     """The spheres in 3-D, and two components of kernel PCA under three kernels."""
     data = samples.spheres()
 
@@ -545,13 +564,11 @@ def _spheres() -> list[Block]:
             Control("rho", "Reach of TL1, a share of the largest L1 distance", "slider", RHOS, 0.2, RHO_HELP)
         )
         sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
-        drawn = Figure(
-            "spheres_3d",
-            partial(scatter_3d, data.X, data.y, height=380),
+        alt, said = (
             "Two concentric spheres, one class each",
-            "The data",
             "The inner sphere is inside the outer one, so no plane separates them.",
         )
+        drawn = plotted("spheres_3d", alt, "The data", said, scatter_3d, data.X, data.y, height=380)
         planes = [_plane("tl1", float(rho)), _plane("linear", 1.0), _plane("rbf", float(sigma))]
         return [Columns(([drawn], [planes[0]])), Columns(tuple([each] for each in planes[1:]))]
 
@@ -566,10 +583,23 @@ def _plane(kernel: str, value: float) -> Block:
         return Text(f"{KERNELS[kernel]}: {plain(error)}")
     means = next(words for least, words in SEPARATED if found.separated >= least)
     across, up = (f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1))
-    return Figure(
+    return plotted(
         f"spheres_{kernel}",
-        partial(figures.embedding, found.points, data.y, titles=(across, up), height=340),
         f"Two components of kernel PCA with the {KERNELS[kernel]}",
         KERNELS[kernel],
         f"A straight line classifies {found.separated:.0%} correctly: the kernel {means}.",
+        figures.embedding,
+        found.points,
+        data.y,
+        titles=(across, up),
+        height=340,
     )
+
+
+VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
+    EIGENVALUES: _eigenvalues,
+    PARTS: _parts,
+    FIXES: _fixes,
+    PAYS: _pays,
+    SPHERES: _spheres,
+}

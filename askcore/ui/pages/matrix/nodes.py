@@ -26,6 +26,7 @@ from askcore.ui.blocks import (
     Live,
     Metric,
     Role,
+    Step,
     Table,
     Text,
     Value,
@@ -60,6 +61,12 @@ INCOHERENCE_HELP = (
 )
 
 
+LEVELS_CODE = """levels = trophic_levels(data.adjacency)
+print("Trophic incoherence:", levels.incoherence)
+print("Highest level:", levels.levels.max())
+print("Weight that climbs:", levels.climbing)"""
+
+
 def comes_first(state: KernelMatrix) -> bool:
     """Whether the page begins with the nodes: a graph without labels."""
     labels = state.current.labels
@@ -89,7 +96,8 @@ def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
         ),
         Columns(([_strengths(state)], [_by_level(state)])),
         Action("to_spectra", "See the map of nodes on Spectra", page="Spectra"),
-        _table(state),
+        Fold("all_nodes", "All nodes", lambda: [_table(state)]),
+        Step(LEVELS_CODE),
     ]
 
 
@@ -148,7 +156,7 @@ def nodes_table(state: KernelMatrix) -> pd.DataFrame:
     return table.sort_values("difference", ascending=False, kind="stable", ignore_index=True)
 
 
-def _table(state: KernelMatrix) -> Fold:
+def _table(state: KernelMatrix) -> Table:
     table = nodes_table(state)
     more = f"The first {LISTED:,} of {len(table):,} nodes; the file has all." if len(table) > LISTED else ""
-    return Fold("all_nodes", "All nodes", lambda: [Table(table.head(LISTED), more)])
+    return Table(table.head(LISTED), more)

@@ -1,39 +1,46 @@
 """The page "Matrix" as a value: the largest imbalances and net flows, the matrix with its parts, and its eigenvalues.
 
-UI floor. The first view, the tabs about K and their sentences; ``nodes`` ranks the nodes of a graph, ``indefinite``
-holds the tab of that name, ``exports`` the files and the Python.
+UI floor. The first view with its sentences, its files and its Python; ``tabs``, ``nodes`` and ``indefinite`` hold the
+tabs, ``results`` what is computed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from math import isfinite
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import listed, number, share
-from askcore.diagnostics import feature_pair
-from askcore.diagnostics.geometry import FeaturePair
-from askcore.experiments.matrix.blocks import ClassMeans
-from askcore.experiments.matrix.operations import Operation
+from askcore._format import number, share
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
-from askcore.experiments.matrix.signed import signed_pair, signed_terms
 from askcore.figures import Theme
-from askcore.figures.bars import signed_gaps
-from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.flows import net_flows, paired_bars
-from askcore.figures.heatmaps import colour_limit
-from askcore.figures.histograms import value_histogram
-from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Run, Table, Tabs, Text, Value
-from askcore.ui.matrices import entry_words
-from askcore.ui.pages.matrix import indefinite, nodes
+from askcore.ui.blocks import (
+    Block,
+    Columns,
+    Control,
+    Download,
+    Figure,
+    Live,
+    Metric,
+    Run,
+    Step,
+    Tabs,
+    Text,
+    Value,
+)
+from askcore.ui.charts.plots import plotted
+from askcore.ui.matrices import entry_words, matrix_picture
+from askcore.ui.pages.matrix import indefinite, nodes, results, tabs
 from askcore.ui.pages.matrix.results import AS_GIVEN, BY_CLASS, KernelMatrix
 from askcore.ui.text import glossary
-from askcore.ui.text.words import NEARLY, plain
+from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines
+from askcore.ui.text.words import plain
 
 OPEN = "matrix_details"  # key of the tabs
 PARTS = ("K", "Symmetric", "Skew-symmetric")
@@ -104,11 +111,39 @@ SPECTRUM = {
 
 def matrix(state: KernelMatrix) -> list[Block]:
     """The blocks of the page."""
-    if nodes.comes_first(state):
-        return [*nodes.ranked(state, "verdict"), Tabs(OPEN, tabs(state))]
-    said = [Text(verdict(state), "verdict"), *(Text(line) for line in lines(state)), *cards(state)]
     found = state.summary.imbalances
-    return [*said, imbalance_figures(state, found) if found else picture(state), Tabs(OPEN, tabs(state))]
+    if nodes.comes_first(state):
+        first = nodes.ranked(state, "verdict")
+    else:
+        said = [Text(verdict(state), "verdict"), *(Text(line) for line in lines(state)), *cards(state)]
+        first = [*said, imbalance_figures(state, found) if found else picture(state)]
+    steps = [Step(IMBALANCES_CODE)] if found else []
+    return [*first, *steps, Tabs(OPEN, tab_bodies(state)), *files(state)]
+
+
+def tab_bodies(state: KernelMatrix) -> dict[str, Callable[[], list[Block]]]:
+    """Titles of the tabs and their bodies."""
+    first, asked, unequal = nodes.comes_first(state), state.problem, state.summary.imbalances
+    found: dict[str, Callable[[], list[Block]]] = {
+        "Imbalances": lambda: [*cards(state), imbalance_figures(state, unequal)] if unequal else [],
+        "Picture": lambda: [picture(state)],
+        "Two samples": lambda: [Live("pair", partial(tabs.two_samples, state))],
+        "Symmetrise": lambda: [Run(state.operations, partial(tabs.operations, state))],
+        "Between classes": lambda: tabs.between_classes(state),
+        "Asymmetry": lambda: tabs.asymmetry(state),
+        "Values": lambda: tabs.values(state),
+        "Levels": lambda: nodes.ranked(state),
+        "Indefinite": lambda: indefinite.tab(state),
+    }
+    left_out = {
+        "Imbalances": not first or not unequal,
+        "Picture": not first and not unequal,
+        "Between classes": asked.row_labels is None or asked.column_labels is None,
+        "Levels": first or not state.current.is_graph,
+        "Indefinite": not asked.same_samples,
+        "Asymmetry": not asked.same_samples and state.summary.part.found.densities is None,
+    }
+    return {title: body for title, body in found.items() if not left_out.get(title)}
 
 
 def verdict(state: KernelMatrix) -> str:
@@ -126,18 +161,11 @@ def verdict(state: KernelMatrix) -> str:
     )
 
 
-def flow_sign(state: KernelMatrix) -> int:
-    """1 where K(u, v) goes from u to v, -1 where it goes from v to u, 0 where it is a similarity."""
-    if state.current.is_graph and state.choice.name == "adjacency" and state.choice.orientation != "both":
-        return 1 if state.choice.orientation == "out" else -1
-    return int(state.current.kind == "matrix")
-
-
 def largest_flow(state: KernelMatrix, found: Imbalances) -> str:
     """Who sends the most more than it gets, or the reverse."""
     if found.extreme is None:
         return BALANCED
-    sign, name = flow_sign(state), plain(state.problem.row_names[found.extreme])
+    sign, name = state.flow_sign, plain(state.problem.row_names[found.extreme])
     net = float(found.net[found.extreme]) * (sign or 1)
     return FLOWS[sign != 0][net < 0].format(name=name, net=number(abs(net)))
 
@@ -156,19 +184,13 @@ def lines(state: KernelMatrix) -> list[str]:
     return [line for line in (" ".join(filter(None, said)), sampled) if line]
 
 
-def of_sampled(state: KernelMatrix) -> str:
-    """Behind the name of a number of sampled rows."""
-    part = state.summary.part
-    return "" if part.whole else f" of {len(part.rows):,} sampled"
-
-
 def cards(state: KernelMatrix) -> list[Block]:
     """Three numbers, and what the two counts mean."""
-    found, sampled, (n, m) = state.summary, of_sampled(state), state.problem.shape
+    found, (n, m) = state.summary, state.problem.shape
     effective = number(found.part.found.effective_rank or 0.0)
-    last = Metric(f"Effective rank{sampled}", effective, glossary.term("effective rank").whole)
+    last = Metric(f"Effective rank{state.of_sampled}", effective, glossary.term("effective rank").whole)
     if found.signs is None:
-        return [Metric("Rows × columns", f"{n:,} × {m:,}"), rank(state), last, Text(COUNTED, "caption")]
+        return [Metric("Rows × columns", f"{n:,} × {m:,}"), tabs.rank(state), last, Text(COUNTED, "caption")]
     counts = "indefinite" if found.signs is Signs.INDEFINITE else "not known"
     if found.signature is not None:
         counts = " · ".join(f"{one:,}" for one in found.signature)
@@ -178,12 +200,6 @@ def cards(state: KernelMatrix) -> list[Block]:
         last,
         Text(f"{SIGNATURE} {COUNTED}", "caption"),
     ]
-
-
-def rank(state: KernelMatrix) -> Metric:
-    """The numerical rank."""
-    found = state.summary.part.found.numerical_rank or 0
-    return Metric(f"Rank{of_sampled(state)}", f"{found:,}", glossary.term("rank").short)
 
 
 SHARE_HELP = (
@@ -203,7 +219,7 @@ SIGNATURE_HELP = "Positive, negative and zero eigenvalues of (K + Kᵀ)/2. A Mer
 
 def imbalance_figures(state: KernelMatrix, found: Imbalances) -> Columns:
     """The ten largest imbalances, and the net flow of each row."""
-    sign, names, row, n = flow_sign(state), state.problem.row_names, state.problem.row_word, len(found.net)
+    sign, names, row, n = state.flow_sign, state.problem.row_names, state.problem.row_word, len(found.net)
     caption = PAIRS[sign != 0]
     caption += TIED.format(tied=found.tied, listed=len(found.u)) if found.tied > len(found.u) else ""
     caption += COMPARED.format(compared=found.compared, n=n) if found.compared < n else ""
@@ -246,11 +262,11 @@ def _matrix(state: KernelMatrix, value: Value) -> list[Block]:
     )
 
     def draw(theme: Theme) -> Any:
-        blocks = state.blocks(order)
-        K = blocks.means.means
+        found, sides = results.means(asked, order), results.drawn(asked)[1:]
+        K = found.means
         if part in PARTS[1:]:
             K = (K + K.T) / 2 if part == PARTS[1] else (K - K.T) / 2
-        return blocks.picture("K(u, v)", means=K, by_class=order == BY_CLASS, theme=theme)
+        return matrix_picture(asked, found, theme, part=sides, means=K, by_class=order == BY_CLASS)
 
     caption = PICTURE[part].format(entry=entry_words(asked), row=asked.row_word, column=asked.column_word)
     return [Figure(state.key("matrix"), draw, f"{part or 'K'} as a heatmap, {order}", "The matrix", caption)]
@@ -263,289 +279,94 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
         Control(state.current.control("spectrum"), "Spectrum", "choice", SPECTRA if both else SPECTRA[1:])
     )
 
-    def draw(theme: Theme) -> Any:
-        if way == SPECTRA[0]:
-            return figures.parts_spectrum(found.symmetric_eigenvalues, found.skew_moduli, theme=theme)
-        moduli = found.eigenvalue_moduli if both else None
-        return figures.singular_spectrum(found.singular_values, moduli, theme=theme)
-
-    sampled = "" if state.summary.part.whole else f" These are{of_sampled(state)} rows."
+    sampled = "" if state.summary.part.whole else f" These are{state.of_sampled} rows."
     caption = (SPECTRUM[way] if state.summary.imbalances else SYMMETRIC_SPECTRUM) + sampled
-    title = "Its eigenvalues" if both else "Its spectrum"
-    return [Figure(state.key("spectra"), draw, f"Spectrum: {way}", title, caption)]
+    said = f"Spectrum: {way}", "Its eigenvalues" if both else "Its spectrum", caption
+    key = state.key("spectra")
+    if way == SPECTRA[0]:
+        return [plotted(key, *said, figures.parts_spectrum, found.symmetric_eigenvalues, found.skew_moduli)]
+    moduli = found.eigenvalue_moduli if both else None
+    return [plotted(key, *said, figures.singular_spectrum, found.singular_values, moduli)]
 
 
-# the tabs -----------------------------------------------------------------------------------------------------------
+# files and Python ---------------------------------------------------------------------------------------------------
 
 
-def tabs(state: KernelMatrix) -> dict[str, Callable[[], list[Block]]]:
-    """Titles of the tabs and their bodies."""
-    first, asked = nodes.comes_first(state), state.problem
-    found: dict[str, Callable[[], list[Block]]] = {}
-    unequal = state.summary.imbalances
-    if first and unequal:
-        found["Imbalances"] = lambda: [*cards(state), imbalance_figures(state, unequal)]
-    if first or unequal:
-        found["Picture"] = lambda: [picture(state)]
-    found |= {
-        "Two samples": lambda: [Live("pair", partial(_two_samples, state))],
-        "Symmetrise": lambda: [Run(state.operations, partial(_operations, state))],
-        "Between classes": lambda: _between_classes(state),
-        "Asymmetry": lambda: _asymmetry(state),
-        "Values": lambda: _values(state),
-        "Levels": lambda: nodes.ranked(state),
-        "Indefinite": lambda: indefinite.tab(state),
-    }
-    left_out = {
-        "Between classes": asked.row_labels is None or asked.column_labels is None,
-        "Levels": first or not state.current.is_graph,
-        "Indefinite": not asked.same_samples,
-        "Asymmetry": not asked.same_samples and state.summary.part.found.densities is None,
-    }
-    return {title: body for title, body in found.items() if not left_out.get(title)}
-
-
-PAIR = {
-    "same": "K(u, u) = **{uv}**: you chose the same {row} twice.",
-    "equal": "K(u, v) and K(v, u) are equal, **{uv}**: between **{u}** and **{v}** there is no direction.",
-    "u": "For u = **{u}** and v = **{v}**, K(u, v) is larger than K(v, u) by **{gap}**.",
-    "v": "For u = **{u}** and v = **{v}**, K(v, u) is larger than K(u, v) by **{gap}**.",
-    "rectangular": "K(u, v) = **{uv}** for u = **{u}** and v = **{v}**. Rows and columns differ, so K(v, u) and a "
-    "distance are not defined.",
-}
-DISTANCE = {
-    "negative": "Their squared distance is negative: they differ most along negative eigenvalues.",
-    "zero": "K does not distinguish the two: their squared distance is 0.",
-    "positive": "",
-}
-TERMS = (
-    "Each bar: the squared difference along one eigenvector, added if its eigenvalue is positive, subtracted if it is "
-    "negative. All bars add up to the squared distance.{sampled}"
-)
-
-
-def _two_samples(state: KernelMatrix, value: Value) -> list[Block]:
-    """K both ways for two samples, and their squared distance by sign."""
-    asked = state.problem
-    sides = zip(
-        "uv",
-        (asked.row_names, asked.column_names),
-        (asked.row_word, asked.column_word),
-        start_pair(state),
-        strict=True,
-    )
-    u, v = (
-        int(value(Control(f"pair_{letter}", f"{letter}, a {thing}", "sample", tuple(names), at)))
-        for letter, names, thing, at in sides
-    )
-    names = {"u": plain(asked.row_names[u]), "v": plain(asked.column_names[v]), "row": asked.row_word}
-    if not asked.same_samples:
-        entry = number(float(asked.operator.block(np.array([u]), np.array([v]))[0, 0]))
-        return [Text(PAIR["rectangular"].format(uv=entry, **names))]
-    found = feature_pair(asked.operator, u, v)
-    gap = number(abs(found.k_uv - found.k_vu))
-    said = PAIR[_direction(found, u, v)].format(uv=number(found.k_uv), gap=gap, **names)
-    d = found.squared_distance
-    sign = "negative" if d < 0 else "positive" if d > 0 or u == v else "zero"
-    return [
-        Metric("K(u, v)", number(found.k_uv), "Row u, column v."),
-        Metric("K(v, u)", number(found.k_vu), "Row v, column u."),
-        Metric("Squared distance", number(d), "K(u, u) + K(v, v) − K(u, v) − K(v, u)."),
-        Text(f"{said} {DISTANCE[sign]}".strip()),
-        Metric("Length of u", _length(found.squared_norm_u), "√K(u, u)"),
-        Metric("Length of v", _length(found.squared_norm_v), "√K(v, v)"),
-        Metric("Cosine u→v, v→u", f"{number(found.cosine_uv)} · {number(found.cosine_vu)}", HELP["cosine"]),
-        *_terms(state, u, v),
-    ]
-
-
-def _direction(found: FeaturePair, u: int, v: int) -> str:
-    gap = found.k_uv - found.k_vu
-    if u == v:
-        return "same"
-    if abs(gap) <= NEARLY * max(abs(found.k_uv), abs(found.k_vu)):
-        return "equal"
-    return "u" if gap > 0 else "v"
-
-
-def _length(squared: float) -> str:
-    return number(float(np.sqrt(squared))) if squared >= 0 else f"none, K is {number(squared)}"
-
-
-def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
-    """The squared distance along each eigenvector; of sampled rows, where both are among them."""
-    signed = state.signed()
-    at = np.searchsorted(signed.places, [u, v])
-    if u == v or not np.isin([u, v], signed.places).all():
-        return []
-    between = signed_pair(signed, *at)
-    if not between.plus and not between.minus:
-        return []
-    parts = f" Added {number(between.plus)}, subtracted {number(between.minus)}."
-    sampled = "" if signed.whole else f" The eigenvectors are of {len(signed.places):,} sampled rows."
-    draw, caption = partial(signed_gaps, signed_terms(signed, *at)), TERMS.format(sampled=sampled) + parts
-    alt = "The squared distance of two samples along each eigenvector"
-    return [Figure(state.key("signed_gaps"), draw, alt, caption=caption)]
-
-
-def start_pair(state: KernelMatrix) -> tuple[int, int]:
-    """The largest imbalance; without one the lowest squared distance, of a rectangular matrix the largest entry."""
-    found, part = state.summary.imbalances, state.summary.part
-    if found and len(found.u):
-        return int(found.u[0]), int(found.v[0])
-    if state.problem.same_samples:
-        signed = state.signed()
-        u, v = signed.most_negative
-        return int(signed.places[u]), int(signed.places[v])
-    row, column = divmod(int(np.argmax(np.abs(part.K))), part.K.shape[1])
-    return int(part.rows[row]), int(part.columns[column])
-
-
-UNDEFINED = " Here it is not defined: it needs a square matrix with a diagonal above zero."
-LOSSES = (
-    "**(K + Kᵀ)/2** loses the skew-symmetric part: {skew} of the energy.",
-    "**K Kᵀ** compares rows and **Kᵀ K** columns. Both square the singular values, so small ones nearly vanish.",
-    "**Centring** subtracts row and column means. **Cosine normalising** gives each sample length 1.{reason}",
-)
-
-
-def _operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
-    part, skew = state.summary.part, state.summary.skew
-    loses = share(skew) if isfinite(skew) else "not defined here"
-    reason = UNDEFINED if any(one.name == "cosine" and one.reason for one in done) else ""
-    sampled = "" if part.whole else f" Pictures and table are of {len(part.rows):,} sampled rows."
-    table = pd.DataFrame(
-        [
-            {
-                "operation": one.label,
-                "skew-symmetric ratio": number(one.skew_ratio) if one.signature else "",
-                "signature +, −, 0": " · ".join(f"{k:,}" for k in one.signature or ()),
-                "symmetric part": one.definiteness or "",
-                "rank": f"{one.rank:,}" if one.rank is not None else "",
-                "effective rank": number(one.effective_rank) if one.effective_rank is not None else "",
-            }
-            for one in done
-        ]
-    )
-    return [
-        Text(" ".join(LOSSES).format(skew=loses, reason=reason)),
-        Figure(
-            state.key("operations"),
-            state.operations_picture,
-            "K and what centring, cosine normalising and three symmetrisations make of it",
-            caption=f"Each picture has its own colours: compare patterns, not strengths.{sampled}",
+def files(state: KernelMatrix) -> list[Download]:
+    """The matrix in two formats, its flows and its nodes."""
+    found = [
+        Download(
+            "K (CSV)", partial(matrix_table, state), "matrix.csv", "With the names of rows and columns."
         ),
-        Table(table, "A higher rank or a smaller ratio is not better in itself."),
+        Download("K (NumPy .npy)", partial(matrix_npy, state), "matrix.npy"),
     ]
+    if flows := state.summary.imbalances:
+        table = partial(flows_table, state.problem.row_names, flows)
+        found.append(Download("Net flows (CSV)", table, "net_flows.csv"))
+    if state.current.is_graph:
+        found.append(Download("Nodes (CSV)", partial(nodes.nodes_table, state), "nodes.csv"))
+    return [replace(file, at_end=True) for file in found]
 
 
-BETWEEN = (
-    "Each cell: {what}, u in the class on the left, v in the class below. Row u shows {reads}. A mean hides how much "
-    "{row}s of one class differ."
-)
-TIES = (
-    "**{name}** is tied most to **{other}**: {there}. The other way: {back}.",
-    "**{name}** links most to **{other}**: {there}. The other way: {back}.",
-)
-FEW_CLASSES = 6  # that are told in words
-FAINT, SPARSE = 0.05, 1_000  # means below the first are given for so many pairs
+def files_said(state: KernelMatrix) -> str:
+    """What the files hold."""
+    sampled = "" if state.summary.part.whole else "CSV and .npy of K hold the sampled rows and columns. "
+    return f"{sampled}The same in Python:"
 
 
-def _between_classes(state: KernelMatrix) -> list[Block]:
-    means = state.classes
-    faint = state.current.is_graph and 0 < float(np.abs(means.means).max(initial=0.0)) < FAINT
-    pairs = SPARSE if faint else 1
-    what = f"{pairs:,} × the mean of K(u, v)" if faint else "the mean of K(u, v)"
-    table, unit = means.means * pairs, f"per {pairs:,} pairs" if faint else ""
-    limit = colour_limit(table)
-    draw = partial(class_means_heatmap, table, means.rows, means.columns, unit=unit, limit=limit)
-    caption = BETWEEN.format(what=what, reads=state.problem.readings()[0], row=state.problem.row_word)
-    drawn = Figure(state.key("classes"), draw, "Mean entry of K from class to class", caption=caption)
-    sign = flow_sign(state) if state.current.is_graph else 0
-    return [Columns(([drawn], [Text(class_ties(means, pairs, sign))]))]
+def matrix_table(state: KernelMatrix) -> pd.DataFrame:
+    """K with the names of its rows and columns."""
+    part, asked = state.summary.part, state.problem
+    rows = pd.Index([asked.row_names[i] for i in part.rows], name="K")
+    return pd.DataFrame(part.K, index=rows, columns=[asked.column_names[j] for j in part.columns])
 
 
-def class_ties(means: ClassMeans, pairs: int, sign: int) -> str:
-    """The other class that each class is tied to most, with the way back; links in their direction."""
-    if means.rows != means.columns or len(means.rows) < 2:
-        return ""
-    table = pairs * (means.means.T if sign < 0 else means.means)
-    said = []
-    for i, name in enumerate(means.rows[:FEW_CLASSES]):
-        others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
-        j = int(np.argmax(others))
-        there, back = number(float(table[i, j])), number(float(table[j, i]))
-        tied = [plain(means.rows[k]) for k, value in enumerate(others) if number(float(value)) == there]
-        told = TIES[sign != 0].format(
-            name=plain(name), other=listed(tied[:FEW_CLASSES]), there=there, back=back
-        )
-        said.append(f"- {told}")
-    return "\n".join(said)
+def matrix_npy(state: KernelMatrix) -> bytes:
+    """K alone, as NumPy reads it."""
+    out = io.BytesIO()
+    np.save(out, state.summary.part.K, allow_pickle=False)
+    return out.getvalue()
 
 
-def _asymmetry(state: KernelMatrix) -> list[Block]:
-    """Further numbers of asymmetry; what they mean is in their help."""
-    found, entries, sampled = state.summary.part.found, state.summary.entries, of_sampled(state)
-    numbers = [rank(state)]
-    if found.densities is not None:
-        apart = f"{number(found.densities.rows_from_columns)} · {number(found.densities.columns_from_rows)}"
-        numbers.append(Metric(f"Rows against columns, nats{sampled}", apart, HELP["densities"]))
-    if state.problem.same_samples:
-        ratio = 0.0 if entries.is_symmetric else entries.skew_ratio
-        numbers.append(Metric("Skew-symmetric ratio", number(ratio), HELP["ratio"]))
-        if found.departure is not None:
-            numbers.append(
-                Metric(f"Departure from normality{sampled}", number(found.departure), HELP["departure"])
-            )
-        if isfinite(entries.reciprocity):
-            numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
-        numbers.append(Metric(f"Removable by row factors{sampled}", _scaling(state), HELP["scaling"]))
-    return [*numbers[:3], Text(NO_CLAIM), *numbers[3:]]
+def flows_table(names: Sequence[str], found: Imbalances) -> pd.DataFrame:
+    """Row sum minus column sum of every sample, the largest first."""
+    table = pd.DataFrame({"name": names, "row_sum_minus_column_sum": found.net})
+    return table.sort_values("row_sum_minus_column_sum", ascending=False, kind="stable")
 
 
-NO_CLAIM = (
-    "None of these numbers tells whether the asymmetry helps to classify. “Decisions” compares methods."
-)
-HELP = {
-    "cosine": "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Above 1 it is no angle: K is indefinite or asymmetric.",
-    "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
-    "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
-    "The larger it is, the less eigenvalues say about K.",
-    "reciprocity": "Of the nonzero K(u, v) off the diagonal, the share that has a nonzero K(v, u).",
-    "scaling": "Whether K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are; else "
-    "how much of the skew-symmetric ratio remains with the best factors.",
-    "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
-    "same distribution.",
-}
+SQUARE_CODE = """entries = kernel_entries(problem.operator)
+print("Skew-symmetric share:", 0.0 if entries.is_symmetric else entries.skew_share)
+whole = symmetric_ends(problem.operator, symmetric=entries.is_symmetric)
+print("Signature +, −, 0:", *(whole.signature or ["not known"]))"""
+IMBALANCES_CODE = """# the pairs with the largest K(u, v) − K(v, u), and row sum minus column sum
+found = imbalances(problem.operator, part)
+for u, v, gap in zip(found.u, found.v, found.larger - found.smaller):
+    print(problem.row_names[u], problem.row_names[v], gap)
+print("Net flows:", dict(zip(problem.row_names[:20], found.net)))"""
+BY_CLASS_CODE = """rows, columns = part.rows, part.columns
+labels = problem.row_labels[rows], problem.column_labels[columns]
+order = class_order(labels[0], len(rows)), class_order(labels[1], len(columns))
+figures.signed_heatmap(part.K[np.ix_(*order)])"""
 
 
-def part_remains(state: KernelMatrix) -> bool:
-    """Whether row factors leave some of the asymmetry, and how much is known."""
-    found = state.summary.part.found
-    return found.row_scaling is not None and not found.row_scaling.holds and isfinite(found.skew_ratio)
-
-
-def _scaling(state: KernelMatrix) -> str:
-    found = state.summary.part.found
-    if state.summary.entries.is_symmetric:
-        return "symmetric already"
-    if found.row_scaling is None or found.is_symmetric:
-        return "not known"
-    if not part_remains(state):
-        return "all of it" if found.row_scaling.holds else "none of it"
-    return f"{share(found.row_scaling.remaining / found.skew_ratio, 0)} remains"
-
-
-ONE_BAR = (
-    "If all entries are in one bar, or only the diagonal is far from zero, the kernel does not distinguish {row}s: "
-    "change its bandwidth."
-)
-
-
-def _values(state: KernelMatrix) -> list[Block]:
-    part = state.summary.part
-    n, m = part.K.shape
-    sampled = "" if part.whole else f" Of {n:,} × {m:,} entries, sampled at random."
-    draw = partial(value_histogram, part.K, diagonal=state.problem.same_samples)
-    caption = ONE_BAR.format(row=state.problem.row_word) + sampled
-    return [Figure(state.key("values"), draw, "Histogram of the entries of K", caption=caption)]
+def python_code(state: KernelMatrix) -> Script:
+    """A script that builds the same matrix; what is open adds its steps."""
+    asked = state.problem
+    first = [SQUARE_CODE] if asked.same_samples else ['print("Rows × columns:", *part.shape)', tabs.RANK_CODE]
+    labelled = asked.row_labels is not None and asked.column_labels is not None
+    return Script(
+        "Matrix",
+        "builds a kernel matrix, and says how asymmetric and how definite it is.",
+        (
+            problem_lines(state.current, state.choice),
+            joined(
+                "" if state.summary.part.whole else "# of rows drawn at random, the same ones every time",
+                "part = kernel_part(problem.operator)",
+                *first,
+                'print("Effective rank:", part.found.effective_rank)',
+            ),
+        ),
+        BY_CLASS_CODE if labelled else "figures.signed_heatmap(part.K)",
+        "None of these numbers tells whether the asymmetry helps to classify.",
+        (ASKLS,),
+    )

@@ -14,7 +14,7 @@ from askcore import experiments
 from askcore._lazy import cached_property
 from askcore.datasets import TableData
 from askcore.diagnostics.trophic import TrophicLevels, trophic_levels
-from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments import Problem, sizes
 from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.matrix.blocks import BlockMeans, ClassMeans, block_means, singular_order
@@ -26,18 +26,17 @@ from askcore.experiments.matrix.reading import MatrixSummary, summarise
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.running.jobs import Task
-from askcore.figures import Theme
-from askcore.figures.heatmaps import small_heatmaps
+from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS
-from askcore.operators import KernelOperator, as_operator
+from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.ui import choices
 from askcore.ui.background import Offered, OfferedJob, in_background
 from askcore.ui.blocks import Work
 from askcore.ui.cache import cached
 from askcore.ui.choices import ModelChoice
-from askcore.ui.matrices import Blocks, MatrixState, blocks_work, taken
-from askcore.ui.problems import Data, matrix, split, with_entries
+from askcore.ui.matrices import MatrixState, blocks_work, taken
+from askcore.ui.problems import Data, split
 
 BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 Order = tuple[np.ndarray, np.ndarray]
@@ -50,7 +49,7 @@ class KernelMatrix(MatrixState):
     @property
     def summary(self) -> MatrixSummary:
         """What the matrix shows first."""
-        return _summary(self.current.data, self.choice)
+        return _summary(self.problem)
 
     @property
     def levels(self) -> TrophicLevels:
@@ -58,14 +57,9 @@ class KernelMatrix(MatrixState):
         return _levels(self.current.data)
 
     @property
-    def classes(self) -> ClassMeans:
-        """Means between classes; both sides must have labels."""
-        return _classes(self.current.data, self.choice)
-
-    @property
     def operations(self) -> Work[tuple[Operation, ...]]:
         """Each operation on the part."""
-        return Work(_operations, (self.current.data, self.choice))
+        return Work(_operations, (self.problem,))
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -74,33 +68,25 @@ class KernelMatrix(MatrixState):
         labelled = labels is not None and bool((labels != "").any())
         return (*((BY_CLASS,) if labelled else ()), BY_SINGULAR, AS_GIVEN)
 
-    def blocks(self, order: str) -> Blocks:
-        """The matrix in one of the orders, in means where it is large."""
-        data, choice, problem = self.current.data, self.choice, self.problem
-        return Blocks.of(
-            _means(data, choice, order),
-            (problem.row_names, problem.column_names),
-            (problem.row_labels, problem.column_labels),
-            part=_drawn(data, choice)[1:],
-        )
+    @property
+    def of_sampled(self) -> str:
+        """Behind the name of a number of sampled rows."""
+        part = self.summary.part
+        return "" if part.whole else f" of {len(part.rows):,} sampled"
 
-    def operations_picture(self, theme: Theme) -> Any:
-        """The results of the operations side by side, ordered as the picture at first."""
-        problem, shown = self.problem, self.summary.part
-        rows, columns = _ordered(self.orders[0], as_operator(shown.K), problem, shown.rows, shown.columns)
-        sides = {"KKt": (rows, rows), "KtK": (columns, columns)}
-        done = self.operations.result()
-        ordered = [
-            None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
-            for one in done
-        ]
-        return small_heatmaps(ordered, [one.label for one in done], theme=theme)
+    @property
+    def flow_sign(self) -> int:
+        """1 where K(u, v) goes from u to v, -1 where it goes from v to u, 0 where it is a similarity."""
+        ways = {"out": 1, "in": -1}
+        if self.current.is_graph and self.choice.name == "adjacency":
+            return ways.get(self.choice.orientation, 0)
+        return int(self.current.kind == "matrix")
 
     # signs of the eigenvalues
 
     def signed(self, center: bool = False) -> SignedParts:
         """The symmetric part of K, or of a part of it, by the signs of its eigenvalues."""
-        return _signed(self.current.data, self.choice, center)
+        return _signed(self.problem, center)
 
     @property
     def negative_energy(self) -> float | None:
@@ -126,15 +112,15 @@ class KernelMatrix(MatrixState):
         return choices.model(self.current, self.choice, merges=False, helps=MODEL_HELP)
 
     @property
-    def corrected(self) -> Work[PreparedFixes]:
-        """The kernel under each correction of its spectrum, on the split of the page Decisions."""
-        model, how = self.model, "mean" if self.signed().symmetrized else None
-        return Work(_corrected, (self.current.data, self.choice, model.train_size, model.seed, how))
+    def split(self) -> Split:
+        """The split of the page Decisions."""
+        return split(self.current.data, self.model.train_size, self.model.seed)
 
     @property
-    def held_out(self) -> bool:
-        """Whether the scored samples are not the training samples."""
-        return split(self.current.data, self.model.train_size, self.model.seed).held_out
+    def corrected(self) -> Work[PreparedFixes]:
+        """The kernel under each correction of its spectrum, on that split."""
+        how = "mean" if self.signed().symmetrized else None
+        return Work(_corrected, (self.problem, self.split, how))
 
 
 @dataclass(frozen=True)
@@ -150,13 +136,8 @@ class KindsPlan:
     def settings(self) -> dict[str, Any]:
         """Arguments of ``three_kinds`` beside the data."""
         splits, folds = (4, 2) if self.quick else (5, 5)
-        return {
-            "indefinite": self.indefinite,
-            "features": self.features,
-            "n_splits": splits,
-            "inner_folds": folds,
-            "random_state": self.seed,
-        }
+        given = {"indefinite": self.indefinite, "features": self.features}
+        return given | {"n_splits": splits, "inner_folds": folds, "random_state": self.seed}
 
     def offered(self, data: Data) -> Offered[KindsPlan, ThreeKinds]:
         """The comparison for a ``Run``."""
@@ -182,8 +163,8 @@ def spheres(data: TableData, kernel: str, value: float) -> SpheresView:
     return spheres_view(data, kernel, value)
 
 
-def _part_size(data: Data, choice: KernelChoice) -> int:
-    return min(PART, *matrix(data, choice).shape)
+def _part_size(problem: Problem) -> int:
+    return min(PART, *problem.shape)
 
 
 def _entries_work(problem: Problem) -> float:
@@ -204,9 +185,8 @@ def _ends_work(problem: Problem) -> float:
     return (200 if isinstance(operator.stored, np.ndarray) else 600) * sizes.product(problem)
 
 
-def _summary_work(data: Data, choice: KernelChoice) -> float:
-    problem = matrix(data, choice)
-    spectra = 1.5 * _part_size(data, choice) ** 3
+def _summary_work(problem: Problem) -> float:
+    spectra = 1.5 * _part_size(problem) ** 3
     if problem.shape[0] != problem.shape[1]:
         return spectra
     ends = _ends_work(problem)
@@ -215,8 +195,7 @@ def _summary_work(data: Data, choice: KernelChoice) -> float:
 
 # Up to 20 MB each.
 @in_background("Taking the spectra", _summary_work, entries=16)
-def _summary(data: Data, choice: KernelChoice) -> Task[MatrixSummary]:
-    problem = matrix(data, choice)
+def _summary(problem: Problem) -> Task[MatrixSummary]:
     return Task(summarise, problem, products=sizes.is_quick(_ends_work(problem)))
 
 
@@ -226,52 +205,51 @@ def _levels(data: Data) -> Task[TrophicLevels]:
     return Task(trophic_levels, data.adjacency)  # type: ignore[union-attr]
 
 
-def _drawn(data: Data, choice: KernelChoice) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
+def drawn(problem: Problem) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
     """All of K or a part, and its rows and columns in K."""
-    return experiments.drawable(matrix(data, choice).operator, _summary(data, choice).part)
+    return experiments.drawable(problem.operator, _summary(problem).part)
 
 
-def _drawing_work(data: Data, choice: KernelChoice, *_: Any) -> float:
-    return blocks_work(matrix(data, choice), _drawn(data, choice)[0])
+def _drawing_work(problem: Problem, *_: Any) -> float:
+    return blocks_work(problem, drawn(problem)[0])
 
 
 @in_background(
     "Ordering the matrix",  # Lanczos for two triplets
-    lambda data, choice: 260 * sizes.product(matrix(data, choice), _drawn(data, choice)[0]),
+    lambda problem: 260 * sizes.product(problem, drawn(problem)[0]),
     entries=16,
 )
-def _by_singular(data: Data, choice: KernelChoice) -> Task[Order]:
-    same = matrix(data, choice).same_samples
-    return Task(singular_order, _drawn(data, choice)[0], same_samples=same)
+def _by_singular(problem: Problem) -> Task[Order]:
+    return Task(singular_order, drawn(problem)[0], same_samples=problem.same_samples)
 
 
 @in_background("Drawing the matrix", _drawing_work, entries=24)
-def _means(data: Data, choice: KernelChoice, order: str) -> Task[BlockMeans]:
-    operator, rows, columns = _drawn(data, choice)
-    if order == BY_SINGULAR:
-        return Task(block_means, operator, *_by_singular(data, choice))
-    return Task(block_means, operator, *_ordered(order, operator, matrix(data, choice), rows, columns))
+def means(problem: Problem, order: str) -> Task[BlockMeans]:
+    """The matrix in an order, in means where it is large."""
+    operator, rows, columns = drawn(problem)
+    places = (
+        _by_singular(problem) if order == BY_SINGULAR else ordered(order, operator, problem, rows, columns)
+    )
+    return Task(block_means, operator, *places)
 
 
 @in_background("Taking means between classes", _drawing_work)
-def _classes(data: Data, choice: KernelChoice) -> Task[ClassMeans]:
-    whole = matrix(data, choice)
-    operator, rows, columns = _drawn(data, choice)
-    labels = taken(whole.row_labels, rows), taken(whole.column_labels, columns)
+def classes(problem: Problem) -> Task[ClassMeans]:
+    """Means between classes; both sides must have labels."""
+    operator, rows, columns = drawn(problem)
+    labels = taken(problem.row_labels, rows), taken(problem.column_labels, columns)
     return Task(experiments.class_means, operator, *labels)
 
 
 # Five matrices of up to 3 MB each.
 @in_background(
-    "Centring, normalising, symmetrising",
-    lambda data, choice: 2.5 * _part_size(data, choice) ** 3,
-    entries=4,
+    "Centring, normalising, symmetrising", lambda problem: 2.5 * _part_size(problem) ** 3, entries=4
 )
-def _operations(data: Data, choice: KernelChoice) -> Task[tuple[Operation, ...]]:
-    return Task(experiments.kernel_operations, _summary(data, choice).part.K)
+def _operations(problem: Problem) -> Task[tuple[Operation, ...]]:
+    return Task(experiments.kernel_operations, _summary(problem).part.K)
 
 
-def _ordered(
+def ordered(
     order: str, operator: KernelOperator, whole: Problem, rows: np.ndarray, columns: np.ndarray
 ) -> Order:
     """The order of these rows and columns of K."""
@@ -285,25 +263,18 @@ def _ordered(
 
 
 # Up to 10 MB each: K, its coordinates, and distances between all samples and between each pair.
-@in_background(
-    "Taking the eigenvalues", lambda data, choice, center: 0.2 * _part_size(data, choice) ** 3, entries=8
-)
-def _signed(data: Data, choice: KernelChoice, center: bool) -> Task[SignedParts]:
-    return Task(experiments.signed_parts, matrix(data, choice).operator, center=center)
+@in_background("Taking the eigenvalues", lambda problem, center: 0.2 * _part_size(problem) ** 3, entries=8)
+def _signed(problem: Problem, center: bool) -> Task[SignedParts]:
+    return Task(experiments.signed_parts, problem.operator, center=center)
 
 
-def _corrected_work(
-    data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
-) -> float:
-    m = min(len(split(data, train_size, seed).train), PATH_LIMIT)
-    return sizes.columns(with_entries(data, choice), m) + 1.7 * m**3
+def _corrected_work(problem: Problem, parts: Split, symmetrize: str | None) -> float:
+    m = min(len(parts.train), PATH_LIMIT)
+    return sizes.columns(problem, m) + 1.7 * m**3
 
 
 # Up to 180 MB each.
 @in_background("Correcting the spectrum in four ways", _corrected_work, entries=3)
-def _corrected(
-    data: Data, choice: KernelChoice, train_size: float, seed: int, symmetrize: str | None
-) -> Task[PreparedFixes]:
-    """Five kernels on the split of the page Decisions, decomposed: they serve every gamma and damping."""
-    parts = split(data, train_size, seed)
-    return Task(experiments.prepare_fixes, with_entries(data, choice), parts, symmetrize=symmetrize)
+def _corrected(problem: Problem, parts: Split, symmetrize: str | None) -> Task[PreparedFixes]:
+    """Five kernels on a split, decomposed: they serve every gamma and damping."""
+    return Task(experiments.prepare_fixes, problem, parts, symmetrize=symmetrize)

@@ -1,11 +1,9 @@
 """The page "Nyström" as a value: whether sampling pays here, and what it finds.
 
-UI floor. State, blocks and sentences; ``race`` has the blocks of the race, ``exports`` the files and the Python.
+UI floor. Blocks, sentences, files and Python; ``race`` has the blocks of the race, ``results`` what is computed.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -23,18 +21,20 @@ from askcore.experiments.sampling.verdict import (
     compare_values,
 )
 from askcore.figures import Picture, Theme
-from askcore.figures.heatmaps import block_heatmap, colour_limit
 from askcore.figures.overlays import with_samples
 from askcore.solvers.nystroem.sampling import SAMPLINGS
-from askcore.ui.blocks import Action, Block, Columns, Control, Figure, Fold, Metric, Row, Run, Text
+from askcore.ui.blocks import Action, Block, Columns, Control, Download, Figure, Fold, Metric, Row, Run, Text
+from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
+from askcore.ui.matrices import matrix_picture
 from askcore.ui.pages.nystroem.race import race
-from askcore.ui.pages.nystroem.results import Nystroem
+from askcore.ui.pages.nystroem.results import JOB, Nystroem, by_class
 from askcore.ui.pieces import heading
 from askcore.ui.problems import problem
 from askcore.ui.settings import nearest, sizes_for
 from askcore.ui.text.glossary import term
+from askcore.ui.text.snippet import KSVD, Script, problem_lines
 from askcore.ui.text.words import plain
 from askcore.ui.url_state import current_value, one_of
 
@@ -138,7 +138,16 @@ def nystroem(state: Nystroem) -> list[Block]:
         Columns(([control, _spectrum(state)], [_matrix(state)]), (3, 2)),
         Fold("nystroem_race", "Race against other methods", lambda: [Text(RACE), Run(state.race, race)]),
         Fold("nystroem_more", "η and stable rank", lambda: _more_numbers(state)),
+        _file(state),
     ]
+
+
+def _file(state: Nystroem) -> Download:
+    """The runs of the race, once it was run."""
+    study = JOB.result(state.plan)
+    if study is None:
+        return Download("Race (CSV)", str, "race.csv", "Start the race first.", missing=True, at_end=True)
+    return Download("Race (CSV)", lambda: study.race.table, "race.csv", at_end=True)
 
 
 TIME = "Kernel and decomposition, measured on this server. The exact method takes {exact}."
@@ -197,12 +206,14 @@ def _spectrum(state: Nystroem) -> Figure:
     """Exact and sampled singular values."""
     exact, sampled = state.exact.triplets.values, state.sampled
     found = np.zeros(0) if sampled is None else sampled.found.values
-    return Figure(
+    return plotted(
         state.key("sampled_spectrum"),
-        lambda theme: figures.sampled_spectrum(exact, found, theme=theme),
         "Exact singular values and those from the sample",
         "Singular values",
         "The exact singular values." if sampled is None else values_caption(state.exact.rank, exact, found),
+        figures.sampled_spectrum,
+        exact,
+        found,
     )
 
 
@@ -230,24 +241,13 @@ def _matrix(state: Nystroem) -> Figure:
 
 
 def _stripes(state: Nystroem, theme: Theme) -> Picture:
-    asked, means, sampled = state.problem, state.blocks, state.sampled
-    orders = means.row_order, means.column_order
-    sides = (
-        ("row", asked.row_names, asked.row_labels),
-        ("column", asked.column_names, asked.column_labels),
-    )
-    given: dict[str, Any] = {}
-    for (side, names, labels), order in zip(sides, orders, strict=True):
-        given[f"{side}_names"] = [names[i] for i in order]
-        given[f"{side}_labels"] = None if labels is None else labels[order]
-    limits, limit = (means.row_limits, means.column_limits), colour_limit(means.means)
-    picture = block_heatmap(means.means, *limits, limit=limit, value="K", theme=theme, **given)
+    asked, means, sampled = state.problem, by_class(state.problem), state.sampled
+    picture = matrix_picture(asked, means, theme, value="K")
     if sampled is None:
         return picture
-    rows, columns = (np.argsort(order) for order in orders)
-    return with_samples(
-        picture, rows[sampled.found.rows], columns[sampled.found.columns], asked.shape, theme=theme
-    )
+    rows, columns = np.argsort(means.row_order), np.argsort(means.column_order)
+    places = rows[sampled.found.rows], columns[sampled.found.columns]
+    return with_samples(picture, *places, asked.shape, theme=theme)
 
 
 def _more_numbers(state: Nystroem) -> list[Block]:
@@ -264,6 +264,33 @@ def _more_numbers(state: Nystroem) -> list[Block]:
         ),
         *(Text(note, "caption") for note in notes),
     ]
+
+
+RUN_CODE = """sampling = {sampling!r}
+exact = exact_triplets(problem, sampling.rank)
+found = sampled_triplets(problem, sampling, exact)"""
+NUMBERS_CODE = """print("Entries read:", found.share)
+print("Error:", found.subspace_error)
+print("η, the error of the paper:", found.eta)
+print("Largest singular value:", exact.triplets.values[0])
+print("Stable rank:", exact.stable_rank)
+print("Seconds:", found.seconds, "exactly:", exact.seconds)"""
+
+
+def python_code(state: Nystroem) -> Script:
+    """A script that repeats the chosen run and prints what the page shows; a race adds its own."""
+    return Script(
+        "Nyström",
+        "finds leading singular vectors from a sample of rows and columns.",
+        (
+            problem_lines(state.current, state.choice),
+            RUN_CODE.format(sampling=state.sampling),
+            NUMBERS_CODE,
+        ),
+        "figures.sampled_spectrum(exact.triplets.values, found.found.values)",
+        "Times are different on another computer.",
+        (KSVD,),
+    )
 
 
 _RANK_HELP = (

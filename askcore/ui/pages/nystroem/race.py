@@ -14,7 +14,8 @@ from askcore._format import duration
 from askcore.experiments.sampling.study import SamplingStudy, settled_from
 from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
-from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Tabs, Text, Value
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Step, Tabs, Text, Value
+from askcore.ui.charts.plots import plotted
 
 OPEN = "race_tab"  # key of the tabs
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
@@ -64,6 +65,7 @@ def race(study: SamplingStudy) -> list[Block]:
                 "Accuracy": lambda: _accuracy(study),
             },
         ),
+        Step("study = sampling_study(problem, sampling, exact=exact).run()\nprint(study.race.verdict)"),
     ]
 
 
@@ -74,20 +76,13 @@ def _measure(value: Value, key: str) -> str:
 
 def _sizes(study: SamplingStudy, value: Value) -> list[Block]:
     """Error and time against the sample size."""
-    measure = _measure(value, "sizes_measure")
     counted = FEATURES if "fourier" in study.race.settings["solvers"] else ""
-    parts: list[list[Block]] = [
-        [
-            Figure(
-                f"race_{name.lower()}",
-                partial(plotting.drawn, study.race, quantity=quantity),
-                f"{name} of each method against the number of samples",
-                name,
-                said,
-            )
-        ]
-        for name, quantity, said in (("Error", measure, ERRORS + counted), ("Time", "seconds", SECONDS))
-    ]
+    quantities = ("Error", _measure(value, "sizes_measure"), ERRORS + counted), ("Time", "seconds", SECONDS)
+    parts: list[list[Block]] = []
+    for name, quantity, said in quantities:
+        draw = partial(plotting.drawn, study.race, quantity=quantity)
+        alt = f"{name} of each method against the number of samples"
+        parts.append([Figure(f"race_{name.lower()}", draw, alt, name, said)])
     return [Columns(tuple(parts))]
 
 
@@ -99,37 +94,39 @@ SECONDS = "Kernel and decomposition. Two lines that are close do not show which 
 def _bandwidths(study: SamplingStudy, value: Value) -> list[Block]:
     """Speed-up over the other methods against the bandwidth."""
     reached = study.race.reached
-    if reached["bandwidth"].isna().all():
-        return [Text(NO_BANDWIDTH)]
-    if reached["bandwidth"].nunique() == 1:
-        return [Text(ONE_BANDWIDTH)]
+    if reached["bandwidth"].nunique() < 2:
+        return [Text(ONE_BANDWIDTH if reached["bandwidth"].notna().any() else NO_BANDWIDTH)]
     measure = _measure(value, "bandwidth_measure")
     rows = reached[(reached["measure"] == measure) & (reached["tolerance"] == TOLERANCE)]
     seconds = rows.pivot(index="bandwidth", columns="solver", values="seconds")
     own = seconds["nystroem"]
-    known = own.dropna()
-    if len(known) < 2:
-        factor, taken = (known.index[0], known.iloc[0]) if len(known) else (np.nan, np.nan)
-        most = max(study.race.settings["samples"])
-        numbers = {"tolerance": TOLERANCE, "most": most, "factor": factor, "own": duration(taken)}
-        return [Text(BANDWIDTHS[len(known)].format(**numbers))]
+    if own.count() < 2:
+        known, most = own.dropna(), max(study.race.settings["samples"])
+        factor, taken = next(iter(known.items()), (np.nan, np.nan))
+        said = BANDWIDTHS[len(known)].format(
+            tolerance=TOLERANCE, most=most, factor=factor, own=duration(taken)
+        )
+        return [Text(said)]
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
     return [
-        Figure(
+        plotted(
             "race_bandwidth",
-            partial(
-                speedup_by_bandwidth,
-                seconds.index.to_numpy(),
-                {name: (seconds[name] / own).to_numpy() for name in rivals},
-                {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
-            ),
             "How many times faster sampling is, against the bandwidth",
             "Speed-up",
-            f"How much faster sampling reaches an error of {TOLERANCE:g}, as in figure 1 of the paper. Above the line "
-            "it is faster; gaps are bandwidths where it never does. A large bandwidth is easy to sample, but not "
-            "always a good kernel.",
+            SPEED_UP,
+            speedup_by_bandwidth,
+            seconds.index,
+            {name: seconds[name] / own for name in rivals},
+            {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
         )
     ]
+
+
+SPEED_UP = (
+    f"How much faster sampling reaches an error of {TOLERANCE:g}, as in figure 1 of the paper. Above the line it is "
+    "faster; gaps are bandwidths where it never does. A large bandwidth is easy to sample, but not always a good "
+    "kernel."
+)
 
 
 def _accuracy(study: SamplingStudy) -> list[Block]:
@@ -138,16 +135,26 @@ def _accuracy(study: SamplingStudy) -> list[Block]:
     if sampled.empty:
         return [Text(f"There is no accuracy: {study.no_scores or 'no sample has vectors'}.")]
     exact, first = float(study.scores["micro_f1"].iloc[0]), settled_from(study.scores)
-    numbers = {"exact": exact, "last": sampled["micro_f1"].iloc[-1]}
-    samples = first or int(sampled["samples"].iloc[-1])
+    sizes, accuracy = sampled["samples"], sampled["micro_f1"]
+    said = SETTLED[first is not None].format(
+        samples=first or int(sizes.iloc[-1]), exact=exact, last=accuracy.iloc[-1]
+    )
     return [
-        Figure(
+        plotted(
             "race_score",
-            partial(score_by_samples, sampled["samples"], sampled["micro_f1"], sampled["spread"], exact),
             "Accuracy on sampled vectors against the number of samples",
             "Accuracy",
-            SETTLED[first is not None].format(samples=samples, **numbers)
-            + " A linear LS-SVM on the vectors, over five splits; bars are standard deviations. A good accuracy does "
-            "not need exact vectors.",
+            said + VECTORS,
+            score_by_samples,
+            sizes,
+            accuracy,
+            sampled["spread"],
+            exact,
         )
     ]
+
+
+VECTORS = (
+    " A linear LS-SVM on the vectors, over five splits; bars are standard deviations. A good accuracy does not need "
+    "exact vectors."
+)

@@ -6,12 +6,10 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from askcore import experiments
 from askcore.experiments import KernelChoice, Problem, class_order, sizes
 from askcore.experiments.matrix.blocks import BlockMeans, block_means
-from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.study import SamplingStudy
 from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
@@ -20,7 +18,6 @@ from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.ui.background import Offered, OfferedJob, in_background
 from askcore.ui.matrices import MatrixState, blocks_work
-from askcore.ui.problems import Data, matrix
 
 ENTRY_BY_ENTRY, MOST_ROWS = 400, 250  # rows up to which every entry is drawn; rows drawn of a larger matrix
 
@@ -47,13 +44,13 @@ class Nystroem(MatrixState):
     def exact(self) -> ExactTriplets:
         """The exact triplets and their cost, as raced once there was a race."""
         raced = JOB.result(self.plan)
-        return (raced and raced.exact) or _exact(self.current.data, self.choice, self.sampling.rank)
+        return (raced and raced.exact) or _exact(self.problem, self.sampling.rank)
 
     @property
     def sampled(self) -> SampledTriplets | None:
         """The sampled triplets; None where every sampled entry is zero."""
         try:
-            return _sampled(self.current.data, self.choice, self.sampling)
+            return _sampled(self.problem, self.sampling)
         except ZeroBlockError:
             return None
 
@@ -61,17 +58,6 @@ class Nystroem(MatrixState):
     def verdict(self) -> SamplingVerdict:
         """Whether sampling pays."""
         return sampling_verdict(self.exact, self.sampled)
-
-    @property
-    def is_sparse(self) -> bool:
-        """Whether most entries are zero and not stored."""
-        stored = stored_entries(self.problem.operator)
-        return stored is not None and 2 * stored.nnz < self.problem.shape[0] * self.problem.shape[1]
-
-    @property
-    def blocks(self) -> BlockMeans:
-        """The matrix ordered by class, in block means where it is large."""
-        return _blocks(self.current.data, self.choice)
 
     @property
     def plan(self) -> RacePlan:
@@ -82,62 +68,53 @@ class Nystroem(MatrixState):
     @property
     def race(self) -> Offered[RacePlan, SamplingStudy]:
         """The race, behind a button."""
-        plan = self.plan
-        task: Task[SamplingStudy] = Task(
-            experiments.sampling_study, self.problem, plan.sampling, exact=self.exact
-        )
+        plan, study = self.plan, experiments.sampling_study
+        task: Task[SamplingStudy] = Task(study, self.problem, plan.sampling, exact=self.exact)
         return Offered(JOB, plan, task, "Start the race", JOB.prepared(plan, task).settings["work"])
 
     @property
-    def blanks(self) -> dict[str, Any]:
+    def blanks(self) -> dict[str, str]:
         """Blanks of the formulas."""
         blind = self.sampling.sampling in ("uniform", "cross")
         return {"before": "" if blind else "The sampling looks at a part of the matrix before it chooses. "}
 
 
-def _exact_work(data: Data, choice: KernelChoice, rank: int) -> float:
-    return sizes.triplets(matrix(data, choice), rank + 1)
+@in_background(
+    "Decomposing the matrix exactly", lambda asked, rank: sizes.triplets(asked, rank + 1), entries=16
+)
+def _exact(asked: Problem, rank: int) -> Task[ExactTriplets]:
+    return Task(experiments.exact_triplets, asked, rank)
 
 
-@in_background("Decomposing the matrix exactly", _exact_work, entries=16)
-def _exact(data: Data, choice: KernelChoice, rank: int) -> Task[ExactTriplets]:
-    return Task(experiments.exact_triplets, matrix(data, choice), rank)
-
-
-def _sampled_work(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> float:
+def _sampled_work(asked: Problem, sampling: SamplingChoice) -> float:
     """Entries read, up to 400 rows and columns beforehand, several times; k-means takes seconds."""
-    problem = matrix(data, choice)
-    (n, m), most = problem.shape, max(sampling.n_rows, sampling.n_columns)
+    (n, m), most = asked.shape, max(sampling.n_rows, sampling.n_columns)
     read = 15.0
-    if not problem.on_demand.in_memory:
-        read += sizes.evaluation(problem.on_demand) / (n * m)
-    elif isinstance(problem.operator, GraphOperator):
-        read += sizes.columns(problem, 100) / (100 * n)
+    if not asked.on_demand.in_memory:
+        read += sizes.evaluation(asked.on_demand) / (n * m)
+    elif isinstance(asked.operator, GraphOperator):
+        read += sizes.columns(asked, 100) / (100 * n)
     before = 0.0 if sampling.sampling == "uniform" else 400.0 * (n + m)
     work = 4 * read * (n * sampling.n_columns + m * sampling.n_rows + before)
-    if sampling.sampling == "squared_norm" and problem.is_graph:
-        work += 1.4e4 * problem.data.n_edges  # the norms take every link
+    if sampling.sampling == "squared_norm" and asked.is_graph:
+        work += 1.4e4 * asked.data.n_edges  # the norms take every link
     return work + (2.5e9 + 20.0 * most * (n + m)) * (sampling.sampling == "kmeans")
 
 
 @in_background("Sampling", _sampled_work, entries=32)
-def _sampled(data: Data, choice: KernelChoice, sampling: SamplingChoice) -> Task[SampledTriplets]:
-    exact = _exact(data, choice, sampling.rank)
-    return Task(experiments.sampled_triplets, matrix(data, choice), sampling, exact)
+def _sampled(asked: Problem, sampling: SamplingChoice) -> Task[SampledTriplets]:
+    return Task(experiments.sampled_triplets, asked, sampling, _exact(asked, sampling.rank))
 
 
-def _most_blocks(problem: Problem) -> int:
-    return MOST_ROWS if max(problem.shape) > ENTRY_BY_ENTRY else max(problem.shape)
+def _most_blocks(asked: Problem) -> int:
+    return MOST_ROWS if max(asked.shape) > ENTRY_BY_ENTRY else max(asked.shape)
 
 
-def _blocks_work(data: Data, choice: KernelChoice) -> float:
-    problem = matrix(data, choice)
-    return blocks_work(problem, problem.operator, _most_blocks(problem))
-
-
-@in_background("Drawing the matrix", _blocks_work, entries=8)
-def _blocks(data: Data, choice: KernelChoice) -> Task[BlockMeans]:
-    problem = matrix(data, choice)
-    n, m = problem.shape
-    order = class_order(problem.row_labels, n), class_order(problem.column_labels, m)
-    return Task(block_means, problem.operator, *order, max_blocks=_most_blocks(problem))
+@in_background(
+    "Drawing the matrix", lambda asked: blocks_work(asked, asked.operator, _most_blocks(asked)), entries=8
+)
+def by_class(asked: Problem) -> Task[BlockMeans]:
+    """The matrix ordered by class, in block means where it is large."""
+    (n, m), rows, columns = asked.shape, asked.row_labels, asked.column_labels
+    order = class_order(rows, n), class_order(columns, m)
+    return Task(block_means, asked.operator, *order, max_blocks=_most_blocks(asked))

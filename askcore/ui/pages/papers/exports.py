@@ -14,7 +14,7 @@ from askcore import papers
 from askcore._format import count
 from askcore.papers import PaperResult, Protocol
 from askcore.papers.engine.result import COLUMNS
-from askcore.ui.downloads import File
+from askcore.ui.blocks import Download
 from askcore.ui.pages.papers import cells
 from askcore.ui.pages.papers.results import PaperChoice, PapersState
 from askcore.ui.text.snippet import Script, joined
@@ -71,13 +71,17 @@ def whole_table_code(choice: PaperChoice) -> Script:
     )
 
 
-def files(state: PapersState) -> list[File]:
+def files(state: PapersState) -> list[Download]:
     """The table in three formats."""
     key, result = state.choice.key, state.result
     return [
-        File("Table (CSV)", partial(_table, result), f"{key}.csv", key="paper_csv"),
-        File("Table (LaTeX)", partial(papers.as_latex, result), f"{key}.tex", key="paper_tex"),
-        File("Table (Markdown)", partial(papers.as_markdown, result), f"{key}.md", key="paper_md"),
+        Download("Table (CSV)", partial(_table, result), f"{key}.csv", key="paper_csv", at_end=True),
+        Download(
+            "Table (LaTeX)", partial(papers.as_latex, result), f"{key}.tex", key="paper_tex", at_end=True
+        ),
+        Download(
+            "Table (Markdown)", partial(papers.as_markdown, result), f"{key}.md", key="paper_md", at_end=True
+        ),
     ]
 
 

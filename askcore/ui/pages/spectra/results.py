@@ -14,7 +14,7 @@ from askcore import experiments
 from askcore._format import number
 from askcore.datasets import GraphData
 from askcore.diagnostics import asymmetry
-from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments import Problem, sizes
 from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.matrix.parts import PART
 from askcore.experiments.running.jobs import Task
@@ -31,10 +31,8 @@ from askcore.experiments.spectra.groups import (
 from askcore.experiments.spectra.reading import SpectrumReading, read_spectrum
 from askcore.figures.parts.classes import class_names
 from askcore.ui.background import in_background
-from askcore.ui.blocks import Work
 from askcore.ui.cache import cached
 from askcore.ui.matrices import MatrixState
-from askcore.ui.problems import Data, matrix, problem
 
 WHOLE = 600  # shorter side up to which all values are found
 
@@ -57,12 +55,7 @@ class Decomposition(MatrixState):
     @property
     def found(self) -> Spectra:
         """Leading triplets and the spectrum; serves every rank and scaling."""
-        return _spectra(self.current.data, self.choice, self.view.center)
-
-    @property
-    def every_value(self) -> Work[Spectra]:
-        """The same with all singular values, which takes longer."""
-        return Work(_spectra, (self.current.data, self.choice, self.view.center, True))
+        return spectra(self.problem, self.view.center)
 
     @property
     def classes(self) -> list[Any] | None:
@@ -73,61 +66,28 @@ class Decomposition(MatrixState):
     @property
     def reading(self) -> SpectrumReading:
         """How many components matter, and how much of the matrix is direction."""
-        return read_spectrum(self.problem, self.found, _skew_share(self.current.data, self.choice))
-
-    @property
-    def symmetrised(self) -> Work[Symmetrised]:
-        """Eigenvalues of the symmetric part."""
-        return Work(_symmetrised, (self.current.data, self.choice, self.view.center))
-
-    @property
-    def methods(self) -> Work[tuple[RankedMethod, ...]]:
-        """PCA, KPCA, SVD and KSVD with the same rank."""
-        view, rank = self.view, min(self.view.rank, *self.problem.shape)
-        return Work(_methods, (self.current.data, self.choice, view.center, rank, view.scaling))
-
-    @property
-    def effects(self) -> Work[tuple[Effect, ...]]:
-        """What centring, scaling and compatibility change."""
-        view = self.view
-        return Work(_effects, (self.current.data, self.choice, view.center, view.rank, view.scaling))
-
-    def groups(self, n_clusters: int) -> Work[MatrixGroups]:
-        """Groups of rows and columns."""
-        return Work(_groups, (self.current.data, self.choice, n_clusters))
-
-    @property
-    def directions(self) -> Work[tuple[DirectionScores, ...]]:
-        """Which way held-out links of a graph point, by several methods."""
-        data = self.current.data
-        return Work(_directions, (data, min(self.view.rank, data.n_samples)))
+        return read_spectrum(self.problem, self.found, _skew_share(self.problem))
 
     @property
     def blanks(self) -> dict[str, str]:
         """What the formulas leave open."""
-        problem, sigma = self.problem, ""
-        if problem.sigma is not None and problem.usual_sigma is not None:
-            usual = number(problem.usual_sigma)
-            sigma = f"Bandwidth $\\sigma$ = {number(problem.sigma)} (usual: {usual})."
-        return {
-            "centred": "H_N K H_M" if self.view.center else "K",
-            "matrix": problem.matrix_words,
-            "sigma": sigma,
-        }
+        asked, sigma = self.problem, ""
+        if asked.sigma is not None and asked.usual_sigma is not None:
+            sigma = f"Bandwidth $\\sigma$ = {number(asked.sigma)} (usual: {number(asked.usual_sigma)})."
+        centred = "H_N K H_M" if self.view.center else "K"
+        return {"centred": centred, "matrix": asked.matrix_words, "sigma": sigma}
 
 
 @cached()
-def _skew_share(data: Data, choice: KernelChoice) -> float | None:
+def _skew_share(asked: Problem) -> float | None:
     """Of all of K, where its entries are at hand; the page "Matrix" shows the same number."""
-    asked = matrix(data, choice)
     small, stored = max(asked.shape) <= PART, stored_entries(asked.operator)
     if not asked.same_samples or (stored is None and not small):
         return None
     return asymmetry(asked.operator if stored is None else stored, limit=0).skew_share
 
 
-def _work(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> float:
-    asked = matrix(data, choice)
+def _work(asked: Problem, center: bool, all_values: bool = False) -> float:
     small = min(asked.shape)
     whole = 0.4 * small**3 if all_values or small <= WHOLE else 0.0
     return whole + sizes.triplets(asked, LEADING)
@@ -135,65 +95,63 @@ def _work(data: Data, choice: KernelChoice, center: bool, all_values: bool = Fal
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
 @in_background("Decomposing the matrix", _work, entries=16)
-def _spectra(data: Data, choice: KernelChoice, center: bool, all_values: bool = False) -> Task[Spectra]:
-    return Task(experiments.decompose, matrix(data, choice), center=center, all_values=all_values)
+def spectra(asked: Problem, center: bool, all_values: bool = False) -> Task[Spectra]:
+    """The spectrum; ``all_values`` : with all singular values, which takes longer."""
+    return Task(experiments.decompose, asked, center=center, all_values=all_values)
 
 
-def _symmetrised_work(data: Data, choice: KernelChoice, center: bool) -> float:
-    return sizes.triplets(matrix(data, choice), LEADING)
+@in_background(
+    "Eigenvalues of the symmetrised matrix", lambda asked, center: sizes.triplets(asked, LEADING), entries=32
+)
+def symmetrised(asked: Problem, center: bool) -> Task[Symmetrised]:
+    """Eigenvalues of the symmetric part."""
+    return Task(experiments.symmetrised, asked, center=center)
 
 
-@in_background("Eigenvalues of the symmetrised matrix", _symmetrised_work, entries=32)
-def _symmetrised(data: Data, choice: KernelChoice, center: bool) -> Task[Symmetrised]:
-    return Task(experiments.symmetrised, matrix(data, choice), center=center)
-
-
-def _methods_work(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
+def _methods_work(asked: Problem, view: View) -> float:
     """Kernel PCA of the rows, by the squares of links or an array of all pairs, and five scores of neighbours."""
-    asked = matrix(data, choice)
     A, n = asked.data_matrix, asked.shape[0]
     squared = 4.0 * A.nnz**2 / n if sp.issparse(A) else n * n / 2.0
-    return 8 * rank * squared + 5 * _neighbours(asked, rank)
+    return 8 * view.rank * squared + 5 * _neighbours(asked, view)
 
 
 @in_background("PCA, KPCA and SVD", _methods_work, entries=16)
-def _methods(
-    data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
-) -> Task[tuple[RankedMethod, ...]]:
-    found = _spectra(data, choice, center)
-    return Task(experiments.features_at_rank, matrix(data, choice), found, rank=rank, scaling=scaling)
+def methods(asked: Problem, view: View) -> Task[tuple[RankedMethod, ...]]:
+    """PCA, KPCA, SVD and KSVD with the same rank."""
+    rank, found = min(view.rank, *asked.shape), spectra(asked, view.center)
+    return Task(experiments.features_at_rank, asked, found, rank=rank, scaling=view.scaling)
 
 
-def _effects_work(data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str) -> float:
-    asked = matrix(data, choice)
+def _effects_work(asked: Problem, view: View) -> float:
     changed = 2 + asked.is_table + 3 * (asked.crossed and asked.is_table)
-    return changed * sizes.triplets(asked, max(rank, 3)) + sizes.matrix(asked) + 14 * _neighbours(asked, rank)
+    once = sizes.matrix(asked) + 14 * _neighbours(asked, view)
+    return changed * sizes.triplets(asked, max(view.rank, 3)) + once
 
 
 @in_background("Trying each choice", _effects_work)
-def _effects(
-    data: Data, choice: KernelChoice, center: bool, rank: int, scaling: str
-) -> Task[tuple[Effect, ...]]:
-    return Task(experiments.choice_effects, matrix(data, choice), center=center, scaling=scaling, rank=rank)
+def effects(asked: Problem, view: View) -> Task[tuple[Effect, ...]]:
+    """What centring, scaling and compatibility change."""
+    return Task(experiments.choice_effects, asked, **vars(view))
 
 
-def _neighbours(asked: Problem, rank: int) -> float:
+def _neighbours(asked: Problem, view: View) -> float:
     """A score of nearest neighbours."""
     n = asked.shape[0]
-    return 0.0 if asked.row_labels is None else min(n, 2000) * n * (10.0 + rank)
+    return 0.0 if asked.row_labels is None else min(n, 2000) * n * (10.0 + view.rank)
 
 
-def _groups_work(data: Data, choice: KernelChoice, n_clusters: int) -> float:
-    n, m = problem(data, choice).shape
+def _groups_work(asked: Problem, n_clusters: int) -> float:
+    n, m = asked.shape
     if max(n, m) > MOST_GROUPED:  # refused before anything is built
         return 0.0
-    whole = 4 * sizes.triplets(matrix(data, choice), n_clusters)  # and of three shuffled ones
+    whole = 4 * sizes.triplets(asked, n_clusters)  # and of three shuffled ones
     return whole + 40.0 * n * m + 2e5 * (n + m) * n_clusters
 
 
 @in_background("Grouping rows and columns", _groups_work, entries=16)
-def _groups(data: Data, choice: KernelChoice, n_clusters: int) -> Task[MatrixGroups]:
-    return Task(matrix_groups, problem(data, choice), n_clusters)
+def groups(asked: Problem, n_clusters: int) -> Task[MatrixGroups]:
+    """Groups of rows and columns."""
+    return Task(matrix_groups, asked, n_clusters)
 
 
 def _directions_work(data: GraphData, rank: int) -> float:
@@ -203,5 +161,6 @@ def _directions_work(data: GraphData, rank: int) -> float:
 
 
 @in_background("Holding links out", _directions_work, entries=16)
-def _directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
+def directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
+    """Which way held-out links of a graph point, by several methods."""
     return Task(link_directions, data.adjacency, rank)

@@ -207,12 +207,15 @@ def page():
     import streamlit as st
 
     from askcore.ui import render
-    from askcore.ui.pages.decisions.new_samples import new_samples_tab, python_steps
+    from askcore.ui.blocks import Step
+    from askcore.ui.pages.decisions.new_samples import new_samples_tab
+    from askcore.ui.sharing.visits import opened
     from askcore.ui.text.snippet import Script
 
-    asked = st.session_state["asked"]
-    render.show(new_samples_tab(*asked))
-    st.code(str(Script("New samples", "", tuple(python_steps(*asked)))), language="python")
+    tab = new_samples_tab(*st.session_state["asked"])
+    render.show(tab)
+    steps = tuple(block.code for block in opened(tab) if isinstance(block, Step))
+    st.code(str(Script("New samples", "", steps)), language="python")
 
 
 def opened(data, model=MODEL):

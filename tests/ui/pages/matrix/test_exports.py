@@ -6,21 +6,21 @@ import io
 
 import numpy as np
 
-from askcore.ui.pages.matrix import exports
+from askcore.ui.pages.matrix import indefinite, page
 from tests.ui.pages.matrix.test_page import REGIONS, TRADE, of_graph, of_matrix
 
 
 def test_the_matrix_keeps_its_names_and_digits():
     state = of_matrix(TRADE / 3, REGIONS)
-    table = exports.matrix_table(state)
+    table = page.matrix_table(state)
     assert (table.index.tolist(), table.columns.tolist()) == (REGIONS, REGIONS)
     np.testing.assert_array_equal(table, TRADE / 3)
-    np.testing.assert_array_equal(np.load(io.BytesIO(exports.matrix_npy(state))), TRADE / 3)
+    np.testing.assert_array_equal(np.load(io.BytesIO(page.matrix_npy(state))), TRADE / 3)
 
 
 def test_net_flows_are_row_sums_minus_column_sums():
     found = of_matrix(TRADE, REGIONS).summary.imbalances
-    table = exports.flows_table(REGIONS, found).set_index("name")["row_sum_minus_column_sum"]
+    table = page.flows_table(REGIONS, found).set_index("name")["row_sum_minus_column_sum"]
     assert table.index[0] == "Coast"
     np.testing.assert_allclose(table[REGIONS], TRADE.sum(axis=1) - TRADE.sum(axis=0))
 
@@ -29,14 +29,14 @@ def test_distances_and_coordinates_give_the_matrix_back():
     K = TRADE @ TRADE.T - 9 * np.eye(4)
     state = of_matrix(K, REGIONS)
     d = K.diagonal()[:, None] + K.diagonal() - 2 * K
-    np.testing.assert_allclose(exports.distances(state), d, atol=1e-9)
-    table = exports.coordinates(state)
+    np.testing.assert_allclose(indefinite.distances(state), d, atol=1e-9)
+    table = indefinite.coordinates(state)
     plus, minus = (table.filter(regex=f"^\\{sign}").to_numpy() for sign in "+-")
     np.testing.assert_allclose(plus @ plus.T - minus @ minus.T, K, atol=1e-9)
 
 
 def test_files_follow_the_data():
-    names = [file.name for file in exports.files(of_matrix(TRADE, REGIONS))]
+    names = [file.name for file in page.files(of_matrix(TRADE, REGIONS))]
     assert names == ["matrix.csv", "matrix.npy", "net_flows.csv"]
-    assert "nodes.csv" in [file.name for file in exports.files(of_graph(TRADE))]
-    assert "net_flows.csv" not in [file.name for file in exports.files(of_matrix(TRADE + TRADE.T))]
+    assert "nodes.csv" in [file.name for file in page.files(of_graph(TRADE))]
+    assert "net_flows.csv" not in [file.name for file in page.files(of_matrix(TRADE + TRADE.T))]

@@ -14,7 +14,7 @@ from askcore.experiments.matrix.reading import MatrixOutcome, Signs
 from askcore.ui import blocks
 from askcore.ui.blocks import Action, Figure, Metric, Tabs, Text, figures, texts
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.matrix import nodes, page
+from askcore.ui.pages.matrix import nodes, page, tabs
 from askcore.ui.pages.matrix.results import KernelMatrix
 
 REGIONS = ["Coast", "Great river delta", "Hills", "Plain"]
@@ -37,8 +37,8 @@ def of_graph(adjacency, **choice) -> KernelMatrix:
 
 
 def opened(state: KernelMatrix, tab: str) -> list[str]:
-    (tabs,) = [block for block in page.matrix(state) if isinstance(block, Tabs)]
-    return texts(tabs.bodies[tab]())
+    (found,) = [block for block in page.matrix(state) if isinstance(block, Tabs)]
+    return texts(found.bodies[tab]())
 
 
 VERDICTS = {
@@ -137,7 +137,7 @@ def test_names_are_shown_as_written():
 
 def test_two_samples_by_numpy():
     state = of_matrix(TRADE, REGIONS)
-    assert page.start_pair(state) == (0, 2)
+    assert tabs.start_pair(state) == (0, 2)
     said = opened(state, "Two samples")
     squared = TRADE[0, 0] + TRADE[2, 2] - TRADE[0, 2] - TRADE[2, 0]
     assert said[:3] == ["K(u, v): 50", "K(v, u): 4", f"Squared distance: −{abs(squared):.0f}"]
@@ -147,45 +147,45 @@ def test_two_samples_by_numpy():
 
 def test_a_symmetric_matrix_starts_at_its_lowest_distance_and_a_rectangular_one_at_its_largest_entry():
     K = np.array([[1.0, 0.0, 3.0], [0.0, 1.0, 0.0], [3.0, 0.0, 1.0]])
-    assert page.start_pair(of_matrix(K)) == (0, 2)
-    assert page.start_pair(of_matrix([[0.0, 1.0, -7.0], [1.0, 2.0, 3.0]])) == (0, 2)
+    assert tabs.start_pair(of_matrix(K)) == (0, 2)
+    assert tabs.start_pair(of_matrix([[0.0, 1.0, -7.0], [1.0, 2.0, 3.0]])) == (0, 2)
     assert "Rows and columns differ" in opened(of_matrix(np.eye(5)[:3]), "Two samples")[0]
 
 
 @pytest.mark.parametrize("name", VERDICTS)
 def test_every_tab_of_every_matrix_stands(name):
     state, _ = VERDICTS[name]
-    tabs = page.tabs(state)
-    assert ("Indefinite" in tabs) == (name != "rectangular")
-    assert ("Picture" in tabs) == (name in ("trade", "skew", "circulant"))
-    for title in tabs:
+    bodies = page.tab_bodies(state)
+    assert ("Indefinite" in bodies) == (name != "rectangular")
+    assert ("Picture" in bodies) == (name in ("trade", "skew", "circulant"))
+    for title in bodies:
         if title != "Symmetrise":  # a run, which reading does not start
-            assert texts(tabs[title]())
+            assert texts(bodies[title]())
 
 
 def test_what_symmetrising_loses():
     state = of_matrix(TRADE, REGIONS)
     done = state.operations.result()
-    said = texts(page._operations(state, done))
+    said = texts(tabs.operations(state, done))
     assert "**(K + Kᵀ)/2** loses the skew-symmetric part: 40.6%" in said[0]
-    assert page.UNDEFINED.strip() in said[0]
+    assert tabs.UNDEFINED.strip() in said[0]
     gram = of_matrix(TRADE @ TRADE.T)
-    assert page.UNDEFINED not in texts(page._operations(gram, gram.operations.result()))[0]
+    assert tabs.UNDEFINED not in texts(tabs.operations(gram, gram.operations.result()))[0]
 
 
 def test_ties_between_classes_go_the_way_of_the_links():
     means = ClassMeans(
         ["a", "b", "c"], ["a", "b", "c"], np.array([[9.0, 1.0, 2.0], [5.0, 9.0, 3.0], [0.0, 4.0, 9.0]])
     )
-    assert page.class_ties(means, 1, 1).splitlines()[1] == "- **b** links most to **a**: 5. The other way: 1."
+    assert tabs.class_ties(means, 1, 1).splitlines()[1] == "- **b** links most to **a**: 5. The other way: 1."
     assert (
-        page.class_ties(means, 1, -1).splitlines()[0] == "- **a** links most to **b**: 5. The other way: 1."
+        tabs.class_ties(means, 1, -1).splitlines()[0] == "- **a** links most to **b**: 5. The other way: 1."
     )
     assert (
-        page.class_ties(means, 10, 0).splitlines()[2]
+        tabs.class_ties(means, 10, 0).splitlines()[2]
         == "- **c** is tied most to **b**: 40. The other way: 30."
     )
-    assert page.class_ties(ClassMeans(["a"], ["b"], np.ones((1, 1))), 1, 0) == ""
+    assert tabs.class_ties(ClassMeans(["a"], ["b"], np.ones((1, 1))), 1, 0) == ""
 
 
 # graphs without labels ----------------------------------------------------------------------------------------------
@@ -202,9 +202,9 @@ def test_a_graph_without_labels_begins_with_its_nodes():
     drawn = figures(content)
     assert [figure.title for figure in drawn[:2]] == ["Nodes by strength", "Links by level"]
     assert [block.page for block in content if isinstance(block, Action)] == ["Spectra"]
-    (tabs,) = [block for block in content if isinstance(block, Tabs)]
-    assert next(iter(tabs.bodies)) == "Imbalances"
-    assert "Levels" not in tabs.bodies
+    (found,) = [block for block in content if isinstance(block, Tabs)]
+    assert next(iter(found.bodies)) == "Imbalances"
+    assert "Levels" not in found.bodies
     links = drawn[1].draw(theme="light").figure["data"][0]
     assert (np.asarray(links["x"]) > np.asarray(links["y"])).all(), "every link climbs: above the diagonal"
 

@@ -19,7 +19,7 @@ from askcore.ui import blocks
 from askcore.ui.blocks import Action
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.nystroem import page
-from askcore.ui.pages.nystroem.exports import python_code
+from askcore.ui.pages.nystroem.page import python_code
 from askcore.ui.pages.nystroem.results import Nystroem
 
 CROSSED = KernelChoice("sne", matrix="crossed")

@@ -13,8 +13,8 @@ from askcore.experiments.spectra.groups import Biclusters, MatrixGroups
 from askcore.experiments.spectra.reading import SpectrumOutcome
 from askcore.ui.blocks import Text, figures, texts
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.spectra import page
-from askcore.ui.pages.spectra.exports import features_table, python_code
+from askcore.ui.pages.spectra import page, tabs
+from askcore.ui.pages.spectra.page import features_table, python_code
 from askcore.ui.pages.spectra.results import Decomposition, View
 
 GRAPH = load_sample("cyclic_communities")
@@ -92,7 +92,7 @@ def method(name, one, both=None):
 )
 def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
     methods = [method(name, score) for name, score in zip("ABC", scores, strict=False)]
-    assert expected in page.best_method(methods, 5, n)
+    assert expected in tabs.best_method(methods, 5, n)
 
 
 def effect(group, score):
@@ -106,8 +106,8 @@ def test_what_matters_most():
         effect("Scaling", 0.6),
         effect("Scaling", 0.7),
     ]
-    assert page.what_matters(effects, 1000).startswith("**Centring** matters most:")
-    assert "40 points" in page.what_matters(effects, 1000)
+    assert tabs.what_matters(effects, 1000).startswith("**Centring** matters most:")
+    assert "40 points" in tabs.what_matters(effects, 1000)
 
 
 def test_a_choice_counts_in_the_column_that_it_changes_most():
@@ -116,7 +116,7 @@ def test_a_choice_counts_in_the_column_that_it_changes_most():
         Effect("Centring", name, False, (1.0,), 0.5, left, both)
         for name, left, both in (("on", 0.99, 0.98), ("off", 0.967, 0.967))
     ]
-    assert "by more than 2.3 points" in page.what_matters(effects, 300)
+    assert "by more than 2.3 points" in tabs.what_matters(effects, 300)
 
 
 def active(data, name="cyclic_communities"):
@@ -165,8 +165,8 @@ def groups_of(**changed):
 
 
 def test_groups_in_words():
-    assert page.grouped(groups_of(), "node").startswith("**The matrix has groups.**")
-    assert page.grouped(groups_of(inside=0.45), "node").startswith("**These groups are no finding.**")
+    assert tabs.grouped(groups_of(), "node").startswith("**The matrix has groups.**")
+    assert tabs.grouped(groups_of(inside=0.45), "node").startswith("**These groups are no finding.**")
 
 
 def test_directions_in_words():
@@ -174,10 +174,10 @@ def test_directions_in_words():
         given = {"svd": svd, "ksvd": ksvd, "degrees": degrees, "symmetric": 0.5}
         return [DirectionScores(np.full(5, auc), 10, method) for method, auc in given.items()]
 
-    assert page.directed(scores(0.8, 0.6, 0.5)).startswith(
+    assert tabs.directed(scores(0.8, 0.6, 0.5)).startswith(
         "**Features of the SVD tell which way a link points, better than degrees do**: 80%"
     )
-    assert "no" in page.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
-    assert page.directed(scores(0.7, 0.6, 0.85)).startswith(
+    assert "no" in tabs.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
+    assert tabs.directed(scores(0.7, 0.6, 0.85)).startswith(
         "**Features tell no more about the direction of a link than degrees do**"
     )

@@ -1,0 +1,324 @@
+"""Tabs of the page "Matrix" about K itself: two samples, symmetrising, classes, further numbers, entries.
+
+UI floor.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+import pandas as pd
+
+from askcore._format import listed, number, share
+from askcore.diagnostics import feature_pair
+from askcore.diagnostics.geometry import FeaturePair
+from askcore.experiments.matrix.blocks import ClassMeans
+from askcore.experiments.matrix.operations import Operation
+from askcore.experiments.matrix.signed import signed_pair, signed_terms
+from askcore.figures.bars import signed_gaps
+from askcore.figures.class_tables import class_means_heatmap
+from askcore.figures.heatmaps import colour_limit, small_heatmaps
+from askcore.figures.histograms import value_histogram
+from askcore.operators import as_operator
+from askcore.ui.blocks import Block, Columns, Control, Metric, Step, Table, Text, Value
+from askcore.ui.charts.plots import plotted
+from askcore.ui.pages.matrix import results
+from askcore.ui.pages.matrix.results import KernelMatrix
+from askcore.ui.text import glossary
+from askcore.ui.text.snippet import joined
+from askcore.ui.text.words import NEARLY, plain
+
+
+def rank(state: KernelMatrix) -> Metric:
+    """The numerical rank."""
+    found = state.summary.part.found.numerical_rank or 0
+    return Metric(f"Rank{state.of_sampled}", f"{found:,}", glossary.term("rank").short)
+
+
+# two samples --------------------------------------------------------------------------------------------------------
+
+PAIR = {
+    "same": "K(u, u) = **{uv}**: you chose the same {row} twice.",
+    "equal": "K(u, v) and K(v, u) are equal, **{uv}**: between **{u}** and **{v}** there is no direction.",
+    "u": "For u = **{u}** and v = **{v}**, K(u, v) is larger than K(v, u) by **{gap}**.",
+    "v": "For u = **{u}** and v = **{v}**, K(v, u) is larger than K(u, v) by **{gap}**.",
+    "rectangular": "K(u, v) = **{uv}** for u = **{u}** and v = **{v}**. Rows and columns differ, so K(v, u) and a "
+    "distance are not defined.",
+}
+DISTANCE = {
+    -1: " Their squared distance is negative: they differ most along negative eigenvalues.",
+    0: " K does not distinguish the two: their squared distance is 0.",
+    1: "",
+}
+TERMS = (
+    "Each bar: the squared difference along one eigenvector, added if its eigenvalue is positive, subtracted if it is "
+    "negative. All bars add up to the squared distance.{sampled} Added {plus}, subtracted {minus}."
+)
+COSINE = "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Above 1 it is no angle: K is indefinite or asymmetric."
+ENTRY_CODE = 'print("K(u, v):", problem.operator.block(np.array([{u}]), np.array([{v}]))[0, 0])'
+PAIR_CODE = """pair = askcore.diagnostics.feature_pair(problem.operator, {u}, {v})
+print("K(u, v):", pair.k_uv)
+print("K(v, u):", pair.k_vu)
+print("Squared distance:", pair.squared_distance)
+print("Length of u:", pair.squared_norm_u**0.5)
+print("Length of v:", pair.squared_norm_v**0.5)
+print("Cosine u→v, v→u:", pair.cosine_uv, pair.cosine_vu)"""
+
+
+def two_samples(state: KernelMatrix, value: Value) -> list[Block]:
+    """K both ways for two samples, and their squared distance by sign."""
+    asked, start = state.problem, start_pair(state)
+    u, v = (
+        int(value(Control(f"pair_{letter}", f"{letter}, a {thing}", "sample", tuple(names), at)))
+        for letter, names, thing, at in (
+            ("u", asked.row_names, asked.row_word, start[0]),
+            ("v", asked.column_names, asked.column_word, start[1]),
+        )
+    )
+    names = {"u": plain(asked.row_names[u]), "v": plain(asked.column_names[v]), "row": asked.row_word}
+    if not asked.same_samples:
+        entry = number(float(asked.operator.block(np.array([u]), np.array([v]))[0, 0]))
+        return [Text(PAIR["rectangular"].format(uv=entry, **names)), Step(ENTRY_CODE.format(u=u, v=v))]
+    found = feature_pair(asked.operator, u, v)
+    gap, d = number(abs(found.k_uv - found.k_vu)), found.squared_distance
+    said = PAIR[_direction(found, u, v)].format(uv=number(found.k_uv), gap=gap, **names)
+    return [
+        Metric("K(u, v)", number(found.k_uv), "Row u, column v."),
+        Metric("K(v, u)", number(found.k_vu), "Row v, column u."),
+        Metric("Squared distance", number(d), "K(u, u) + K(v, v) − K(u, v) − K(v, u)."),
+        Text(said + DISTANCE[1 if u == v else int(np.sign(d))]),
+        Metric("Length of u", _length(found.squared_norm_u), "√K(u, u)"),
+        Metric("Length of v", _length(found.squared_norm_v), "√K(v, v)"),
+        Metric("Cosine u→v, v→u", f"{number(found.cosine_uv)} · {number(found.cosine_vu)}", COSINE),
+        *_terms(state, u, v),
+        Step(PAIR_CODE.format(u=u, v=v)),
+    ]
+
+
+def _direction(found: FeaturePair, u: int, v: int) -> str:
+    gap = found.k_uv - found.k_vu
+    if u == v:
+        return "same"
+    if abs(gap) <= NEARLY * max(abs(found.k_uv), abs(found.k_vu)):
+        return "equal"
+    return "u" if gap > 0 else "v"
+
+
+def _length(squared: float) -> str:
+    return number(float(np.sqrt(squared))) if squared >= 0 else f"none, K is {number(squared)}"
+
+
+def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
+    """The squared distance along each eigenvector; of sampled rows, where both are among them."""
+    signed = state.signed()
+    at = np.searchsorted(signed.places, [u, v])
+    if u == v or not np.isin([u, v], signed.places).all():
+        return []
+    between = signed_pair(signed, *at)
+    if not between.plus and not between.minus:
+        return []
+    sampled = "" if signed.whole else f" The eigenvectors are of {len(signed.places):,} sampled rows."
+    caption = TERMS.format(sampled=sampled, plus=number(between.plus), minus=number(between.minus))
+    alt = "The squared distance of two samples along each eigenvector"
+    return [plotted(state.key("signed_gaps"), alt, "", caption, signed_gaps, signed_terms(signed, *at))]
+
+
+def start_pair(state: KernelMatrix) -> tuple[int, int]:
+    """The largest imbalance; without one the lowest squared distance, of a rectangular matrix the largest entry."""
+    found, part = state.summary.imbalances, state.summary.part
+    if found and len(found.u):
+        return int(found.u[0]), int(found.v[0])
+    if state.problem.same_samples:
+        signed = state.signed()
+        u, v = signed.most_negative
+        return int(signed.places[u]), int(signed.places[v])
+    row, column = divmod(int(np.argmax(np.abs(part.K))), part.K.shape[1])
+    return int(part.rows[row]), int(part.columns[column])
+
+
+# symmetrise ---------------------------------------------------------------------------------------------------------
+
+UNDEFINED = " Here it is not defined: it needs a square matrix with a diagonal above zero."
+LOSSES = (
+    "**(K + Kᵀ)/2** loses the skew-symmetric part: {skew} of the energy. **K Kᵀ** compares rows and **Kᵀ K** columns. "
+    "Both square the singular values, so small ones nearly vanish. **Centring** subtracts row and column means. "
+    "**Cosine normalising** gives each sample length 1.{reason}"
+)
+OPERATIONS_CODE = """for one in kernel_operations(part.K):
+    print(f"{one.label}: {one.rank} {one.effective_rank}")"""
+
+
+def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
+    """What centring, normalising and symmetrising make of K, ordered as the picture at first."""
+    part, skew, asked = state.summary.part, state.summary.skew, state.problem
+    loses = share(skew) if isfinite(skew) else "not defined here"
+    reason = UNDEFINED if any(one.name == "cosine" and one.reason for one in done) else ""
+    sampled = "" if part.whole else f" Pictures and table are of {len(part.rows):,} sampled rows."
+    rows, columns = results.ordered(state.orders[0], as_operator(part.K), asked, part.rows, part.columns)
+    sides = {"KKt": (rows, rows), "KtK": (columns, columns)}
+    pictures = [
+        None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
+        for one in done
+    ]
+    table = [
+        {
+            "operation": one.label,
+            "skew-symmetric ratio": number(one.skew_ratio) if one.signature else "",
+            "signature +, −, 0": " · ".join(f"{k:,}" for k in one.signature or ()),
+            "symmetric part": one.definiteness or "",
+            "rank": f"{one.rank:,}" if one.rank is not None else "",
+            "effective rank": number(one.effective_rank) if one.effective_rank is not None else "",
+        }
+        for one in done
+    ]
+    return [
+        Text(LOSSES.format(skew=loses, reason=reason)),
+        plotted(
+            state.key("operations"),
+            "K and what centring, cosine normalising and three symmetrisations make of it",
+            "",
+            f"Each picture has its own colours: compare patterns, not strengths.{sampled}",
+            small_heatmaps,
+            pictures,
+            [one.label for one in done],
+        ),
+        Table(pd.DataFrame(table), "A higher rank or a smaller ratio is not better in itself."),
+        Step(OPERATIONS_CODE),
+    ]
+
+
+# between classes ----------------------------------------------------------------------------------------------------
+
+BETWEEN = (
+    "Each cell: {what}, u in the class on the left, v in the class below. Row u shows {reads}. A mean hides how much "
+    "{row}s of one class differ."
+)
+TIES = (
+    "- **{name}** is tied most to **{other}**: {there}. The other way: {back}.",
+    "- **{name}** links most to **{other}**: {there}. The other way: {back}.",
+)
+FEW_CLASSES = 6  # that are told in words
+FAINT, SPARSE = 0.05, 1_000  # means below the first are given for so many pairs
+CLASSES_CODE = """# mean entries: rows of the class on the left, columns of the class above
+operator, rows, columns = drawable(problem.operator, part)
+means = class_means(operator, problem.row_labels[rows], problem.column_labels[columns])
+print("Classes:", *means.rows)
+print(means.means)"""
+
+
+def between_classes(state: KernelMatrix) -> list[Block]:
+    """The mean entry from class to class."""
+    asked, means, graph = state.problem, results.classes(state.problem), state.current.is_graph
+    faint = graph and 0 < float(np.abs(means.means).max(initial=0.0)) < FAINT
+    pairs = SPARSE if faint else 1
+    what = f"{pairs:,} × the mean of K(u, v)" if faint else "the mean of K(u, v)"
+    table, unit = means.means * pairs, f"per {pairs:,} pairs" if faint else ""
+    drawn = plotted(
+        state.key("classes"),
+        "Mean entry of K from class to class",
+        "",
+        BETWEEN.format(what=what, reads=asked.readings()[0], row=asked.row_word),
+        class_means_heatmap,
+        table,
+        means.rows,
+        means.columns,
+        unit=unit,
+        limit=colour_limit(table),
+    )
+    ties = class_ties(means, pairs, state.flow_sign if graph else 0)
+    return [Columns(([drawn], [Text(ties)])), Step(CLASSES_CODE)]
+
+
+def class_ties(means: ClassMeans, pairs: int, sign: int) -> str:
+    """The other class that each class is tied to most, with the way back; links in their direction."""
+    if means.rows != means.columns or len(means.rows) < 2:
+        return ""
+    table = pairs * (means.means.T if sign < 0 else means.means)
+    said = []
+    for i, name in enumerate(means.rows[:FEW_CLASSES]):
+        others = np.where(np.arange(len(table)) == i, -np.inf, table[i])
+        j = int(np.argmax(others))
+        there, back = number(float(table[i, j])), number(float(table[j, i]))
+        tied = [plain(means.rows[k]) for k, value in enumerate(others) if number(float(value)) == there]
+        names = {"name": plain(name), "other": listed(tied[:FEW_CLASSES])}
+        said.append(TIES[sign != 0].format(there=there, back=back, **names))
+    return "\n".join(said)
+
+
+# further numbers ----------------------------------------------------------------------------------------------------
+
+NO_CLAIM = (
+    "None of these numbers tells whether the asymmetry helps to classify. “Decisions” compares methods."
+)
+HELP = {
+    "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
+    "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
+    "The larger it is, the less eigenvalues say about K.",
+    "reciprocity": "Of the nonzero K(u, v) off the diagonal, the share that has a nonzero K(v, u).",
+    "scaling": "Whether K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are; else "
+    "how much of the skew-symmetric ratio remains with the best factors.",
+    "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
+    "same distribution.",
+}
+RANK_CODE = 'print("Rank:", part.found.numerical_rank)'
+ASYMMETRY_CODE = f"""{RANK_CODE}
+print("Skew-symmetric ratio:", 0.0 if entries.is_symmetric else entries.skew_ratio)
+print("Departure from normality:", part.found.departure)
+print("Reciprocity:", entries.reciprocity)"""
+REMAINS_CODE = 'print("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
+DENSITIES_CODE = f"""{RANK_CODE}
+apart = part.found.densities
+print("Rows against columns, nats:", apart.rows_from_columns, apart.columns_from_rows)"""
+
+
+def asymmetry(state: KernelMatrix) -> list[Block]:
+    """Further numbers of asymmetry; what they mean is in their help."""
+    found, entries, sampled = state.summary.part.found, state.summary.entries, state.of_sampled
+    if found.densities is not None:
+        apart = f"{number(found.densities.rows_from_columns)} · {number(found.densities.columns_from_rows)}"
+        name = f"Rows against columns, nats{sampled}"
+        return [rank(state), Metric(name, apart, HELP["densities"]), Text(NO_CLAIM), Step(DENSITIES_CODE)]
+    ratio = 0.0 if entries.is_symmetric else entries.skew_ratio
+    numbers = [rank(state), Metric("Skew-symmetric ratio", number(ratio), HELP["ratio"])]
+    if found.departure is not None:
+        name = f"Departure from normality{sampled}"
+        numbers.append(Metric(name, number(found.departure), HELP["departure"]))
+    if isfinite(entries.reciprocity):
+        numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
+    remains, said = _scaling(state)
+    numbers.append(Metric(f"Removable by row factors{sampled}", said, HELP["scaling"]))
+    code = joined(ASYMMETRY_CODE, REMAINS_CODE if remains else "")
+    return [*numbers[:3], Text(NO_CLAIM), *numbers[3:], Step(code)]
+
+
+def _scaling(state: KernelMatrix) -> tuple[bool, str]:
+    """Whether row factors leave some of the asymmetry and it is known how much, and this in words."""
+    found = state.summary.part.found
+    scaling = found.row_scaling
+    remains = scaling is not None and not scaling.holds and isfinite(found.skew_ratio)
+    if state.summary.entries.is_symmetric:
+        return remains, "symmetric already"
+    if scaling is None or found.is_symmetric:
+        return remains, "not known"
+    if not remains:
+        return remains, "all of it" if scaling.holds else "none of it"
+    return remains, f"{share(scaling.remaining / found.skew_ratio, 0)} remains"
+
+
+# entries ------------------------------------------------------------------------------------------------------------
+
+ONE_BAR = (
+    "If all entries are in one bar, or only the diagonal is far from zero, the kernel does not distinguish {row}s: "
+    "change its bandwidth."
+)
+
+
+def values(state: KernelMatrix) -> list[Block]:
+    """How often each value occurs."""
+    part = state.summary.part
+    n, m = part.K.shape
+    sampled = "" if part.whole else f" Of {n:,} × {m:,} entries, sampled at random."
+    caption, same = ONE_BAR.format(row=state.problem.row_word) + sampled, state.problem.same_samples
+    alt = "Histogram of the entries of K"
+    return [plotted(state.key("values"), alt, "", caption, value_histogram, part.K, diagonal=same)]
