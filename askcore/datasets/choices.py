@@ -11,7 +11,7 @@ from typing import Any, Literal, TypedDict
 
 from askcore._validation import DataError
 
-GRAPH, TABLE, MATRIX = "graph", "table", "matrix"
+GRAPH, TABLE, MATRIX, BAGS, ROWS = "graph", "table", "matrix", "bags", "rows"
 
 
 class TextChoices(TypedDict, total=False):
@@ -37,12 +37,23 @@ class GraphChoices(TextChoices, total=False):
     margins: Literal["keep", "drop"] | None
 
 
-class TableChoices(TextChoices, total=False):
-    """Those of `read_table`."""
+class RowChoices(TextChoices, total=False):
+    """Those of `read_rows`."""
 
     gaps: Collection[str] | None
-    omit: Collection[str] | None
     id: str | None
+
+
+class TableChoices(RowChoices, total=False):
+    """Those of `read_table`."""
+
+    omit: Collection[str] | None
+    same_case: bool | None
+
+
+class BagChoices(TextChoices, total=False):
+    """Those of `read_bags`."""
+
     same_case: bool | None
 
 
@@ -62,7 +73,7 @@ class Choice:
     Parameters
     ----------
     name : of the keyword.
-    kinds : of data that it makes sense for.
+    kinds : of data that it makes sense for; "rows" for new ones of a table.
     title : of the control.
     help : what it decides, one or two sentences.
     options : value -> what it is called; or what to choose from: "column", "columns", "attribute", "relations".
@@ -76,21 +87,22 @@ class Choice:
 
 
 _TRUTH = {None: "(as found)", True: "yes", False: "no"}
+_TEXT = (GRAPH, TABLE, MATRIX, BAGS, ROWS)
 CHOICES = (
-    Choice("header", (GRAPH, TABLE, MATRIX), "Header", "The line that names the columns; 0 for none.", "line"),
+    Choice("header", _TEXT, "Header", "The line that names the columns; 0 for none.", "line"),
     Choice(
-        "decimal", (GRAPH, TABLE, MATRIX), "Decimal mark", "The mark before the decimals.",
+        "decimal", _TEXT, "Decimal mark", "The mark before the decimals.",
         {None: "(as found)", ".": "point", ",": "comma"},
     ),
     Choice(
-        "thousands", (GRAPH, TABLE, MATRIX), "Mark between thousands", "The mark between groups of three digits.",
+        "thousands", _TEXT, "Mark between thousands", "The mark between groups of three digits.",
         {None: "(as found)", ",": "comma", ".": "point", " ": "blank", "'": "apostrophe"},
     ),
-    Choice("gaps", (TABLE,), "Missing marks", "Further texts that say that a value is missing, with commas.", "texts"),
+    Choice("gaps", (TABLE, ROWS), "Missing marks", "Further texts for a missing value, with commas.", "texts"),
     Choice("omit", (TABLE,), "Columns left out", "Columns that are no features.", "columns"),
-    Choice("id", (TABLE,), "Names of the rows", "The column that names the rows.", "column"),
+    Choice("id", (TABLE, ROWS), "Names of the rows", "The column that names the rows.", "column"),
     Choice(
-        "same_case", (GRAPH, TABLE), "Labels that differ in case alone", "Whether “Yes” and “yes” are one class.",
+        "same_case", (GRAPH, TABLE, BAGS), "Labels that differ in case alone", "Whether “Yes” and “yes” are one class.",
         {None: "kept apart", True: "one class"},
     ),
     Choice("ends", (GRAPH,), "From and to", "The columns that hold the two ends of each link.", "two columns"),

@@ -71,6 +71,10 @@ class Reading:
         known = {choice.name for choice in CHOICES if kind in choice.kinds}
         return {name: value for name, value in self.choices.items() if name in known}
 
+    def of_numbers(self, kind: str) -> dict[str, Any]:
+        """Those that say how numbers are written, which holds for other files as well."""
+        return {k: v for k, v in self.keywords(kind).items() if k in ("decimal", "thousands", "gaps")}
+
 
 _FIELDS = {each.name for each in fields(Reading)} - {"choices"}
 
@@ -234,7 +238,7 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
         return read_graph(document, labels=beside, part=reading.part, weight=reading.weight, **more)
     if kind == "bags":
         images = document.binary == "images"
-        return read_images(document) if images else read_bags(document, label=reading.label)
+        return read_images(document) if images else read_bags(document, label=reading.label, **more)
     label = None if beside is not None else reading.label
     return read_table(
         document,
@@ -247,12 +251,17 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     )
 
 
-def read_new(file: UploadedFile, data: Any, *, label: str | None = None) -> Any:
-    """Read new samples for a data set: rows with its features, links of nodes, or a block of a matrix."""
-    document = file.opened()
+def read_new(
+    file: UploadedFile, data: Any, *, label: str | None = None, reading: Reading | None = None
+) -> Any:
+    """Read new samples for a data set: rows with its features, links of nodes, or a block of a matrix.
+
+    Numbers are written as in the file of the data set, where its ``reading`` says how.
+    """
+    document, more = file.opened(), {} if reading is None else reading.of_numbers(data.kind)
     if data.kind == "table":
-        return read_rows(document, data.feature_names, label=label)
-    return read_graph(document) if data.kind == "graph" else read_matrix(document)
+        return read_rows(document, data.feature_names, label=label, **more)
+    return read_graph(document, **more) if data.kind == "graph" else read_matrix(document, **more)
 
 
 def _with_labels_of(file: Document, used: ActiveData) -> Dataset | None:

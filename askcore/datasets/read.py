@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from askcore._validation import DataError
-from askcore.datasets.choices import GraphChoices, MatrixChoices, TableChoices, checked
-from askcore.datasets.files.document import MAX_LINES, load_document
+from askcore.datasets.choices import GraphChoices, MatrixChoices, RowChoices, TableChoices, checked
+from askcore.datasets.files.document import MAX_LINES, Document, load_document
 from askcore.datasets.files.parquet_files import ParquetFiles, is_folder_or_parquet
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.parquet_edges import ParquetEdges
@@ -20,7 +20,7 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.in_memory import as_file, of_attribute
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.columns import Label, RawTable, as_chosen
+from askcore.datasets.tables.columns import Label, RawTable, as_chosen, with_numbers
 from askcore.datasets.tables.edges import Edges, Weight, assemble
 from askcore.datasets.tables.features import Categories, Missing, tabulate
 from askcore.datasets.tables.grid_choices import as_chosen as matrix_as_chosen
@@ -198,14 +198,22 @@ def read_table(
     said = checked(choices, "table")
     document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part).meant(said)
     refuse_beside(document)
-    chosen, notes = choose("table", document, format=format)
-    # A survey that was made of the same document has read it already.
-    raw: RawTable = document.kept.pop((chosen.name, label), None) or chosen.read(document, label)
+    raw = raw_table(document, label, format)
     if labels is not None:
         raw = with_labels(raw, load_document(as_file(labels, "labels"), max_lines=max_lines))
         label = -1
-    raw = as_chosen(replace(raw, notes=notes + raw.notes), said)
+    raw = as_chosen(raw, said)
     return tabulate(raw, label, categories, missing, same_case=said.get("same_case"))
+
+
+def raw_table(document: Document, label: Label = None, format: str | None = None) -> RawTable:
+    """The columns of a file, all of them; what was surveyed is not read again."""
+    key = raw_table, label, format
+    if key not in document.kept:
+        chosen, notes = choose("table", document, format=format)
+        raw: RawTable = chosen.read(document, label)
+        document.kept[key] = with_numbers(replace(raw, notes=notes + raw.notes), document.choices)
+    return document.kept[key]
 
 
 def read_rows(
@@ -216,6 +224,7 @@ def read_rows(
     format: str | None = None,
     part: str | None = None,
     max_lines: int = MAX_LINES,
+    **choices: Unpack[RowChoices],
 ) -> TableData:
     """Read new rows for a table that was read before: the same features, found by name.
 
@@ -226,6 +235,7 @@ def read_rows(
         "colour". Their order in the file is free, and it may hold other columns.
     label : the column that holds the labels, where the rows have some.
     format, part, max_lines : as in `read_table`.
+    **choices : header, decimal, thousands, gaps and id, as in `read_table`.
 
     Returns
     -------
@@ -240,11 +250,10 @@ def read_rows(
     >>> read_rows(b"colour,width,id\\nred,3,a\\nblue,4,b\\n", ["width", "colour=blue", "colour=red"]).X.tolist()
     [[3.0, 0.0, 1.0], [4.0, 1.0, 0.0]]
     """
-    document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part)
+    said = checked(choices, "rows")
+    document = load_document(as_file(source, "table"), max_lines=max_lines).of_part(part).meant(said)
     refuse_beside(document)
-    chosen, notes = choose("table", document, format=format)
-    raw: RawTable = chosen.read(document, False)
-    return tabulate_as(replace(raw, notes=notes + raw.notes), features, label)
+    return tabulate_as(as_chosen(raw_table(document, False, format), said), features, label)
 
 
 def read_matrix(

@@ -37,8 +37,9 @@ from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
+from askcore.datasets.read import raw_table
 from askcore.datasets.tables.cells import content_rows
-from askcore.datasets.tables.columns import TABLE_LABELS, RawTable
+from askcore.datasets.tables.columns import TABLE_LABELS
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.label_choice import label_position
@@ -248,9 +249,7 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
 def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose."""
     document = load_document(source, name=name)
-    chosen, _ = choose("table", document)
-    raw: RawTable = chosen.read(document, None)
-    document.kept[chosen.name, None] = raw  # for whoever reads the same document as surveyed
+    raw = raw_table(document)
     at = label_position(raw, None)
     raw, _ = without_empty(raw, at)
     gaps = [raw.names[j] for j in lacking_in(raw, at)]

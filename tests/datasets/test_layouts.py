@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from askcore.datasets.files.document import load_document
 from askcore.datasets.own_file import UploadedFile, read_given
 from askcore.datasets.survey import guess_kind
+from askcore.datasets.tables.cells import content_rows
 
 TOWNS = ["Aarhus", "Bergen", "Cork", "Derby", "Essen", "Faro", "Graz", "Hamar", "Imst"]
 PAIRS = [(a, b) for a in TOWNS for b in TOWNS if a != b]
@@ -105,6 +107,52 @@ def test_a_row_of_a_triangle_that_is_too_short_is_named():
     text = rows(*("1 " * k for k in range(1, 15)), "1 1")
     found = read_given(UploadedFile("half.txt", text.encode()))
     assert "Write 15 numbers in row 15" in str(found.error)
+
+
+@pytest.mark.parametrize("width", [3, 9])
+@pytest.mark.parametrize("names", ["abcd", ["Homo sapie", "Mus muscul", "Gallus gal", "1"]])
+def test_a_square_of_phylip_is_a_matrix_also_of_broken_rows(names, width):
+    K = np.array([[0, 1, 2, 3.5], [1, 0, 2.5, 3.1], [2, 2.5, 0, 1.2], [3.5, 3.1, 1.2, 0]])
+    lines = ["    4"]
+    for name, row in zip(names, K.tolist(), strict=True):
+        cells = [f"{value:7.3f}" for value in row]
+        lines += [f"{name:11}" + " ".join(cells[:width]), " ".join(cells[width:])]
+    data = read("d.phy", rows(*lines))
+    np.testing.assert_array_equal(data.matrix, K)
+    assert list(data.row_ids) == list(names)
+
+
+def test_two_numbers_below_a_number_are_no_square_of_phylip():
+    assert guess_kind(b"2\na 1 2\nb 3\n", "x.txt") != "matrix"
+    assert guess_kind(b"3\na 1 2 3\nb 3 4 5\n", "x.txt") != "matrix"
+
+
+FIXED = {
+    "gaps inside": (
+        "name       age city  class", "Ann         31 Rome  a", "Bob            Ulm   b", "Carla Li    28       a",
+        "Dora        30 Oslo  b",
+    ),
+    "no header": ("   12   1.5   x", "    7         y", "  100   2.5   x", "    8   3.5   y"),
+    "two words in a title": ("id home town age", "1  Rome      31", "2            9", "3  Ulm        "),
+}  # fmt: skip
+CUT = {
+    "gaps inside": [["name", "age", "city", "class"], ["Carla Li", "28", "", "a"]],
+    "no header": [["12", "1.5", "x"], ["100", "2.5", "x"]],
+    "two words in a title": [["id", "home town", "age"], ["3", "Ulm", ""]],
+}
+
+
+@pytest.mark.parametrize("layout", FIXED)
+def test_columns_of_fixed_width_keep_their_empty_cells(layout):
+    found = content_rows(load_document(rows(*FIXED[layout]).encode()))
+    head = found.head()
+    assert [head[0], head[3 if layout != "no header" else 2]] == CUT[layout]
+    assert any("told apart by their places" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("text", ["a b c\nb c\nc a\n", "a  b\nb  c  d\n", "1 2\n3 4 5\n6 7 8 9\n"])
+def test_lines_of_neighbours_are_no_columns_of_fixed_width(text):
+    assert content_rows(load_document(text.encode())).separator == r"\s+"
 
 
 def test_lists_of_neighbours_are_known_without_an_ending():

@@ -222,6 +222,22 @@ for kind, (*cells, expected) in MARKED.items():
             "t.csv", text, "table", lambda t: t.X[:3, 0].tolist(), expected, "marks in them"
         )
 
+# Units
+UNITS = {
+    "squares": (["50 m2", "61.5 m2", "47 m2"], "unit m2, 50 m2 as 50", [50, 61.5, 47]),
+    "commas": (["1,5 kg", "2,25 kg", "-3 kg"], "unit kg, 1,5 kg as 1.5", [1.5, 2.25, -3]),
+    "years": (["1 year", "2 years", "10 years"], "unit year, 1 year as 1", [1, 2, 10]),
+    "no blank": (["20°C", "-3°C", "5.5°C"], "unit °C", [20, -3, 5.5]),
+    "speed": (["70 km/h", "8 km/h", "9 km/h"], "unit km/h", [70, 8, 9]),
+}
+for kind, (cells, note, expected) in UNITS.items():
+    text = "v;class\n" + "".join(f"{cell};{'xy'[k % 2]}\n" for k, cell in enumerate(cells * 8))
+    CASES[f"units, {kind}"] = Case("t.csv", text, "table", lambda t: t.X[:3, 0].tolist(), expected, note)
+MIXED = "v,class\n" + "".join(f"{i % 3 + 1} {['kg', 'g'][i % 2]},{'xy'[i % 2]}\n" for i in range(24))
+CASES["units that differ are words"] = Case(
+    "t.csv", MIXED, "table", lambda t: t.n_features, 6, "6 categories"
+)
+
 # Matrices
 FLOW = [["-", "17,344", "40,967"], ["63,906", "-", "72,115"], ["1,397", "25,013", "-"]]
 FLOWS = [[0, 17344, 40967], [63906, 0, 72115], [1397, 25013, 0]]
@@ -503,6 +519,33 @@ def test_what_is_asked_carries_its_answers_through_a_process_and_each_can_be_rea
     assert ways == expected
     for way in ways:
         assert parse(UploadedFile(name, str(text).encode()), None, out.reading.changed(**way)).n_samples
+
+
+GAPS = {
+    "-": "'-' is not a number",
+    "#N/A": "'#N/A' is not a number",
+    "n.a.": "'n.a.' is not",
+    "": "The cell is empty",
+}
+
+
+@pytest.mark.parametrize("cell", GAPS)
+def test_what_stands_in_a_cell_without_a_number_is_said(cell: str) -> None:
+    with pytest.raises(DataError, match=f"Line 2, column 'b': {GAPS[cell]}"):
+        read_table(f"a,b,class\n1,{cell},x\n2,3,y\n".encode())
+    if cell not in ("-", "n.a."):  # 0 in a matrix
+        with pytest.raises(DataError, match=f"Line 2, column 'b': {GAPS[cell]}"):
+            read_matrix(f",a,b,c\na,1,{cell},2\nb,3,4,5\nc,1,-2,3\n".encode())
+
+
+def test_numbers_with_marks_are_read_in_every_format_of_tables() -> None:
+    frame = pd.DataFrame(
+        {"share": ["4.5%", "10%", "7%"], "area": ["5 m2", "6 m2", "-"], "class": ["x", "y", "x"]}
+    )
+    for source in (frame, frame.to_json(orient="records").encode(), frame.to_csv(index=False).encode()):
+        table = read_table(source, missing="median")
+        assert table.X.tolist() == [[4.5, 5], [10, 6], [7, 5.5]]
+        assert any("unit m2" in note for note in table.notes)
 
 
 FOREIGN = {

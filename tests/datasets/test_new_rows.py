@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from askcore.datasets import DataError, read_rows, read_table
+from askcore.datasets import DataError, GraphData, read_rows, read_table
+from askcore.datasets.own_file import Reading, UploadedFile, read_new
 
 
 def test_columns_are_found_by_name_in_any_order_and_format(tmp_path):
@@ -57,3 +58,25 @@ def test_what_cannot_be_used_is_refused_with_a_remedy(text, message):
     with pytest.raises(DataError, match=message) as refused:
         read_rows(text, ["a", "b"])
     assert refused.value.remedy
+
+
+def test_new_rows_are_read_as_they_are_meant():
+    text = b"Report\nwho;a;b\np;1,5;n.d.\nq;2,5;7\n"
+    rows = read_rows(text, ["a", "b"], header=2, decimal=",", gaps=["n.d."], id="who")
+    assert (rows.X.tolist(), rows.row_names) == ([[2.5, 7]], ["q"])
+    with pytest.raises(TypeError, match="read_rows takes no 'omit'; of its choices there are header"):
+        read_rows(text, ["a"], omit=["b"])
+
+
+def test_numbers_of_new_samples_are_written_as_in_the_data_set():
+    train = read_table(b"a;b;class\n1,5;1;x\n2;2,5;y\n", decimal=",")
+    reading = Reading("table", choices={"decimal": ",", "omit": ["c"], "header": 1})
+    rows = read_new(UploadedFile("new.csv", b"a;b\n1,250;3\n"), train, reading=reading)
+    assert rows.X.tolist() == [[1.25, 3]]
+    links = GraphData([[0, 1], [1, 0]], ["a", "b"])
+    graph = read_new(
+        UploadedFile("new.csv", b"from;to;weight\na;c;1,250\n"),
+        links,
+        reading=Reading("graph", choices={"decimal": ","}),
+    )
+    assert graph.adjacency.max() == 1.25

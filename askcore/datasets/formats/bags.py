@@ -5,18 +5,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
+from askcore.datasets.choices import BagChoices, checked
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
+from askcore.datasets.tables.marks import floats_of, no_number, unmarked
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 LABEL_COLUMNS = ("label", "class", "target", "y", "species", "category")
@@ -30,6 +33,7 @@ def read_bags(
     bag: str | None = None,
     label: str | Literal[False] | None = None,
     max_lines: int = MAX_LINES,
+    **choices: Unpack[BagChoices],
 ) -> BagData:
     """Read bags of vectors from delimited text, one vector a line.
 
@@ -41,6 +45,7 @@ def read_bags(
     label : the column that holds the labels, one label for all lines of a bag; False for none. By default the column
         called label, class, target, y, species or category, or else the last one if it holds text, or else none.
     max_lines : longer files are refused before they are parsed.
+    **choices : header (the line), decimal, thousands and same_case, as in `read_table`.
 
     Returns
     -------
@@ -59,7 +64,8 @@ def read_bags(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 3: Bag 'a' has two labels, 'cat' and 'dog'. Give all its lines the same label.
     """
-    document = load_document(source, max_lines=max_lines)
+    said = checked(choices, "bags")
+    document = load_document(source, max_lines=max_lines).meant(said)
     if not is_plain_text(document):
         raise DataError(
             "Bags are read from delimited text",
@@ -69,7 +75,7 @@ def read_bags(
     rows = content_rows(document)
     header = rows.head(1)[0]
     names = _names(header)
-    if all(is_number(name) for name in names):
+    if rows.header is False or all(is_number(name) for name in names):
         raise DataError(
             "There is no header that says which column names the bag",
             where=document.place(1),
@@ -91,10 +97,24 @@ def read_bags(
             where=document.place(),
             remedy="Add numeric columns beside bag and label.",
         )
-    columns = rows.columns(
-        names, features, lambda cell: f"{cell!r} is not a number" if cell else "The cell is empty"
-    )
-    return _assemble(columns, rows, names, at_bag, at_label, features, document.notes + rows.notes + notes)
+    columns, marks = _columns_of(rows, names, features)
+    notes = document.notes + rows.notes + notes + marks
+    return _assemble(columns, rows, names, at_bag, at_label, features, notes)
+
+
+def _columns_of(
+    rows: Rows, names: list[str], features: list[int]
+) -> tuple[list[np.ndarray], tuple[str, ...]]:
+    """Cells of all columns, of the features as numbers; and notes on marks in these."""
+    if not rows.document.choices.keys() & {"decimal", "thousands"}:
+        return rows.columns(names, features, no_number), ()
+    cells, notes = unmarked(
+        rows.columns(names, [], str), names, features, separator=rows.separator, choices=rows.document.choices,
+        where=rows.document.place(),
+    )  # fmt: skip
+    for j in features:
+        cells[j] = floats_of(cells[j], partial(rows.place, column=names[j]))
+    return cells, notes
 
 
 def holds_bags(head: list[list[str]]) -> bool:
@@ -215,7 +235,7 @@ def _labels(
     texts: np.ndarray, codes: np.ndarray, bag_ids: Any, rows: Rows, column: str
 ) -> tuple[Any, tuple[str, ...]]:
     """One label per bag, and notes."""
-    said, notes = labels_said(texts.tolist())
+    said, notes = labels_said(texts.tolist(), same_case=rows.document.choices.get("same_case"))
     texts = np.array(said, dtype=object)
     missing = np.flatnonzero(texts == "")
     if len(missing):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from scipy import sparse
@@ -18,11 +19,11 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries, check_padding
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, guess_separator, number_remedy, split
+from askcore.datasets.tables.cells import Rows, content_rows, guess_separator, split
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.grid_choices import SUMS, noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
-from askcore.datasets.tables.marks import is_gap, is_written, unmarked
+from askcore.datasets.tables.marks import floats_of, is_gap, is_written, no_number, number_remedy, unmarked
 from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
 
 # Two or three bare rows are as well a table, or three edges with weights.
@@ -99,31 +100,23 @@ def _values(
     rows: Rows, columns: list[str], values: list[int]
 ) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
     """(rows, columns) numbers, the cells in front of them, and notes; of numbers with marks in them what they say."""
-
-    def refuse(cell: str) -> str:
-        return f"{cell!r} is not a number" if cell else "The cell is empty"
-
     notes: tuple[str, ...] = ()
     plain = not rows.document.choices.keys() & {"decimal", "thousands"}
     body = rows.head()
     if plain and all(
         is_number(cell) for row in body if len(row) == len(columns) for cell in row[values[0] :]
     ):
-        cells: Sequence[np.ndarray] = rows.columns(columns, values, refuse)
+        cells: Sequence[np.ndarray] = rows.columns(columns, values, no_number)
     else:
-        cells = rows.columns(columns, [], refuse)
+        cells = rows.columns(columns, [], str)
         cells, gap_notes = _without_gaps(cells, values, bool(rows.document.choices.get("triangle")))
         cells, notes = unmarked(
             cells, columns, values, separator=rows.separator, choices=rows.document.choices,
             where=rows.document.place(),
         )  # fmt: skip
         notes += gap_notes
-        for i in range(len(rows)):
-            for j in values:
-                if not is_number(cells[j][i].strip()):
-                    cell = cells[j][i].strip()[:100]
-                    remedy = number_remedy(cell)
-                    raise DataError(refuse(cell), where=rows.place(i, columns[j]), remedy=remedy)
+        for j in values:
+            cells[j] = floats_of(cells[j], partial(rows.place, column=columns[j]))
     found = np.column_stack([np.asarray(cells[j], dtype=np.float64) for j in values])
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
@@ -385,13 +378,7 @@ def _of_long_form(rows: Rows) -> Grid:
             cells, first, [at[2]], separator=rows.separator, choices=document.choices, where=document.place()
         )
         notes += marks
-        for i, cell in enumerate(texts[at[2]]):
-            if not is_number(cell.strip()):
-                raise DataError(
-                    f"{cell.strip()[:100]!r} is not a number", where=rows.place(i, first[at[2]]),
-                    remedy=number_remedy(cell.strip()),
-                )  # fmt: skip
-        values = np.array([float(cell) for cell in texts[at[2]]])
+        values = floats_of(texts[at[2]], partial(rows.place, column=first[at[2]]))
     row_codes, row_ids = _codes(cells[at[0] or 0])
     column_codes, column_ids = _codes(cells[at[1] or 0])
     if set(row_ids) == set(column_ids) or (one_kind and set(row_ids) & set(column_ids)):

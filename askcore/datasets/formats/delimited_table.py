@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from askcore.datasets.tables.columns import (
     header_names,
     label_column,
 )
-from askcore.datasets.tables.marks import unmarked
+from askcore.datasets.tables.marks import has_marks
 from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
 from askcore.datasets.tables.tokens import is_number, loses_digits
 
@@ -65,14 +64,15 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
         skipped = frozenset((0,))
         notes += (f"The first column names the rows, like {head[0][0]!r}, and is not a feature.",)
     body = [row for row in head[1 if header else 0 :] if len(row) == width]
-    columns, marks = _columns(rows, names, body, label)
-    notes += marks
+    columns = _columns(rows, names, body, label)
     if not header and not skipped and _may_name_rows(columns[0]):
         notes += (
             f"Column {names[0]!r} holds a different whole number on every row. It is kept as a feature; "
             "if it only names the rows, take it out.",
         )
-    return RawTable(names, columns, rows.place, document.place(), {}, skipped, document.name, notes)
+    return RawTable(
+        names, columns, rows.place, document.place(), {}, skipped, document.name, notes, rows.separator
+    )
 
 
 def _may_name_rows(column: np.ndarray) -> bool:
@@ -83,36 +83,24 @@ def _may_name_rows(column: np.ndarray) -> bool:
     return bool(whole.all()) and len(np.unique(column)) == len(column)
 
 
-def _columns(
-    rows: Rows, names: list[str], body: list[list[str]], label: Label
-) -> tuple[list[np.ndarray], tuple[str, ...]]:
-    """Numbers where the first rows hold numbers (labels stay text), else text; and notes on marks in numbers."""
-    how: Any = {
-        "separator": rows.separator,
-        "choices": rows.document.choices,
-        "where": rows.document.place(),
-    }
+def _columns(rows: Rows, names: list[str], body: list[list[str]], label: Label) -> list[np.ndarray]:
+    """Numbers where the first rows hold numbers (labels stay text), else text; all text where numbers have marks."""
     if rows.document.choices.keys() & {"decimal", "thousands", "gaps"}:
-        return unmarked(rows.columns(names, [], str), names, range(len(names)), **how)
+        return rows.columns(names, [], str)
     labels = label_column(names, label, [row[-1] for row in body], where=rows.document.place())
     numeric = [j for j in range(len(names)) if j != labels and all(is_number(row[j]) for row in body)]
     try:
         columns = rows.columns(names, numeric, str)
     except DataError:
-        columns = rows.columns(
-            names, [], str
-        )  # a later row is not a number: the cells themselves are looked at
+        return rows.columns(names, [], str)  # a later row is not a number: the cells themselves are looked at
     if any(columns[j].dtype == np.float64 for j in numeric) and _CODES.search(rows.text):
         codes: set[int] = set()
         for block in rows.blocks(names, [], str):
             codes |= {j for j in numeric if j not in codes and any(map(_loses_digits, set(block[j])))}
         if codes:
             columns = rows.columns(names, [j for j in numeric if j not in codes], str)
-    made, notes = unmarked(columns, names, range(len(names)), **how)
-    if not notes:
-        return made, ()
     # What the marks mean is told from all numbers, also those that have none.
-    return unmarked(rows.columns(names, [], str), names, range(len(names)), **how)
+    return rows.columns(names, [], str) if numeric and has_marks(columns) else columns
 
 
 def _loses_digits(cell: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,10 +18,10 @@ from askcore.datasets._checks import check_lengths
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, number_remedy
+from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import UNNAMED
 from askcore.datasets.tables.edges import Edges, Relations, Weight, listed
-from askcore.datasets.tables.marks import is_written, unmarked
+from askcore.datasets.tables.marks import floats_of, is_written, unmarked
 from askcore.datasets.tables.tokens import is_number, truth
 
 if TYPE_CHECKING:
@@ -131,11 +132,7 @@ def _weights(
     (texts,), notes = unmarked(
         [found], [title], [0], separator=rows.separator, choices=rows.document.choices, where=where
     )
-    row = next((i for i, text in enumerate(texts) if not is_number(text.strip())), None)
-    if row is not None:
-        cell = found[row].strip()[:100]
-        raise DataError(f"{cell!r} is not a weight", where=rows.place(row, title), remedy=number_remedy(cell))
-    return np.array([float(text) for text in texts]), notes
+    return floats_of(texts, partial(rows.place, column=title), "weight"), notes
 
 
 def _directed(cells: pd.Series, columns: EdgeColumns, rows: Rows, at: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Triangles as text: each row of numbers is one longer than the one before, as R and PHYLIP write distances.
+"""Distances as R and PHYLIP write them: triangles, where each row is one number longer, and squares below their size.
 
 The half that is written is mirrored. The diagonal is 0 where it is left out.
 """
@@ -11,7 +11,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import content_rows, guess_separator, split
+from askcore.datasets.tables.cells import guess_separator, split
 from askcore.datasets.tables.grids import Grid
 from askcore.datasets.tables.tokens import is_number
 
@@ -56,8 +56,8 @@ def is_triangle(document: Document) -> bool:
 @register("matrix", "triangle", extensions=("txt", "csv", "tsv", "dist", "phy"), recognises=is_triangle)
 def read_triangle(document: Document) -> Grid:
     """The lower triangle of a symmetric matrix, with or without its diagonal, with names in front or without."""
-    separator = content_rows(document).separator
-    header, body = _rows([line for line in document.text.split("\n") if line.strip()], separator)
+    lines = [line for line in document.text.split("\n") if line.strip()]
+    header, body = _rows(lines, guess_separator(lines[: FIRST + 1]))
     first = _numbers(body[0])
     names = [cells[0] for cells in body if cells and not is_number(cells[0])]
     missing = bool(header) and first == 1 and header[0] not in names  # R begins with the second row
@@ -77,3 +77,38 @@ def read_triangle(document: Document) -> Grid:
     what = "without a diagonal, which is 0" if offset else "with its diagonal"
     note = f"The lower triangle, {what}, was filled in as the mirror image of itself."
     return Grid(values, ids if len(ids) == n else None, ids if len(ids) == n else None, notes=(note,))
+
+
+def _square_of_phylip(document: Document) -> tuple[list[str], list[list[str]]] | None:
+    """Names and rows of a square below the number of its rows; a name may hold blanks, a row several lines."""
+    first, _, rest = document.text.lstrip("\n").partition("\n")
+    size = first.strip()
+    if not (is_plain_text(document) and size.isdecimal() and len(size) < 6 and 1 < int(size) <= len(rest)):
+        return None
+    n, names, rows = int(size), list[str](), list[list[str]]()
+    for line in filter(str.strip, rest.split("\n")):
+        cells = line.split()
+        if not rows or len(rows[-1]) == n:
+            words = max(len(cells) - n, next((k for k, cell in enumerate(cells) if is_number(cell)), 0), 1)
+            names.append(" ".join(cells[:words]))
+            rows.append([])
+            cells = cells[words:]
+        rows[-1] += cells
+        if len(rows) > n or len(rows[-1]) > n or not all(map(is_number, cells)) or not rows[0]:
+            return None
+    return (names, rows) if len(rows) == n == len(rows[-1]) else None
+
+
+@register(
+    "matrix",
+    "phylip",
+    extensions=("phy", "phylip", "dist", "txt"),
+    recognises=lambda document: _square_of_phylip(document) is not None,
+)
+def read_phylip(document: Document) -> Grid:
+    """A square matrix of distances below the number of its rows, with a name in front of each."""
+    found = _square_of_phylip(document)
+    assert found is not None
+    names, rows = found
+    check_entries(len(rows), len(rows), where=document.place())
+    return Grid(np.array(rows, dtype=np.float64), names, names)

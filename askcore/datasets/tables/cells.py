@@ -21,7 +21,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_columns
 from askcore.datasets.tables.exact import read_exact
-from askcore.datasets.tables.marks import is_written
+from askcore.datasets.tables.marks import number_remedy
 from askcore.datasets.tables.tokens import is_number, is_tag
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ WHITESPACE = r"\s+"
 _QUOTED_OR_PLAIN = re.compile(r'"((?:[^"]++|"")*)"|([^ \t]++)')
 _BLANKS = re.compile("[ \t]+")
 _WIDE_GAP = re.compile("[ \t]{2,}+")
+_TOKEN = re.compile(r"[^ ]++")
 
 
 def split(line: str, separator: str) -> list[str]:
@@ -87,19 +88,6 @@ def open_quote(line: str, separator: str) -> bool:
     except csv.Error as error:
         return "end of data" in str(error)
     return False
-
-
-def number_remedy(cell: str) -> str:
-    """What to do about a cell that is no finite number."""
-    if not cell:
-        return "Fill the cell in, or leave the row out."
-    if cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity") or (
-        "e" in cell.lower() and cell[0].isdigit()
-    ):
-        return "Give a finite number, or leave the row out."
-    if is_written(cell):
-        return "Write it with a decimal point, and without marks between thousands."
-    return "Write a number, or leave the column out."
 
 
 _DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*+\s*+', re.IGNORECASE)
@@ -301,7 +289,11 @@ def _content_rows(document: Document) -> Rows:
     for number, line in zip(numbers, sample, strict=False):
         _refuse_wide(line, int(number), document)
     separator = declared[1] if declared else guess_separator(sample)
-    if separator == WHITESPACE and _by_wide_gaps(sample):
+    if separator == WHITESPACE and fixed_columns(sample) and (at := fixed_columns(text[start:].split("\n"))):
+        text = "\n".join("\t".join(_cut(line, at)) for line in text[start:].split("\n"))
+        start, separator = 0, "\t"
+        notes += ("Some cells are empty, so the columns were told apart by their places in the line.",)
+    elif separator == WHITESPACE and _by_wide_gaps(sample):
         text, start, separator = _WIDE_GAP.sub("\t", text[start:]), 0, "\t"
     rows = Rows(document, text, numbers, separator, notes, start)
     rows = _with_joined_lines(rows) if '"' in text else rows
@@ -312,8 +304,48 @@ def _content_rows(document: Document) -> Rows:
 def _by_wide_gaps(lines: list[str]) -> bool:
     """Whether columns are told apart by two blanks or more, and single ones stand in names."""
     ragged = len({len(split(line, WHITESPACE)) for line in lines}) > 1
+    return ragged and len(lines) > 1 and _wide_cells(lines) > 1
+
+
+def _wide_cells(lines: list[str]) -> int:
+    """How many cells two blanks or more part on each line; 0 where lines differ."""
     widths = {len(_WIDE_GAP.split(line.strip())) for line in lines}
-    return ragged and len(lines) > 1 and len(widths) == 1 and widths != {1}
+    return widths.pop() if len(widths) == 1 else 0
+
+
+def fixed_columns(lines: list[str]) -> list[int]:
+    """Where columns of fixed width begin, of which some cells are empty; nothing for lines of another kind.
+
+    Examples
+    --------
+    >>> fixed_columns(["name   age city", "Ann     31 Rome", "Bob        Ulm"]), fixed_columns(["a b", "b c d", "c"])
+    ([0, 7, 11], [])
+    """
+    tokens = [[found.span() for found in _TOKEN.finditer(line)] for line in lines]
+    if (
+        len(lines) < 3
+        or len(set(map(len, tokens))) == 1
+        or any("\t" in line or '"' in line for line in lines)
+    ):
+        return []
+    filled = np.zeros(max(map(len, lines)) + 1, dtype=bool)  # the first stands for what is left of the line
+    for begin, end in (span for line in tokens for span in line):
+        filled[begin + 1 : end + 1] = True
+    at = [0, *np.flatnonzero(filled[1:] & ~filled[:-1])[1:].tolist()]
+    cells = [[cell != "" for cell in _cut(line, at)] for line in lines]
+    at = [
+        begin
+        for j, begin in enumerate(at)
+        if not j or (any(row[j] for row in cells[1:]) and (cells[0][j] or not filled[begin - 1]))
+    ]  # else two words of one cell
+    cells = [[cell != "" for cell in _cut(line, at)] for line in lines]
+    inner = any(row[j] < row[j + 1] for row in cells for j in range(len(row) - 1))
+    padded = 2 * sum("  " in line.strip() for line in lines) >= len(lines)
+    return at if len(at) > max(1, _wide_cells(lines)) and any(map(all, cells)) and (inner or padded) else []
+
+
+def _cut(line: str, at: list[int]) -> list[str]:
+    return [line[begin:end].strip() for begin, end in zip(at, [*at[1:], None], strict=True)]
 
 
 def _past(text: str, start: int, lines: int) -> int:

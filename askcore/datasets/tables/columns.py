@@ -14,7 +14,7 @@ import numpy as np
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.marks import is_gap, is_written
+from askcore.datasets.tables.marks import is_gap, is_written, unmarked
 from askcore.datasets.tables.tokens import (
     EXACT,
     counts_columns,
@@ -47,6 +47,7 @@ class RawTable:
     categories : for columns that declare them, position -> all categories, in their order.
     skipped : columns that are no features.
     name, notes : of the file.
+    separator : between the cells of a text.
     """
 
     names: list[str]
@@ -57,6 +58,7 @@ class RawTable:
     skipped: frozenset[int]
     name: str
     notes: tuple[str, ...] = ()
+    separator: str = ";"
 
     @classmethod
     def of(
@@ -82,37 +84,44 @@ class RawTable:
         )
 
 
+def with_numbers(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
+    """The same with plain numbers in the columns whose cells are numbers with marks or units, or none."""
+    at = [j for j in range(len(raw.names)) if j not in raw.categories]
+    how: Any = {"separator": raw.separator, "choices": choices, "where": raw.file}
+    columns, notes = unmarked(raw.columns, raw.names, at, **how)
+    return replace(raw, columns=columns, notes=raw.notes + notes)
+
+
 def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
     """The table without the columns that were left out by choice, the one that names the rows first."""
-    omit = choices.get("omit") or ()
+    omit, id_column = choices.get("omit") or (), choices.get("id")
     omit = [omit] if isinstance(omit, str) else list(omit)
-    id_column = choices.get("id")
-    known = {name.lower(): j for j, name in reversed(list(enumerate(raw.names)))} | {
-        name: j for j, name in enumerate(raw.names)
-    }
-    for name in [*omit, *([id_column] if id_column else [])]:
-        if name not in known and str(name).lower() not in known:
-            raise DataError(
-                f"There is no column {name!r}; there are {first_few([repr(n) for n in raw.names], 20)}",
-                where=raw.file, remedy="Name one of them.",
-            )  # fmt: skip
-
-    def at(name: str) -> int:
-        return known.get(name, known.get(name.lower(), 0))
-
-    left = {at(name) for name in omit}
-    first = [at(id_column)] if id_column else []
+    left = {_position(raw, name) for name in omit}
+    first = [_position(raw, id_column)] if id_column else []
     order = first + [j for j in range(len(raw.names)) if j not in left and j not in first]
     if order == list(range(len(raw.names))) and not first:
         return raw
     skipped = {k for k, j in enumerate(order) if j in raw.skipped} | set(range(len(first)))
-    notes = raw.notes + (
-        (f"Left out as chosen: {first_few([repr(name) for name in omit], 5)}.",) if omit else ()
-    )
+    notes = (f"Left out as chosen: {first_few([repr(name) for name in omit], 5)}.",) if omit else ()
     return replace(
         raw, names=[raw.names[j] for j in order], columns=[raw.columns[j] for j in order], skipped=frozenset(skipped),
-        categories={order.index(j): known for j, known in raw.categories.items() if j in order}, notes=notes,
+        categories={order.index(j): known for j, known in raw.categories.items() if j in order},
+        notes=raw.notes + notes,
     )  # fmt: skip
+
+
+def _position(raw: RawTable, name: str) -> int:
+    """Where a column stands that was named, in any case."""
+    lower = [known.lower() for known in raw.names]
+    if name in raw.names:
+        return raw.names.index(name)
+    if str(name).lower() in lower:
+        return lower.index(name.lower())
+    raise DataError(
+        f"There is no column {name!r}; there are {first_few([repr(n) for n in raw.names], 20)}",
+        where=raw.file,
+        remedy="Name one of them.",
+    )
 
 
 def header_names(first: Sequence[str], header: bool) -> tuple[list[str], tuple[str, ...]]:

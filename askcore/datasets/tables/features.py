@@ -17,7 +17,6 @@ from askcore._validation import DataError
 from askcore.datasets._checks import SMALLEST_SQUARED
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.cells import number_remedy
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.label_choice import label_and_why
 from askcore.datasets.tables.labels import (
@@ -26,7 +25,7 @@ from askcore.datasets.tables.labels import (
     integers_if_all,
     without_gap_words,
 )
-from askcore.datasets.tables.marks import is_written
+from askcore.datasets.tables.marks import Gap, is_written, number_remedy
 from askcore.datasets.tables.row_names import (
     MAX_CATEGORIES,
     counts_rows,
@@ -60,7 +59,8 @@ class MissingValues(DataError):
         """The error for these columns, by position, and which of their rows lack a value."""
         first = min(lacking, key=lambda j: int(np.argmax(lacking[j])))
         row = int(np.argmax(lacking[first]))
-        cell = as_text(raw.columns[first][row])
+        cell = raw.columns[first][row]
+        cell = cell.written if isinstance(cell, Gap) else as_text(cell)
         columns = {raw.names[j]: int(mask.sum()) for j, mask in lacking.items()}
         listed = [f"{name!r} {n:,}" for name, n in columns.items()]
         more = f" and {len(listed) - 10:,} more" if len(listed) > 10 else ""

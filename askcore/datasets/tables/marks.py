@@ -1,4 +1,4 @@
-"""Numbers as people write them: marks of percent and money, between thousands, for decimals and for minus.
+"""Numbers as people write them: marks of percent and money, units, between thousands, for decimals and for minus.
 
 `datasets` floor. Which of the comma and the point is the decimal mark is told from all cells of a file together.
 """
@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from askcore._format import first_few
+from askcore._validation import DataError
 from askcore.datasets.choices import Unsure, Way
 from askcore.datasets.tables.tokens import LONGEST_NUMBER, is_missing, is_number
 
@@ -28,16 +29,36 @@ _WRITTEN = re.compile(
     rf"(?P<open>\()?(?P<sign>[-+])? ?{_MONEY}? ?(?P<after>[-+])?(?P<body>{_BODY})(?P<power>[eE][-+]?\d{{1,4}})? ?"
     rf"(?:{_MONEY}|%)?(?(open)\))"
 )
+_UNIT = re.compile(r"(?P<number>[\d\s.,'’+−-]++)(?P<unit>(?:[^\W\d_]|[°²³])++[23]?(?:/[^\W\d_]++[²³23]?)?)")
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in (",", ".", " ", "'")}
+
+
+class Gap(str):
+    """An empty cell that remembers what stood there, such as "-"."""
+
+    written: str
+
+    @classmethod
+    def of(cls, cell: str) -> Gap:
+        """The gap in the place of a cell."""
+        made = cls()
+        made.written = written(cell)
+        return made
+
+
+def written(cell: str) -> str:
+    """What stands in a cell, also where it was read as empty."""
+    return getattr(cell, "written", cell.strip())[:100]
 
 
 @dataclass(frozen=True)
 class _Number:
-    """The parts of a number as it is written: sign, digits with marks in them, power of ten."""
+    """The parts of a number as it is written: sign, digits with marks in them, power of ten, unit."""
 
     sign: str
     body: str
     power: str
+    unit: str = ""
 
     def plain(self, decimal: str, thousands: str) -> str | None:
         """The number with a point alone; None where the marks do not stand as they should."""
@@ -60,6 +81,16 @@ def _parts(cell: str) -> _Number | None:
         return None
     negative = found["open"] or "-" in (found["sign"], found["after"])
     return _Number("-" if negative else "", found["body"].strip(), found["power"] or "")
+
+
+def _measure(cell: str) -> _Number | None:
+    """A number with a unit behind it, as "101 m2"."""
+    found = _UNIT.fullmatch(cell) if len(cell) <= 100 else None
+    number = None if found is None else _parts(found["number"].strip())
+    if number is None or found is None:
+        return None
+    unit = found["unit"]
+    return replace(number, unit=unit.removesuffix("s") if len(unit) > 3 else unit)  # 1 year, 2 years
 
 
 def is_written(cell: str) -> bool:
@@ -103,44 +134,77 @@ def unmarked(
     ``at`` are those that are looked at; numbers of float64 stay as they are, as long as the decimal mark is a point.
     """
     gaps = {text.strip().lower() for text in choices.get("gaps") or ()}
-    found: dict[int, dict[str, _Number | None]] = {}
-    columns = [_emptied(column, gaps) for column in columns] if gaps else columns
-    for j in at:
-        if columns[j].dtype != np.float64 and (cells := _written(columns[j])) is not None:
-            found[j] = cells
+    found = {j: _numbers(columns[j], gaps) for j in at if columns[j].dtype != np.float64}
+    changed = [_emptied(column, gaps) for column in columns] if gaps else list(columns)
     chosen = bool(choices.keys() & {"decimal", "thousands"})
-    marked = {j: cells for j, cells in found.items() if chosen or not all(map(_is_plain, cells))}
+    marked = {j for j, cells in found.items() if cells and (chosen or not all(map(_is_plain, cells)))}
     if not marked:
-        return list(columns), ()
-    bodies = {number.body for cells in found.values() for number in cells.values() if number is not None}
+        return changed, ()
+    bodies = [number.body for cells in found.values() for number in cells.values() if number is not None]
     decimal, thousands = marks_of(bodies, separator=separator, choices=choices, where=where)
-    changed, examples, commas = list(columns), {}, []
-    for j, cells in found.items():
+    notes: dict[str, list[str]] = {}
+    examples: dict[str, str] = {}
+    for j in marked if decimal == "." and thousands != "." else found:
         plain = {
-            cell: "" if number is None else number.plain(decimal, thousands) for cell, number in cells.items()
+            cell: Gap.of(cell) if number is None else number.plain(decimal, thousands)
+            for cell, number in found[j].items()
         }
-        if None in plain.values() or (j not in marked and decimal == "." and thousands != "."):
+        if not plain or None in plain.values():
             continue
-        different = [cell for cell, text in plain.items() if text and cell.strip() != text]
         changed[j] = np.array([plain[cell] for cell in columns[j]], dtype=object)
-        if different and all(cell.strip().replace(",", ".") == plain[cell] for cell in different):
-            commas.append(repr(names[j]))
-        elif different:
-            examples[repr(names[j])] = f"{different[0].strip()} as {plain[different[0]]}"
-    notes: tuple[str, ...] = ()
-    if commas:
-        notes += (f"{_columns(commas)}: the comma was read as a decimal point, 0,5 as 0.5.",)
-    if examples:
-        said = next(iter(examples.values()))
-        notes += (f"{_columns(list(examples))}: numbers were read without the marks in them, {said}.",)
-    return changed, notes
+        different = [cell for cell, text in plain.items() if text and cell.strip() != text]
+        if not different:
+            continue
+        unit = next(number.unit for number in found[j].values() if number is not None)
+        how = f"numbers were read without {f'their unit {unit}' if unit else 'the marks in them'}"
+        example = f"{different[0].strip()} as {plain[different[0]]}"
+        if all(cell.strip().replace(",", ".") == plain[cell] for cell in different):
+            how, example = "the comma was read as a decimal point", "0,5 as 0.5"
+        notes.setdefault(how, []).append(repr(names[j]))
+        examples.setdefault(how, example)
+    return changed, tuple(f"{_columns(listed)}: {how}, {examples[how]}." for how, listed in notes.items())
 
 
-def _emptied(column: np.ndarray, gaps: set[str]) -> np.ndarray:
+def floats_of(
+    cells: Sequence[str] | np.ndarray, place: Callable[[int], str], what: str = "number"
+) -> np.ndarray:
+    """(n,) plain numbers as float64; raises a DataError for the first cell that is none."""
+    for i, cell in enumerate(cells):
+        if not is_number(cell.strip()):
+            said = written(cell)
+            raise DataError(no_number(said, what), where=place(i), remedy=number_remedy(said))
+    return np.array([float(cell) for cell in cells])
+
+
+def no_number(cell: str, what: str = "number") -> str:
+    """What is wrong with a cell that is no number."""
+    return f"{cell!r} is not a {what}" if cell else "The cell is empty"
+
+
+def number_remedy(cell: str) -> str:
+    """What to do about a cell that is no finite number."""
+    if not cell:
+        return "Fill the cell in, or leave the row out."
+    if cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity") or (
+        "e" in cell.lower() and cell[0].isdigit()
+    ):
+        return "Give a finite number, or leave the row out."
+    if is_written(cell):
+        return "Write it with a decimal point, and without marks between thousands."
+    return "Write a number, or leave the column out."
+
+
+def has_marks(columns: Iterable[np.ndarray]) -> bool:
+    """Whether some column of text holds numbers that are not plain."""
+    texts = (_numbers(column, ()) for column in columns if column.dtype != np.float64)
+    return any(not _is_plain(cell) for cells in texts for cell in cells)
+
+
+def _emptied(column: np.ndarray, gaps: Collection[str]) -> np.ndarray:
     """A column of text in which what says that a value is missing is empty."""
     if column.dtype == np.float64:
         return column
-    return np.array(["" if cell.strip().lower() in gaps else cell for cell in column], dtype=object)
+    return np.array([Gap.of(cell) if cell.strip().lower() in gaps else cell for cell in column], dtype=object)
 
 
 def _columns(names: list[str]) -> str:
@@ -152,19 +216,21 @@ def _is_plain(cell: str) -> bool:
     return is_number(cell.strip()) or is_missing(cell.strip())
 
 
-def _written(column: Iterable[str]) -> dict[str, _Number | None] | None:
-    """Each different cell as a number, None for gaps; nothing where one is a word, or all are gaps."""
-    found: dict[str, _Number | None] = {}
-    for cell in dict.fromkeys(column):
-        text = cell.strip()
-        if is_gap(text):
-            found[cell] = None
-            continue
-        number = _parts(text)
-        if number is None:
-            return None
-        found[cell] = number
-    return found if any(number is not None for number in found.values()) else None
+def _numbers(column: Iterable[str], gaps: Collection[str]) -> dict[str, _Number | None]:
+    """Each different cell as a number, None for gaps; nothing where one is a word, all are gaps, or units differ."""
+    cells = {cell: cell.strip() for cell in dict.fromkeys(column)}
+    for parsed in (_parts, _measure):
+        found: dict[str, _Number | None] = {}
+        for cell, text in cells.items():
+            is_none = is_gap(text) or text.lower() in gaps
+            found[cell] = None if is_none else parsed(text)
+            if found[cell] is None and not is_none:
+                break
+        else:
+            units = {number.unit for number in found.values() if number is not None}
+            different = sum(number is not None for number in found.values())
+            return found if len(units) == 1 and (parsed is _parts or different > 1) else {}
+    return {}
 
 
 def marks_of(

@@ -20,7 +20,6 @@ from askcore.ui.text.words import on_page, plain
 
 _FOUND = "(as found)"
 _KEY = upload.MEANT
-_OF_TEXT = TextChoices.__annotations__.keys()  # of no use for graphs that are no lists
 _LINES = 30  # of which one may name the columns
 
 
@@ -66,10 +65,13 @@ def draw() -> None:
             st.markdown(":small[The first lines of the file:]")
             st.dataframe(_titled_cells(given.look.cells), hide_index=True)
         for choice in CHOICES:
-            if kind in choice.kinds and (
-                kind != "graph" or given.look.columns or choice.name not in _OF_TEXT
-            ):
+            if kind in choice.kinds and (given.look.columns or not _is_of_columns(kind, choice)):
                 _control(choice, given.reading.choices.get(choice.name), given.look)
+
+
+def _is_of_columns(kind: str, choice: Choice) -> bool:
+    """Whether a choice is of no use for a graph that is no list, or for images."""
+    return kind == "bags" or (kind == "graph" and choice.name in TextChoices.__annotations__)
 
 
 def _titled_cells(rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:

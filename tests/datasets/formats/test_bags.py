@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import BagData, DataError, load_sample, read_bags
+from askcore.datasets.own_file import Reading, UploadedFile, read_given
 
 BAGS = [np.arange(4.0).reshape(2, 2), np.ones((1, 2)), np.zeros((3, 2))]
 
@@ -92,6 +93,21 @@ def test_a_written_sample_is_read_back(tmp_path):
     path = tmp_path / "strokes.csv"
     path.write_text("\n".join(lines))
     assert read_bags(path).digest == data.digest
+
+
+def test_bags_are_read_as_they_are_meant():
+    text = b"made in 2024\nbag;u;class\na;1,5;Yes\na;1.250,5;Yes\nb;3,5;yes\nb;2;yes\nc;1;no\n"
+    bags = read_bags(text, header=2, decimal=",", same_case=True)
+    assert [bag.tolist() for bag in bags.bags] == [[[1.5], [1250.5]], [[3.5], [2]], [[1]]]
+    assert bags.labels.tolist() == ["Yes", "Yes", "no"]
+    file = UploadedFile("b.csv", text)
+    asked = read_given(file, reading=Reading("bags", choices={"header": 2, "thousands": "."}))
+    assert len(asked.data.classes) == 3
+    assert read_given(file, reading=asked.reading.changed(same_case=True)).data.digest == bags.digest
+    with pytest.raises(TypeError, match="read_bags takes no 'gaps'"):
+        read_bags(text, gaps=["x"])
+    with pytest.raises(DataError, match="no header that says which column"):
+        read_bags(b"bag,u\na,1\n", header=0)
 
 
 @pytest.mark.parametrize(

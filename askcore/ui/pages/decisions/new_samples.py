@@ -121,8 +121,8 @@ class NewSamples:
 
     def read(self) -> list[Any]:
         """Content of the files of new samples."""
-        of = self.data.digest
-        return [_once(each, of, Task(read_new, each, self.data, label=self.label)) for each in self.new]
+        of, how = self.data.digest, {"label": self.label, "reading": self.current.reading}
+        return [_once(each, of, Task(read_new, each, self.data, **how)) for each in self.new]
 
     def features(self) -> pd.DataFrame | None:
         """Features of the samples; None where there are none."""
@@ -416,6 +416,8 @@ def python_steps(state: NewSamples, model: ModelChoice) -> list[str]:
     apply = "applied = decide_held(model, data)" if state.choice is None else UNLABELLED
     if state.new:
         more = f", data.feature_names, label={state.label!r}" if state.data.kind == "table" else ""
+        how = {} if current.reading is None else current.reading.of_numbers(state.data.kind)
+        more += "".join(f", {name}={value!r}" for name, value in how.items())
         reader = {"table": "read_rows", "graph": "read_graph", "matrix": "read_matrix"}[state.data.kind]
         read = [f"askcore.datasets.{reader}({each.name!r}{more})" for each in state.new]
         apply = f"# your files, in the folder in which this runs\napplied = decide_new(model, data, {', '.join(read)})"
