@@ -32,7 +32,7 @@ from askcore.experiments.comparison.run import Comparison
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.sizes import rough
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.papers.command.output import columns, rendered
+from askcore.papers.command import columns, rendered
 
 if TYPE_CHECKING:
     from askcore.ui.data.dataset import Active

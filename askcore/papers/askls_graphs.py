@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
 
 from askcore._lazy import cached_property
 from askcore._validation import DataError, check_memory
@@ -25,11 +25,11 @@ from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes
-from askcore.experiments.svm import CAPPED, silenced, was_capped
+from askcore.experiments.svm import CAPPED, silenced
 from askcore.kernels import PrecomputedKernel
-from askcore.papers.engine.protocol import Unit, Values, read_protocols
+from askcore.papers.engine.protocol import Unit, read_protocols
 from askcore.papers.engine.published import load_set
-from askcore.papers.table_parts import Memory, numbers_of
+from askcore.papers.table_parts import Memory, Options, Scores, numbers_of, per_repeat, svm_codes
 from askcore.solvers import ResonanceWarning
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import linear_path
@@ -48,10 +48,10 @@ class GraphTrial:
     test: np.ndarray
     seed: int  # of the folds
     embedding_seed: int  # that of the table
-    options: Mapping[str, Any]
+    options: Options
 
     @classmethod
-    def drawn(cls, graph: GraphData, seed: int, repeat: int, options: Mapping[str, Any]) -> GraphTrial:
+    def drawn(cls, graph: GraphData, seed: int, repeat: int, options: Options) -> GraphTrial:
         """The split of a repeat: a random order of the labelled nodes, the first 60 % for training."""
         codes, _ = class_codes(graph.labels)
         known = np.flatnonzero(codes >= 0)
@@ -78,16 +78,11 @@ class GraphTrial:
             self.graph, KernelChoice("adjacency", orientation=self.options.get("orientation", "in"))
         )
 
-    @property
-    def kernel(self) -> Any:
-        """K, over all nodes."""
-        return self.problem.kernel
-
     @cached_property
     def symmetrised(self) -> PrecomputedKernel:
         """(K + K^T)/2, sparse."""
         every = np.arange(self.graph.n_nodes)
-        K = sp.csr_array(self.kernel(every, every))
+        K = sp.csr_array(self.problem.kernel(every, every))
         return PrecomputedKernel((K + K.T) / 2)
 
     @cached_property
@@ -98,18 +93,13 @@ class GraphTrial:
     @cached_property
     def embedding(self) -> np.ndarray:
         """NERD's features (N, 2 d), the same for all repeats: it reads no label."""
-        own = {name: value for name, value in self.options.items() if name.startswith("nerd_")}
-        key = (self.graph.digest, self.embedding_seed, *sorted(own.items()))
-
-        def made() -> np.ndarray:
-            found = nerd_embedding(
-                self.graph.adjacency,
-                random_state=self.embedding_seed,
-                **{name.removeprefix("nerd_"): value for name, value in own.items()},
-            )
-            return np.hstack(found).astype(np.float64)
-
-        return _EMBEDDINGS.get(key, made)
+        given = {name: value for name, value in self.options.items() if name.startswith("nerd_")}
+        own = {name.removeprefix("nerd_"): value for name, value in given.items()}
+        seed, A = self.embedding_seed, self.graph.adjacency
+        return _EMBEDDINGS.get(
+            (self.graph.digest, seed, *sorted(own.items())),
+            lambda: np.hstack(nerd_embedding(A, random_state=seed, **own)).astype(np.float64),
+        )
 
     def scores(self, outcome: Outcome) -> dict[str, float]:
         """Micro and macro F1 of codes of the test nodes, and what stands beside them."""
@@ -120,14 +110,10 @@ class GraphTrial:
 Decide = Callable[[GraphTrial, SplitTask, Sequence[Candidate]], list[Outcome]]
 
 
-def _on_kernel(which: str) -> Decide:
+def _on_kernel(which: str, trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
     """AsK-LS on a kernel over the nodes; a symmetric one makes it the LS-SVM. Variants: "mean" and "stack"."""
-
-    def decide(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
-        kernel = getattr(trial, which)
-        return [kernel_codes(trial, kernel, task, candidate) for candidate in offered]
-
-    return decide
+    kernel = attrgetter(which)(trial)
+    return [kernel_codes(trial, kernel, task, candidate) for candidate in offered]
 
 
 def kernel_codes(trial: GraphTrial, kernel: Any, task: SplitTask, candidate: Candidate) -> Outcome:
@@ -162,38 +148,20 @@ def _on_embedding(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidat
     return found
 
 
-def _svm_on(what: str, cap: str) -> Decide:
+def _svm_on(
+    what: str, cap: str, trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]
+) -> list[Outcome]:
     """libsvm on the "embedding" or the "symmetrised" matrix; ``cap`` names the option with its steps."""
-
-    def decide(trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
-        m = len(task.fit)
-        check_memory(8.0 * m * (2 * m + len(task.held)), f"The SVM on {m:,} nodes", "Leave the SVM rows out.")
-        if what == "embedding":
-            Z = trial.embedding
-            K, K_held = Z[task.fit] @ Z[task.fit].T, Z[task.held] @ Z[task.fit].T
-        else:
-            S = trial.symmetrised
-            K, K_held = (sp.csr_array(S(rows, task.fit)).toarray() for rows in (task.fit, task.held))
-        return [
-            svm_codes(K, task.codes, K_held, candidate.gamma, candidate.variant, trial.options[cap])
-            for candidate in offered
-        ]
-
-    return decide
-
-
-def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Outcome:
-    """Codes of new samples by libsvm on a symmetric K, "one-vs-one" with a vote or "one-vs-rest"."""
-    known = np.unique(codes)
-    svm = partial(SVC, C=C, kernel="precomputed", max_iter=cap, cache_size=500)
-    with silenced():
-        if rule == "one-vs-one" or len(known) == 2:
-            models = [svm().fit(K, codes)]
-            decided = models[0].predict(K_new)
-        else:
-            models = [svm().fit(K, codes == each) for each in known]
-            decided = known[np.argmax([model.decision_function(K_new) for model in models], axis=0)]
-    return Outcome(decided, {CAPPED: float(any(map(was_capped, models)))})
+    m = len(task.fit)
+    check_memory(8.0 * m * (2 * m + len(task.held)), f"The SVM on {m:,} nodes", "Leave the SVM rows out.")
+    if what == "embedding":
+        Z = trial.embedding
+        K, K_held = Z[task.fit] @ Z[task.fit].T, Z[task.held] @ Z[task.fit].T
+    else:
+        S = trial.symmetrised
+        K, K_held = (sp.csr_array(S(rows, task.fit)).toarray() for rows in (task.fit, task.held))
+    steps = trial.options[cap]
+    return [svm_codes(K, task.codes, K_held, each.gamma, each.variant, steps) for each in offered]
 
 
 def printed(
@@ -216,34 +184,33 @@ def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], damped: bo
 
 
 RULES = ("mean", "stack")
+_DIRECTED = partial(_on_kernel, "problem.kernel")
+_SYMMETRISED = partial(_on_kernel, "symmetrised")
 PRINTED: dict[str, tuple[Any, ...]] = {  # of ``printed``
-    "SVM on NERD embedding": (_svm_on("embedding", "svm_cap"), "one-vs-one", "C"),
+    "SVM on NERD embedding": (partial(_svm_on, "embedding", "svm_cap"), "one-vs-one", "C"),
     "LS-SVM on NERD embedding": (_on_embedding, "as is"),
-    "SVM on symmetrised adjacency": (_svm_on("symmetrised", "svm_cap"), "one-vs-one", "C"),
-    "LS-SVM on symmetrised adjacency": (_on_kernel("symmetrised"), "mean", "gamma", "rival_damping"),
-    "AsK-LS on adjacency": (_on_kernel("kernel"), "stack", "gamma", "damping"),
+    "SVM on symmetrised adjacency": (partial(_svm_on, "symmetrised", "svm_cap"), "one-vs-one", "C"),
+    "LS-SVM on symmetrised adjacency": (_SYMMETRISED, "mean", "gamma", "rival_damping"),
+    "AsK-LS on adjacency": (_DIRECTED, "stack", "gamma", "damping"),
 }
 TUNED: dict[str, tuple[Any, ...]] = {  # of ``tuned``
-    "AsK-LS, tuned alike": (_on_kernel("kernel"), RULES),
-    "LS-SVM on symmetrised adjacency, tuned alike": (_on_kernel("symmetrised"), RULES),
+    "AsK-LS, tuned alike": (_DIRECTED, RULES),
+    "LS-SVM on symmetrised adjacency, tuned alike": (_SYMMETRISED, RULES),
     "SVM on symmetrised adjacency, tuned alike": (
-        _svm_on("symmetrised", "tuned_svm_cap"), ("one-vs-one", "one-vs-rest"), False,
+        partial(_svm_on, "symmetrised", "tuned_svm_cap"), ("one-vs-one", "one-vs-rest"), False,
     ),
-    "LS-SVM on undirected normalised adjacency, tuned alike": (_on_kernel("undirected"), RULES),
+    "LS-SVM on undirected normalised adjacency, tuned alike": (partial(_on_kernel, "undirected"), RULES),
     "LS-SVM on NERD embedding, tuned alike": (_on_embedding, ("scaled",)),
 }  # fmt: skip
 
 
-def compute(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+@per_repeat
+def compute(data: GraphData, unit: Unit, repeat: int, options: Options) -> Scores:
     """Micro and macro F1 of the unit's methods on its repeats, and what the table's remarks say beside them."""
-    found: dict[str, dict[str, list[float]]] = {name: {} for name in unit.methods}
-    for repeat in unit.repeats:
-        trial = GraphTrial.drawn(data, unit.seed, repeat, options)
-        for name in unit.methods:
-            outcome = printed(trial, *PRINTED[name]) if name in PRINTED else tuned(trial, *TUNED[name])
-            for metric, value in trial.scores(outcome).items():
-                found[name].setdefault(metric, []).append(value)
-    return found
+    trial = GraphTrial.drawn(data, unit.seed, repeat, options)
+    for name in unit.methods:
+        found = printed(trial, *PRINTED[name]) if name in PRINTED else tuned(trial, *TUNED[name])
+        yield name, trial.scores(found)
 
 
 PROTOCOLS = read_protocols("askls.toml", {"askls-III": (compute, (*PRINTED, *TUNED))}, load_set)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -14,15 +14,24 @@ from sklearn.svm import SVC
 from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA
-from askcore.experiments.candidates import Candidate, Grid, candidates
-from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune, under_each_kernel
+from askcore.experiments.candidates import Candidate, candidates
+from askcore.experiments.evaluation import Outcome, SplitTask, judge, under_each_kernel
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import CAPPED, silenced, was_capped
 from askcore.kernels import KERNELS, PrecomputedKernel
-from askcore.papers.engine.protocol import Unit, Values, read_protocols
+from askcore.papers.engine.protocol import Unit, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import Parts, Source, drawn_parts, gammas_of, numbers_of
+from askcore.papers.table_parts import (
+    Options,
+    Parts,
+    Scores,
+    Source,
+    drawn_parts,
+    numbers_of,
+    per_repeat,
+    undamped,
+)
 
 Params = dict[str, Any]
 
@@ -93,42 +102,27 @@ LSSVM: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
 }
 
 
-def lssvm(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
+@per_repeat
+def lssvm(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
     """Test accuracy of every method of a unit at the kernel's parameters and gamma that the folds prefer."""
-    n_train = options["splice_training"] if unit.dataset == "splice" else None
-    found: dict[str, list[float]] = {method: [] for method in unit.methods}
-    for repeat in unit.repeats:
-        part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
-        told: dict[tuple[Any, ...], list[Outcome | None]] = {}
-        for method in unit.methods:
-            kernel, members = LSSVM[method]
-            if method == "LS-SVM TL1" and "tl1_shares" in options:
-                members = partial(tl1_at, numbers_of(options["tl1_shares"]))
-            found[method].append(_lssvm_accuracy(part, kernel, members, options, told))
-    return {method: {"accuracy": values} for method, values in found.items()}
+    part = _part(data, unit, repeat, options)
+    for name in unit.methods:
+        kernel, members = LSSVM[name]
+        if name == "LS-SVM TL1" and "tl1_shares" in options:
+            members = partial(tl1_at, numbers_of(options["tl1_shares"]))
+        kernels = [tuple(params.items()) for params in members(part.X.shape[1])]
+        method = FixedMatrix(partial(_scaled, part, kernel), part.folds(options["folds"]))
+        outcome = method.tuned(part.task, candidates(undamped(options), kernels=kernels))
+        yield name, {"accuracy": part.accuracy(outcome)}
 
 
-def _lssvm_accuracy(
-    part: Parts,
-    kernel: str,
-    members: Callable[[int], list[Params]],
-    options: Mapping[str, Any],
-    told: dict[tuple[Any, ...], list[Outcome | None]],
-) -> float:
-    """Test accuracy at what the folds prefer; ``told`` keeps what they say of matrices that two methods share."""
-    kernels = [tuple(params.items()) for params in members(part.X.shape[1])]
-    method = FixedMatrix(lambda params, fit: _Scaled(Problem.of(part.table, kernel, params).bound(fit)))
+def _part(data: Source, unit: Unit, repeat: int, options: Options) -> Parts:
+    n_train = options["splice_training"] if table_name(unit.dataset) == "splice" else None
+    return divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
 
-    def across(params: tuple[Any, ...], *more: Any) -> list[Outcome | None]:
-        if (kernel, params) not in told:
-            told[kernel, params] = method.across(*more)
-        return told[kernel, params]
 
-    folds = inner_folds(part.codes, options["folds"], part.fold_seed)
-    offered = candidates(Grid(tuple(gammas_of(options)), (0.0,)), kernels=kernels)
-    across_all = under_each_kernel(across, lambda params: params)
-    found = tune(part.task, offered, method.decide, folds, across=across_all, tie=0.0)
-    return float((found.outcome.codes == part.codes_test).mean())
+def _scaled(part: Parts, kernel: str, params: tuple[Any, ...], fit: np.ndarray) -> _Scaled:
+    return _Scaled(Problem.of(part.table, kernel, dict(params)).bound(fit))
 
 
 class _Scaled:
@@ -156,18 +150,13 @@ KPCA: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
 }
 
 
-def kernel_pca(data: Source, unit: Unit, options: Mapping[str, Any]) -> Values:
+@per_repeat
+def kernel_pca(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
     """Test accuracy of a linear SVM on as many components as the name of the data set says; caps that were met."""
-    share = ratio_of(unit.dataset)
-    n_train = options["splice_training"] if table_name(unit.dataset) == "splice" else None
-    found: dict[str, dict[str, list[float]]] = {m: {"accuracy": [], CAPPED: []} for m in unit.methods}
-    for repeat in unit.repeats:
-        part = divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
-        for method in unit.methods:
-            accuracy, capped = _kpca_accuracy(part, *KPCA[method], share, options)
-            found[method]["accuracy"].append(accuracy)
-            found[method][CAPPED].append(float(capped))
-    return found
+    share, part = ratio_of(unit.dataset), _part(data, unit, repeat, options)
+    for name in unit.methods:
+        found = _kpca_outcome(part, *KPCA[name], share, options)
+        yield name, {"accuracy": part.accuracy(found), **found.beside}
 
 
 def ratio_of(dataset: str) -> float:
@@ -181,14 +170,12 @@ def ratio_of(dataset: str) -> float:
     return int(said[1]) / 100
 
 
-def _kpca_accuracy(
-    part: Parts, kernel: str, members: Callable[[int], list[Params]], share: float, options: Mapping[str, Any]
-) -> tuple[float, bool]:
-    """Test accuracy, and whether the SVM met its cap; folds choose the parameters at ``first_cost``, then the cost."""
-    n, steps = part.X.shape[1], options["svc_steps"]
-    folds = inner_folds(part.codes, options["folds"], part.fold_seed)
+def _kpca_outcome(
+    part: Parts, kernel: str, members: Callable[[int], list[Params]], share: float, options: Options
+) -> Outcome:
+    """What is decided of the test samples; folds choose the parameters at ``first_cost``, then the cost."""
+    n, folds = part.X.shape[1], part.folds(options["folds"])
     r = min(max(1, round(share * n)), min(len(fit) for fit, _ in folds) - 1)
-
     offered = members(n)
 
     @cache
@@ -198,7 +185,7 @@ def _kpca_accuracy(
 
     def decide(of: PrecomputedKernel, task: SplitTask, some: Sequence[Candidate]) -> list[Outcome]:
         Z, Z_held = _components(of, {}, r, task.fit, task.held)  # of all would favour narrow kernels
-        return [_decided(Z, task.codes, Z_held, candidate.gamma, steps) for candidate in some]
+        return [_decided(Z, task.codes, Z_held, each.gamma, options["svc_steps"]) for each in some]
 
     def best(some: list[Candidate]) -> Candidate:
         found: Candidate = judge(part.task, some, under_each_kernel(decide, matrix), folds, tie=0.0).best
@@ -209,8 +196,7 @@ def _kpca_accuracy(
         first = best([Candidate(gamma=options["first_cost"], kernel=i) for i in range(len(offered))]).kernel
     cost = best([Candidate(gamma=cost, kernel=first) for cost in numbers_of(options["costs"])]).gamma
     Z, Z_test = _components(kernel, offered[first], r, part.X, part.X_test)
-    found = _decided(Z, part.codes, Z_test, cost, steps)
-    return float((found.codes == part.codes_test).mean()), bool(found.beside[CAPPED])
+    return _decided(Z, part.codes, Z_test, cost, options["svc_steps"])
 
 
 def _components(

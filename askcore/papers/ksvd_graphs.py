@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,22 +22,23 @@ from askcore.kernels import GraphKernel
 from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
+from askcore.papers.table_parts import Options, Scores, per_repeat
 
 METHODS = {"PCA": "pca", "KPCA": "kpca", "SVD": "svd", "KSVD": "ksvd"}
 TUNED = ", tuned"
 SAMPLES = (200, 400, 800)
 
 
-def node_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+def node_features(data: GraphData, unit: Unit, options: Options) -> Values:
     """Table 1: micro and macro F1 of the linear LS-SVM on features, which are found once for all splits."""
     A = _graph_matrix(data, unit, options)
-    splits = _splits(data, unit, options)
+    splits = [_split(data, unit, repeat, options) for repeat in unit.repeats]
     found: dict[str, Mapping[str, list[float]]] = {}
     for name in unit.methods:
         method = METHODS[name.removesuffix(TUNED)]
         if name.endswith(TUNED):
             scores: Any = tuned_classification(
-                _candidates(A, method, unit.seed, options),
+                [*_candidates(A, method, unit.seed, options)],
                 data.labels,
                 splits,
                 gammas=options["gammas"],
@@ -46,122 +47,90 @@ def node_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Va
                 random_state=unit.seed,
             )
         else:
-            features = _features(A, method, unit.seed, options, options["scaling"], _kernel(method, options))
-            scores = node_classification(
-                _side(features, options["side"]), data.labels, gamma=options["gamma"], splits=splits
-            )
+            vectors = _side(_features(A, method, unit.seed, options), options["side"])
+            scores = node_classification(vectors, data.labels, gamma=options["gamma"], splits=splits)
         found[name] = {"micro_f1": scores.micro_f1.tolist(), "macro_f1": scores.macro_f1.tolist()}
     return found
 
 
-def reconstruction(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+def reconstruction(data: GraphData, unit: Unit, options: Options) -> Values:
     """Table 2: norms of A - A_rec, A_rec from the nearest neighbours of every node, by vectors without rounding."""
     A = _graph_matrix(data, unit, options)
+    links = data.adjacency.T if options.get("links") == "in" else data.adjacency
     found: dict[str, Mapping[str, list[float]]] = {}
     for name in unit.methods:
-        method = METHODS[name]
-        features = _features(
-            A, method, unit.seed, options, options["scaling"], _kernel(method, options), keep_rounding=False
-        )
-        compare = options["compare"] if features.right is not None else "left"
+        features = _features(A, METHODS[name], unit.seed, options, keep_rounding=False)
         result = reconstruct(
-            data.adjacency.T if options.get("links") == "in" else data.adjacency,
+            links,
             features,
-            compare=compare,
+            compare=options["compare"] if features.right is not None else "left",
             metric=options["metric"],
             ties=options.get("ties", "lots"),
             random_state=unit.seed,
         )
-        found[name] = {
-            "reconstruction_l1": [result.l1 for _ in unit.repeats],
-            "reconstruction_l2": [result.l2 for _ in unit.repeats],
-        }
+        norms = {"reconstruction_l1": result.l1, "reconstruction_l2": result.l2}
+        found[name] = {metric: [value] * len(unit.repeats) for metric, value in norms.items()}
     return found
 
 
-def sampled_features(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+@per_repeat
+def sampled_features(data: GraphData, unit: Unit, repeat: int, options: Options) -> Scores:
     """Figure 2: F1 of KPCA by the ordinary and KSVD by the asymmetric Nystroem method; a sample for each repeat."""
-    A = _graph_matrix(data, unit, options)
-    found: dict[str, dict[str, list[float]]] = {}
+    A, split = _graph_matrix(data, unit, options), _split(data, unit, repeat, options)
     for name in unit.methods:
         label, size = name.split(" m=")
         m = min(int(size), data.n_nodes)
-        columns = found.setdefault(name, {"micro_f1": [], "macro_f1": []})
-        for repeat, split in zip(unit.repeats, _splits(data, unit, options), strict=True):
-            given = {"n_samples": m} if label == "KPCA" else {"solver": "nystroem", "n_row_samples": m}
-            features = extract_features(
-                A,
-                METHODS[label],
-                min(options["n_components"], m),
-                scaling=options["scaling"],
-                kernel="rbf",
-                kernel_params={"sigma": options["sigma"]},
-                random_state=unit.seed_of(repeat),
-                keep_rounding=True,
-                **given,
-            )
-            scores = node_classification(
-                _side(features, options["side"]), data.labels, gamma=options["gamma"], splits=[split]
-            )
-            columns["micro_f1"].append(float(scores.micro_f1[0]))
-            columns["macro_f1"].append(float(scores.macro_f1[0]))
-    return found
+        given = {"n_samples": m} if label == "KPCA" else {"solver": "nystroem", "n_row_samples": m}
+        features = extract_features(
+            A,
+            METHODS[label],
+            min(options["n_components"], m),
+            scaling=options["scaling"],
+            kernel="rbf",
+            kernel_params={"sigma": options["sigma"]},
+            random_state=unit.seed_of(repeat),
+            keep_rounding=True,
+            **given,
+        )
+        vectors = _side(features, options["side"])
+        scores = node_classification(vectors, data.labels, gamma=options["gamma"], splits=[split])
+        yield name, {"micro_f1": scores.micro_f1[0], "macro_f1": scores.macro_f1[0]}
 
 
-def _splits(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> list[Split]:
-    """One stratified split for each repeat."""
-    return [
-        classification_splits(data.labels, 1, options["train_size"], [unit.seed, repeat])[0]
-        for repeat in unit.repeats
-    ]
+def _split(data: GraphData, unit: Unit, repeat: int, options: Options) -> Split:
+    return classification_splits(data.labels, 1, options["train_size"], [unit.seed, repeat])[0]
 
 
-def _kernel(method: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The kernel of a method that has one, as the options give it."""
-    if method == "kpca":
-        return {"kernel": "rbf", "kernel_params": {"sigma": options["kpca_sigma"]}}
-    if method == "ksvd":
-        own = {"center": options["center"]} if "center" in options else {}
-        return {"kernel": options["kernel"], "kernel_params": dict(options["kernel_params"]), **own}
-    return {}
-
-
-def _candidates(A: sp.csr_array, method: str, seed: int, options: Mapping[str, Any]) -> list[FeatureSet]:
+def _candidates(A: sp.csr_array, method: str, seed: int, options: Options) -> Iterator[FeatureSet]:
     """Features without scaling, a set for each kernel and bandwidth; values by their median: one grid of gamma."""
-    base = paper_bandwidth(A)
     given: list[tuple[str, dict[str, Any]]] = []
     for kernel in options["tuned_kernels"].get(method, [""]):
         if kernel in ("", "linear"):
             given.append((kernel, {"kernel": kernel} if kernel else {}))
             continue
-        for sigma in (base * factor for factor in options["factors"]):
+        for sigma in (paper_bandwidth(A) * factor for factor in options["factors"]):
             own = {"kernel": kernel, "kernel_params": {"sigma": sigma}}
             given.append((f"{kernel}, sigma {sigma:.3g}", own))
-    found = []
-    for name, kernel_options in given:
-        features = _features(A, method, seed, options, "none", kernel_options)
+    for name, own in given:
+        features = _features(A, method, seed, options, own, scaling="none")
         vectors = _side(features, options["side"])
         middle = float(np.median(features.values))
         values = features.values / (middle if middle > 0 else 1.0)
-        found.append(FeatureSet(vectors, np.tile(values, vectors.shape[1] // len(values)), name))
-    return found
+        yield FeatureSet(vectors, np.tile(values, vectors.shape[1] // len(values)), name)
 
 
 def _features(
-    A: sp.csr_array,
-    method: str,
-    seed: int,
-    options: Mapping[str, Any],
-    scaling: str,
-    kernel: Mapping[str, Any],
-    *,
-    keep_rounding: bool = True,
+    A: sp.csr_array, method: str, seed: int, options: Options, kernel: Options | None = None, **more: Any
 ) -> Features:
-    """By default with every vector, rounding or not, as the recorded scores of classifiers were made."""
-    r = min(options["n_components"], A.shape[0])
-    return extract_features(
-        A, method, r, scaling=scaling, random_state=seed, keep_rounding=keep_rounding, **kernel
-    )
+    """By default with the kernel of the options, and every vector, as the recorded scores of classifiers were made."""
+    given: dict[str, Any] = {"scaling": options["scaling"], "keep_rounding": True, "random_state": seed}
+    if kernel is not None:
+        given |= kernel
+    elif method == "kpca":
+        given |= {"kernel": "rbf", "kernel_params": {"sigma": options["kpca_sigma"]}}
+    elif method == "ksvd":
+        given |= {name: options[name] for name in ("kernel", "kernel_params", "center") if name in options}
+    return extract_features(A, method, min(options["n_components"], A.shape[0]), **given | more)
 
 
 def _side(features: Features, side: str) -> np.ndarray:
@@ -169,7 +138,7 @@ def _side(features: Features, side: str) -> np.ndarray:
     return features.side(side if features.right is not None else "left")
 
 
-def _graph_matrix(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> sp.csr_array:
+def _graph_matrix(data: GraphData, unit: Unit, options: Options) -> sp.csr_array:
     """A, A + I or D^-1 (A + I), the diagonal set to 1; row i holds the links to ("in") or from ("out") node i."""
     orientation = options["orientation"]
     if isinstance(orientation, Mapping):

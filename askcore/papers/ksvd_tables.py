@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth
 from askcore.papers.engine.protocol import Unit, Values, read_protocols
 from askcore.papers.engine.published import load_set
+from askcore.papers.table_parts import Options
 
 REGRESSION = ("cholesterol", "yacht")
 PREPARED = ("none", "standard", "minmax")
@@ -29,66 +29,61 @@ COLUMNS: dict[str, tuple[str, str | None]] = {  # kernel and compatibility of ea
 ABLATION = {"Nonlinear+SVD": "poly_svd", "KSVD": "ksvd"}
 
 
-def kernel_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> Values:
+def kernel_features(data: TableData, unit: Unit, options: Options) -> Values:
     """Table 3: scores of the first left vectors, the bandwidth (of tuned rows the columns, too) chosen by folds."""
-    found: dict[str, Mapping[str, list[float]]] = {}
+    found: dict[str, dict[str, list[float]]] = {}
     for method in unit.methods:
         kernel, side = COLUMNS[method.removesuffix(TUNED)]
-        given: dict[str, Any] = {
-            "scaling": options["scaling"], "kernel": kernel,
-            "random_state": options.get("side_seed", unit.seed),
-        }  # fmt: skip
-        if side is not None:
-            given["compatibility"] = SIDES[side]
+        given: dict[str, Any] = {"kernel": kernel} | ({"compatibility": SIDES[side]} if side else {})
+        seed = options.get("side_seed", unit.seed)
         candidates: list[np.ndarray] = []
         refused: list[DataError] = []
         for X in _matrices(data, method, options):
-            for sigma in (paper_bandwidth(X) * factor for factor in options["factors"]):
-                r = min(options["n_components"], *X.shape)
-                own = {"kernel_params": {"sigma": sigma}, "keep_rounding": True, **given}
+            for factor in options["factors"]:
+                given["kernel_params"] = {"sigma": paper_bandwidth(X) * factor}
                 try:
-                    candidates.append(extract_features(X, "kpca" if side is None else "ksvd", r, **own).left)
+                    candidates.append(_left(X, "kpca" if side is None else "ksvd", options, seed, **given))
                 except DataError as error:  # centring leaves nothing of a matrix of equal entries
                     refused.append(error)
         if not candidates:
             raise refused[0]
-        noted = {LEFT_OUT: [float(bool(refused)) for _ in unit.repeats]}
-        found[method] = {**_scores(candidates, data, unit, options), **noted}
+        left_out = [float(bool(refused))] * len(unit.repeats)
+        found[method] = {**_scores(candidates, data, unit, options), LEFT_OUT: left_out}
     return found
 
 
-def polynomial_features(data: TableData, unit: Unit, options: Mapping[str, Any]) -> Values:
+def polynomial_features(data: TableData, unit: Unit, options: Options) -> Values:
     """Table 6: the monomials of degree 1 and 2 and then SVD, against KSVD with the polynomial kernel of degree 2."""
-    found: dict[str, Mapping[str, list[float]]] = {}
+    found: dict[str, dict[str, list[float]]] = {}
     for method in unit.methods:
-        how = ABLATION[method.removesuffix(TUNED)]
-        given: dict[str, Any] = {"scaling": options["scaling"], "random_state": unit.seed}
+        how, given = ABLATION[method.removesuffix(TUNED)], dict[str, Any]()
         if how == "ksvd":
-            given |= {
-                "kernel": "polynomial",
-                "kernel_params": {"degree": 2, "c": options["c"]},
-                "compatibility": options["compatibility"],
-            }
-        candidates = [
-            extract_features(X, how, min(options["n_components"], *X.shape), keep_rounding=True, **given).left
-            for X in _matrices(data, method, options)
-        ]
-        scores = _scores(candidates, data, unit, options)
-        found[method] = {metric: values for metric, values in scores.items() if metric != "accuracy"}
+            given = {"kernel": "polynomial", "kernel_params": {"degree": 2, "c": options["c"]}}
+            given["compatibility"] = options["compatibility"]
+        candidates = [_left(X, how, options, unit.seed, **given) for X in _matrices(data, method, options)]
+        found[method] = _scores(candidates, data, unit, options)
+        found[method].pop("accuracy", None)
     return found
 
 
-def divergence(data: TableData, unit: Unit, options: Mapping[str, Any]) -> Values:
+def _left(X: np.ndarray, how: str, options: Options, seed: int, **given: Any) -> np.ndarray:
+    """The first left vectors of a matrix."""
+    r = min(options["n_components"], *X.shape)
+    given |= {"scaling": options["scaling"], "random_state": seed, "keep_rounding": True}
+    return extract_features(X, how, r, **given).left
+
+
+def divergence(data: TableData, unit: Unit, options: Options) -> Values:
     """Section 5.2: KL(rows || columns) between Gaussians fitted to the two data sources, in nats; it has no chance."""
     found = density_divergence(_prepared(data.X, options["prepare"]))
     ways = {"rows": found.rows_from_columns, "columns": found.columns_from_rows}
     if options["of"] not in ways:
         raise ValueError(f"of must be one of {', '.join(map(repr, ways))}, got {options['of']!r}.")
     value = ways[options["of"]]
-    return {method: {"kl_divergence": [value for _ in unit.repeats]} for method in unit.methods}
+    return {method: {"kl_divergence": [value] * len(unit.repeats)} for method in unit.methods}
 
 
-def _matrices(data: TableData, method: str, options: Mapping[str, Any]) -> list[np.ndarray]:
+def _matrices(data: TableData, method: str, options: Options) -> list[np.ndarray]:
     """The table as prepared; in every way for a row that is tuned."""
     ways = PREPARED if method.endswith(TUNED) else (options["prepare"],)
     return [_prepared(data.X, how) for how in ways]
@@ -104,10 +99,11 @@ def _prepared(X: np.ndarray, how: str) -> np.ndarray:
 
 
 def _scores(
-    candidates: list[np.ndarray], data: TableData, unit: Unit, options: Mapping[str, Any]
+    candidates: list[np.ndarray], data: TableData, unit: Unit, options: Options
 ) -> dict[str, list[float]]:
     """One value per repeat; the split of repeat r of seed s is drawn from the seed sequence of [s, r]."""
     y, task = _target(data, unit.dataset)
+    given = {name: options[name] for name in ("standardise", "cost", "balanced") if name in options}
     found: dict[str, list[float]] = {}
     for repeat in unit.repeats:
         scores = table_task(
@@ -115,11 +111,9 @@ def _scores(
             y,
             task=task,
             test_size=options["test_size"],
-            standardise=options.get("standardise", True),
-            cost=options.get("cost", 1.0),
-            balanced=options.get("balanced", False),
             inner_folds=options["inner_folds"],
             random_state=[unit.seed, repeat],
+            **given,
         )
         for metric, value in scores.items():
             found.setdefault(metric, []).append(value)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,60 +12,55 @@ from askcore.datasets import GraphData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.race import solver_race
-from askcore.papers.engine.protocol import Unit, Values, read_protocols
+from askcore.papers.engine.protocol import Unit, read_protocols
 from askcore.papers.engine.published import load_set
+from askcore.papers.table_parts import Options, Scores, per_repeat
 
+OURS = "asymmetric Nystrom"
 METHODS = {
     "TSVD": "arpack",
     "RSVD": "randomized",
     "symmetric Nystrom": "symmetric_nystroem",
-    "asymmetric Nystrom": "nystroem",
+    OURS: "nystroem",
 }
 SIZES = 10  # sample sizes tried, from the rank on, each the same multiple of the one before
 FACTORS = (0.5, 1.0, 2.0, 4.0)
-AT = "asymmetric Nystrom k="
+AT = f"{OURS} k="
 
 
-def seconds_to_tolerance(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+@per_repeat
+def seconds_to_tolerance(data: GraphData, unit: Unit, repeat: int, options: Options) -> Scores:
     """Tables 4 and 5: one race per repeat; NaN where a solver does not reach the tolerance."""
     factor = float(options["factors"].get(unit.dataset, 1.0))
-    found: dict[str, dict[str, list[float]]] = {name: {"seconds": []} for name in unit.methods}
-    with_ours = "asymmetric Nystrom" in unit.methods
-    if with_ours:
-        found["asymmetric Nystrom"]["speedup_over_rsvd"] = []
-    for repeat in unit.repeats:
-        reached = _race(data, factor, [METHODS[name] for name in unit.methods], unit.seed_of(repeat), options)
-        for name in unit.methods:
-            found[name]["seconds"].append(float(reached.loc[METHODS[name], "seconds"]))
-        if with_ours:
-            found["asymmetric Nystrom"]["speedup_over_rsvd"].append(float(reached.loc["nystroem", "speedup"]))
-    return found
+    solvers = [METHODS[name] for name in unit.methods]
+    reached = _race(data, factor, solvers, unit.seed_of(repeat), options)
+    for name, solver in zip(unit.methods, solvers, strict=True):
+        yield name, {"seconds": reached.loc[solver, "seconds"]}
+        if name == OURS:
+            yield name, {"speedup_over_rsvd": reached.loc[solver, "speedup"]}
 
 
-def bandwidths(data: GraphData, unit: Unit, options: Mapping[str, Any]) -> Values:
+@per_repeat
+def bandwidths(data: GraphData, unit: Unit, repeat: int, options: Options) -> Scores:
     """Figure 1: samples needed, and speedup over the randomised method, at k times sqrt(M var(A))."""
-    found: dict[str, dict[str, list[float]]] = {}
     for name in unit.methods:
-        columns = found.setdefault(name, {"samples": [], "speedup_over_rsvd": []})
-        for repeat in unit.repeats:
-            factor = float(name.removeprefix(AT))
-            reached = _race(data, factor, ["randomized", "nystroem"], unit.seed_of(repeat), options)
-            columns["samples"].append(float(reached.loc["nystroem", "samples"]))
-            columns["speedup_over_rsvd"].append(float(reached.loc["nystroem", "speedup"]))
-    return found
+        factor = float(name.removeprefix(AT))
+        reached = _race(data, factor, ["randomized", "nystroem"], unit.seed_of(repeat), options).loc[
+            "nystroem"
+        ]
+        yield name, {"samples": reached["samples"], "speedup_over_rsvd": reached["speedup"]}
 
 
 def _race(
-    data: GraphData, factor: float, solvers: Sequence[str], seed: int, options: Mapping[str, Any]
+    data: GraphData, factor: float, solvers: Sequence[str], seed: int, options: Options
 ) -> pd.DataFrame:
     """``reached`` in eta of a race on the SNE matrix, which is given and not timed; indexed by solver."""
     choice = KernelChoice("sne", orientation=options["orientation"], matrix="crossed", bandwidth=factor)
     G = Problem(data, choice).on_demand
-    matrix = G.toarray() if fits_memory(40.0 * G.shape[0] * G.shape[1]) else G
     r = int(options["n_components"])
     sizes = np.geomspace(r, min(options["max_samples"], *G.shape), SIZES)
     result = solver_race(
-        matrix,
+        G.toarray() if fits_memory(40.0 * G.shape[0] * G.shape[1]) else G,
         n_components=r,
         solvers=solvers,
         samples=sorted({round(size) for size in sizes}),
@@ -75,8 +69,7 @@ def _race(
         random_state=seed,
         stop="eta",
     ).run()
-    reached = result.reached
-    return reached[reached["measure"] == "eta"].set_index("solver")
+    return result.reached[result.reached["measure"] == "eta"].set_index("solver")
 
 
 PROTOCOLS = read_protocols(

@@ -1,24 +1,49 @@
-"""What several tables share: training and test part, candidates as the options write them, results kept."""
+"""What several tables share: the loop over repeats, training and test part, candidates as the options write them."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
+from sklearn.svm import SVC
 
 from askcore._lazy import cached_property
 from askcore.datasets import TableData
-from askcore.experiments.evaluation import SplitTask
+from askcore.experiments.candidates import Grid
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds
 from askcore.experiments.split import labelled_samples
+from askcore.experiments.svm import CAPPED, silenced, was_capped
+from askcore.papers.engine.protocol import Compute, Unit, Values
 
 T = TypeVar("T")
 
+Options = Mapping[str, Any]
+
+Scores = Iterable[tuple[str, Mapping[str, float]]]
+"""Method by method, its numbers by metric."""
+
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
+
+
+def per_repeat(scores: Callable[[Any, Unit, int, Options], Scores]) -> Compute:
+    """What computes a unit, from a function of data, unit, repeat and options that gives the numbers of one repeat."""
+
+    @wraps(scores)
+    def compute(data: Any, unit: Unit, options: Options) -> Values:
+        found: dict[str, dict[str, list[float]]] = {}
+        for repeat in unit.repeats:
+            for method, values in scores(data, unit, repeat, options):
+                for metric, value in values.items():
+                    found.setdefault(method, {}).setdefault(metric, []).append(float(value))
+        return found
+
+    return compute
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +63,19 @@ class Parts:
         """Features of all samples, the training samples first; without classes."""
         return TableData(np.concatenate([self.X, self.X_test]))
 
-    @property
+    @cached_property
     def task(self) -> SplitTask:
         """Fit on the training samples, decide the test samples: rows of ``table``."""
         m, n = len(self.X), len(self.X_test)
         return SplitTask(np.arange(m), np.arange(m, m + n), self.codes, self.n_classes)
+
+    def folds(self, n_folds: int) -> Folds:
+        """Inner folds of the training samples."""
+        return inner_folds(self.codes, n_folds, self.fold_seed)
+
+    def accuracy(self, outcome: Outcome) -> float:
+        """Of what was decided of the test samples."""
+        return float((outcome.codes == self.codes_test).mean())
 
 
 def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int], int]) -> Parts:
@@ -59,25 +92,37 @@ def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int],
         order, m = rng.permutation(len(X)), n_train(len(X))
     fit, rest = order[:m], order[m:]
     scaler = MinMaxScaler().fit(X[fit])
-    return Parts(
-        scaler.transform(X[fit]),
-        codes[fit],
-        scaler.transform(X[rest]),
-        codes[rest],
-        len(classes),
-        int(rng.integers(2**31)),
-    )
+    scaled = (scaler.transform(X[fit]), codes[fit], scaler.transform(X[rest]), codes[rest])
+    return Parts(*scaled, len(classes), int(rng.integers(2**31)))
 
 
-def gammas_of(options: Mapping[str, Any]) -> list[float]:
-    """The candidates for gamma, rising: ``gammas`` of them from ``gamma_from`` to ``gamma_to``, three digits each."""
+def undamped(options: Options) -> Grid:
+    """``gammas`` candidates for gamma from ``gamma_from`` to ``gamma_to``, three digits each; no damping."""
     grid = np.geomspace(options["gamma_from"], options["gamma_to"], options["gammas"])
-    return [float(f"{gamma:.3g}") for gamma in grid]
+    return Grid(tuple(float(f"{gamma:.3g}") for gamma in grid), (0.0,))
 
 
 def numbers_of(text: Any) -> list[float]:
     """The numbers in a text, "0.1 1 10"."""
     return [float(each) for each in str(text).split()]
+
+
+def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Outcome:
+    """Codes of new samples by libsvm on a symmetric K, "one-vs-one" with a vote or "one-vs-rest"."""
+    known = np.unique(codes)
+    if len(known) == 1:
+        return Outcome(np.full(len(K_new), known[0]), {CAPPED: 0.0})
+    binary = rule == "one-vs-one" or len(known) == 2
+    with silenced():
+        models = [
+            SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500).fit(K, targets)
+            for targets in ([codes] if binary else [codes == each for each in known])
+        ]
+    if binary:
+        decided = models[0].predict(K_new)
+    else:
+        decided = known[np.argmax([model.decision_function(K_new) for model in models], axis=0)]
+    return Outcome(decided, {CAPPED: float(any(map(was_capped, models)))})
 
 
 class Memory(Generic[T]):

@@ -15,9 +15,10 @@ from askcore.experiments.evaluation import Outcome, inner_folds
 from askcore.experiments.scores import score
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import protocol, table
-from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, svm_codes, tuned
+from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, tuned
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.published import ASKLS_PAPER, published_value
+from askcore.papers.table_parts import svm_codes
 from tests.helpers import naive_lssvm
 
 TABLE = protocol("askls-III")

@@ -1,7 +1,7 @@
 """Results on disk, a line of JSON each: appended as they come, found again by what they depend on.
 
 A record is one ``Unit``: its settings and values, how long it took, when, and with which versions and cores. JSON has
-no word for NaN and the infinities: NaN is written as null, infinities as "inf" and "-inf".
+no NaN and no infinities: NaN is written as null, infinities as "inf" and "-inf".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import math
 import os
 import platform
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -26,62 +26,17 @@ from askcore.papers.engine.protocol import Protocol, Unit, Values
 
 Record = dict[str, Any]
 
-_TYPES: dict[Any, tuple[str, ...]] = {
-    str: ("id", "table", "dataset", "digest", "finished"),
-    int: ("protocol", "seed"),
-    list: ("methods", "repeats"),
-    dict: ("options", "values", "versions"),
-    (int, float): ("seconds",),
+_FIELDS = {
+    *("id", "table", "protocol", "dataset", "digest", "methods", "repeats", "seed", "options"),
+    *("values", "seconds", "finished", "versions"),
 }
 
 
 @cache
 def versions() -> Mapping[str, str]:
-    """Python and the packages that figures depend on."""
+    """Python and the packages that numbers depend on."""
     counted = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
     return {"python": platform.python_version(), **counted}
-
-
-def to_line(record: Record) -> bytes:
-    """The record as one line, with its line end."""
-    plain = {**record, "values": _mapped(record["values"], _plain)}
-    return json.dumps(plain, sort_keys=True, allow_nan=False).encode() + b"\n"
-
-
-def from_line(line: bytes) -> Record | None:
-    """The record of a line; None for a line that holds no whole record."""
-    try:
-        record = json.loads(line)
-        if not all(isinstance(record[name], kind) for kind, names in _TYPES.items() for name in names):
-            return None
-        record["values"] = _mapped(record["values"], _number)
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ):  # cut short, or of another shape
-        return None
-    lengths = {len(column) for found in record["values"].values() for column in found.values()}
-    return record if lengths <= {len(record["repeats"])} else None
-
-
-def _mapped(values: Any, each: Any) -> dict[str, dict[str, list[Any]]]:
-    return {
-        method: {metric: [each(v) for v in column] for metric, column in found.items()}
-        for method, found in values.items()
-    }
-
-
-def _plain(value: float) -> float | str | None:
-    if math.isnan(value):
-        return None
-    return value if math.isfinite(value) else str(value)
-
-
-def _number(value: Any) -> float:
-    return math.nan if value is None else float(value)
 
 
 def identity(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> str:
@@ -125,11 +80,21 @@ class Journal:
     def __init__(self, path: str | Path | None = None, *, read_only: bool = False) -> None:
         self.path = None if path is None else Path(path)
         self.read_only = read_only
-        self.damaged = 0
-        self.unreadable = ""
+        self.damaged, self.unreadable = 0, ""
         self._records: dict[str, Record] = {}
-        for record in self._read():
-            self._records[record["id"]] = record
+        content = b""
+        try:
+            content = self.path.read_bytes() if self.path else b""
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError as error:
+            self.unreadable = error.strerror or str(error)
+        self._cut_short = content[-1:] not in (b"", b"\n")
+        for line in filter(bytes.strip, content.splitlines()):
+            if record := _record(line):
+                self._records[record["id"]] = record
+            else:
+                self.damaged += 1
 
     def __len__(self) -> int:
         """Number of different records."""
@@ -153,9 +118,8 @@ class Journal:
         seconds: float,
     ) -> Record:
         """Keep the values of a unit; OSError where the file cannot be written (they are kept in memory)."""
-        key = identity(protocol, unit, digest, options)
         record: Record = {
-            "id": key,
+            "id": identity(protocol, unit, digest, options),
             **_settings(protocol, unit, digest, options),
             "values": _mapped(values, float),
             "seconds": round(seconds, 4),
@@ -163,47 +127,48 @@ class Journal:
             "cores": cores(),
             "versions": dict(versions()),
         }
-        self._records[key] = record
+        self._records[record["id"]] = record
         if self.path is not None and not self.read_only:
-            self._write(to_line(record))
+            plain = {**record, "values": _mapped(values, _to_json)}
+            self._write(json.dumps(plain, sort_keys=True, allow_nan=False).encode() + b"\n")
         return record
 
     def _write(self, line: bytes) -> None:
         assert self.path is not None
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if _cut_short(self.path):
-            line = b"\n" + line
+        line = b"\n" * self._cut_short + line
+        self._cut_short = True  # until all of it is there
         # Unbuffered: the line is one write, which the system puts behind whatever other processes appended.
         with self.path.open("ab", buffering=0) as file:
-            written = file.write(line)
-            os.fsync(file.fileno())
-        if written != len(line):
-            raise OSError(errno.ENOSPC, "only part of the record could be written", str(self.path))
-
-    def _read(self) -> Iterator[Record]:
-        if self.path is None:
-            return
-        try:
-            if not self.path.exists():
-                return
-            with self.path.open("rb") as lines:
-                for line in lines:
-                    record = from_line(line) if line.strip() else None
-                    if record is not None:
-                        yield record
-                    elif line.strip():
-                        self.damaged += 1
-        except OSError as error:
-            self.unreadable = error.strerror or str(error)
+            if file.write(line) != len(line):
+                raise OSError(errno.ENOSPC, "only part of the record could be written", str(self.path))
+        self._cut_short = False
 
 
-def _cut_short(path: Path) -> bool:
-    """Whether the file ends within a line."""
-    if not path.exists() or path.stat().st_size == 0:
-        return False
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) != b"\n"
+def _record(line: bytes) -> Record | None:
+    """The record of a line; None where it was cut short or holds something else."""
+    try:
+        record: Record = json.loads(line)
+        record["values"] = _mapped(
+            record["values"], lambda value: math.nan if value is None else float(value)
+        )
+        lengths = {len(column) for found in record["values"].values() for column in found.values()}
+        is_whole = record.keys() >= _FIELDS and lengths <= {len(record["repeats"])}
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+    return record if is_whole else None
+
+
+def _mapped(values: Any, each: Callable[[Any], Any]) -> dict[str, dict[str, list[Any]]]:
+    return {
+        method: {metric: [each(value) for value in column] for metric, column in found.items()}
+        for method, found in values.items()
+    }
+
+
+def _to_json(value: float) -> float | str | None:
+    value = float(value)
+    return value if math.isfinite(value) else None if math.isnan(value) else str(value)
 
 
 _FILE = "papers.jsonl"
@@ -212,10 +177,8 @@ _FILE = "papers.jsonl"
 def default_path() -> Path:
     """ASKCORE_RESULTS, a file or a folder; by default papers.jsonl in the user's cache."""
     named = os.environ.get("ASKCORE_RESULTS", "").strip()
-    if not named:
-        return Path(platformdirs.user_cache_dir("askcore")) / _FILE
-    path = Path(named).expanduser()
-    return path / _FILE if path.is_dir() else path
+    path = Path(named or platformdirs.user_cache_dir("askcore")).expanduser()
+    return path / _FILE if path.is_dir() or not named else path
 
 
 def default_journal() -> Journal:

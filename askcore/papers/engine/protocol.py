@@ -20,6 +20,9 @@ from askcore._random import draw_seeds
 from askcore.datasets import list_public, list_samples
 from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, parts_of
 
+Cell = tuple[str, str, str]
+"""Data set, method, metric."""
+
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
 
@@ -115,7 +118,7 @@ class Protocol:
     parallel: bool = True
     steps: tuple[tuple[str, str], ...] = ()
     left_open: tuple[str, ...] = ()
-    differences: Mapping[tuple[str, str, str], Difference] = field(default_factory=dict)
+    differences: Mapping[Cell, Difference] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     unmeasured: Mapping[str, str] = field(default_factory=dict)
@@ -168,6 +171,7 @@ def read_file(path: Path) -> Mapping[str, Any]:
 
 _NEEDED = ("table", "title", "about", "datasets", "methods", "metrics", "steps")
 _KNOWN = {each.name for each in fields(Protocol)} - {"key", "paper", "compute", "load"}
+_NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
 
 
 def _protocol(
@@ -177,48 +181,39 @@ def _protocol(
     if key not in content:
         raise ValueError("there is no such section")
     own = content[key]
-    base = content.get(own.get("like", ""), {})
+    base = {**content.get(own.get("like", ""), {}), "differences": []}
     merged = {name: {**base.get(name, {}), **own.get(name, {})} for name in ("options", "steps", "absent")}
     entries = {**base, **own, **merged}
     entries.pop("like", None)
     _among("key", entries, _KNOWN)
-    if missing := sorted(set(_NEEDED) - {name for name in entries if entries[name]}):
+    if missing := sorted(name for name in _NEEDED if not entries.get(name)):
         raise ValueError(f"{', '.join(missing)} is missing")
-    options = {name: None if value == "None" else value for name, value in entries["options"].items()}
+    options = {name: None if value == "None" else value for name, value in entries.pop("options").items()}
+    remarks = [each | {"text": " ".join(each["text"].split())} for each in entries.pop("remarks", ())]
     named = {**content.get("texts", {}), **options}
+    given = {name: _written(value, named) for name, value in entries.items()}
+    given["steps"] = tuple(given["steps"].items())
+    given["differences"] = {
+        cell[:3]: Difference(each["text"], *cell[3:])
+        for each in given["differences"]
+        for cell in each["cells"]
+    }
+    return Protocol(
+        key=key, paper=content["paper"], compute=compute, load=load, options=options,
+        remarks=tuple(Remark(**each) for each in remarks), **given,
+    )  # fmt: skip
 
-    def said(text: str) -> str:
-        """The text in one line, its names in braces replaced; those within a shared text, too."""
+
+def _written(value: Any, named: Mapping[str, Any]) -> Any:
+    """Each text in one line, its names in braces replaced, also those within a shared text; lists become tuples."""
+    if isinstance(value, list):
+        return tuple(_written(each, named) for each in value)
+    if isinstance(value, dict):
+        return {name: _written(each, named) for name, each in value.items()}
+    if isinstance(value, str):
         for _ in range(2):
-            text = _NAME.sub(lambda found: _meant(found, named), " ".join(text.split()))
-        return text
-
-    given: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in entries.items()
-    }
-    given |= {
-        "title": said(entries["title"]),
-        "about": said(entries["about"]),
-        "options": options,
-        "groups": tuple(map(tuple, entries.get("groups", ()))),
-        "steps": tuple((what, said(how)) for what, how in entries["steps"].items()),
-        "left_open": tuple(map(said, entries.get("left_open", ()))),
-        "absent": {name: said(why) for name, why in entries["absent"].items()},
-        "unmeasured": {name: said(why) for name, why in entries.get("unmeasured", {}).items()},
-        "differences": {
-            (dataset, method, metric): Difference(said(each["text"]), *more)
-            for each in own.get("differences", ())
-            for dataset, method, metric, *more in each["cells"]
-        },
-        "remarks": tuple(
-            Remark(each["metric"], " ".join(each["text"].split()), each.get("method", ""))
-            for each in entries.get("remarks", ())
-        ),
-    }
-    return Protocol(key=key, paper=content["paper"], compute=compute, load=load, **given)
-
-
-_NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
+            value = _NAME.sub(lambda found: _meant(found, named), " ".join(value.split()))
+    return value
 
 
 def _meant(found: re.Match[str], named: Mapping[str, Any]) -> str:

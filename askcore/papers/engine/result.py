@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore.papers.engine.differences import MARKS, marked
+from askcore.papers.engine.differences import MARKS, compared
 from askcore.papers.engine.journal import Record, of_table
-from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.protocol import Cell, Protocol
 from askcore.papers.engine.published import published_value
 
 COLUMNS = [
@@ -22,8 +22,8 @@ COLUMNS = [
     *MARKS,
 ]
 
-Found = dict[tuple[str, str, str], dict[int, float]]
-"""(data set, method, metric) -> repeat -> value."""
+Found = dict[Cell, dict[int, float]]
+"""Cell -> repeat -> value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class PaperResult:
     table : one row per cell and metric with the columns ``COLUMNS``; reproduced is the mean over the repeats, std
         their standard deviation (NaN for one), difference is reproduced - published; NaN where nothing is published
         or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". The others say
-        where the difference is more than the spread, and what another setting gives: ``differences.marked``.
+        where the difference is more than the spread, and what another setting gives: ``differences.compared``.
     settings : everything that the result depends on.
     notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
     remarks : what happened beside the numbers: caps that were met, fallbacks, repeats without a value.
@@ -51,88 +51,37 @@ class PaperResult:
     remarks: tuple[str, ...] = field(default=(), repr=False)
 
 
+def found_in(records: Iterable[Mapping[str, Any]], repeats: int) -> Found:
+    """The values of single repeats below ``repeats``; of two of the same, the later record's."""
+    found: Found = {}
+    for record in records:
+        for method, metrics in record["values"].items():
+            for metric, column in metrics.items():
+                values = found.setdefault((record["dataset"], method, metric), {})
+                values |= {r: v for r, v in zip(record["repeats"], column, strict=True) if r < repeats}
+    return found
+
+
 def assembled(
     protocol: Protocol, datasets: Sequence[str], methods: Sequence[str], found: Found
 ) -> pd.DataFrame:
     """The table from the values of single repeats; a cell without values has NaN and 0 repeats."""
-    rows = [
-        _row(protocol, (dataset, method, metric), found.get((dataset, method, metric), {}))
-        for dataset in datasets
-        for method in methods
-        for metric in protocol.metrics
-        if (dataset, method, metric) in found
-        or not np.isnan(published_value(protocol.paper, protocol.table, dataset, method, metric)[0])
-    ]
-    return marked(pd.DataFrame(rows, columns=[name for name in COLUMNS if name not in MARKS]), protocol)
-
-
-def resulting(
-    protocol: Protocol,
-    datasets: Sequence[str],
-    found: Found,
-    settings: Mapping[str, Any],
-    records: Sequence[Mapping[str, Any]],
-    problems: Mapping[str, str],
-) -> PaperResult:
-    """The result from the values of single repeats."""
-    methods = settings["methods"]
-    table = assembled(protocol, datasets, methods, found)
-    remarks = _remarks(protocol, datasets, methods, found, settings["options"])
-    notes = (*protocol.left_open, *remarks)
-    return PaperResult(table, settings, notes, dict(problems), tuple(records), remarks)
-
-
-def _remarks(
-    protocol: Protocol,
-    datasets: Sequence[str],
-    methods: Sequence[str],
-    found: Found,
-    options: Mapping[str, Any],
-) -> tuple[str, ...]:
-    """Sentences on the repeats that have something to say: a cap that was met is a metric of 0 and 1 beside others."""
-    sentences = []
-    for method in methods:
-        words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}
-        for remark in protocol.remarks:  # the first that fits counts
-            if remark.method in ("", method):
-                words.setdefault(remark.metric, remark.text.format(**options))
-        for kind, text in words.items():
-            happened = math.isnan if kind in protocol.metrics else bool
-            counts = []
-            for name in datasets:
-                values = found.get((name, method, kind), {}).values()
-                if n := sum(map(happened, values)):
-                    counts.append(f"{name} {n} of {len(values)} repeats")
-            if counts:
-                sentences.append(f"{method}, {text}: {', '.join(counts)}.")
-    return tuple(sentences)
-
-
-def add_values(found: Found, record: Record) -> None:
-    """Put the values of a record where they belong."""
-    for method, metrics in record["values"].items():
-        for metric, column in metrics.items():
-            cell = found.setdefault((record["dataset"], method, metric), {})
-            cell.update(zip(record["repeats"], column, strict=True))
-
-
-def _row(protocol: Protocol, cell: tuple[str, str, str], values: Mapping[int, float]) -> dict[str, Any]:
-    mean, std = published_value(protocol.paper, protocol.table, *cell)
-    array = np.array([values[r] for r in sorted(values)], dtype=float)
-    with np.errstate(invalid="ignore"):  # infinities of both signs have no mean
-        reproduced = float(array.mean()) if len(array) else np.nan
-    return {
-        "paper": protocol.paper,
-        "table": protocol.table,
-        **dict(zip(("dataset", "method", "metric"), cell, strict=True)),
-        "published": mean,
-        "published_std": std,
-        "reproduced": reproduced,
-        "std": _deviation(array),
-        "difference": reproduced - mean,
-        "repeats": len(array),
-        "tuning": "alike" if cell[1] in protocol.alike else "as published",
-    }
+    rows = []
+    for cell in ((d, m, k) for d in datasets for m in methods for k in protocol.metrics):
+        published, published_std = published_value(protocol.paper, protocol.table, *cell)
+        if cell not in found and math.isnan(published):
+            continue
+        values = found.get(cell, {})
+        array = np.array([values[r] for r in sorted(values)], dtype=float)
+        with np.errstate(invalid="ignore"):  # infinities of both signs have no mean
+            reproduced = float(array.mean()) if len(array) else np.nan
+        known = (published, published_std, reproduced, _deviation(array))
+        rows.append(
+            dict(zip(COLUMNS, (protocol.paper, protocol.table, *cell, *known), strict=False))
+            | compared(protocol, cell, *known)
+            | {"repeats": len(array), "tuning": "alike" if cell[1] in protocol.alike else "as published"}
+        )
+    return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def _deviation(values: np.ndarray) -> float:
@@ -141,6 +90,40 @@ def _deviation(values: np.ndarray) -> float:
         return np.nan
     with np.errstate(invalid="ignore"):  # an infinite value has no deviation
         return 0.0 if (values == values[0]).all() and np.isfinite(values[0]) else float(values.std(ddof=1))
+
+
+def resulting(
+    protocol: Protocol,
+    datasets: Sequence[str],
+    records: Sequence[Record],
+    settings: Mapping[str, Any],
+    problems: Mapping[str, str],
+) -> PaperResult:
+    """The result from its records."""
+    found = found_in(records, settings["repeats"])
+    table = assembled(protocol, datasets, settings["methods"], found)
+    remarks = tuple(_remarks(protocol, datasets, found, settings))
+    return PaperResult(
+        table, settings, (*protocol.left_open, *remarks), dict(problems), tuple(records), remarks
+    )
+
+
+def _remarks(
+    protocol: Protocol, datasets: Sequence[str], found: Found, settings: Mapping[str, Any]
+) -> Iterable[str]:
+    """Sentences on the repeats that have something to say: a cap that was met is a metric of 0 and 1 beside others."""
+    for method in settings["methods"]:
+        words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}
+        for remark in protocol.remarks:  # the first that fits counts
+            if remark.method in ("", method):
+                words.setdefault(remark.metric, remark.text.format(**settings["options"]))
+        for metric, text in words.items():
+            happened = math.isnan if metric in protocol.metrics else bool
+            values = {name: found.get((name, method, metric), {}).values() for name in datasets}
+            times = {name: sum(map(happened, each)) for name, each in values.items()}
+            counts = [f"{name} {n} of {len(values[name])} repeats" for name, n in times.items() if n]
+            if counts:
+                yield f"{method}, {text}: {', '.join(counts)}."
 
 
 def recorded(
@@ -178,23 +161,20 @@ def recorded(
         for record in of_table(journal, protocol, random_state)
         if json.loads(json.dumps(record["options"])) == options and record["dataset"] in names
     ]
-    latest = {record["dataset"]: record for record in sorted(fitting, key=lambda record: record["finished"])}
-    digests = {name: latest[name]["digest"] for name in names if name in latest}
+    latest = {
+        record["dataset"]: record["digest"] for record in sorted(fitting, key=lambda each: each["finished"])
+    }
     used = {
         record["id"]: record
         for record in fitting
-        if record["digest"] == digests[record["dataset"]] and min(record["repeats"], default=0) < count
+        if record["digest"] == latest[record["dataset"]] and min(record["repeats"], default=0) < count
     }
-    found: Found = {}
-    for record in used.values():
-        add_values(found, record)
-    kept = {cell: {r: v for r, v in values.items() if r < count} for cell, values in found.items()}
     settings = {
         "table": protocol.key,
-        "datasets": digests,
+        "datasets": {name: latest[name] for name in names if name in latest},
         "methods": [name for name in protocol.rows if methods is None or name in methods],
         "repeats": count,
         "random_state": random_state,
         "options": dict(protocol.options),
     }
-    return resulting(protocol, names, kept, settings, list(used.values()), {})
+    return resulting(protocol, names, list(used.values()), settings, {})

@@ -20,7 +20,7 @@ from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Cancelled, Run, Step
 from askcore.papers.engine.journal import Journal, Record, identity
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
-from askcore.papers.engine.result import Found, PaperResult, add_values, resulting
+from askcore.papers.engine.result import PaperResult, resulting
 
 
 @dataclass(frozen=True)
@@ -80,34 +80,25 @@ class PaperRun(Run[PaperResult]):
         problems: Mapping[str, str] | None = None,
     ) -> None:
         self.protocol, self._data = protocol, dict(data)
-        rows = _chosen(protocol.rows, methods)
-        self._journal = Journal() if journal is None else journal
-        self._problems = {**(problems or {}), **_about(self._journal)}
-        self._found: Found = {}
+        settings = _settings(protocol, data, methods, repeats, random_state, options)
+        if jobs < 1:
+            raise ValueError(f"jobs must be at least 1, got {jobs}.")
+        journal = Journal() if journal is None else journal
+        self._problems = {**(problems or {}), **_about(journal)}
         self._records: list[Record] = []
-        self._stopped = False
-        count = protocol.full if repeats is None else _at_least_one("repeats", repeats)
-        jobs = _at_least_one("jobs", jobs) if protocol.parallel else 1
-        settings = {
-            "table": protocol.key,
-            "datasets": {name: digest_of(each) for name, each in data.items()},
-            "methods": rows,
-            "repeats": count,
-            "random_state": random_state,
-            "options": {**protocol.options, **_known(protocol, options)},
-        }
         self._left: list[Unit] = []
-        for unit in [u for name in data for u in protocol.units(name, rows, count, random_state)]:
-            if (record := _record_of(unit, protocol, self._journal, settings)) is None:
-                self._left.append(unit)
-            else:
-                self._add(record)
-        self._keep = partial(_keep, protocol, self._journal, settings, self._problems)
+        for name in data:
+            for unit in protocol.units(name, settings["methods"], settings["repeats"], random_state):
+                if record := _record_of(unit, protocol, journal, settings):
+                    self._records.append(record)
+                else:
+                    self._left.append(unit)
+        # Knows nothing of the run, so that one that is dropped stops its workers.
+        self._keep = partial(_keep, protocol, journal, settings, self._problems)
+        self._stopped = False
         self._pool: Pool | None = None
-        if (jobs > 1 and len(self._left) > 1) or (protocol.parallel and on_a_cluster()):
-            self._pool = Pool(
-                jobs, self._keep
-            )  # knows nothing of the run, so that one that is dropped stops it
+        if protocol.parallel and ((jobs > 1 and len(self._left) > 1) or on_a_cluster()):
+            self._pool = Pool(jobs, self._keep)
             weakref.finalize(self, self._pool.stop)
         super().__init__(self._steps(), settings)
 
@@ -116,15 +107,14 @@ class PaperRun(Run[PaperResult]):
         done, total, label = 0, len(self._left), "starting"
         for kept in self._outcomes():
             if kept is not None:
-                (found, record), unit = kept, kept[0].unit
-                self._left.remove(unit)
+                found, record = kept
+                self._left.remove(found.unit)
+                where = [f"{method} on {found.unit.dataset}" for method in found.unit.methods]
                 if record is None:
-                    where = [f"{method} on {unit.dataset}" for method in unit.methods]
                     self._problems |= dict.fromkeys(where, found.problem)
                 else:
-                    self._add(record)
-                done += 1
-                label = f"{', '.join(unit.methods)} on {unit.dataset}"
+                    self._records.append(record)
+                done, label = done + 1, f"{', '.join(found.unit.methods)} on {found.unit.dataset}"
             yield done, total, label
         if self._left:
             raise Cancelled(f"Stopped with {len(self._left)} of {total} units left.")
@@ -132,21 +122,17 @@ class PaperRun(Run[PaperResult]):
 
     def _outcomes(self) -> Iterator[tuple[Computed, Record | None] | None]:
         options = self.settings["options"]
-        tasks = [(self._data[unit.dataset], self.protocol.compute, unit, options) for unit in self._left]
+        tasks = [(self._data[unit.dataset], (self.protocol.compute, unit, options)) for unit in self._left]
         if self._pool is not None:
             try:
-                yield from self._pool.outcomes([Piece(compute_unit, task[0], task[1:]) for task in tasks])
+                yield from self._pool.outcomes([Piece(compute_unit, *task) for task in tasks])
             except Ended as error:
                 raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
             return
-        for task in tasks:
+        for data, task in tasks:
             if self._stopped:
                 return
-            yield self._keep(compute_unit(*task, one_thread=self.protocol.parallel))
-
-    def _add(self, record: Record) -> None:
-        self._records.append(record)
-        add_values(self._found, record)
+            yield self._keep(compute_unit(data, *task, one_thread=self.protocol.parallel))
 
     def close(self, patience: float = 0.0) -> None:
         """Stop the workers, from any thread, and wait up to ``patience`` seconds until they have stopped."""
@@ -156,13 +142,45 @@ class PaperRun(Run[PaperResult]):
 
     def so_far(self) -> PaperResult:
         """The table as it stands."""
-        found, records, problems = self._found, self._records, self._problems
-        return resulting(self.protocol, list(self._data), found, self.settings, records, problems)
+        return resulting(self.protocol, list(self._data), self._records, self.settings, self._problems)
 
     @property
     def units_left(self) -> int:
         """Pieces of work that no record answers."""
         return len(self._left)
+
+
+def _settings(
+    protocol: Protocol,
+    data: Mapping[str, Any],
+    methods: Sequence[str] | None,
+    repeats: int | None,
+    random_state: int,
+    options: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """Everything that the result depends on; ValueError for what the table does not know."""
+    rows = protocol.rows
+    if methods is not None and (not methods or not set(methods) <= set(rows)):
+        raise ValueError(f"methods must be among {', '.join(map(repr, rows))}, got {list(methods)}.")
+    if repeats is not None and repeats < 1:
+        raise ValueError(f"repeats must be at least 1, got {repeats}.")
+    allowed = {*protocol.options, *protocol.switches}
+    if unknown := set(options or {}) - allowed:
+        known = ", ".join(sorted(allowed)) or "none"
+        raise ValueError(f"{protocol.key} has no option {', '.join(sorted(unknown))}; options: {known}.")
+    return {
+        "table": protocol.key,
+        "datasets": {name: digest_of(each) for name, each in data.items()},
+        "methods": [name for name in rows if methods is None or name in methods],
+        "repeats": protocol.full if repeats is None else repeats,
+        "random_state": random_state,
+        "options": {**protocol.options, **(options or {})},
+    }
+
+
+def digest_of(data: Any) -> str:
+    """One digest of a data set, or of a pair of training and test set."""
+    return "+".join(digest_of(each) for each in data) if isinstance(data, tuple) else str(data.digest)
 
 
 def _record_of(
@@ -185,9 +203,8 @@ def _keep(
     try:
         journal.append(protocol, found.unit, digest, settings["options"], found.values, found.seconds)
     except OSError as error:
-        problems["journal"] = (
-            f"Results could not be saved ({error.strerror or error}); they are in this table only."
-        )
+        why = error.strerror or error
+        problems["journal"] = f"Results could not be saved ({why}); they are in this table only."
     return found, _record_of(found.unit, protocol, journal, settings)  # in memory at least
 
 
@@ -197,31 +214,3 @@ def _about(journal: Journal) -> dict[str, str]:
     if journal.damaged:
         return {"journal": f"{journal.damaged} damaged line(s) were left out; what they held runs anew."}
     return {}
-
-
-def digest_of(data: Any) -> str:
-    """One digest of a data set, or of a pair of training and test set."""
-    return "+".join(digest_of(each) for each in data) if isinstance(data, tuple) else str(data.digest)
-
-
-def _at_least_one(name: str, value: int) -> int:
-    if value < 1:
-        raise ValueError(f"{name} must be at least 1, got {value}.")
-    return value
-
-
-def _chosen(rows: Sequence[str], methods: Sequence[str] | None) -> list[str]:
-    if methods is None:
-        return list(rows)
-    if not methods or not set(methods) <= set(rows):
-        raise ValueError(f"methods must be among {', '.join(map(repr, rows))}, got {list(methods)}.")
-    return [name for name in rows if name in methods]
-
-
-def _known(protocol: Protocol, options: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    allowed = {*protocol.options, *protocol.switches}
-    unknown = set(options or {}) - allowed
-    if unknown:
-        known = ", ".join(sorted(allowed)) or "none"
-        raise ValueError(f"{protocol.key} has no option {', '.join(sorted(unknown))}; options: {known}.")
-    return options or {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from askcore.papers import measured, recorded, tables
-from askcore.papers.engine.differences import ELSEWHERE, OPEN, PARTLY, marked
+from askcore.papers.engine.differences import ELSEWHERE, OPEN, PARTLY, compared
 from askcore.papers.engine.protocol import Difference
 from tests.papers.toys import ASKLS, toy
 
@@ -15,16 +14,7 @@ NAN = float("nan")
 
 
 def mark(published, published_std, reproduced, std, metric="micro_f1", **changes):
-    row = {
-        "dataset": "cora",
-        "method": ASKLS,
-        "metric": metric,
-        "published": published,
-        "published_std": published_std,
-        "std": std,
-        "difference": reproduced - published,
-    }
-    return marked(pd.DataFrame([row]), toy(**changes)).iloc[0]
+    return compared(toy(**changes), ("cora", ASKLS, metric), published, published_std, reproduced, std)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def toys(monkeypatch, tmp_path):
     """One toy table in place of the published ones."""
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "_all", lambda: {"toy-III": toy()})
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", lambda names, home: [])
-    monkeypatch.setattr("askcore.papers.command.entry.not_at_hand", lambda names, home: [])
+    monkeypatch.setattr("askcore.papers.command.not_at_hand", lambda names, home: [])
     monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "own.jsonl"))
 
 

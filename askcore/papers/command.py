@@ -1,0 +1,330 @@
+"""``askcore papers``: runs tables of the papers; computes nothing itself.
+
+Results go to standard output or a file, everything else to standard error. The exit codes are those of ``_command``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from askcore._command import Parser, Refused, check_output, ended
+from askcore._format import count, duration, file_size
+from askcore._machine import cores
+from askcore._validation import DataError
+from askcore.experiments.running.run import Progress
+from askcore.papers.catalogue import protocol, table, tables
+from askcore.papers.engine.journal import Journal, default_journal, measured
+from askcore.papers.engine.protocol import Protocol
+from askcore.papers.engine.published import not_at_hand
+from askcore.papers.engine.report import (
+    HEADS,
+    LEGEND,
+    as_csv,
+    as_latex,
+    as_markdown,
+    document,
+    shown_name,
+    text_rows,
+    title,
+)
+from askcore.papers.engine.result import PaperResult
+from askcore.papers.engine.runner import PaperRun
+
+_GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
+_SELDOM = 15.0  # seconds at least between two lines of progress
+_NARROW = 80  # numbers do not fit into less
+_WIDE = 220  # columns of a file
+
+Say = Callable[[str], None]
+Selected = tuple[Protocol, list[str], list[str]]
+"""A table, with the data sets and the rows of it that are asked for."""
+
+
+def main(arguments: list[str] | None = None, say: Say | None = None) -> int:
+    """Do what the arguments say.
+
+    Parameters
+    ----------
+    arguments : as on the command line, by default those of this process.
+    say : takes a line of progress or an error; by default it goes to standard error.
+
+    Returns
+    -------
+    The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
+    """
+    tell = say or (lambda text: print(text, file=sys.stderr, flush=True))  # noqa: T201
+    return ended(lambda: _followed(arguments, tell), tell)
+
+
+def _followed(arguments: list[str] | None, say: Say) -> int:
+    chosen = _parser().parse_args(arguments)
+    _check(chosen)
+    if chosen.command == "document":
+        journal = measured() if chosen.journal is None else Journal(chosen.journal, read_only=True)
+        _write(document(tables(), journal), chosen.output)
+        return 0
+    selections = _selected(chosen)
+    if chosen.list or chosen.describe:
+        texts = [_listed(each) if chosen.list else _described(each[0]) for each in selections]
+        _write("\n".join(texts), chosen.output)
+        return 0
+    return _run(chosen, selections, say)
+
+
+# what is asked for ---------------------------------------------------------------------------------------------------
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="askcore papers",
+        description="Runs tables of the papers and sets the printed numbers beside ours. "
+        "The word document in front writes docs/paper_tables.md from recorded results.",
+        epilog="examples:\n"
+        "  askcore papers --list\n"
+        "  askcore papers --table III --dataset cora\n"
+        "  askcore papers --table ksvd-1 --full --output table.csv\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = ("papers", "document")
+    parser.add_argument("command", nargs="?", choices=commands, default="papers", help=argparse.SUPPRESS)
+    what = parser.add_argument_group("what")
+    what.add_argument("--table", action="append", metavar="KEY", help="III or ksvd-1; may be repeated")
+    what.add_argument("--all", action="store_true", help="every table")
+    what.add_argument("--dataset", action="append", metavar="NAME", help="only this one; may be repeated")
+    what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
+    what.add_argument("--list", action="store_true", help="repeats, data sets and rows of tables, then stop")
+    what.add_argument("--describe", action="store_true", help="protocols and what is left open, then stop")
+    how = parser.add_argument_group("how")
+    repeats = how.add_mutually_exclusive_group()
+    repeats.add_argument("--repeats", type=int, metavar="N")
+    repeats.add_argument("--quick", action="store_true", help="two repeats of most tables (default)")
+    repeats.add_argument("--full", action="store_true", help="as many repeats as published")
+    how.add_argument("--seed", type=int, default=0, metavar="N")
+    how.add_argument("--jobs", type=int, default=cores(), metavar="N", help="default: %(default)s processes")
+    how.add_argument("--data", type=Path, metavar="FOLDER", help="default: ASKCORE_DATA or the user's cache")
+    how.add_argument("--offline", action="store_true", help="download nothing")
+    where = parser.add_argument_group("where results go")
+    kept = where.add_mutually_exclusive_group()
+    kept.add_argument("--journal", type=Path, metavar="FILE", help="default: ASKCORE_RESULTS or the cache")
+    kept.add_argument("--no-journal", action="store_true", help="keep nothing, use nothing kept")
+    where.add_argument("--format", choices=_WRITERS, help="default: by the ending of the file, else table")
+    where.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
+    return parser
+
+
+def _check(chosen: argparse.Namespace) -> None:
+    for name, least in (("repeats", 1), ("jobs", 1), ("seed", 0)):
+        value = getattr(chosen, name)
+        if value is not None and value < least:
+            raise Refused(f"--{name} must be at least {least}, got {value}.")
+    if chosen.output is not None:
+        check_output(chosen.output)
+    if chosen.command == "document":
+        if chosen.journal is not None and not chosen.journal.is_file():
+            raise Refused(f"The journal {chosen.journal} is no file.")
+        return
+    if chosen.table and chosen.all:
+        raise Refused("Say --table or --all, not both.")
+    if not (chosen.table or chosen.all or chosen.list or chosen.describe):
+        raise Refused("Say which --table to run, or --all; --list shows them.")
+    if chosen.data is not None and not chosen.data.is_dir():
+        why = "is a file" if chosen.data.exists() else "does not exist"
+        raise Refused(f"The data folder {chosen.data} {why}.")
+    if chosen.journal is not None:
+        _check_journal(chosen.journal)
+    ending = chosen.output.suffix.lower() if chosen.output is not None else ""
+    if chosen.format is None and ending not in _ENDINGS:
+        raise Refused(f"{ending} is the ending of no known format; say --format {', '.join(_WRITERS)}.")
+    chosen.format = chosen.format or _ENDINGS[ending]
+
+
+def _check_journal(path: Path) -> None:
+    """Refuse a file that cannot take results: before hours of computing, not after."""
+    if path.is_dir():
+        raise Refused(f"{path} is a folder; --journal names a file.")
+    there = next((each for each in (path, *path.absolute().parents) if each.exists()), path)
+    if not os.access(there, os.W_OK) or (there != path and not there.is_dir()):
+        raise Refused(f"The journal {path} cannot be written to; --no-journal keeps nothing.")
+
+
+def _selected(chosen: argparse.Namespace) -> list[Selected]:
+    """Tables that have one of the data sets and one of the rows; Refused for a name that none of them has."""
+    try:
+        protocols = [*{each.key: each for each in map(protocol, chosen.table or ())}.values()] or tables()
+    except ValueError as error:
+        raise Refused(str(error)) from error
+    _check_names("data set", chosen.dataset, protocols, lambda each: each.datasets)
+    _check_names("row", chosen.method, protocols, lambda each: each.rows)
+    found = []
+    for each in protocols:
+        datasets = [name for name in each.datasets if name in (chosen.dataset or each.datasets)]
+        rows = [name for name in each.rows if name in (chosen.method or each.rows)]
+        found += [(each, datasets, rows)] * bool(datasets and rows)
+    if not found:
+        raise Refused("No table has these data sets and these rows together.")
+    return found
+
+
+def _check_names(
+    word: str, names: Sequence[str] | None, protocols: list[Protocol], of: Callable[[Protocol], Sequence[str]]
+) -> None:
+    known = list(dict.fromkeys(each for one in protocols for each in of(one)))
+    for name in names or ():
+        if name in known:
+            continue
+        for each in protocols:
+            if name in each.absent:
+                raise Refused(f"{name} of {each.key} is not available: {each.absent[name]}")
+        where = ", ".join(each.key for each in protocols) if len(protocols) < 4 else "any table"
+        raise Refused(f"There is no {word} {name!r} in {where}; say one of: {'; '.join(known)}.")
+
+
+# the run -------------------------------------------------------------------------------------------------------------
+
+
+def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> int:
+    """Run one table after the other; what cannot be run is told and does not keep the others from it."""
+    journal = (
+        Journal() if chosen.no_journal else Journal(chosen.journal) if chosen.journal else default_journal()
+    )
+    results: list[PaperResult] = []
+    problems: dict[str, str] = {}
+    if not chosen.offline:
+        _tell_downloads(selections, chosen.data, say)
+    for each, datasets, rows in selections:
+        repeats = chosen.repeats or (each.full if chosen.full else each.quick)
+        try:
+            run = table(
+                each.key, datasets, methods=rows, repeats=repeats, random_state=chosen.seed,
+                data_home=chosen.data, journal=journal, jobs=chosen.jobs, offline=chosen.offline,
+            )  # fmt: skip
+            results.append(_followed_to_the_end(run, journal, say))
+        except DataError as error:
+            if len(selections) == 1:
+                raise
+            problems[each.key] = str(error)
+            continue
+        problems |= {f"{each.key}, {where}": why for where, why in results[-1].problems.items()}
+    for where, why in problems.items():
+        say(f"{where}: {why}")
+    if results:
+        _write(_WRITERS[chosen.format](results), chosen.output)
+    return 1 if problems else 0
+
+
+def _followed_to_the_end(run: PaperRun, journal: Journal, say: Say) -> PaperResult:
+    """Tells what is done and how long the rest will take; after Ctrl-C, what is saved."""
+    key, last = run.protocol.key, time.monotonic()
+    if run.units_left:
+        say(f"{key}: {count(run.units_left, 'unit')} to run.")
+
+    def tell(at: Progress) -> None:
+        nonlocal last
+        if at < 1.0 and time.monotonic() - last >= _SELDOM:
+            last = time.monotonic()
+            left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
+            say(f"{key}: {at:.0%}, {left}{at.label}")
+
+    try:
+        return run.run(tell)
+    except KeyboardInterrupt:
+        run.close(patience=_GRACE)
+        done = f"Stopped with {run.units_left} units of {key} left."
+        saved = f"What was finished is saved in {journal.path}; the same command goes on from there."
+        if journal.path is None:
+            saved = "Nothing is saved, for want of a journal."
+        say(f"{done} {run.so_far().problems.get('journal', saved)}")
+        raise
+
+
+def _tell_downloads(selections: list[Selected], data_home: Path | None, say: Say) -> None:
+    missing = not_at_hand([name for _, datasets, _ in selections for name in datasets], data_home)
+    if missing:
+        words = [f"{each.name} ({file_size(each.bytes)}, {urlsplit(each.url).netloc})" for each in missing]
+        total = file_size(sum(each.bytes for each in missing))
+        say(f"To be downloaded, about {total}: {', '.join(words)}. --offline leaves them out.")
+
+
+# texts ---------------------------------------------------------------------------------------------------------------
+
+
+def _write(text: str, path: Path | None) -> None:
+    """To a file, or to standard output."""
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        path.write_text(text, encoding="utf-8")
+
+
+def columns() -> int:
+    """COLUMNS, if it is set, or else the width of the terminal; wide where there is none."""
+    return shutil.get_terminal_size((_WIDE, 0)).columns
+
+
+def rendered(what: RenderableType) -> str:
+    """As text, as wide as ``columns`` says."""
+    page = io.StringIO()
+    Console(file=page, width=max(_NARROW, columns())).print(what)
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
+
+
+def _as_table(results: Sequence[PaperResult]) -> str:
+    return "\n".join([*map(_on_screen, results), LEGEND + "\n"])
+
+
+def _on_screen(result: PaperResult) -> str:
+    rows, causes = text_rows(result.table)
+    grid = Table(title=Text(title(result)), title_justify="left")
+    for head in HEADS:
+        number = head in HEADS[3:7]  # numbers are kept whole, names go on in the next line
+        grid.add_column(head, justify="right" if number else "left", no_wrap=number, overflow="fold")
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
+
+
+_WRITERS = {"table": _as_table, "markdown": as_markdown, "csv": as_csv, "latex": as_latex}
+_ENDINGS = {"": "table", ".txt": "table", ".log": "table", ".md": "markdown", ".csv": "csv", ".tex": "latex"}
+
+
+def _listed(selected: Selected) -> str:
+    """A table's key and title, its repeats, data sets and rows."""
+    each, datasets, rows = selected
+    return (
+        f"{each.key}: {each.title}\n"
+        f"  repeats: {each.full} as published, {each.quick} for a first look\n"
+        f"  data sets: {', '.join(datasets)}\n"
+        f"  rows: {'; '.join(shown_name(row, row in each.alike) for row in rows)}\n"
+    )
+
+
+def _described(each: Protocol) -> str:
+    """What a protocol does, step by step, and what the paper leaves open."""
+    options = ", ".join(f"{name} = {value}" for name, value in each.options.items())
+    return "\n".join(
+        [
+            f"{each.key}: {each.title} ({each.paper}, {each.table})",
+            each.about,
+            f"  repeats: {each.full} as published, {each.quick} for a first look",
+            f"  options: {options or 'none'}",
+            *(f"  {what}: {how}" for what, how in each.steps),
+            *["Left open by the paper, and taken here:"] * bool(each.left_open),
+            *(f"  - {sentence}" for sentence in each.left_open),
+            *["Cannot be had:"] * bool(each.absent),
+            *(f"  - {name}: {why}" for name, why in each.absent.items()),
+            "",
+        ]
+    )
