@@ -27,9 +27,8 @@ from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes
 from askcore.experiments.svm import CAPPED, silenced
 from askcore.kernels import PrecomputedKernel
-from askcore.papers.engine.protocol import Unit, read_protocols
-from askcore.papers.engine.published import load_set
-from askcore.papers.table_parts import Memory, Options, Scores, numbers_of, per_repeat, svm_codes
+from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
+from askcore.papers.table_parts import Memory, numbers_of, svm_codes
 from askcore.solvers import ResonanceWarning
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import linear_path
@@ -213,4 +212,4 @@ def compute(data: GraphData, unit: Unit, repeat: int, options: Options) -> Score
         yield name, trial.scores(found)
 
 
-PROTOCOLS = read_protocols("askls.toml", {"askls-III": (compute, (*PRINTED, *TUNED))}, load_set)
+PROTOCOLS = read_protocols("askls.toml", {"askls-III": (compute, (*PRINTED, *TUNED))})

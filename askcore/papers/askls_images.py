@@ -22,9 +22,9 @@ from askcore.experiments.split import class_codes, holdout_split
 from askcore.experiments.svm import SVC_CAP
 from askcore.kernels import PrecomputedKernel
 from askcore.kernels.divergences import KLMatrix
-from askcore.papers.engine.protocol import Unit, read_protocols
+from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import Memory, Options, Scores, per_repeat, svm_codes, undamped
+from askcore.papers.table_parts import Memory, svm_codes, undamped
 
 
 def _directed(D: np.ndarray, a: float) -> np.ndarray:

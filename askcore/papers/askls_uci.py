@@ -12,10 +12,9 @@ from askcore.experiments.candidates import candidates
 from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds
 from askcore.experiments.problem import Problem
 from askcore.kernels.binding import symmetrized
-from askcore.papers.engine.protocol import Unit, read_protocols
-from askcore.papers.engine.published import load_set
+from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import Options, Parts, Scores, Source, drawn_parts, per_repeat, undamped
+from askcore.papers.table_parts import Parts, Source, drawn_parts, undamped
 
 # Method -> kernel, and how it is symmetrised first.
 METHODS: dict[str, tuple[str, str | None]] = {
@@ -65,4 +64,4 @@ def _members(kernel: str, X: np.ndarray, options: Options) -> list[Hashable]:
     return [float(unit * share) for share in shares]
 
 
-PROTOCOLS = read_protocols("askls.toml", {"askls-IV": (compute, METHODS)}, load_set)
+PROTOCOLS = read_protocols("askls.toml", {"askls-IV": (compute, METHODS)})

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.papers import (
-    askls_graphs,
-    askls_images,
-    askls_uci,
-    indefinite,
-    ksvd_graphs,
-    ksvd_tables,
-    ksvd_times,
-)
 from askcore.papers.engine.journal import Journal, default_journal
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import not_at_hand
@@ -109,18 +101,13 @@ def table(
     >>> list(result.table["metric"]), list(result.table["repeats"])
     (['reconstruction_l1', 'reconstruction_l2'], [1, 1])
     """
-    chosen = protocol(name)
-    wanted = _wanted(chosen, dataset, data)
+    chosen, given = protocol(name), data or {}
+    wanted = _wanted(chosen, dataset, given)
     loaded: dict[str, Any] = {}
     problems: dict[str, str] = {}
     for each in wanted:
-        if data is not None and each in data:
-            loaded[each] = data[each]
-            continue
         try:
-            if offline:
-                _refuse_downloads(each, data_home)
-            loaded[each] = chosen.load(each, data_home)
+            loaded[each] = given[each] if each in given else _load(chosen, each, data_home, offline)
         except DataError as error:
             if len(wanted) == 1:
                 raise
@@ -138,22 +125,11 @@ def table_kept(name: str, dataset: Sequence[str], repeats: int) -> PaperRun:
     return table(name, dataset, repeats=repeats, journal=default_journal(), offline=True)
 
 
-def _refuse_downloads(name: str, data_home: Any) -> None:
-    missing = not_at_hand([name], data_home)
-    if missing:
-        raise DataError(
-            f"The data set {name} is not downloaded, and downloads are not allowed",
-            remedy=f"Allow the download, or put {missing[0].path} into the data folder.",
-        )
-
-
-def _wanted(
-    chosen: Protocol, dataset: str | Sequence[str] | None, data: Mapping[str, Any] | None
-) -> list[str]:
+def _wanted(chosen: Protocol, dataset: str | Sequence[str] | None, data: Mapping[str, Any]) -> list[str]:
     if dataset is None:
-        return list(data) if data is not None else list(chosen.datasets)
+        return list(data or chosen.datasets)
     names = [dataset] if isinstance(dataset, str) else list(dataset)
-    known = [*chosen.datasets, *(data or {})]
+    known = [*chosen.datasets, *data]
     for name in names:
         if name in chosen.absent and name not in known:
             raise DataError(f"{name} is not available: {chosen.absent[name]}")
@@ -162,11 +138,27 @@ def _wanted(
     return names
 
 
-_ROOMS = (
-    askls_images, askls_graphs, askls_uci, ksvd_graphs, ksvd_tables, ksvd_times, indefinite,
-)  # fmt: skip
+def _load(chosen: Protocol, name: str, data_home: Any, offline: bool) -> Any:
+    if offline and (missing := not_at_hand([name], data_home)):
+        raise DataError(
+            f"The data set {name} is not downloaded, and downloads are not allowed",
+            remedy=f"Allow the download, or put {missing[0].path} into the data folder.",
+        )
+    return chosen.load(name, data_home)
+
+
+_MODULES = (
+    "askls_images",
+    "askls_graphs",
+    "askls_uci",
+    "ksvd_graphs",
+    "ksvd_tables",
+    "ksvd_times",
+    "indefinite",
+)
 
 
 @cache
 def _all() -> dict[str, Protocol]:
-    return {each.key: each for room in _ROOMS for each in room.PROTOCOLS}
+    modules = [import_module(f"askcore.papers.{name}") for name in _MODULES]
+    return {each.key: each for module in modules for each in module.PROTOCOLS}

@@ -19,19 +19,10 @@ from askcore.experiments.evaluation import Outcome, SplitTask, judge, under_each
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import CAPPED, silenced, was_capped
 from askcore.kernels import KERNELS, PrecomputedKernel
-from askcore.papers.engine.protocol import Unit, read_protocols
+from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
 from askcore.papers.engine.published import load_set
 from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import (
-    Options,
-    Parts,
-    Scores,
-    Source,
-    drawn_parts,
-    numbers_of,
-    per_repeat,
-    undamped,
-)
+from askcore.papers.table_parts import Parts, Source, drawn_parts, numbers_of, undamped
 
 Params = dict[str, Any]
 

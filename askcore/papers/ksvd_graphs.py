@@ -20,9 +20,7 @@ from askcore.experiments.spectra.graph_tasks import reconstruct
 from askcore.experiments.split import Split
 from askcore.kernels import GraphKernel
 from askcore.kernels.scale import paper_bandwidth
-from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.published import load_set
-from askcore.papers.table_parts import Options, Scores, per_repeat
+from askcore.papers.engine.protocol import Options, Scores, Unit, Values, per_repeat, read_protocols
 
 METHODS = {"PCA": "pca", "KPCA": "kpca", "SVD": "svd", "KSVD": "ksvd"}
 TUNED = ", tuned"
@@ -163,5 +161,4 @@ PROTOCOLS = read_protocols(
             (f"{label} m={m}" for label in ("KPCA", "KSVD") for m in SAMPLES),
         ),
     },
-    load_set,
 )

@@ -13,9 +13,7 @@ from askcore.diagnostics.density import density_divergence
 from askcore.experiments.spectra.feature_tasks import table_task
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels.scale import paper_bandwidth
-from askcore.papers.engine.protocol import Unit, Values, read_protocols
-from askcore.papers.engine.published import load_set
-from askcore.papers.table_parts import Options
+from askcore.papers.engine.protocol import Options, Unit, Values, read_protocols
 
 REGRESSION = ("cholesterol", "yacht")
 PREPARED = ("none", "standard", "minmax")
@@ -143,5 +141,4 @@ PROTOCOLS = read_protocols(
         "ksvd-6": (polynomial_features, (*ABLATION, *(name + TUNED for name in ABLATION))),
         "ksvd-section-5.2": (divergence, ("row/column density",)),
     },
-    load_set,
 )

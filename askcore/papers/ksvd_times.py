@@ -12,9 +12,7 @@ from askcore.datasets import GraphData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.sampling.race import solver_race
-from askcore.papers.engine.protocol import Unit, read_protocols
-from askcore.papers.engine.published import load_set
-from askcore.papers.table_parts import Options, Scores, per_repeat
+from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
 
 OURS = "asymmetric Nystrom"
 METHODS = {
@@ -79,5 +77,4 @@ PROTOCOLS = read_protocols(
         "ksvd-5": (seconds_to_tolerance, METHODS),
         "ksvd-figure-1": (bandwidths, (f"{AT}{factor:g}" for factor in FACTORS)),
     },
-    load_set,
 )

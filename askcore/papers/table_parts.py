@@ -1,11 +1,10 @@
-"""What several tables share: the loop over repeats, training and test part, candidates as the options write them."""
+"""What several tables share: training and test part, candidates as the options write them."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import wraps
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -18,32 +17,12 @@ from askcore.experiments.candidates import Grid
 from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import CAPPED, silenced, was_capped
-from askcore.papers.engine.protocol import Compute, Unit, Values
+from askcore.papers.engine.protocol import Options
 
 T = TypeVar("T")
 
-Options = Mapping[str, Any]
-
-Scores = Iterable[tuple[str, Mapping[str, float]]]
-"""Method by method, its numbers by metric."""
-
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
-
-
-def per_repeat(scores: Callable[[Any, Unit, int, Options], Scores]) -> Compute:
-    """What computes a unit, from a function of data, unit, repeat and options that gives the numbers of one repeat."""
-
-    @wraps(scores)
-    def compute(data: Any, unit: Unit, options: Options) -> Values:
-        found: dict[str, dict[str, list[float]]] = {}
-        for repeat in unit.repeats:
-            for method, values in scores(data, unit, repeat, options):
-                for metric, value in values.items():
-                    found.setdefault(method, {}).setdefault(metric, []).append(float(value))
-        return found
-
-    return compute
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,24 +1,24 @@
 """What it takes to run one table of a paper: data, splits, grids, rivals, and what the paper leaves open.
 
-A protocol says what to do and holds no result; ``runner`` runs it, ``published`` knows what was
-printed. What it says in words and settings stands in a TOML file per paper, what it computes in the modules beside it.
+Words and settings of a table are in a TOML file per paper, what it computes is in the modules beside it.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
 from askcore._random import draw_seeds
 from askcore.datasets import list_public, list_samples
-from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, parts_of
+from askcore.papers.engine.published import PAPERS, load_set, parts_of
+
+Options = Mapping[str, Any]
 
 Cell = tuple[str, str, str]
 """Data set, method, metric."""
@@ -26,8 +26,14 @@ Cell = tuple[str, str, str]
 Values = Mapping[str, Mapping[str, Sequence[float]]]
 """Method -> metric -> one value per repeat of the unit."""
 
-Compute = Callable[[Any, "Unit", Mapping[str, Any]], Values]
+Compute = Callable[[Any, "Unit", Options], Values]
 """Data, unit and options -> values."""
+
+Load = Callable[[str, Any], Any]
+"""Name of a data set and data_home -> data."""
+
+Scores = Iterable[tuple[str, Mapping[str, float]]]
+"""Of one repeat: method by method, its numbers by metric."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +53,33 @@ class Unit:
         return draw_seeds([self.seed, repeat], 1)[0]
 
 
+def per_repeat(scores: Callable[[Any, Unit, int, Options], Scores]) -> Compute:
+    """What computes a unit, from a function of data, unit, repeat and options that gives the numbers of one repeat."""
+
+    @wraps(scores)
+    def compute(data: Any, unit: Unit, options: Options) -> Values:
+        found: dict[str, dict[str, list[float]]] = {}
+        for repeat in unit.repeats:
+            for method, values in scores(data, unit, repeat, options):
+                for metric, value in values.items():
+                    found.setdefault(method, {}).setdefault(metric, []).append(float(value))
+        return found
+
+    return compute
+
+
 @dataclass(frozen=True)
 class Difference:
-    """Why a figure is not the printed one, and what it comes to under the setting that comes nearest, if any."""
+    """Why a number is not the printed one, and what it comes to under the setting that comes nearest, if any."""
 
     text: str
     setting: str = ""
-    value: float = math.nan  # our figure, and what the setting changes on the same repeats
+    value: float = math.nan  # our number, and what the setting changes on the same repeats
 
 
 @dataclass(frozen=True)
 class Remark:
-    """What a repeat may have to say beside its figures, such as a cap that was met.
+    """What a repeat may have to say beside its numbers, such as a cap that was met.
 
     ``metric`` is a name among the values, 1 where it happened and 0 where not; ``text`` says what happened, names of
     options in braces. ``method`` is "" for any.
@@ -79,7 +100,7 @@ class Protocol:
     paper, table : as in ``published()``.  title : a few words.  about : a sentence on what the table shows.
     datasets : names as published, of those that can be had.
     methods : columns as printed.
-    alike : further rows without a printed figure: the rivals and AsK-LS once more, all tuned alike.
+    alike : further rows without a printed number: the rivals and AsK-LS once more, all tuned alike.
     metrics : as in ``published()``; of ``lower_is_better`` less is better, of the others more.
     remarks : words for what ``compute`` gives beside the metrics, the more specific first.
     compute : (data, unit, options) -> values of the unit's methods for each of its repeats. A function of a module,
@@ -93,7 +114,7 @@ class Protocol:
     parallel : False where seconds are the result.
     steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
     left_open : what the paper does not say, and what is taken here; a sentence each.
-    differences : (data set, method, metric) of a figure that is not met -> its ``Difference``.
+    differences : (data set, method, metric) of a number that is not met -> its ``Difference``.
     absent : published data sets that cannot be had, and why.
     unmeasured : data sets on which some cells have no value, and why.
     version : raised when the protocol changes its results, so that saved ones are not taken for new ones.
@@ -108,8 +129,8 @@ class Protocol:
     methods: tuple[str, ...]
     metrics: tuple[str, ...]
     compute: Compute
-    load: Callable[[str, Any], Any]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    load: Load
+    options: Options = field(default_factory=dict)
     alike: tuple[str, ...] = ()
     groups: tuple[tuple[str, ...], ...] = ()
     each_repeat: bool = True
@@ -142,7 +163,7 @@ class Protocol:
 
 
 def read_protocols(
-    file: str | Path, tables: Mapping[str, tuple[Compute, Iterable[str]]], load: Callable[[str, Any], Any]
+    file: str | Path, tables: Mapping[str, tuple[Compute, Iterable[str]]], load: Load = load_set
 ) -> tuple[Protocol, ...]:
     """Tables of a paper from its TOML file.
 
@@ -151,32 +172,28 @@ def read_protocols(
     under ``texts``; those of a remark for the options of the run. The option "None" is None. ``tables`` has for each
     key what computes it and the rows that this can compute. A ValueError names what is unknown.
     """
-    path = Path(__file__).parents[1] / file
-    content = read_file(path)
+    content = read_file(file)
     found = []
     for key, (compute, rows) in tables.items():
         try:
             found.append(_protocol(content, key, compute, load))
             _check(found[-1], set(rows))
         except ValueError as error:
-            raise ValueError(f"{path.name}, {key}: {error}.") from error
+            raise ValueError(f"{Path(file).name}, {key}: {error}.") from error
     return tuple(found)
 
 
 @cache
-def read_file(path: Path) -> Mapping[str, Any]:
-    """The content of a paper's file."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+def read_file(file: str | Path) -> Mapping[str, Any]:
+    """The content of a paper's file, by its name."""
+    return tomllib.loads((Path(__file__).parents[1] / file).read_text(encoding="utf-8"))
 
 
 _NEEDED = ("table", "title", "about", "datasets", "methods", "metrics", "steps")
 _KNOWN = {each.name for each in fields(Protocol)} - {"key", "paper", "compute", "load"}
-_NAME = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^{}]*))?\}")
 
 
-def _protocol(
-    content: Mapping[str, Any], key: str, compute: Compute, load: Callable[[str, Any], Any]
-) -> Protocol:
+def _protocol(content: Mapping[str, Any], key: str, compute: Compute, load: Load) -> Protocol:
     """A section of a file as a protocol."""
     if key not in content:
         raise ValueError("there is no such section")
@@ -190,18 +207,18 @@ def _protocol(
         raise ValueError(f"{', '.join(missing)} is missing")
     options = {name: None if value == "None" else value for name, value in entries.pop("options").items()}
     remarks = [each | {"text": " ".join(each["text"].split())} for each in entries.pop("remarks", ())]
-    named = {**content.get("texts", {}), **options}
-    given = {name: _written(value, named) for name, value in entries.items()}
-    given["steps"] = tuple(given["steps"].items())
-    given["differences"] = {
-        cell[:3]: Difference(each["text"], *cell[3:])
-        for each in given["differences"]
-        for cell in each["cells"]
+    given = _written(entries, {**content.get("texts", {}), **options})
+    given |= {
+        "options": options,
+        "steps": tuple(given["steps"].items()),
+        "differences": {
+            cell[:3]: Difference(each["text"], *cell[3:])
+            for each in given["differences"]
+            for cell in each["cells"]
+        },
+        "remarks": tuple(Remark(**each) for each in remarks),
     }
-    return Protocol(
-        key=key, paper=content["paper"], compute=compute, load=load, options=options,
-        remarks=tuple(Remark(**each) for each in remarks), **given,
-    )  # fmt: skip
+    return Protocol(key=key, paper=content["paper"], compute=compute, load=load, **given)
 
 
 def _written(value: Any, named: Mapping[str, Any]) -> Any:
@@ -210,21 +227,18 @@ def _written(value: Any, named: Mapping[str, Any]) -> Any:
         return tuple(_written(each, named) for each in value)
     if isinstance(value, dict):
         return {name: _written(each, named) for name, each in value.items()}
-    if isinstance(value, str):
-        for _ in range(2):
-            value = _NAME.sub(lambda found: _meant(found, named), " ".join(value.split()))
-    return value
-
-
-def _meant(found: re.Match[str], named: Mapping[str, Any]) -> str:
-    _among("name in braces", [found["name"]], named)
-    return format(named[found["name"]], found["form"] or "")
+    if not isinstance(value, str):
+        return value
+    try:
+        return " ".join(" ".join(value.split()).format_map(named).format_map(named).split())
+    except KeyError as error:
+        raise ValueError(f"unknown name in braces {error}; known: {', '.join(sorted(named))}") from error
 
 
 def _check(found: Protocol, computed: set[str]) -> None:
     """Every name means something: to the code, to ``fetch``, or to another entry."""
     public = {*list_public(), *list_samples()}
-    _among("paper", [found.paper], (ASKLS_PAPER, KSVD_PAPER, INDEFINITE_PAPER))
+    _among("paper", [found.paper], PAPERS)
     _among("data set", (part for name in found.datasets for part in parts_of(name)), public)
     _among("row", found.rows, computed)
     if left_out := sorted(computed - set(found.rows)):

@@ -17,17 +17,19 @@ from askcore.datasets.tables.exact import read_exact
 ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
 KSVD_PAPER = "KSVD (Tao et al. 2023)"
+PAPERS = (ASKLS_PAPER, KSVD_PAPER, INDEFINITE_PAPER)
+
+_KEY = ["paper", "table", "dataset", "method", "metric"]
 
 
 @cache
 def _everything() -> pd.DataFrame:
-    path = files("askcore.papers") / "published.csv"
-    with path.open(encoding="utf-8") as lines:
-        return read_exact(lines, dtype={"paper": str, "table": str, "dataset": str, "method": str})
+    with (files("askcore.papers") / "published.csv").open(encoding="utf-8") as lines:
+        return read_exact(lines, dtype=dict.fromkeys(_KEY, str))
 
 
 def published(paper: str | None = None, table: str | None = None) -> pd.DataFrame:
-    """The published figures.
+    """The published numbers.
 
     Parameters
     ----------
@@ -36,27 +38,24 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
     Returns
     -------
-    DataFrame : a row per figure; paper, table, dataset, method, metric, mean, std (NaN where none is given).
+    DataFrame : a row per number; paper, table, dataset, method, metric, mean, std (NaN where none is given).
     """
     frame = _everything()
-    if paper is not None:
-        frame = frame[frame["paper"] == paper]
-    if table is not None:
-        frame = frame[frame["table"] == table]
-    return frame.reset_index(drop=True)
+    chosen = frame["paper"].eq(paper or frame["paper"]) & frame["table"].eq(table or frame["table"])
+    return frame[chosen].reset_index(drop=True)
 
 
 def published_value(paper: str, table: str, dataset: str, method: str, metric: str) -> tuple[float, float]:
-    """Mean and standard deviation of one published figure; NaN where the paper has none."""
+    """Mean and standard deviation of one published number; NaN where the paper has none."""
     return _by_cell().get((paper, table, dataset, method, metric), (float("nan"), float("nan")))
 
 
 @cache
-def _by_cell() -> dict[tuple[str, str, str, str, str], tuple[float, float]]:
+def _by_cell() -> dict[tuple[str, ...], tuple[float, float]]:
     """Looked up hundreds of times for one table: a dictionary in place of a scan."""
-    frame = _everything()
-    keys = frame[["paper", "table", "dataset", "method", "metric"]].itertuples(index=False, name=None)
-    return dict(zip(keys, zip(frame["mean"], frame["std"], strict=True), strict=True))
+    return {
+        row[:5]: row[5:] for row in _everything()[[*_KEY, "mean", "std"]].itertuples(index=False, name=None)
+    }
 
 
 # As printed -> as ``datasets.fetch`` calls it; two names are a training and a test part.
@@ -87,8 +86,5 @@ def load_set(name: str, data_home: Any = None) -> Any:
 def not_at_hand(names: Iterable[str], data_home: Any = None) -> list[PublicSet]:
     """The public sets that would have to be downloaded for published ones; nothing is opened."""
     parts = dict.fromkeys(part for name in names for part in parts_of(name))
-    return [
-        describe_public(part)
-        for part in parts
-        if part in list_public() and not is_at_hand(part, data_home=data_home)
-    ]
+    public = [part for part in parts if part in list_public()]
+    return [describe_public(part) for part in public if not is_at_hand(part, data_home=data_home)]

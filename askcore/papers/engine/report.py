@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from askcore._format import fixed
-from askcore.papers.engine.differences import ELSEWHERE, RULE, has_direction, is_time
+from askcore.papers.engine.differences import ELSEWHERE, RULE, SCORES, has_direction, is_time
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.result import COLUMNS, PaperResult, recorded
@@ -84,7 +84,7 @@ def as_latex(results: Results) -> str:
 def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
     """The rows under ``HEADS`` and the sentences that the marks refer to by number, from 1."""
     causes = list(dict.fromkeys(cause for cause in table["cause"] if cause))
-    return [_row(row, causes) for row in table.to_dict("records")], causes
+    return [_row(row, causes) for row in table.itertuples()], causes
 
 
 def _markdown(head: str, table: pd.DataFrame, sentences: Iterable[str]) -> str:
@@ -96,22 +96,33 @@ def _markdown(head: str, table: pd.DataFrame, sentences: Iterable[str]) -> str:
         "".join(f"{n}. {text}\n" for n, text in enumerate(causes, start=1)),
         "".join(f"- {text}\n" for text in sentences),
     ]
-    return "\n".join(part for part in parts if part)
+    return "\n".join(filter(None, parts))
 
 
-def _grid(rows: Iterable[tuple[str, ...]], heads: Sequence[str], figures: Sequence[str]) -> str:
+def _grid(rows: Iterable[tuple[str, ...]], heads: Sequence[str], numbers: Sequence[str]) -> str:
     """Rows under their heads as a Markdown table."""
-    lines = [heads, ["---:" if head in figures else "---" for head in heads], *rows]
+    lines = [heads, ["---:" if head in numbers else "---" for head in heads], *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
 def number(value: float, metric: str, *, signed: bool = False) -> str:
-    """A figure for a reader: scores with three digits, seconds with three that count, others with four; NaN is "-"."""
+    """A number for a reader: scores with three digits, seconds with three that count, others with four; NaN is "-"."""
     if math.isnan(value):
         return "-"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    return fixed(value, 3 if _bounded(metric) else _digits(value, 3 if is_time(metric) else 4), sign=signed)
+    digits = 3 if metric in SCORES else _digits(value, 3 if is_time(metric) else 4)
+    return fixed(value, digits, sign=signed)
+
+
+def _digits(value: float, counting: int) -> int:
+    """Digits after the point, so that ``counting`` digits count; at most six."""
+    return min(6, max(0, counting - 1 - math.floor(math.log10(abs(value))))) if value else 0
+
+
+def spread(value: float, std: float, metric: str) -> str:
+    """A number with its standard deviation, if it has one."""
+    return number(value, metric) + (f" ± {number(std, metric)}" if math.isfinite(std) else "")
 
 
 def shown_name(method: str, alike: bool) -> str:
@@ -124,53 +135,31 @@ def title(result: PaperResult) -> str:
     if result.table.empty:
         return str(result.settings["table"])
     first = result.table.iloc[0]
-    word = "" if first["table"].startswith(("figure", "section")) else "table "
-    return f"{first['paper']}, {word}{first['table']}"
+    return f"{first['paper']}, {'' if ' ' in first['table'] else 'table '}{first['table']}"
 
 
-def _row(row: dict[Any, Any], causes: list[str]) -> tuple[str, ...]:
-    metric = row["metric"]
+def _row(row: Any, causes: list[str]) -> tuple[str, ...]:
     return (
-        row["dataset"],
-        shown_name(row["method"], row["tuning"] == "alike"),
-        metric.replace("_", " "),
-        _with_deviation(row["published"], row["published_std"], metric),
-        _with_deviation(row["reproduced"], row["std"], metric),
-        str(row["repeats"]),
-        number(row["difference"], metric, signed=True),
-        _mark(row, causes),
+        row.dataset,
+        shown_name(row.method, row.tuning == "alike"),
+        row.metric.replace("_", " "),
+        spread(row.published, row.published_std, row.metric),
+        spread(row.reproduced, row.std, row.metric),
+        str(row.repeats),
+        number(row.difference, row.metric, signed=True),
+        _mark(row, causes) if row.beyond else "",
     )
 
 
-def _mark(row: dict[Any, Any], causes: list[str]) -> str:
+def _mark(row: Any, causes: list[str]) -> str:
     """The direction, how far off, and what another setting gives."""
-    if not row["beyond"]:
-        return ""
-    word = "better" if row["better"] else "worse"
-    said = word if has_direction(row["metric"]) else "differs"
-    if not math.isnan(row["sds"]):
-        said += f", {abs(row['sds']):.1f} sd"
-    if row["setting"]:
-        said += f"; {row['setting']}: {number(row['value'], row['metric'])}"
-        said += "" if row["answer"] == ELSEWHERE else f", {row['answer']}"
-    return f"{said} ({causes.index(row['cause']) + 1 if row['cause'] else '?'})"
-
-
-def _with_deviation(value: float, deviation: float, metric: str) -> str:
-    text = number(value, metric)
-    return text if math.isnan(deviation) else f"{text} ± {number(deviation, metric)}"
-
-
-def _bounded(metric: str) -> bool:
-    """Whether a metric lies between 0 and 1."""
-    return metric.endswith("f1") or metric in ("accuracy", "auroc")
-
-
-def _digits(value: float, counting: int) -> int:
-    """Digits after the point, so that ``counting`` digits count; at most six."""
-    if value == 0:
-        return 0
-    return min(6, max(0, counting - 1 - math.floor(math.log10(abs(value)))))
+    said = ("better" if row.better else "worse") if has_direction(row.metric) else "differs"
+    if not math.isnan(row.sds):
+        said += f", {abs(row.sds):.1f} sd"
+    if row.setting:
+        said += f"; {row.setting}: {number(row.value, row.metric)}"
+        said += "" if row.answer == ELSEWHERE else f", {row.answer}"
+    return f"{said} ({causes.index(row.cause) + 1 if row.cause else '?'})"
 
 
 def _longtable(title: str, rows: list[tuple[str, ...]]) -> str:
@@ -183,22 +172,24 @@ def _longtable(title: str, rows: list[tuple[str, ...]]) -> str:
     )
 
 
-_LATEX = {
-    "\\": "\\textbackslash{}",
-    **{sign: "\\" + sign for sign in "&%$#_{}"},
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    "±": "$\\pm$",
-    "−": "$-$",
-    "∞": "$\\infty$",
-    "ᵀ": "$^\\top$",
-    "<": "$<$",
-    ">": "$>$",
-}
+_LATEX = str.maketrans(
+    {
+        "\\": "\\textbackslash{}",
+        **{sign: "\\" + sign for sign in "&%$#_{}"},
+        "~": "\\textasciitilde{}",
+        "^": "\\textasciicircum{}",
+        "±": "$\\pm$",
+        "−": "$-$",
+        "∞": "$\\infty$",
+        "ᵀ": "$^\\top$",
+        "<": "$<$",
+        ">": "$>$",
+    }
+)
 
 
 def _escaped(text: str) -> str:
-    return "".join(_LATEX.get(sign, sign) for sign in text)
+    return text.translate(_LATEX)
 
 
 _HEAD = """# The papers' tables, as reproduced

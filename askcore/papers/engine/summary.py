@@ -1,15 +1,14 @@
-"""All tables at a glance: how many printed figures are met, met elsewhere, moved or open; what is left of the claims.
+"""All tables at a glance: how many printed numbers are met, met elsewhere, moved or open; what is left of the claims.
 
 Everything is counted from results; nothing is typed in.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -20,9 +19,8 @@ from askcore.papers.engine.protocol import Protocol, read_file
 from askcore.papers.engine.result import PaperResult
 
 OUTCOMES = ("met", ELSEWHERE, PARTLY, "better", "worse", "not run", "not judged")
-"""How a printed figure may come out; better and worse are the open ones, times are not judged."""
+"""How a printed number may come out; better and worse are the open ones, times are not judged."""
 
-_FILES = ("askls.toml", "ksvd.toml", "indefinite.toml")
 _MOST = 0.75  # share of the comparisons from which on a claim holds; below 1 - _MOST it does not
 
 
@@ -47,27 +45,20 @@ class Claim:
 @cache
 def claims() -> tuple[Claim, ...]:
     """The main claims of the papers, from their files."""
-    contents = [read_file(Path(__file__).parents[1] / name) for name in _FILES]
+    contents = [read_file(f"{name}.toml") for name in ("askls", "ksvd", "indefinite")]
     return tuple(Claim(**each) for content in contents for each in content.get("claims", ()))
 
 
 def standing(table: pd.DataFrame) -> dict[str, int]:
-    """How many printed figures of a ``PaperResult.table`` came out how, by ``OUTCOMES``."""
-    printed = table[np.isfinite(table["published"].astype(float))]
+    """How many printed numbers of a ``PaperResult.table`` came out how, by ``OUTCOMES``."""
+    printed = table[table["published"].notna()]
     judged = printed[~printed["metric"].map(is_time).astype(bool)]
     run = judged[judged["repeats"] > 0]
-    better = run["better"].astype(bool)
-    counts = {
-        "met": ~run["beyond"].astype(bool),
-        ELSEWHERE: run["answer"] == ELSEWHERE,
-        PARTLY: run["answer"] == PARTLY,
-        "better": (run["answer"] == OPEN) & better,
-        "worse": (run["answer"] == OPEN) & ~better,
-    }
-    return {name: int(of.sum()) for name, of in counts.items()} | {
-        "not run": len(judged) - len(run),
-        "not judged": len(printed) - len(judged),
-    }
+    left = np.where(run["better"].astype(bool), "better", "worse")
+    answers = run["answer"].replace("", "met").mask(run["answer"] == OPEN, left)
+    counts = answers.value_counts().to_dict()
+    counts |= {"not run": len(judged) - len(run), "not judged": len(printed) - len(judged)}
+    return {name: counts.get(name, 0) for name in OUTCOMES}
 
 
 def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
@@ -84,28 +75,23 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
     counts = {name: sum(each[name] for each in standings) for name in OUTCOMES}
     counts["open"] = counts["better"] + counts["worse"]
     run = sum(counts[name] for name in OUTCOMES[:5])
-    said = []
-    for name, sentence in REST.items():
-        if n := counts[name]:
-            words = {verb: plural(n, *forms) for verb, forms in _FORMS.items()}
-            said.append(sentence.format(n=n, **words))
-    return f"**We reproduce {counts['met']} of {run} published {plural(run, 'number')}.**", " ".join(said)
+    rest = [
+        sentence.format(n=n, verb=plural(n, *forms))
+        for name, (sentence, *forms) in REST.items()
+        if (n := counts[name])
+    ]
+    return f"**We reproduce {counts['met']} of {run} published {plural(run, 'number')}.**", " ".join(rest)
 
 
 REST = {
-    ELSEWHERE: f"{{n}} more {{are}} met with another setting. {CAVEAT}",
-    PARTLY: "With another setting, {n} {come} closer, but not close enough.",
-    "open": "{n} {remain} open.",
-    "not run": "{n} {were} not run.",
-    "not judged": "{n} running {times} not counted.",
+    ELSEWHERE: (f"{{n}} more {{verb}} met with another setting. {CAVEAT}", "is", "are"),
+    PARTLY: ("With another setting, {n} {verb} closer, but not close enough.", "comes", "come"),
+    "open": ("{n} {verb} open.", "remains", "remain"),
+    "not run": ("{n} {verb} not run.", "was", "were"),
+    "not judged": ("{n} running {verb} not counted.", "time is", "times are"),
 }
-_FORMS = {
-    "are": ("is", "are"),
-    "come": ("comes", "come"),
-    "remain": ("remains", "remain"),
-    "were": ("was", "were"),
-    "times": ("time is", "times are"),
-}
+SHARED = ("askls-I", "askls-IV", "indefinite-1")
+"""Tables whose printed rows are tuned here like those tuned alike."""
 
 
 def most_wins(table: pd.DataFrame, protocol: Protocol) -> tuple[list[tuple[str, int]], int]:
@@ -114,27 +100,25 @@ def most_wins(table: pd.DataFrame, protocol: Protocol) -> tuple[list[tuple[str, 
     The printed rows of some tables share that tuning: they take part, except where their method has a row of its own.
     """
     run = table[table["repeats"] > 0]
-    rivals = run[run["tuning"] == "alike"]
-    if protocol.key in SHARED:
-        twins = {without_tuning(name) for name in protocol.alike}
-        rivals = run[(run["tuning"] == "alike") | ~run["method"].map(without_tuning).isin(twins)]
-    wins: dict[str, int] = {}
-    contests = 0
-    for (_, metric), rows in rivals.groupby(["dataset", "metric"], sort=False):
-        if len(rows) < 2 or is_time(str(metric)) or "alike" not in set(rows["tuning"]):
-            continue
-        contests += 1
-        best = rows["reproduced"].min() if metric in protocol.lower_is_better else rows["reproduced"].max()
-        for method in rows.loc[rows["reproduced"] == best, "method"]:
-            wins[without_tuning(method)] = wins.get(without_tuning(method), 0) + 1
-    return sorted(wins.items(), key=lambda item: -item[1]), contests
+    alike = run["tuning"] == "alike"
+    twins = {*map(without_tuning, protocol.alike)}
+    taking_part = alike | (~run["method"].map(without_tuning).isin(twins) & (protocol.key in SHARED))
+    wins, contests = Counter[str](), 0
+    for metric, values in _comparisons(run[taking_part], protocol, "reproduced"):
+        if len(values) > 1 and not is_time(metric) and values.keys() & {*run.loc[alike, "method"]}:
+            contests += 1
+            best = max(values.values())
+            wins.update(without_tuning(method) for method, value in values.items() if value == best)
+    return wins.most_common(), contests
 
 
-SHARED = (
-    "askls-I",
-    "askls-IV",
-    "indefinite-1",
-)  # tables whose printed rows are tuned here like those tuned alike
+def _comparisons(
+    table: pd.DataFrame, protocol: Protocol, column: str
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """Of each data set and metric, the numbers of the methods that have one, more being better."""
+    for (_, metric), rows in table.dropna(subset=column).groupby(["dataset", "metric"], sort=False):
+        sign = -1 if metric in protocol.lower_is_better else 1
+        yield str(metric), dict(zip(rows["method"], sign * rows[column].astype(float), strict=True))
 
 
 def without_tuning(method: str) -> str:
@@ -171,20 +155,17 @@ def _ahead(
     table: pd.DataFrame, protocol: Protocol, claim: Claim, column: str, *, alike: bool = False
 ) -> tuple[int, int]:
     """In how many comparisons the best of the claim's own rows beats the best rival, and of how many; all complete."""
-    sides = (claim.own_alike, claim.rivals_alike) if alike else (claim.own, claim.rivals)
-    won = of = 0
-    for (_, metric), rows in table.groupby(["dataset", "metric"], sort=False):
-        values = dict(zip(rows["method"], rows[column].astype(float), strict=True))
-        sign = -1 if metric in protocol.lower_is_better else 1
-        own, rival = ([sign * values.get(name, math.nan) for name in names] for names in sides)
-        if np.isfinite([*own, *rival]).all() and has_direction(str(metric)):
-            won += max(own) > max(rival) - claim.level
-            of += 1
-    return won, of
+    own, rivals = (claim.own_alike, claim.rivals_alike) if alike else (claim.own, claim.rivals)
+    won = [
+        max(values[name] for name in own) > max(values[name] for name in rivals) - claim.level
+        for metric, values in _comparisons(table, protocol, column)
+        if values.keys() >= {*own, *rivals} and has_direction(metric)
+    ]
+    return sum(won), len(won)
 
 
 def signed_sds(protocol: Protocol, table: pd.DataFrame) -> pd.DataFrame:
-    """The figures whose difference is known in standard deviations, the sign turned so that positive is better."""
+    """The numbers whose difference is known in standard deviations, the sign turned so that positive is better."""
     known = table[np.isfinite(table["sds"].astype(float))].copy()
     less = known["metric"].isin(protocol.lower_is_better)
     known["sds"] = np.where(less, -1, 1) * known["sds"].astype(float)
