@@ -152,6 +152,16 @@ class Protocol:
         """All methods: those printed, then those tuned alike."""
         return self.methods + self.alike
 
+    @property
+    def name(self) -> str:
+        """The table in words: "table III", "figure 1"."""
+        return self.table if " " in self.table else f"table {self.table}"
+
+    @property
+    def mark(self) -> str:
+        """Paper and table: "KSVD, table 6"."""
+        return f"{self.paper.partition(' (')[0]}, {self.name}"
+
     def units(self, dataset: str, methods: Sequence[str], repeats: int, seed: int) -> list[Unit]:
         """The work on one data set, in pieces."""
         together = [group for group in self.groups if set(group) & set(methods)]

@@ -1,4 +1,4 @@
-"""Names, numbers and cells of a paper's table, in words.
+"""Numbers and cells of a paper's table, in words.
 
 UI floor, without streamlit.
 """
@@ -13,9 +13,10 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import count, plural
-from askcore.papers import PaperResult, Protocol
+from askcore.papers import PaperResult
 from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.report import number as as_read
+from askcore.papers.engine.result import found_in
 
 _METRICS = {
     "micro_f1": "Micro F1",
@@ -44,35 +45,6 @@ def metric_name(metric: str) -> str:
     ('Micro F1', 'RMSE', 'New one')
     """
     return _METRICS.get(metric, metric.replace("_", " ").capitalize())
-
-
-def table_name(protocol: Protocol) -> str:
-    """ "table III", "figure 1".
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> [table_name(SimpleNamespace(table=name)) for name in ("III", "2", "figure 1")]
-    ['table III', 'table 2', 'figure 1']
-    """
-    return protocol.table if " " in protocol.table else f"table {protocol.table}"
-
-
-def table_mark(protocol: Protocol) -> str:
-    """Paper and table.
-
-    Examples
-    --------
-    >>> from types import SimpleNamespace
-    >>> table_mark(SimpleNamespace(paper="KSVD (Tao et al. 2023)", table="6"))
-    'KSVD, table 6'
-    """
-    return f"{protocol.paper.partition(' (')[0]}, {table_name(protocol)}"
-
-
-def table_title(protocol: Protocol) -> str:
-    """Paper, table and what it shows."""
-    return f"{table_mark(protocol)}: {protocol.title}"
 
 
 def number(value: float, metric: str, *, sign: bool = False, few: bool = False) -> str:
@@ -115,15 +87,12 @@ def as_printed(
     table: pd.DataFrame, metric: str, names: Sequence[str], methods: Sequence[str], absent: Sequence[str] = ()
 ) -> pd.DataFrame:
     """Data sets down, methods across, each cell a line of text; methods down where there are many of them."""
-    rows = table[table["metric"] == metric]
-    cells = {
-        (row.dataset, row.method): cell_text(row, absent=row.dataset in absent) for row in rows.itertuples()
-    }
     known = set(zip(table["dataset"], table["method"], strict=True))
-    filled = [
-        [cells.get((name, m), "" if (name, m) in known or name in absent else "not run yet") for m in methods]
-        for name in names
-    ]
+    cells = {(name, method): "not run yet" for name in names for method in methods if name not in absent}
+    cells |= dict.fromkeys(known, "")
+    for row in table[table["metric"] == metric].itertuples():
+        cells[row.dataset, row.method] = cell_text(row, absent=row.dataset in absent)
+    filled = [[cells.get((name, method), "") for method in methods] for name in names]
     frame = pd.DataFrame(filled, index=pd.Index(names, name=SET), columns=list(methods), dtype=object)
     frame = frame[frame.ne("").any(axis=1)]
     if len(methods) > max(BESIDE, len(names)):
@@ -134,22 +103,21 @@ def as_printed(
 
 def as_list(table: pd.DataFrame) -> pd.DataFrame:
     """A row per data set, method and metric."""
-    return pd.DataFrame(
-        [
-            {
-                SET: row.dataset,
-                METHOD: row.method,
-                "Number": metric_name(row.metric),
-                "Published": spread(row.published, row.published_std, row.metric),
-                "Ours": spread(row.reproduced, row.std, row.metric) if row.repeats else "not run yet",
-                "Difference": number(row.difference, row.metric, sign=True) if row.repeats else "",
-                "Mark": mark(row),
-                "Repeats": row.repeats,
-            }
-            for row in table.itertuples()
-        ],
-        columns=[SET, METHOD, "Number", "Published", "Ours", "Difference", "Mark", "Repeats"],
-    )
+    rows = [
+        (
+            row.dataset,
+            row.method,
+            metric_name(row.metric),
+            spread(row.published, row.published_std, row.metric),
+            spread(row.reproduced, row.std, row.metric) if row.repeats else "not run yet",
+            number(row.difference, row.metric, sign=True) if row.repeats else "",
+            mark(row),
+            row.repeats,
+        )
+        for row in table.itertuples()
+    ]
+    heads = [SET, METHOD, "Number", "Published", "Ours", "Difference", "Mark", "Repeats"]
+    return pd.DataFrame(rows, columns=heads)
 
 
 def cell_at(frame: pd.DataFrame, row: int, column: int) -> tuple[str, str] | None:
@@ -164,12 +132,8 @@ def cell_at(frame: pd.DataFrame, row: int, column: int) -> tuple[str, str] | Non
 
 def values_of(result: PaperResult, dataset: str, method: str, metric: str) -> list[float]:
     """The values of the repeats, by number of the repeat."""
-    found: dict[int, float] = {}
-    for record in result.records:
-        column = record["values"].get(method, {}).get(metric) if record["dataset"] == dataset else None
-        if column is not None:
-            found.update(zip(record["repeats"], column, strict=True))
-    return [found[r] for r in sorted(found) if r < result.settings["repeats"]]
+    values = found_in(result.records, result.settings["repeats"]).get((dataset, method, metric), {})
+    return [values[repeat] for repeat in sorted(values)]
 
 
 def cells_named(rows: pd.DataFrame) -> str:
@@ -208,8 +172,5 @@ def cell_verdict(row: Any) -> str:
 
 
 def _day(iso: str) -> str:
-    try:
-        day = datetime.fromisoformat(iso)
-    except ValueError:
-        return iso
+    day = datetime.fromisoformat(iso)
     return f"{day.day} {day:%b %Y}"

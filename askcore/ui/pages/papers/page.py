@@ -15,7 +15,7 @@ from askcore import papers as tables
 from askcore._format import capitalised, count, duration
 from askcore.figures.repeats import repeats_against_printed
 from askcore.figures.strips import difference_strips, outcome_strips
-from askcore.papers import PaperResult
+from askcore.papers import PaperResult, Protocol
 from askcore.papers.engine.differences import ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
 from askcore.papers.engine.summary import (
     OUTCOMES,
@@ -38,6 +38,7 @@ from askcore.ui.url_state import assign
 OPEN_TAB = "paper_details"  # key of the tabs
 RUN_AGAIN = "Run it again"
 SIDE_BY_SIDE, LIST = "Side by side", "One row per number"
+LAYOUT = Control("paper_layout", "Layout", "choice", (SIDE_BY_SIDE, LIST), SIDE_BY_SIDE)
 RUN = (
     "The run takes the data sets that are chosen above. As published, a table can take hours. Finished parts are kept "
     "on this computer. After Cancel or a change of settings, a later run continues with the rest."
@@ -79,10 +80,10 @@ NONE_DIFFERS = "No number differs from the published one by more than both scatt
 
 def papers(state: PapersState) -> list[Block]:
     """The blocks of the page."""
-    choice, layout = state.choice, _layout()
-    standings = results.standings()
+    choice, standings = state.choice, results.standings()
+    metric = _metric_control(state)
     above: list[Block] = []
-    parts: list[list[Block]] = [[layout], _metric_controls(state), [*state.figures]]
+    asked = [LAYOUT, *[metric] * (len(metric.options) > 1 and not _as_list()), *state.figures]
     if len(standings) > 1:
         verdict, rest = verdict_on_all([*standings.values()])
         above = [Text(verdict, "verdict"), Text(rest), _strips(choice, standings)]
@@ -91,7 +92,7 @@ def papers(state: PapersState) -> list[Block]:
         Columns(([results.table_control()], [results.sets_control(choice.protocol)]), (3, 2)),
         *map(Text, table_verdict(state)),
         Text(f"Ours: {plain(state.origin)}. {plain(choice.protocol.about)}", "caption"),
-        Columns(tuple(filter(None, parts))),
+        Columns(tuple([control] for control in asked)),
         *_table(state, "as published"),
         *(Text(each, "caption") for each in notes(state)),
         Tabs(OPEN_TAB, tabs(state)),
@@ -143,7 +144,7 @@ def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResu
 def table_verdict(state: PapersState) -> list[str]:
     """How many numbers of the table are met."""
     protocol, table = state.choice.protocol, state.result.table
-    counts, name = standing(table), cells.table_name(state.choice.protocol)
+    counts, name = standing(table), protocol.name
     published = table[table["published"].notna()]
     run = sum(counts[each] for each in OUTCOMES[:5])
     if run:
@@ -197,12 +198,12 @@ def _strips(choice: PaperChoice, standings: Mapping[str, Mapping[str, int]]) -> 
     protocols = [tables.protocol(key) for key in standings]
     return Figure(
         f"paper_strips_{choice.key}",  # of each table its own: the strip clicked before can be clicked again
-        lambda theme: outcome_strips(
-            [cells.table_mark(protocol) for protocol in protocols],
-            {name: [each[name] for each in standings.values()] for name in OUTCOMES},
-            titles=[cells.table_title(protocol) for protocol in protocols],
+        partial(
+            outcome_strips,
+            [each.mark for each in protocols],
+            {name: [counts[name] for counts in standings.values()] for name in OUTCOMES},
+            titles=[f"{each.mark}: {each.title}" for each in protocols],
             chosen=[*standings].index(choice.key) if choice.key in standings else None,
-            theme=theme,
         ),
         "How many published numbers of each table are met, moved, open or not run",
         caption=STRIPS.format(met=MET),
@@ -210,28 +211,27 @@ def _strips(choice: PaperChoice, standings: Mapping[str, Mapping[str, int]]) -> 
     )
 
 
+def _shipped() -> dict[str, tuple[Protocol, PaperResult]]:
+    return {key: (tables.protocol(key), result) for key, result in results.shipped_results().items()}
+
+
 def _claims() -> list[Block]:
-    of_tables = {key: (tables.protocol(key), result) for key, result in results.shipped_results().items()}
-    return [Text("\n".join(f"- {each}" for each in answers(of_tables))), Text(RULE, "caption")]
+    return [Text("\n".join(f"- {each}" for each in answers(_shipped()))), Text(RULE, "caption")]
 
 
 def _differences() -> list[Block]:
-    found = [(tables.protocol(key), result.table) for key, result in results.shipped_results().items()]
-    rows = [(protocol, signed_sds(protocol, table)) for protocol, table in found]
-    rows = [(protocol, of) for protocol, of in rows if len(of)]
-
-    def draw(theme: Any) -> Any:
-        return difference_strips(
-            [cells.table_mark(protocol) for protocol, _ in rows],
-            [of["sds"].to_numpy() for _, of in rows],
-            labels=[
-                [f"{row.method} on {row.dataset}, {cells.metric_name(row.metric)}" for row in of.itertuples()]
-                for _, of in rows
-            ],
-            within=MOST_SDS,
-            theme=theme,
-        )
-
+    found = [(protocol, signed_sds(protocol, result.table)) for protocol, result in _shipped().values()]
+    found = [(protocol, rows) for protocol, rows in found if len(rows)]
+    draw = partial(
+        difference_strips,
+        [protocol.mark for protocol, _ in found],
+        [rows["sds"].to_numpy() for _, rows in found],
+        labels=[
+            [f"{row.method} on {row.dataset}, {cells.metric_name(row.metric)}" for row in rows.itertuples()]
+            for _, rows in found
+        ],
+        within=MOST_SDS,
+    )
     alt = "How many standard deviations each number lies from the published one, a row for each table"
     return [Figure("paper_differences", draw, alt, caption=DISTANCES)]
 
@@ -239,30 +239,27 @@ def _differences() -> list[Block]:
 # the table -----------------------------------------------------------------------------------------------------------
 
 
-def _layout() -> Control:
-    return Control("paper_layout", "Layout", "choice", (SIDE_BY_SIDE, LIST), SIDE_BY_SIDE)
+def _as_list() -> bool:
+    return bool(held_value(LAYOUT) == LIST)
 
 
-def _metric_controls(state: PapersState) -> list[Block]:
+def _metric_control(state: PapersState) -> Control:
     """Which number, where cells hold one of several."""
-    there = set(state.result.table["metric"])
-    metrics = tuple(metric for metric in state.choice.protocol.metrics if metric in there)
-    if len(metrics) < 2 or held_value(_layout()) == LIST:
-        return []
-    key = f"paper_metric_{state.choice.key}"
-    return [Control(key, "Number", "choice", metrics, metrics[0], titles=cells.metric_name)]
+    protocol, there = state.choice.protocol, set(state.result.table["metric"])
+    metrics = tuple(metric for metric in protocol.metrics if metric in there) or protocol.metrics
+    key = f"paper_metric_{protocol.key}"
+    return Control(key, "Number", "choice", metrics, metrics[0], titles=cells.metric_name)
 
 
 def _frame(state: PapersState, tuning: str) -> pd.DataFrame:
     """The rows of one tuning in the chosen layout."""
     choice, table = state.choice, state.result.table
-    rows, controls = table[table["tuning"] == tuning], _metric_controls(state)
-    if held_value(_layout()) == LIST:
+    rows = table[table["tuning"] == tuning]
+    if _as_list():
         return cells.as_list(rows)
-    metrics = [metric for metric in choice.protocol.metrics if metric in set(table["metric"])]
-    metric = held_value(controls[0]) if controls else next(iter(metrics), "")  # type: ignore[arg-type]
+    names = (*choice.datasets, *choice.absent)
     methods = choice.protocol.alike if tuning == "alike" else choice.protocol.methods
-    return cells.as_printed(rows, metric, (*choice.datasets, *choice.absent), methods, choice.absent)
+    return cells.as_printed(rows, held_value(_metric_control(state)), names, methods, choice.absent)
 
 
 def _table(state: PapersState, tuning: str) -> list[Block]:
@@ -270,7 +267,7 @@ def _table(state: PapersState, tuning: str) -> list[Block]:
     choice, frame = state.choice, _frame(state, tuning)
     if frame.empty:
         return [Text("No number yet: none is published here, and ours are added as they are measured.")]
-    key = f"paper_{tuning}_{held_value(_layout())}_{choice.key}"
+    key = f"paper_{tuning}_{held_value(LAYOUT)}_{choice.key}"
     return [Table(frame, key=key, on_cell=partial(open_cell, choice, frame))]
 
 

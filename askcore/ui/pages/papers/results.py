@@ -6,7 +6,6 @@ UI floor.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from askcore import papers
 from askcore.papers import Journal, PaperResult, Protocol
@@ -15,7 +14,7 @@ from askcore.papers.engine.summary import standing
 from askcore.ui.blocks import Control
 from askcore.ui.cache import cached
 from askcore.ui.controls import held_value
-from askcore.ui.pages.papers import cells
+from askcore.ui.pages.papers.cells import when_and_where
 
 TABLE = "table"
 HERE, SHIPPED = "here", "shipped"
@@ -50,7 +49,7 @@ class PapersState:
     def origin(self) -> str:
         """When and where the numbers were measured."""
         ran = self.result.table["repeats"].astype(int)
-        return cells.when_and_where(self.result.records, ran[ran > 0].tolist(), here=self.source == HERE)
+        return when_and_where(self.result.records, ran[ran > 0].tolist(), here=self.source == HERE)
 
     @property
     def figures(self) -> list[Control]:
@@ -60,7 +59,7 @@ class PapersState:
 
 def table_control() -> Control:
     """Which table."""
-    titles = {protocol.key: cells.table_title(protocol) for protocol in papers.tables()}
+    titles = {protocol.key: f"{protocol.mark}: {protocol.title}" for protocol in papers.tables()}
     return Control(TABLE, "Table", "list", tuple(titles), best_table(), titles=titles.__getitem__)
 
 
@@ -74,17 +73,17 @@ def current() -> PapersState:
     """The state that the controls of the page hold."""
     protocol = papers.protocol(held_value(table_control()))
     control = sets_control(protocol)
-    wanted, names = held_value(control), control.options
-    shown = [name for name in names if name in wanted] or names
+    wanted = held_value(control) or control.options
     choice = PaperChoice(
         protocol,
-        tuple(name for name in shown if name not in protocol.absent),
-        tuple(name for name in shown if name in protocol.absent),
+        tuple(name for name in protocol.datasets if name in wanted),
+        tuple(name for name in protocol.absent if name in wanted),
     )
-    found = {SHIPPED: of_table(shipped_journal(), protocol, 0), HERE: of_table(own_journal(), protocol, 0)}
-    sources = tuple(name for name, records in found.items() if records)
+    journals = {SHIPPED: papers.measured(), HERE: own_journal()}
+    sources = tuple(name for name, journal in journals.items() if of_table(journal, protocol, 0))
     source = held_value(_source_control(sources)) if len(sources) > 1 else next(iter(sources), SHIPPED)
-    return PapersState(choice, _result(choice, found[source], source), source, sources)
+    result = _recorded(protocol, (*choice.datasets, *choice.absent), source, journals[source])
+    return PapersState(choice, result, source, sources)
 
 
 def _source_control(sources: tuple[str, ...]) -> Control:
@@ -94,23 +93,15 @@ def _source_control(sources: tuple[str, ...]) -> Control:
 def own_journal() -> Journal:
     """The results of this computer, of the page and of the command."""
     path = default_path()
-    return _read(str(path), _stamp(path))
-
-
-def shipped_journal() -> Journal:
-    """The results that ship with the package."""
-    return papers.measured()
+    there = path.stat() if path.is_file() else None
+    return _read(str(path), (there.st_mtime_ns, there.st_size) if there else ())
 
 
 def shipped_results() -> dict[str, PaperResult]:
     """Every table of the results that ship; none where none ship."""
-    if not len(shipped_journal()):
-        return {}
-    found = {}
-    for protocol in papers.tables():
-        choice = PaperChoice(protocol, tuple(protocol.datasets), tuple(protocol.absent))
-        found[protocol.key] = _result(choice, of_table(shipped_journal(), protocol, 0), SHIPPED)
-    return found
+    journal = papers.measured()
+    protocols = papers.tables() if len(journal) else []
+    return {each.key: _recorded(each, (*each.datasets, *each.absent), SHIPPED, journal) for each in protocols}
 
 
 def standings() -> dict[str, dict[str, int]]:
@@ -124,29 +115,18 @@ def best_table() -> str | None:
     return max(met, key=met.__getitem__, default=None)
 
 
-def _result(choice: PaperChoice, records: list[Record], source: str) -> PaperResult:
-    names = (*choice.datasets, *choice.absent)
-    latest = max((str(record["finished"]) for record in records), default="")
-    return _table(choice.key, names, source, (len(records), latest), records)
+def _recorded(protocol: Protocol, names: tuple[str, ...], source: str, journal: Journal) -> PaperResult:
+    records = of_table(journal, protocol, 0)
+    return _table(protocol.key, names, source, tuple(record["finished"] for record in records), records)
 
 
 @cached(entries=64)
 def _table(
-    key: str, names: tuple[str, ...], source: str, state: tuple[int, str], _records: list[Record]
+    key: str, names: tuple[str, ...], source: str, finished: tuple[str, ...], _records: list[Record]
 ) -> PaperResult:
-    """The key holds ``state``: how many records there are, and from when."""
-    protocol = papers.protocol(key)
-    return papers.recorded(protocol, _records, datasets=names, random_state=0)
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    try:
-        found = path.stat()
-    except OSError:  # not there yet
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
+    return papers.recorded(papers.protocol(key), _records, datasets=names, random_state=0)
 
 
 @cached(entries=2)
-def _read(path: str, stamp: tuple[int, int]) -> Journal:
+def _read(path: str, stamp: tuple[int, ...]) -> Journal:
     return Journal(path, read_only=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from askcore import papers
 from askcore._format import count, file_size
 from askcore.datasets.public.registry import PublicSet
 from askcore.experiments.running.jobs import Task
@@ -21,7 +22,7 @@ from askcore.ui.background import Offered, OfferedJob
 from askcore.ui.blocks import Control
 from askcore.ui.controls import held_value
 from askcore.ui.data import public
-from askcore.ui.pages.papers.results import PaperChoice, shipped_journal
+from askcore.ui.pages.papers.results import PaperChoice
 
 EFFORT = Control(
     "paper_effort",
@@ -62,7 +63,7 @@ def seconds(choice: PaperChoice, datasets: tuple[str, ...], repeats: int) -> flo
     """The seconds of as many repeats when we measured them; infinite for a table that we did not measure."""
     measured = [
         record["seconds"] * sum(repeat < repeats for repeat in record["repeats"]) / len(record["repeats"])
-        for record in of_table(shipped_journal(), choice.protocol, 0)
+        for record in of_table(papers.measured(), choice.protocol, 0)
         if record["dataset"] in datasets
     ]
     return sum(measured) if measured else float("inf")
