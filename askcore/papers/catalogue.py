@@ -147,15 +147,7 @@ def _load(chosen: Protocol, name: str, data_home: Any, offline: bool) -> Any:
     return chosen.load(name, data_home)
 
 
-_MODULES = (
-    "askls_images",
-    "askls_graphs",
-    "askls_uci",
-    "ksvd_graphs",
-    "ksvd_tables",
-    "ksvd_times",
-    "indefinite",
-)
+_MODULES = ("askls", "ksvd", "indefinite")
 
 
 @cache

@@ -15,7 +15,7 @@ from askcore.experiments.evaluation import Outcome, inner_folds
 from askcore.experiments.scores import score
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.papers import protocol, table
-from askcore.papers.askls_graphs import RULES, GraphTrial, compute, kernel_codes, tuned
+from askcore.papers.askls import RULES, GraphTrial, kernel_codes, node_scores, tuned
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.published import ASKLS_PAPER, published_value
 from askcore.papers.table_parts import svm_codes
@@ -42,7 +42,7 @@ def graph():
 
 
 def run(graph, methods, repeats=(0,), seed=0, **options):
-    return compute(graph, Unit("cora", tuple(methods), repeats, seed), {**OPTIONS, **options})
+    return node_scores(graph, Unit("cora", tuple(methods), repeats, seed), {**OPTIONS, **options})
 
 
 def test_every_row_runs_and_learns(graph):

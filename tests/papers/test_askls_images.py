@@ -12,7 +12,7 @@ from askcore.experiments.evaluation import SplitTask, inner_folds
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
 from askcore.kernels import PrecomputedKernel
-from askcore.papers import askls_images
+from askcore.papers import askls
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import Memory
 from tests.helpers import naive_askls
@@ -67,14 +67,14 @@ def test_the_textures_are_at_hand():
 
 
 def test_divergences_are_made_once_for_all_repeats(bags, monkeypatch):
-    made, real = [], askls_images.bag_kernel
+    made, real = [], askls.bag_kernel
 
     def counted(data, **options):
         made.append(options)
         return real(data, **options)
 
-    monkeypatch.setattr(askls_images, "bag_kernel", counted)
-    monkeypatch.setattr(askls_images, "_MEASURED", Memory(limit=1))
+    monkeypatch.setattr(askls, "bag_kernel", counted)
+    monkeypatch.setattr(askls, "_MEASURED", Memory(limit=1))
     several = figures(bags, "AsK-LS", (0, 1))
     assert len(made) == 1
     single = [figures(bags, "AsK-LS", (r,))[0] for r in range(2)]
@@ -87,7 +87,7 @@ def test_divergences_are_made_once_for_all_repeats(bags, monkeypatch):
 
 @pytest.mark.parametrize("repeat", [0, 1, 2])
 def test_the_tuned_figure_equals_refits(bags, repeat):
-    D = askls_images.divergences(bags, 0, SMALL).kl
+    D = askls.divergences(bags, 0, SMALL).kl
     seeds = np.random.SeedSequence([0, repeat]).generate_state(2).astype(int) % 2**31
     split = holdout_split(bags.labels, train_size=0.75, random_state=int(seeds[0]))
     fit, test = split.train, split.test
@@ -113,25 +113,25 @@ def decided(K, fit, held, codes, gamma):
 
 
 def test_one_svm_per_class_as_scikit_learn_has_it(bags):
-    D = askls_images.divergences(bags, 0, SMALL).kl
+    D = askls.divergences(bags, 0, SMALL).kl
     codes = np.unique(bags.labels, return_inverse=True)[1]
-    K = askls_images._moreno(D, 0.3)
+    K = askls._moreno(D, 0.3)
     fit, held = np.arange(0, 24, 2), np.arange(1, 24, 2)
     problem = Problem.of(bags, PrecomputedKernel(K))
-    (found,) = askls_images._svms(problem, SplitTask(fit, held, codes[fit], 3), [Candidate(gamma=2.0)])
+    (found,) = askls._svms(problem, SplitTask(fit, held, codes[fit], 3), [Candidate(gamma=2.0)])
     rival = OneVsRestClassifier(SVC(C=2.0, kernel="precomputed")).fit(K[np.ix_(fit, fit)], codes[fit])
     np.testing.assert_array_equal(found.codes, rival.predict(K[np.ix_(held, fit)]))
     alone = SplitTask(np.arange(2), np.arange(3), np.ones(2, dtype=int), 2)  # a class that is all there is
-    (found,) = askls_images._svms(problem, alone, [Candidate(gamma=2.0)])
+    (found,) = askls._svms(problem, alone, [Candidate(gamma=2.0)])
     np.testing.assert_array_equal(found.codes, np.ones(3))
 
 
 def test_the_rivals_see_a_symmetric_matrix(bags):
-    D = askls_images.divergences(bags, 0, SMALL).kl
-    for name, (kernel, _) in askls_images.METHODS.items():
+    D = askls.divergences(bags, 0, SMALL).kl
+    for name, (kernel, _) in askls.IMAGES.items():
         K = kernel(D, 0.2)
         assert np.allclose(K, K.T) == (not name.startswith("AsK-LS")), name
-    np.testing.assert_allclose(askls_images._moreno(D, 0.2), np.sqrt(np.exp(-0.2 * D) * np.exp(-0.2 * D.T)))
+    np.testing.assert_allclose(askls._moreno(D, 0.2), np.sqrt(np.exp(-0.2 * D) * np.exp(-0.2 * D.T)))
 
 
 def test_other_data_are_refused():

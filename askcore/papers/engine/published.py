@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from askcore.datasets import fetch
+from askcore.datasets import fetch, list_samples, load_sample
 from askcore.datasets.public.registry import PublicSet, describe_public, list_public
 from askcore.datasets.public.store import is_at_hand
 from askcore.datasets.tables.exact import read_exact
@@ -78,8 +78,11 @@ def parts_of(name: str) -> tuple[str, ...]:
 
 
 def load_set(name: str, data_home: Any = None) -> Any:
-    """The data of a published set: a graph, a table, or a pair of tables (training, test)."""
-    parts = tuple(fetch(part, data_home=data_home) for part in parts_of(name))
+    """The data of a published set: a graph, a table, bags, or a pair of tables (training, test)."""
+    parts = tuple(
+        load_sample(part) if part in list_samples() else fetch(part, data_home=data_home)
+        for part in parts_of(name)
+    )
     return parts[0] if len(parts) == 1 else parts
 
 

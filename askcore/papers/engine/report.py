@@ -9,10 +9,18 @@ from typing import Any
 import pandas as pd
 
 from askcore._format import fixed
-from askcore.papers.engine.differences import ELSEWHERE, RULE, SCORES, has_direction, is_time
 from askcore.papers.engine.journal import Record
 from askcore.papers.engine.protocol import Protocol
-from askcore.papers.engine.result import COLUMNS, PaperResult, recorded
+from askcore.papers.engine.result import (
+    COLUMNS,
+    ELSEWHERE,
+    RULE,
+    SCORES,
+    PaperResult,
+    has_direction,
+    is_time,
+    recorded,
+)
 from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_on_all
 
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")

@@ -14,9 +14,8 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import listed, plural
-from askcore.papers.engine.differences import CAVEAT, ELSEWHERE, OPEN, PARTLY, has_direction, is_time
 from askcore.papers.engine.protocol import Protocol, read_file
-from askcore.papers.engine.result import PaperResult
+from askcore.papers.engine.result import CAVEAT, ELSEWHERE, OPEN, PARTLY, PaperResult, has_direction, is_time
 
 OUTCOMES = ("met", ELSEWHERE, PARTLY, "better", "worse", "not run", "not judged")
 """How a printed number may come out; better and worse are the open ones, times are not judged."""

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from askcore.papers import measured, recorded, tables
-from askcore.papers.engine.differences import ELSEWHERE, OPEN, PARTLY, compared
 from askcore.papers.engine.protocol import Difference
+from askcore.papers.engine.result import ELSEWHERE, OPEN, PARTLY, compared
 from tests.papers.toys import ASKLS, toy
 
 NAN = float("nan")

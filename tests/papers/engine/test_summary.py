@@ -10,7 +10,7 @@ import pytest
 
 from askcore.datasets import load_sample
 from askcore.papers import measured, protocol, recorded, table, tables
-from askcore.papers.engine.differences import OPEN
+from askcore.papers.engine.result import OPEN
 from askcore.papers.engine.summary import OUTCOMES, Claim, answer, claims, signed_sds, standing
 from tests.papers.toys import toy
 

@@ -14,9 +14,8 @@ import pandas as pd
 
 from askcore._format import count, plural
 from askcore.papers import PaperResult
-from askcore.papers.engine.differences import has_direction, is_time
 from askcore.papers.engine.report import number as as_read
-from askcore.papers.engine.result import found_in
+from askcore.papers.engine.result import found_in, has_direction, is_time
 
 _METRICS = {
     "micro_f1": "Micro F1",

@@ -16,7 +16,7 @@ from askcore._format import capitalised, count, duration
 from askcore.figures.repeats import repeats_against_printed
 from askcore.figures.strips import difference_strips, outcome_strips
 from askcore.papers import PaperResult, Protocol
-from askcore.papers.engine.differences import ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
+from askcore.papers.engine.result import ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
 from askcore.papers.engine.summary import (
     OUTCOMES,
     SHARED,

@@ -7,8 +7,8 @@ import re
 import pandas as pd
 
 from askcore.papers import PaperResult, Protocol
-from askcore.papers.engine.differences import ELSEWHERE
 from askcore.papers.engine.published import KSVD_PAPER
+from askcore.papers.engine.result import ELSEWHERE
 from askcore.papers.engine.summary import most_wins
 from askcore.ui.pages.papers import cells, page
 from askcore.ui.pages.papers.results import PaperChoice, PapersState
