@@ -416,7 +416,8 @@ def python_steps(state: NewSamples, model: ModelChoice) -> list[str]:
     apply = "applied = decide_held(model, data)" if state.choice is None else UNLABELLED
     if state.new:
         more = f", data.feature_names, label={state.label!r}" if state.data.kind == "table" else ""
-        how = {} if current.reading is None else current.reading.of_numbers(state.data.kind)
+        reading = state.current.reading
+        how = {} if reading is None else reading.of_numbers(state.data.kind)
         more += "".join(f", {name}={value!r}" for name, value in how.items())
         reader = {"table": "read_rows", "graph": "read_graph", "matrix": "read_matrix"}[state.data.kind]
         read = [f"askcore.datasets.{reader}({each.name!r}{more})" for each in state.new]
