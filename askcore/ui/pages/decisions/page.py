@@ -19,6 +19,7 @@ from askcore._format import share
 from askcore.datasets import GraphData
 from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict, cautions
+from askcore.experiments.merging import LEARNED
 from askcore.figures.decisions import decision_regions
 from askcore.ui.background import Offered
 from askcore.ui.blocks import (
@@ -53,6 +54,7 @@ ERRORS, NEW = "Errors", "New samples"
 FEW = 10  # test samples below which a tuned accuracy says nothing
 LOOKED_AT = 50  # features of which two are drawn
 NAMED = 8  # samples that the figure names
+FAR_OFF = 0.2  # of accuracy: a view that is so much worse than what is learned from both needs a word
 
 SENTENCES = {
     Outcome.FITTED_ONLY: "**No answer yet:** all {n:,} {things} were used for training, so this is a fit, not a "
@@ -71,24 +73,26 @@ OF_GRAPHS = {
     "it": "direction",
     "ignoring": "Ignoring direction",
     "without_it": "without direction",
+    "it_gains": "direction gains",
 }
 OF_OTHERS = {
     "direction": "Asymmetry",
     "it": "asymmetry",
     "ignoring": "A symmetric kernel",
     "without_it": "with a symmetric kernel",
+    "it_gains": "asymmetry gains",
 }
 USES = {True: ", uses direction", False: ", ignores direction", None: ""}
 NUMBERS = {
     Outcome.FITTED_ONLY: "AsK-LS reproduces **{askls}** of the training labels.",
+    Outcome.SYMMETRIC: "AsK-LS **{askls}**{others} · {n:,} {things} · guessing {guessing}",
 }
 ACCURACIES = (
-    "AsK-LS **{askls}** · best {without_it} **{without}** ({without_label}; gain {low} to {high} points)"
+    "AsK-LS **{askls}** · best {without_it} **{without}** ({without_label}) · {it_gains} {low} to {high} points"
     "{others} · {n:,} {things} · guessing {guessing}"
 )
-ALL_THE_SAME = (
-    "{direction} helps all the same: AsK-LS gains {low} to {high} points over the best method without it."
-)
+BESIDE_A_BASELINE = {True: "{direction} helps all the same.", False: "{direction} makes no clear difference."}
+LEARNED_FROM_BOTH = "The merged decision is learned from both views. Alone, each of them may be far off."
 WEIGHTED = "Classes are weighted, so rare ones are found more often and accuracy may fall. No other method is weighted."
 RARE = "AsK-LS finds {found:,} of {of:,} {things} of the class “{name}”."
 CAUTIONS = {
@@ -139,8 +143,8 @@ def decisions(state: Decisions) -> list[Block]:
         said, line = full_test.headline(found)
         of = "several kernels" if plan.effort.several else plain(state.kernel)
         page = [Text(said, "verdict"), Text(f"Full test of {of}. {line}"), Text(numbers)]
-    elif outcome is Outcome.BASELINE_AHEAD and state.verdict.gains:
-        page.append(Text(ALL_THE_SAME.format(**words(state), **_shares(state.verdict))))
+    elif outcome is Outcome.BASELINE_AHEAD:
+        page.append(Text(BESIDE_A_BASELINE[state.verdict.gains].format(**words(state))))
     if state.model.class_weight is not None:
         page.append(Text(WEIGHTED))
     doubts = cautions(state.data, state.split, state.views)[:1]  # more would press the figures down
@@ -150,7 +154,8 @@ def decisions(state: Decisions) -> list[Block]:
     page += tuned(state)
     running = full_test.JOB.is_running(plan)  # ends the test of another plan
     steps = way_on(state)
-    if found is None and isinstance(offer := full_test.offered(state.current, plan), Offered):
+    first = outcome in (Outcome.FITTED_ONLY, Outcome.SYMMETRIC) and steps  # a full test is for later
+    if found is None and not first and isinstance(offer := full_test.offered(state.current, plan), Offered):
         steps.append(Run(offer, lambda _: []))
     page += steps if running or not steps else [Row(tuple(steps))]
     if outcome not in (Outcome.SYMMETRIC, Outcome.FITTED_ONLY):
@@ -264,7 +269,11 @@ def cards(state: Decisions) -> list[Block]:
     merge, accuracies = state.views.merge, map(share, state.views.scores["accuracy"])
     helps = [*(f"Accuracy. It reads {each}." for each in state.readings), f"Accuracy of {DECIDED_BY[merge]}."]
     titles = "Source view f_s", "Target view f_t", decided_by(merge)
-    return [Metric(*each) for each in zip(titles, accuracies, helps, strict=True)]
+    found: list[Block] = [Metric(*each) for each in zip(titles, accuracies, helps, strict=True)]
+    source, target, merged = state.views.scores["accuracy"]
+    if merge in LEARNED and merged - max(source, target) > FAR_OFF:
+        found.append(Text(LEARNED_FROM_BOTH, "caption"))
+    return found
 
 
 def view_class(state: Decisions) -> Control:
