@@ -68,7 +68,7 @@ def _link(visit: Visit) -> str:
 
 
 def _add(visit: Visit) -> None:
-    walk.add(Stop(visit.address, st.session_state[_NOTE]))
+    walk.change([*walk.stops(), Stop(visit.address, st.session_state[_NOTE])])
     st.session_state[_NOTE] = ""
 
 
@@ -105,7 +105,7 @@ def draw_talk() -> None:
                 args=(0,),
             )
             download(Download("Save the talk", lambda: written(stops), walk.OWN, "A list of links."))
-            st.button("Close the talk", key="talk_close", on_click=walk.close)
+            st.button("Close the talk", key="talk_close", on_click=walk.change, args=((),))
     for name, title in READY.items():
         st.button(f"Open “{title}”", key=f"talk_ready_{name}", on_click=walk.open_ready, args=(name,))
     walk.draw_field("Open a talk that was saved", "talk_file")

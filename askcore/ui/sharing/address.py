@@ -16,11 +16,10 @@ from askcore.ui.contents import MOVED, PAGES, Page, page_of
 from askcore.ui.data import dataset
 
 LONGEST, MOST = 4_000, 100  # characters and parts of an address
-_PAGE, _GO = (
-    "_page_in_use",
-    "_page_to_go_to",
-)  # in the session: the file of the page; the path of the next one
+# In the session: the file of the page; the path of the next one.
+_PAGE, _GO = "_page_in_use", "_page_to_go_to"
 _STREAMLIT = ("embed", "embed_options")  # how the page is framed, which no address of ours decides
+_BY_FILE = {page.file: page for page in PAGES}
 
 
 @dataclass(frozen=True)
@@ -45,35 +44,31 @@ class Address:
     def parse(cls, text: str) -> Address:
         """Read what ``text`` says, or a person has typed."""
         given = text.strip()
+        short = given if len(given) <= 60 else given[:57] + " …"
         if len(given) > LONGEST:
-            raise DataError(
-                f"The address has {len(given):,} characters", remedy=f"At most {LONGEST:,} are read."
-            )
+            most = f"At most {LONGEST:,} are read."
+            raise DataError(f"The address has {len(given):,} characters", remedy=most)
         if not given.isprintable():
             raise DataError("The address has characters that are not printed", remedy="Copy it again.")
         try:
             parts = urlsplit(given)
             pairs = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=MOST)
         except ValueError as error:
-            raise DataError(
-                "The address cannot be read",
-                remedy=f"It has at most {MOST} parts after its “?”, joined by “&”.",
-            ) from error
+            most = f"It has at most {MOST} parts after its “?”, joined by “&”."
+            raise DataError("The address cannot be read", remedy=most) from error
         elsewhere = bool(parts.scheme or parts.netloc)
         if elsewhere and parts.scheme not in ("http", "https"):
-            raise DataError(
-                f"“{_short(given)}” leads elsewhere", remedy="Give a page of askcore, such as “decisions”."
-            )
+            ours = "Give a page of askcore, such as “decisions”."
+            raise DataError(f"“{short}” leads elsewhere", remedy=ours)
         way = unquote(parts.path).strip("/")
-        name = way.rpartition("/")[2] if elsewhere else way
+        name = (way.rpartition("/")[2] if elsewhere else way) or "home"
         if name in MOVED:
             title, settings = MOVED[name]
             return cls(page_of(title), tuple({**dict(pairs), **settings}.items()))
-        page = next((page for page in PAGES if page.file == (name or "home")), None)
-        if page is None:
-            known = ", ".join(each.file for each in PAGES if not each.hidden)
-            raise DataError(f"“{_short(given)}” is no page of askcore", remedy=f"The pages are {known}.")
-        return cls(page, tuple(pair for pair in pairs if pair[0].lower() not in _STREAMLIT))
+        if name not in _BY_FILE:
+            known = ", ".join(page.file for page in PAGES if not page.hidden)
+            raise DataError(f"“{short}” is no page of askcore", remedy=f"The pages are {known}.")
+        return cls(_BY_FILE[name], tuple(pair for pair in pairs if pair[0].lower() not in _STREAMLIT))
 
     def text(self) -> str:
         """As a link says it, without the host: the page, and its settings after a “?”."""
@@ -82,10 +77,6 @@ class Address:
     def get(self, key: str, default: str = "") -> str:
         """The text of a setting, the last one where there are several."""
         return dict(self.query).get(key, default)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + " …"
 
 
 def enter(page: Page) -> None:
@@ -98,8 +89,7 @@ def current() -> Address:
 
     Of data of one's own it says that they are, and nothing that names a part of them.
     """
-    file = st.session_state.get(_PAGE, PAGES[0].file)
-    page = next((page for page in PAGES if page.file == file), PAGES[0])
+    page = _BY_FILE.get(st.session_state.get(_PAGE, ""), PAGES[0])
     name = dataset.active().name
     own = name not in (*list_samples(), *list_public())
     left_out = {"data", *(dataset.keys_of_data() if own else ())}

@@ -19,7 +19,7 @@ from askcore.ui.blocks import Figure
 from askcore.ui.charts.plots import drawing
 
 _GRIDS = ("heatmap", "contour", "surface")
-_COLUMNS = [f"{axis}{part}" for axis in "xyz" for part in ("", " label", " low", " high")]
+_COLUMNS = [*(f"{axis}{part}" for axis in "xyz" for part in ("", " label", " low", " high")), "text"]
 _TAG = re.compile(r"</?(?:b|i|em|span|sub|sup|a)\b[^<>]*>", re.IGNORECASE)
 _BREAK = re.compile(r"\s*<br\s*/?>\s*", re.IGNORECASE)
 
@@ -34,16 +34,14 @@ def figure_rows(spec: Mapping[str, Any]) -> pd.DataFrame:
     layout = spec.get("layout", {})
     traces = [trace for trace in spec.get("data", ()) if _is_seen(trace)]
     if len(traces) == 1 and traces[0].get("type") in _GRIDS:
+        across, down = (_axis(traces[0], axis, layout) for axis in "xy")
         z, rows, columns = _squares(traces[0])
-        rows, columns = (
-            _labels(places, _axis(traces[0], axis, layout)) or places
-            for axis, places in (("y", rows), ("x", columns))
-        )
-        corner = " \\ ".join(axis_title(_axis(traces[0], axis, layout)) or axis for axis in "yx")
-        return pd.DataFrame(z, index=pd.Index(rows, name=corner), columns=columns)
+        corner = f"{axis_title(down) or 'y'} \\ {axis_title(across) or 'x'}"
+        index = pd.Index(_labels(rows, down) or rows, name=corner)
+        return pd.DataFrame(z, index=index, columns=_labels(columns, across) or columns)
     parts = [_rows(trace, layout, number) for number, trace in enumerate(traces, 1)]
     table = pd.concat([part for part in parts if len(part)] or [pd.DataFrame({"series": []})])
-    known = [name for name in [*_COLUMNS, "text"] if name in table and not table[name].isna().all()]
+    known = [name for name in _COLUMNS if name in table and not table[name].isna().all()]
     return table[["series", *known]].reset_index(drop=True)
 
 
@@ -69,9 +67,7 @@ def selection_table(
 def _places(figure: Figure) -> dict[str, dict[int, Any]]:
     """For each axis of a figure of samples, by its title, the number of each sample and where it is."""
     found: dict[str, dict[int, Any]] = {}
-    if figure.samples is None:
-        return found
-    spec = drawing(figure.draw(theme="light")).spec
+    spec = {"data": []} if figure.samples is None else drawing(figure.draw(theme="light")).spec
     for trace in spec["data"]:
         if trace.get("meta") != SAMPLE or trace.get("z") is not None:
             continue
@@ -93,8 +89,7 @@ def plain_text(words: Any) -> Any:
 
 def _is_seen(trace: Mapping[str, Any]) -> bool:
     """Whether a trace does more than take clicks."""
-    marker = trace.get("marker") or {}
-    return 0 not in (trace.get("opacity"), marker.get("opacity"))
+    return 0 not in (trace.get("opacity"), (trace.get("marker") or {}).get("opacity"))
 
 
 def _rows(trace: Mapping[str, Any], layout: Mapping[str, Any], number: int) -> pd.DataFrame:
@@ -102,33 +97,32 @@ def _rows(trace: Mapping[str, Any], layout: Mapping[str, Any], number: int) -> p
     found = {axis: values_of(trace.get(axis)) for axis in "xyz"}
     if trace.get("type") in _GRIDS:
         z, rows, columns = _squares(trace)
-        down, across = np.indices(z.shape).reshape(2, -1)
-        found = {"x": [columns[j] for j in across], "y": [rows[i] for i in down], "z": z.ravel().tolist()}
+        down = [row for row in rows for _ in columns]
+        found = {"x": columns * len(rows), "y": down, "z": z.ravel().tolist()}
     n = max(map(len, found.values()))
-    table = pd.DataFrame({axis: map(plain_text, each) for axis, each in found.items() if len(each) == n})
-    for axis in list(table):
+    found = {axis: [plain_text(each) for each in of] for axis, of in found.items() if len(of) == n}
+    table = pd.DataFrame(found)
+    for axis, values in found.items():
         error = trace.get(f"error_{axis}") or {}
         if above := values_of(error.get("array")):
             below = values_of(error.get("arrayminus")) or above
             table[f"{axis} low"], table[f"{axis} high"] = table[axis] - below, table[axis] + above
-        if named := _labels(found[axis], _axis(trace, axis, layout)):
+        if named := _labels(values, _axis(trace, axis, layout)):
             table[f"{axis} label"] = named
     words = trace.get("text") if trace.get("hovertext") is None else trace["hovertext"]
     said = [words] * n if isinstance(words, str) else values_of(words)
     if len(said) == n:
         table["text"] = [plain_text(each) for each in said]
     table.insert(0, "series", plain_text(trace.get("name") or "") or f"series {number}")
-    return table.dropna(subset=[axis for axis in "xyz" if axis in table])
+    return table.dropna(subset=list(found))
 
 
 def _squares(trace: Mapping[str, Any]) -> tuple[np.ndarray, list[Any], list[Any]]:
     """The values of a heatmap, and what its rows and columns are called, or their numbers."""
-    given = trace.get("z")
-    z = _array(given) if isinstance(given, Mapping) else np.array(list(map(values_of, values_of(given))))
-    sides = (([plain_text(each) for each in values_of(trace.get(axis))] for axis in "yx"), z.shape)
-    rows, columns = (
-        side if len(side) == length else list(range(length))  # the edges of the squares may be given
-        for side, length in zip(*sides, strict=True)
+    z = np.array([values_of(row) for row in values_of(trace.get("z"))])
+    sides = ([plain_text(each) for each in values_of(trace.get(axis))] for axis in "yx")
+    rows, columns = (  # the edges of the squares may be given
+        side if len(side) == n else list(range(n)) for side, n in zip(sides, z.shape, strict=True)
     )
     return z, rows, columns
 
@@ -136,10 +130,10 @@ def _squares(trace: Mapping[str, Any]) -> tuple[np.ndarray, list[Any], list[Any]
 def _labels(places: Sequence[Any], shown: Mapping[str, Any]) -> list[Any]:
     """The words that an axis shows at these places; empty where it shows numbers, or not all of them."""
     words = [plain_text(each) for each in values_of(shown.get("ticktext"))]
-    if not any(re.search(r"[^\W\d_]", str(word)) for word in words):
-        return []
     named = dict(zip(values_of(shown.get("tickvals")), words, strict=False))
-    return [named[place] for place in places] if named.keys() >= set(places) else []
+    if not re.search(r"[^\W\d_]", " ".join(map(str, words))) or not named.keys() >= set(places):
+        return []
+    return [named[place] for place in places]
 
 
 def _axis(trace: Mapping[str, Any], axis: str, layout: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -155,20 +149,14 @@ def axis_title(axis: Mapping[str, Any]) -> str:
 
 
 def values_of(given: Any) -> list[Any]:
-    """A list of plain values, whatever Plotly keeps them in."""
+    """A list of plain values, whatever Plotly keeps them in: base64 has the digits of the numbers it was made of."""
     if isinstance(given, Mapping):
-        return list(_array(given).tolist())
+        if "bdata" not in given:
+            return []
+        values = np.frombuffer(base64.b64decode(given["bdata"]), dtype=str(given["dtype"]))
+        values = values.astype(str).astype(float) if values.dtype == np.float32 else values
+        shape = str(given.get("shape", len(values)))
+        given = values.reshape([int(n) for n in shape.split(",")])
     if isinstance(given, np.ndarray | pd.Series):
         return list(given.tolist())
     return [each.item() if isinstance(each, np.generic) else each for each in given or ()]
-
-
-def _array(given: Mapping[str, Any]) -> np.ndarray:
-    """An array that Plotly has written in base64, in the digits of the numbers that it was made of."""
-    if "bdata" not in given:
-        return np.array([])
-    values = np.frombuffer(base64.b64decode(given["bdata"]), dtype=str(given["dtype"]))
-    if values.dtype == np.float32:
-        values = values.astype(str).astype(float)
-    shape = given.get("shape")
-    return values.reshape([int(n) for n in str(shape).split(",")]) if shape else values

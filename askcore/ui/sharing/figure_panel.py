@@ -6,7 +6,6 @@ UI floor. SVG and PNG are drawn in the browser, where Plotly is. What is chosen 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,17 +24,9 @@ from askcore.ui.sharing import figure_data
 from askcore.ui.sharing.visits import Visit
 from askcore.ui.text.snippet import file_stem
 
+SIZES = {"Small": (480, 360, 12), "Wide": (1280, 720, 24), "Square": (800, 800, 18)}
+"""Width, height and size of the text of a figure, in pixels."""
 
-@dataclass(frozen=True)
-class Size:
-    """Width, height and size of the text of a figure, in pixels."""
-
-    width: int
-    height: int
-    font: int
-
-
-SIZES = {"Small": Size(480, 360, 12), "Wide": Size(1280, 720, 24), "Square": Size(800, 800, 18)}
 FORMATS = {"svg": "SVG", "png": "PNG", "html": "HTML"}
 
 
@@ -45,47 +36,32 @@ def draw(visit: Visit) -> None:
     figures = visit.figures
     if not figures:
         return
-    at = pick("Figure", _titles(figures), "figure_out", labelled=True, linked=False)
+    figure = figures[pick("Figure", _titles(figures), "figure_out", labelled=True, linked=False)]
     more: dict[str, Any] = {"labelled": True, "linked": False, "where": st.container(horizontal=True)}
-    size = SIZES[choose("Size", list(SIZES), "figure_size", **more)]
+    width, height, font = SIZES[choose("Size", list(SIZES), "figure_size", **more)]
     kind = choose("Format", FORMATS, "figure_format", **more)
-    figure = figures[at]
-    name = figure_name(visit, figure)
-    page = html.page(figure.title or figure.alt, [figure]) if kind == "html" else ""
-    sent = _sent(figure, size, kind, name)
-    _component()(key="figure_file", data=sent)
-    if page:
+    key = re.sub(r"_[0-9a-f]{12}$", "", figure.key)
+    name = file_stem("askcore", visit.page.file, visit.title if visit.page.of_data else "", key)
+    shown = figure.draw(theme="light")
+    sent = {"width": width, "height": height, "font": font, "format": kind, "name": f"{name}.{kind}"}
+    sent |= {"alt": figure.alt, "failed": _FAILED}
+    if isinstance(shown, str):
+        _component()(key="figure_file", data=sent | {"picture": shown})
+    else:
+        _component()(key="figure_file", data=sent | {"spec": to_json_plotly(plots.drawing(shown).spec)})
+    if kind == "html":
+        page = html.page(figure.title or figure.alt, [figure])
         download(Download("Save this figure (HTML)", lambda: page, f"{name}.html"))
-    if "spec" in sent:
+    if not isinstance(shown, str):
         rows = partial(figure_data.rows_of, figure)
         download(Download("Data of this figure (CSV)", rows, f"{name}.csv", _ROWS))
 
 
-def figure_name(visit: Visit, figure: Figure) -> str:
-    """The name of a file, without its ending: page, data, figure."""
-    key = re.sub(r"_[0-9a-f]{12}$", "", figure.key)
-    return file_stem("askcore", visit.page.file, visit.title if visit.page.of_data else "", key)
-
-
 def _titles(figures: list[Figure]) -> dict[int, str]:
     """What the list calls each figure; one that is called like another one gets a number."""
-    called: list[str] = []
-    for each in figures:
-        again = sum(words.partition(" (")[0] == each.alt for words in called)
-        called.append(f"{each.alt} ({again + 1})" if again else each.alt)
-    return dict(enumerate(called))
-
-
-def _sent(figure: Figure, size: Size, kind: str, name: str) -> dict[str, Any]:
-    """What the script in the browser needs: the picture, or what to draw."""
-    shown = figure.draw(theme="light")
-    if isinstance(shown, str):
-        what = {"picture": shown}
-    else:
-        spec = plots.drawing(shown).spec
-        what = {"spec": to_json_plotly({part: spec[part] for part in ("data", "layout")})}
-    sized = {"width": size.width, "height": size.height, "font": size.font}
-    return what | sized | {"name": f"{name}.{kind}", "alt": figure.alt, "format": kind, "failed": _FAILED}
+    called = [each.alt for each in figures]
+    numbers = [called[: at + 1].count(words) for at, words in enumerate(called)]
+    return {at: f"{called[at]} ({number})" if number > 1 else called[at] for at, number in enumerate(numbers)}
 
 
 @once

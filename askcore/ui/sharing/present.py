@@ -34,16 +34,10 @@ LEFT = {
 """Controls that one can leave to the hall, by their keys in the address."""
 
 MOST = 20  # controls that are left, at most
-_STYLE, _SCRIPT = (Path(__file__).parent / f"present.{kind}" for kind in ("css", "js"))
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
-_NOW, _WANTED = (
-    "_presentation",
-    "_presentation_wanted",
-)  # in the session: what is left or None; and what a click wants
+_NOW = "_presentation"  # in the session: keys of the controls that are left, or None
 _SCREEN, _WIDTH = "presentation_screen", "_presentation_width"
-# How much larger than at 1,440 pixels a figure is on a wider screen, and again where it fills the screen.
-_SIZES = {"1": 1.0, "1.33": 1.33, "1.78": 1.78, "2.67": 2.67}
-_FULL = 1.3
+_FULL = 1.3  # how much larger a figure is where it fills the screen
 LEAST = 20  # pixels of the smallest type at 1,440 pixels
 # What type, room and all else are multiplied by there.
 _TYPE, _ROOM, _MARKS = 1.65, 1.45, 1.5
@@ -63,25 +57,20 @@ def shown() -> tuple[str, ...]:
 
 def begin(left: tuple[str, ...] = ()) -> None:
     """From the next run on; ``left`` : keys of controls that stay."""
-    st.session_state[_WANTED] = left
+    url_state.set_param(PRESENT, "1")
+    url_state.set_param(SHOW, ",".join(left))
 
 
 def end() -> None:
     """From the next run on, the page as ever."""
-    st.session_state[_WANTED] = None
+    url_state.reset(KEYS)
 
 
 def settle() -> None:
-    """Follow what was clicked, else the address; a link to another page keeps the presentation going."""
-    if _WANTED in st.session_state:
-        left = st.session_state.pop(_WANTED)
-        url_state.set_param(PRESENT, "" if left is None else "1")
-        url_state.set_param(SHOW, ",".join(left or ()))
-        if left is None:
-            url_state.reset((FIGURE, TALK, STOP))
+    """Follow the address; a link to another page keeps the presentation going."""
     on = url_state.param(PRESENT).lower() in ("1", "true")
-    url_state.set_param(PRESENT, "1" if on else "")
     shows = _keys(url_state.param(SHOW)) if on else ()
+    url_state.set_param(PRESENT, "1" if on else "")
     url_state.set_param(SHOW, ",".join(shows))
     st.session_state[_NOW] = shows if on else None
 
@@ -102,9 +91,11 @@ def fitted(spec: dict[str, Any]) -> dict[str, Any]:
     """A figure as it is shown now: larger in a presentation, and again on a large screen."""
     if not presenting():
         return spec
-    found: dict[str, Any] = _enlarged(spec, _size())
+    size, _, full = _seen().partition(" ")
+    factor = float(size) * (_FULL if full else 1.0)
+    found: dict[str, Any] = _enlarged(spec, factor)
     if "height" in found["layout"]:
-        found["layout"]["height"] = round(_ROOM * _size() * found["layout"]["height"])
+        found["layout"]["height"] = round(_ROOM * factor * found["layout"]["height"])
     return found
 
 
@@ -130,35 +121,27 @@ def width_of(spec: Mapping[str, Any]) -> int | Literal["stretch"]:
     return round(1.3 * layout["height"]) if is_square and "height" in layout else "stretch"
 
 
-def _size() -> float:
-    size, _, full = _seen().partition(" ")
-    return _SIZES.get(size, 1.0) * (_FULL if full else 1.0)
-
-
 def _seen() -> str:
-    """What the browser says of its window: the key of a size, and "full" where a figure fills it."""
+    """What the browser says of its window: how much larger figures are than at 1,440 pixels, and "full" where one
+    fills it. A way to another page forgets this: asked again, it would have every stop drawn twice."""
     told = str((st.session_state.get(_SCREEN) or {}).get("seen") or "")
-    if told:
+    if re.fullmatch(r"[1-3](\.\d\d)?( full)?", told):
         st.session_state[_WIDTH] = told.partition(" ")[0]
-    # A way to another page forgets what the browser said: asked again, it would have every stop drawn twice.
-    return told or st.session_state.get(_WIDTH, "1")
+        return told
+    return str(st.session_state.get(_WIDTH, "1"))
 
 
 def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], whole: bool = False) -> None:
     """In a presentation, its style, and below the page a line of buttons."""
     if not presenting():
         return
-    st.html(_STYLE)
-    st.html(f"<style>{_hidden(whole=whole)}</style>")
-    figure, stop = (_number(url_state.param(key)) for key in (FIGURE, STOP))
+    st.html(Path(__file__).with_name("present.css"))
+    st.html(f"<style>{_style(whole)}</style>")
+    figure, stop = (number(url_state.param(key)) for key in (FIGURE, STOP))
     seen = _seen()
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
-        _screen()(
-            key=_SCREEN,
-            data={"seen": seen, "figure": figure, "view": f"{page} {stop} {figure}"},
-            on_seen_change=lambda: None,
-            width=1,
-        )
+        told = {"seen": seen, "figure": figure, "view": f"{page} {stop} {figure}"}
+        _screen()(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
         title()
         buttons()
         with st.popover("Controls", icon=":material/tune:", type="tertiary"):
@@ -175,51 +158,41 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
         )
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
     """A number of an address, from 1; 0 for none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 def _draw_left() -> None:
     """Which controls the hall sees; another choice is another widget, which begins as the address has it."""
-    key = f"left_{'-'.join(shown())}"
+    key, known = f"left_{'-'.join(shown())}", [each for each in shown() if each in LEFT]
     st.pills(
         "Controls that stay beside a page that has them",
         list(LEFT),
         format_func=LEFT.__getitem__,
         selection_mode="multi",
-        default=[each for each in shown() if each in LEFT],
+        default=known,
         key=key,
-        on_change=_leave,
-        args=(key,),
+        on_change=lambda: begin((*st.session_state[key], *(each for each in shown() if each not in LEFT))),
     )
 
 
-def _leave(key: str) -> None:
-    others = tuple(each for each in shown() if each not in LEFT)
-    begin((*st.session_state[key], *others))
-
-
-def _hidden(*, whole: bool) -> str:
-    """The style that hides the sidebar, or all but the controls that are left; the line of buttons stands beside it."""
-    dark = getattr(st.context.theme, "type", None) == "dark"
-    ground = PALETTES["dark" if dark else "light"].background
+def _style(whole: bool) -> str:
+    """The style that hides the sidebar, or all but the controls that are left; the line of buttons is beside it."""
+    ground = PALETTES["dark" if getattr(st.context.theme, "type", None) == "dark" else "light"].background
     behind = f".st-key-presentation, .st-key-stop_head {{background: {ground};}}"
+    beside = f"{behind} @media (min-width: 768px) {{.st-key-presentation {{left: 14rem !important;}}}}"
     keys = [one for key in shown() for one in (sorted(parameter_keys()) if key == "parameters" else [key])]
-    beside = "@media (min-width: 768px) {.st-key-presentation {left: 14rem !important;}}"
-    if whole:
-        return f"{behind} {beside}"
-    if not keys:
-        return f'{behind} [data-testid="stSidebar"] {{display: none;}}'
-    left = ", ".join(f".st-key-{key}" for key in keys)
-    inside = '[data-testid="stSidebarUserContent"] '
+    if whole or not keys:
+        return beside if whole else f'{behind} [data-testid="stSidebar"] {{display: none;}}'
+    left, inside = ", ".join(f".st-key-{key}" for key in keys), '[data-testid="stSidebarUserContent"] '
     return (
-        f"{behind} {beside}"
-        f'{inside}[data-testid="stElementContainer"]:not({left}),'
+        f'{beside} {inside}[data-testid="stElementContainer"]:not({left}),'
         f'{inside}[data-testid="stLayoutWrapper"]:not(:has({left})) {{display: none;}}'
     )
 
 
 @once
 def _screen() -> Any:
-    return st.components.v2.component("askcore_screen", js=_SCRIPT.read_text(encoding="utf-8"))
+    script = Path(__file__).with_name("present.js").read_text(encoding="utf-8")
+    return st.components.v2.component("askcore_screen", js=script)

@@ -25,10 +25,14 @@ _PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "networkx", "plotly", "
 def report(visits: Sequence[Visit]) -> str:
     """Write visited pages as one file in the order of the menu, with whom to cite and what it was made with."""
     pages = sorted(visits, key=lambda visit: PAGES.index(visit.page))
-    data = {visit.title: visit for visit in pages if visit.page.of_data}
-    title = f"Report: {', '.join(data)}" if data else "Report"
+    of_data = {visit.title: visit for visit in pages if visit.page.of_data}
+    title = f"Report: {', '.join(of_data)}" if of_data else "Report"
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, askcore {__version__}"
-    sections = [*map(_section, pages), html.Section("Sources", _sources(pages), "sources")]
+    told = "\n".join(f"- {plain(name)}: {visit.source}" for name, visit in of_data.items() if visit.source)
+    digests = {f"SHA-256 of {name}, as read": visit.digest for name, visit in of_data.items()}
+    table = pd.DataFrame([*(versions(_PACKAGES) | digests).items()], columns=["Made with", ""])
+    last: list[Block] = [*([Text(told)] if told else []), Code(sources()), Table(table)]
+    sections = [*map(_section, pages), html.Section("Sources", last, "sources")]
     return html.document(title, sections, about=made, is_open=lambda key, title: True)
 
 
@@ -40,16 +44,7 @@ def _section(visit: Visit) -> html.Section:
     return html.Section(visit.page.title, content, visit.page.file, visit.about, visit.settings)
 
 
-def _sources(pages: Sequence[Visit]) -> list[Block]:
-    of_data = {visit.title: visit for visit in pages if visit.page.of_data}
-    told = [f"- {plain(title)}: {visit.source}" for title, visit in of_data.items() if visit.source]
-    digests = {f"SHA-256 of {title}, as read": visit.digest for title, visit in of_data.items()}
-    made = pd.DataFrame([*(versions(_PACKAGES) | digests).items()], columns=["Made with", ""])
-    data: list[Block] = [Text("\n".join(told))] if told else []
-    return [*data, Code(sources()), Table(made)]
-
-
 def sources() -> str:
     """The papers of the methods and this version of askcore, in BibTeX."""
-    papers = (Path(__file__).parent / "sources.bib").read_text(encoding="utf-8")
+    papers = Path(__file__).with_name("sources.bib").read_text(encoding="utf-8")
     return f"{papers}\n@misc{{askcore,\n  title = {{askcore}},\n  note  = {{version {__version__}}}\n}}\n"

@@ -24,6 +24,9 @@ _OURS = ("present", "talk", "stop")  # how a talk is shown, which no stop decide
 READY = {"eight_pictures": "Direction in kernels, in eight pictures"}
 """Talks that come with the dashboard: title by name."""
 
+_REMEDY = "A talk is a JSON list; each stop has an “address” and a “note”, as the example shows."
+_FORMER = "Keep its list of stops alone, and put each title into the note."
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -45,11 +48,10 @@ class Stop:
     @property
     def rest(self) -> str:
         """The note after its first sentence."""
-        return self._parts()[1]
+        return " ".join(self._parts()[1:])
 
-    def _parts(self) -> tuple[str, str]:
-        first, *rest = re.split(r"(?<=[.?!])\s+|\s*\n\s*", self.note.strip(), maxsplit=1)
-        return first, " ".join(rest)
+    def _parts(self) -> list[str]:
+        return re.split(r"(?<=[.?!])\s+|\s*\n\s*", self.note.strip(), maxsplit=1)
 
 
 def ready(name: str) -> tuple[Stop, ...]:
@@ -66,19 +68,15 @@ def written(stops: Sequence[Stop]) -> str:
 def read(content: bytes) -> tuple[Stop, ...]:
     """Stops of a talk in a file; DataError where it is no talk, is too large, or leads elsewhere."""
     if len(content) > LONGEST_FILE:
-        raise DataError(
-            f"The file has {len(content) / 2**20:,.1f} MB",
-            remedy=f"A talk has at most {LONGEST_FILE // 2**20} MB: it is a list of addresses.",
-        )
+        most = f"A talk has at most {LONGEST_FILE // 2**20} MB: it is a list of addresses."
+        raise DataError(f"The file has {len(content) / 2**20:,.1f} MB", remedy=most)
     try:
         given = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise DataError("The file is no JSON that can be read", remedy=_REMEDY) from error
     if isinstance(given, dict) and "askcore_talk" in given:
-        raise DataError(
-            "The file is a talk of an earlier version, which also had titles",
-            remedy="Keep its list of stops alone, and put each title into the note. " + _REMEDY,
-        )
+        former = "The file is a talk of an earlier version, which also had titles"
+        raise DataError(former, remedy=f"{_FORMER} {_REMEDY}")
     if not isinstance(given, list) or not given:
         raise DataError("The file is no list of stops", remedy=_REMEDY)
     if len(given) > MOST_STOPS:
@@ -93,17 +91,11 @@ def _stop(given: Any, where: str) -> Stop:
     if not isinstance(address, str) or not isinstance(note, str):
         raise DataError("Its address or its note is no text", where=where, remedy=_REMEDY)
     if len(note) > LONGEST_NOTE:
-        raise DataError(
-            f"Its note has {len(note):,} characters",
-            where=where,
-            remedy=f"At most {LONGEST_NOTE:,} are read.",
-        )
+        most = f"At most {LONGEST_NOTE:,} are read."
+        raise DataError(f"Its note has {len(note):,} characters", where=where, remedy=most)
     if not " ".join(note.split()).isprintable():
         raise DataError("Its note has characters that are not printed", where=where, remedy="Type it again.")
     try:
         return Stop(Address.parse(address), note)
     except DataError as error:
         raise DataError(error.problem, where=where, remedy=error.remedy) from error
-
-
-_REMEDY = "A talk is a JSON list; each stop has an “address” and a “note”, as the example shows."

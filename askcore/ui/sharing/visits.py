@@ -21,26 +21,15 @@ from askcore.ui.text.snippet import Script
 
 KEPT = 12  # pages of a session; those seen longest ago go first
 LARGE = 2_000  # samples; of larger data, a page is kept until other data are in use
-_VISITS, _NOW = (
-    "_visits",
-    "_visit_now",
-)  # in the session; of the second, the page noted last, its blocks and code
+# In the session; of the second, the page noted last, its blocks and code.
+_VISITS, _NOW = "_visits", "_visit_now"
 Code = Script | Callable[[], Script | None] | None
 
 
 @dataclass(frozen=True, eq=False)
 class Visit:
-    """A page as it was seen last.
-
-    Attributes
-    ----------
-    address : the page and its settings.
-    content : its open blocks.
-    script : the Python behind it, or None.
-    title, size, source, digest : of the data.
-    n_samples : in the data.
-    settings : label and value of each control.
-    """
+    """A page as it was seen last: its address, its open blocks and the Python behind it; title, size, source, digest
+    and samples of its data; label and value of each control."""
 
     address: Address
     content: tuple[Block, ...]
@@ -104,13 +93,10 @@ def note(page: Sequence[Block], code: Code = None) -> Visit:
         data.data.n_samples,
         tuple(url_state.labels_and_values()),
     )
-    seen = st.session_state.get(_VISITS, {})
-    others = {
-        file: each
-        for file, each in seen.items()
-        if file != here.page.file and (each.digest == visit.digest or each.n_samples <= LARGE)
-    }
-    st.session_state[_VISITS] = dict([*others.items(), (here.page.file, visit)][-KEPT:])
+    seen = st.session_state.setdefault(_VISITS, {})
+    seen.pop(here.page.file, None)
+    others = [each for each in seen.values() if each.digest == visit.digest or each.n_samples <= LARGE]
+    st.session_state[_VISITS] = {each.page.file: each for each in [*others, visit][-KEPT:]}
     return visit
 
 

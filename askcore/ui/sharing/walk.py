@@ -6,6 +6,8 @@ UI floor. The talk lies in the session; the address of a stop says its number, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from askcore.datasets import DataError
@@ -27,9 +29,14 @@ def stops() -> tuple[Stop, ...]:
     return st.session_state.get(_TALK, ())
 
 
-def open_talk(found: tuple[Stop, ...], name: str) -> None:
+def _here() -> int:
+    """The place of the stop that is shown."""
+    return int(st.session_state[_AT])
+
+
+def open_talk(found: Sequence[Stop], name: str) -> None:
     """From here on this talk, at its beginning; ``name`` : of its file, or of one that comes with the dashboard."""
-    st.session_state[_TALK], st.session_state[_NAME], st.session_state[_AT] = found, name, 0
+    st.session_state[_TALK], st.session_state[_NAME], st.session_state[_AT] = tuple(found), name, 0
 
 
 def open_ready(name: str) -> None:
@@ -37,44 +44,29 @@ def open_ready(name: str) -> None:
     open_talk(ready(name), name)
 
 
-def close() -> None:
-    """From here on, none."""
-    for key in (_TALK, _NAME, _AT):
-        st.session_state.pop(key, None)
-
-
-def add(stop: Stop) -> None:
-    """Put a stop at the end of the talk, or begin one with it."""
-    _change([*stops(), stop])
+def change(changed: Sequence[Stop]) -> None:
+    """From here on these stops, if any; a talk that comes with the dashboard becomes one's own."""
+    name = st.session_state.get(_NAME, "")
+    open_talk(changed, OWN if name in ("", *READY) else name)
+    if not changed:
+        st.session_state.pop(_NAME)
 
 
 def move(at: int, by: int) -> None:
     """Exchange a stop with the one before (by -1) or after it (by 1)."""
     changed = list(stops())
     changed[at], changed[at + by] = changed[at + by], changed[at]
-    _change(changed)
+    change(changed)
 
 
 def remove(at: int) -> None:
     """Take a stop out of the talk."""
-    _change([stop for number, stop in enumerate(stops()) if number != at])
-
-
-def _change(changed: list[Stop]) -> None:
-    """From here on these stops; a talk that comes with the dashboard becomes one's own."""
-    if not changed:
-        close()
-        return
-    st.session_state[_TALK], st.session_state[_AT] = tuple(changed), 0
-    if st.session_state.get(_NAME, "") in ("", *READY):
-        st.session_state[_NAME] = OWN
+    change([*stops()[:at], *stops()[at + 1 :]])
 
 
 def heading() -> str:
     """What the stop that is shown is called, in words of a page; "" where no talk is walked."""
-    if not present.presenting() or not stops():
-        return ""
-    return plain(stops()[st.session_state[_AT]].heading)
+    return plain(stops()[_here()].heading) if present.presenting() and stops() else ""
 
 
 def draw_field(label: str, key: str) -> None:
@@ -86,8 +78,7 @@ def draw_field(label: str, key: str) -> None:
 
 def _receive(key: str) -> None:
     st.session_state.pop(_REFUSED, None)
-    file = file_in(key)
-    if file is None:
+    if (file := file_in(key)) is None:
         return
     name = "".join(filter(str.isprintable, file.name))[:_LONGEST_NAME]
     try:
@@ -100,17 +91,15 @@ def settle() -> None:
     """Follow the address: the talk that it names, where it comes with the dashboard, and the number of the stop."""
     if not present.presenting():
         return
-    name, number = url_state.param(present.TALK), url_state.param(present.STOP)
+    name, text = url_state.param(present.TALK), url_state.param(present.STOP)
     if name in READY and st.session_state.get(_NAME) != name:
         open_ready(name)
-    if stops() and number.isascii() and number.isdigit() and len(number) < 4:
-        st.session_state[_AT] = min(max(int(number), 1), len(stops())) - 1
+    if stops() and text:
+        st.session_state[_AT] = min(max(present.number(text), 1), len(stops())) - 1
 
 
 def walk_to(at: int) -> None:
     """Show a stop in the presentation, from the next run on."""
-    if not 0 <= at < len(stops()):
-        return
     st.session_state[_AT] = at
     there = stops()[at].address
     more = [(present.PRESENT, "1"), (present.STOP, str(at + 1)), (present.TALK, st.session_state[_NAME])]
@@ -124,10 +113,8 @@ def draw_buttons() -> None:
             draw_field("The file of the talk", "talk_again")
     if not stops():
         return
-    for label, icon, shortcut, to in (
-        ("Previous", "arrow_back", "PageUp", st.session_state[_AT] - 1),
-        ("Next", "arrow_forward", "PageDown", st.session_state[_AT] + 1),
-    ):
+    ways = (("Previous", "arrow_back", "PageUp", -1), ("Next", "arrow_forward", "PageDown", 1))
+    for label, icon, shortcut, by in ways:
         st.button(
             label,
             key=f"talk_{label.lower()}",
@@ -135,9 +122,9 @@ def draw_buttons() -> None:
             type="tertiary",
             help=f"The key: {shortcut[:4]} {shortcut[4:]}.",
             shortcut=shortcut,
-            disabled=not 0 <= to < len(stops()),
+            disabled=not 0 <= _here() + by < len(stops()),
             on_click=walk_to,
-            args=(to,),
+            args=(_here() + by,),
         )
 
 
@@ -146,8 +133,8 @@ def draw_title() -> None:
     if _lost():
         st.markdown(f"A reload forgets a talk of your own. To go on, open **{plain(_lost())}** again.")
     if stops():
-        at = st.session_state[_AT]
-        st.markdown(f"**{at + 1} of {len(stops())}** {plain(stops()[at].rest)}", width="stretch")
+        rest = plain(stops()[_here()].rest)
+        st.markdown(f"**{_here() + 1} of {len(stops())}** {rest}", width="stretch")
 
 
 def _lost() -> str:
