@@ -2,13 +2,14 @@
 
 import streamlit as st
 
-from askcore.ui import frame, render, tour
+from askcore.ui import frame, render
 from askcore.ui.export import take_home
 from askcore.ui.lessons.page import seen
 from askcore.ui.pages.learn import OPEN, PAPERS, LearnState, learn
 from askcore.ui.pages.papers import results
 from askcore.ui.pages.papers.exports import blanks, files, files_said, whole_table_code
 from askcore.ui.pages.papers.page import papers
+from askcore.ui.sharing import walk
 from askcore.ui.text import formulas
 
 frame.enter()
@@ -21,4 +22,4 @@ if st.session_state[OPEN] == PAPERS:
     formulas.how_computed("papers", page, blanks(state.choice.protocol))
     take_home([*page, *files(state)], whole_table_code(state.choice), files_said(state))
 else:
-    tour.offer()
+    walk.offer_tour()

@@ -18,7 +18,6 @@ from askcore.ui import (
     background,
     callbacks,
     sidebar,
-    tour,
     url_state,
     url_warnings,
 )
@@ -103,7 +102,6 @@ def _run_page(chosen: Any, page: Page) -> None:
     sidebar.say_where()
     sidebar.show_unknown()
     above, drawn = st.container(), False
-    tour.draw(page)
     waits = notices.above_page(page)
     with guarded(_without_labels()):
         current = dataset.active()

@@ -6,11 +6,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore._validation import DataError
-from askcore.datasets import TableData, list_samples, load_sample
-from askcore.ui import tour
+from askcore.datasets import list_samples, load_sample
 from askcore.ui.pages.home.gallery import FIRST
+from askcore.ui.sharing.talk import ready
+from askcore.ui.text.words import plain
 from tests.pages.test_every_page import opened, sound
-from tests.pages.test_matrices_and_bags import own
 
 
 @pytest.fixture
@@ -87,43 +87,14 @@ def test_a_sample_that_is_missing_is_told_and_another_shown(without):
     assert len(at.metric) == 3
 
 
-def stop(at: AppTest) -> str:
-    found = [line.value for line in at.markdown if line.value.startswith("**Stop ")]
-    return found[0] if found else ""
-
-
-def test_the_tour_leads_from_stop_to_stop(home):
+def test_the_tour_is_a_talk_of_three_stops(home):
     home.switch_page("pages/learn.py").run()
     home.button("tour_start").click().run()
-    for number, one in enumerate(tour.STOPS, 1):
+    stops = ready("three_stops")
+    for number, stop in enumerate(stops, 1):
         sound(home)
-        assert stop(home) == f"**Stop {number} of {len(tour.STOPS)}.** {one.look}"
-        assert home.title[0].value == one.page
-        assert home.selectbox("data").value == one.sample
-        last = number == len(tour.STOPS)
-        assert (tour.LEARNED in [line.value for line in home.markdown]) == last
-        if not last:
-            home.button("tour_next").click().run()
-    home.button("tour_end").click().run()
-    assert stop(sound(home)) == ""
-
-
-def test_a_data_set_of_ones_own_choice_leaves_the_tour(home):
-    home.switch_page("pages/learn.py").run()
-    home.button("tour_start").click().run()
-    home.selectbox("data").set_value("iris").run()
-    assert stop(sound(home)) == ""
-
-
-@pytest.mark.long
-def test_the_tour_gives_a_file_of_ones_own_back():
-    data = TableData(*(getattr(load_sample("iris"), part) for part in ("X", "y")))
-    at = own("decisions.py", data)
-    at.select_slider("gamma").set_value(100.0).run()
-    sound(at.switch_page("pages/learn.py").run()).button("tour_start").click().run()
-    assert any("comes back when you end the tour" in line.value for line in sound(at).markdown)
-    at.button("tour_end").click().run()
-    assert sound(at).selectbox("data").value == "upload"
-    assert stop(at) == ""
-    at.switch_page("pages/decisions.py").run()
-    assert sound(at).select_slider("gamma").value == 100.0
+        assert home.title[0].value == stop.heading
+        assert f"**{number} of 3** {plain(stop.rest)}" in [line.value for line in home.markdown]
+        assert home.selectbox("data").value == "cyclic_communities"
+        if number < len(stops):
+            home.button("talk_next").click().run()

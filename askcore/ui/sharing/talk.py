@@ -21,7 +21,10 @@ LONGEST_FILE = 2 * 1024 * 1024  # bytes
 LONGEST_NOTE = 1_000  # characters
 _OURS = ("present", "talk", "stop")  # how a talk is shown, which no stop decides
 
-READY = {"eight_pictures": "Direction in kernels, in eight pictures"}
+READY = {
+    "eight_pictures": "Direction in kernels, in eight pictures",
+    "three_stops": "Does direction pay? A tour of three stops",
+}
 """Talks that come with the dashboard: title by name."""
 
 _REMEDY = "A talk is a JSON list; each stop has an “address” and a “note”, as the example shows."

@@ -22,6 +22,10 @@ from askcore.ui.text.words import plain
 _TALK, _NAME, _AT, _REFUSED = "_talk", "_talk_name", "_talk_at", "_talk_refused"  # in the session
 OWN = "talk.json"  # the name of a talk that was made here
 _LONGEST_NAME = 80  # characters of the name of a file
+TOUR = (
+    "Or take a tour of three stops, a minute each: a graph that only its arrows explain, the matrix behind it, and a "
+    "fair test of whether direction pays. Escape ends it."
+)
 
 
 def stops() -> tuple[Stop, ...]:
@@ -44,12 +48,35 @@ def open_ready(name: str) -> None:
     open_talk(ready(name), name)
 
 
+<<<<<<< HEAD
 def change(changed: Sequence[Stop]) -> None:
     """From here on these stops, if any; a talk that comes with the dashboard becomes one's own."""
     name = st.session_state.get(_NAME, "")
     open_talk(changed, OWN if name in ("", *READY) else name)
     if not changed:
         st.session_state.pop(_NAME)
+=======
+def offer_tour() -> None:
+    """A button that walks through three stops."""
+    st.markdown(TOUR)
+    st.button("Start the tour", key="tour_start", on_click=_start_tour)
+
+
+def _start_tour() -> None:
+    open_ready("three_stops")
+    walk_to(0)
+
+
+def close() -> None:
+    """From here on, none."""
+    for key in (_TALK, _NAME, _AT):
+        st.session_state.pop(key, None)
+
+
+def add(stop: Stop) -> None:
+    """Put a stop at the end of the talk, or begin one with it."""
+    _change([*stops(), stop])
+>>>>>>> 401e28dc (The tour on Learn is a talk of three stops; a mechanism of its own goes)
 
 
 def move(at: int, by: int) -> None:
