@@ -48,14 +48,6 @@ def open_ready(name: str) -> None:
     open_talk(ready(name), name)
 
 
-<<<<<<< HEAD
-def change(changed: Sequence[Stop]) -> None:
-    """From here on these stops, if any; a talk that comes with the dashboard becomes one's own."""
-    name = st.session_state.get(_NAME, "")
-    open_talk(changed, OWN if name in ("", *READY) else name)
-    if not changed:
-        st.session_state.pop(_NAME)
-=======
 def offer_tour() -> None:
     """A button that walks through three stops."""
     st.markdown(TOUR)
@@ -67,16 +59,12 @@ def _start_tour() -> None:
     walk_to(0)
 
 
-def close() -> None:
-    """From here on, none."""
-    for key in (_TALK, _NAME, _AT):
-        st.session_state.pop(key, None)
-
-
-def add(stop: Stop) -> None:
-    """Put a stop at the end of the talk, or begin one with it."""
-    _change([*stops(), stop])
->>>>>>> 401e28dc (The tour on Learn is a talk of three stops; a mechanism of its own goes)
+def change(changed: Sequence[Stop]) -> None:
+    """From here on these stops, if any; a talk that comes with the dashboard becomes one's own."""
+    name = st.session_state.get(_NAME, "")
+    open_talk(changed, OWN if name in ("", *READY) else name)
+    if not changed:
+        st.session_state.pop(_NAME)
 
 
 def move(at: int, by: int) -> None:
