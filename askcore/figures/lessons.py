@@ -33,22 +33,21 @@ from askcore.figures.parts.traces import bars, dots, line
 HEIGHT = 340
 LEAST_RESIDUAL = 1e-17  # drawn for zero, below any rounding
 GREYS = 255
+ROLES = {"AsK-LS": "merged", "with damping": "source"}  # of lines; others are dashed and grey
 
 
 def accuracy_over(
     setting: ArrayLike,
     accuracies: Mapping[str, ArrayLike],
-    roles: Sequence[str],
     *,
     current: float,
     chance: float,
-    title: str = "t",
     theme: Theme = "light",
 ) -> Spec:
-    """Accuracy of methods over a setting, with a mark at the current one and a line for guessing."""
-    figure = _lines(setting, accuracies, roles, current, theme)
+    """Accuracy of "SVM" and "AsK-LS" over t, with a mark at the current one and a line for guessing."""
+    figure = _lines(setting, accuracies, current, theme)
     guide(figure, chance, f"guessing: {chance:.0%}", theme, axis="y")
-    set_x(figure, title=title)
+    set_x(figure, title="t")
     return set_y(figure, title="accuracy", range=[0, 1.05], tickformat=".0%")
 
 
@@ -64,8 +63,7 @@ def along_resonances(
 ) -> Spec:
     """A measure "with damping" and without over 1/gamma, with lines at the singular values; logarithmic without
     ``limits``."""
-    roles = ["source" if name == "with damping" else "symmetric" for name in lines]
-    figure = _lines(inverse_gamma, lines, roles, current, theme)
+    figure = _lines(inverse_gamma, lines, current, theme)
     across = log_axis(inverse_gamma)
     low, high = across["range"]
     for at in np.asarray(singular_values, dtype=float).tolist():
@@ -79,12 +77,11 @@ def along_resonances(
     return zero_cross(figure, theme, x=False)
 
 
-def _lines(
-    x: ArrayLike, lines: Mapping[str, ArrayLike], roles: Sequence[str], current: float, theme: Theme
-) -> Spec:
+def _lines(x: ArrayLike, lines: Mapping[str, ArrayLike], current: float, theme: Theme) -> Spec:
     """A line for each name, and a dot on each at the current setting."""
     figure, colours, at = new_figure(theme, height=HEIGHT), role_colours(theme), np.asarray(x, dtype=float)
-    for (name, values), role in zip(lines.items(), roles, strict=True):
+    for name, values in lines.items():
+        role = ROLES.get(name, "symmetric")
         y, here = np.asarray(values, dtype=float), int(np.abs(at - current).argmin())
         hover, colour, quiet = f"{name}<br>%{{x:.3~g}}: %{{y:.3~g}}", colours[role], role == "symmetric"
         figure["data"].append(line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))

@@ -63,16 +63,9 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
     plain, corrected = (signed_parts(as_operator(each)) for each in (K, matrix))
     solution = solve_lssvm(matrix, colours, gamma=gamma)
     decisions = matrix @ solution.a[:, 0] + solution.b_source[0]
-    return CubeView(
-        rho,
-        correction,
-        plain,
-        corrected,
-        signed_length(plain, colours / 4),
-        signed_length(corrected, colours / 4),
-        read_only(decisions * colours),
-        _is_minimum(corrected, gamma),
-    )
+    distance, after = (signed_length(parts, colours / 4) for parts in (plain, corrected))
+    right, minimum = read_only(decisions * colours), _is_minimum(corrected, gamma)
+    return CubeView(rho, correction, plain, corrected, distance, after, right, minimum)
 
 
 def _is_minimum(parts: SignedParts, gamma: float) -> bool:

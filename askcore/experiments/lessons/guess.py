@@ -69,25 +69,20 @@ def landscape(kind: str, shape: tuple[int, int] = (200, 300)) -> np.ndarray:
     return read_only(found)
 
 
-def guess_matrix(G: np.ndarray, size: int, random_state: int = 0) -> GuessedMatrix:
+def guess_matrix(G: np.ndarray, size: int, seed: int = 0) -> GuessedMatrix:
     """Guess a matrix from some of its rows and as many of its columns, drawn at random (Tao et al. 2023, eq. 11).
 
     The guess has one component for five rows; of the sampled block twice as many are kept before the cut. One for each
     row would divide by the smallest singular values of the block, and the guess would be worse than none.
     """
-    rank = size // PER_COMPONENT
-    start = perf_counter()
-    found = asymmetric_nystroem(
-        G, rank, n_rows=size, n_columns=size, oversampling=rank, random_state=random_state
-    )
+    rank, start = size // PER_COMPONENT, perf_counter()
+    found = asymmetric_nystroem(G, rank, n_rows=size, n_columns=size, oversampling=rank, random_state=seed)
     seconds = perf_counter() - start
-    guess = (found.left * found.values) @ found.right.T
+    guess = read_only((found.left * found.values) @ found.right.T)
     n, m = len(found.rows), len(found.columns)
-    read = n * G.shape[1] + m * G.shape[0] - n * m
+    read = (n * G.shape[1] + m * G.shape[0] - n * m) / G.size
     error = euclidean(guess - G) / euclidean(G)
-    return GuessedMatrix(
-        read_only(guess), found.rows, found.columns, found.rank, read / G.size, error, seconds
-    )
+    return GuessedMatrix(guess, found.rows, found.columns, found.rank, read, error, seconds)
 
 
 def exact_seconds(G: np.ndarray) -> float:

@@ -28,8 +28,8 @@ MET = 1e-8  # residual, relative to the largest variable, up to which a conditio
 class AskLSPoint:
     """Values of all variables of the Lagrangian, for m training samples and r features.
 
-    w, v (r,) and b1, b2: weights and intercepts of the source and the target view; e, h (m,): their errors;
-    alpha, beta (m,): the multipliers of their constraints.
+    Weights w, v (r,) and intercepts b1, b2 of the source and the target view, their errors e, h (m,), and the
+    multipliers alpha, beta (m,) of their constraints.
     """
 
     w: np.ndarray
@@ -75,20 +75,15 @@ def primal_steps(K: Any, y: Any, gamma: float) -> dict[str, PrimalStep]:
     U, s, Vt = np.linalg.svd(matrix)
     # The features of each sample times its label.
     source, target = (labels[:, None] * vectors * np.sqrt(s) for vectors in (U, Vt.T))
-    zero = np.zeros(len(labels))
-
-    def weighed(point: AskLSPoint) -> AskLSPoint:
-        return replace(point, w=target.T @ point.beta, v=source.T @ point.alpha)
-
-    def with_errors(point: AskLSPoint) -> AskLSPoint:
-        return replace(point, e=point.alpha / gamma, h=point.beta / gamma)
-
-    alpha, beta = check_random_state(0).random_sample((2, len(labels)))
+    zero, (alpha, beta) = np.zeros(len(labels)), check_random_state(0).random_sample((2, len(labels)))
     guess = AskLSPoint(zero, zero, 0.0, 0.0, zero, zero, alpha, beta)
+    weights = replace(guess, w=target.T @ beta, v=source.T @ alpha)
+    errors = replace(weights, e=alpha / gamma, h=beta / gamma)
     solved = solve_askls(matrix, labels, gamma=gamma, quiet=True)
-    multipliers = {"alpha": solved.a[:, 0] * labels, "beta": solved.c[:, 0] * labels}
-    last = replace(guess, b1=float(solved.b_source[0]), b2=float(solved.b_target[0]), **multipliers)
-    points = (guess, weighed(guess), with_errors(weighed(guess)), with_errors(weighed(last)))
+    alpha, beta = solved.a[:, 0] * labels, solved.c[:, 0] * labels
+    intercepts = float(solved.b_source[0]), float(solved.b_target[0])
+    w, v, e, h = target.T @ beta, source.T @ alpha, alpha / gamma, beta / gamma
+    points = (guess, weights, errors, AskLSPoint(w, v, *intercepts, e, h, alpha, beta))
     steps = {}
     for name, point in zip(PRIMAL_STEPS, points, strict=True):
         derivatives = gradient(point, source, target, labels, gamma)

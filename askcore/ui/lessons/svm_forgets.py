@@ -55,8 +55,7 @@ def _play(value: Value) -> list[Block]:
     t, found = value(T), path(value(COST))
     at, classes, means = SHARES.index(t), found.classes, 1000 * found.means
     scores = {"SVM": found.svm, "AsK-LS": found.askls}
-    roles, chance = ("symmetric", "merged"), 1 / len(classes)
-    lines = partial(accuracy_over, found.shares, scores, roles, current=t, chance=chance)
+    lines = partial(accuracy_over, found.shares, scores, current=t, chance=1 / len(classes))
     most, words = float(abs(means).max()), ("from class", "to class")
     cells = partial(matrix_cells, means[at], classes, limit=most, words=words)
     accuracy = {"svm": share(found.svm[at], 0), "askls": share(found.askls[at], 0)}
@@ -88,8 +87,7 @@ def _code(value: Value) -> str:
         print("With the symmetric part:", found.symmetric[at])
 
         accuracies = {{"SVM": found.svm, "AsK-LS": found.askls}}
-        shown = {{"current": found.shares[at], "chance": 1 / len(found.classes)}}
-        accuracy_over(found.shares, accuracies, ("symmetric", "merged"), **shown)
+        accuracy_over(found.shares, accuracies, current=found.shares[at], chance=1 / len(found.classes))
     """
 
 
