@@ -6,7 +6,7 @@ an asymmetry says how crowded a sample's surroundings are, nothing about directi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,6 +119,11 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     >>> round(found.skew_ratio, 3), found.definiteness, found.singular_values.round(3)
     (0.707, 'positive semidefinite', array([2.414, 0.414]))
     """
+    return measured(K, limit)
+
+
+def measured(K: Any, limit: int, *, eigenvalues: bool = True) -> Asymmetry:
+    """As ``asymmetry``; the ``eigenvalues`` of K itself take as long as all else."""
     source = _source(K)
     rows, columns = source.shape
     found: dict[str, Any] = (
@@ -131,7 +136,8 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
         with one_thread(min(rows, columns) < FEW):
             found |= _of_singular_values(dense)
             if rows == columns:
-                found |= _of_eigenvalues(dense, symmetric=found["is_symmetric"])
+                found |= _of_parts(dense, symmetric=found["is_symmetric"])
+                found |= eigenvalues_of(dense, found) if eigenvalues else {}
                 found["row_scaling"] = row_scaling(dense)
             elif 2 <= min(rows, columns) <= LARGEST_DIMENSION:
                 found["densities"] = density_divergence(dense)
@@ -223,24 +229,30 @@ def _of_singular_values(K: np.ndarray) -> dict[str, Any]:
     return {"singular_values": read_only(sigma), "numerical_rank": rank, "effective_rank": effective}
 
 
-def _of_eigenvalues(K: np.ndarray, *, symmetric: bool) -> dict[str, Any]:
-    """Spectra of K and of its two parts; of K in units in which no square over- or underflows."""
+def _of_parts(K: np.ndarray, *, symmetric: bool) -> dict[str, Any]:
+    """Spectra of the two parts of K, in units in which no square over- or underflows."""
     unit = unit_of(K)
     K = K / unit
     values = scipy.linalg.eigvalsh((K + K.T) / 2)[::-1] if len(K) else np.zeros(0)
     # i times a skew-symmetric matrix is Hermitian.
     skew = np.abs(scipy.linalg.eigvalsh(0.5j * (K - K.T))) if len(K) and not symmetric else np.zeros(len(K))
-    moduli = np.abs(values) if symmetric else np.abs(scipy.linalg.eigvals(K))
-    moduli = np.sort(moduli)[::-1]
     signature = eigenvalue_signs(values, float(np.abs(K).max(initial=0.0)))
     return {
         "signature": signature,
         "definiteness": definiteness_of(*signature),
         "symmetric_eigenvalues": read_only(values * unit),
         "skew_moduli": read_only(np.sort(skew)[::-1] * unit),
-        "eigenvalue_moduli": read_only(moduli * unit),
-        "departure": 0.0 if symmetric else _departure(K, moduli),
     }
+
+
+def eigenvalues_of(K: np.ndarray, found: Mapping[str, Any]) -> dict[str, Any]:
+    """``eigenvalue_moduli`` and ``departure`` of a square array; ``found`` : its other figures."""
+    if found["is_symmetric"]:
+        moduli = np.sort(np.abs(found["symmetric_eigenvalues"]))[::-1]
+        return {"eigenvalue_moduli": read_only(moduli), "departure": 0.0}
+    unit = unit_of(K)
+    moduli = np.sort(np.abs(scipy.linalg.eigvals(K / unit)))[::-1]
+    return {"eigenvalue_moduli": read_only(moduli * unit), "departure": _departure(K / unit, moduli)}
 
 
 def _departure(K: np.ndarray, moduli: np.ndarray) -> float:

@@ -7,15 +7,17 @@ signs of the rest: ``definiteness`` finds those of all of K.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from askcore._lazy import cached_property
 from askcore._random import check_random_state
+from askcore._threads import FEW, one_thread
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, entry_figures
+from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, eigenvalues_of, entry_figures, measured
 from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
@@ -44,9 +46,9 @@ class Entries:
 
 @dataclass(frozen=True, eq=False)
 class MatrixPart:
-    """Rows and columns of a matrix of ``shape`` (N, M), all of them or some, and ``asymmetry`` of these: ``found``.
+    """Rows and columns of a matrix of ``shape`` (N, M), all of them or some, and ``asymmetry`` of these.
 
-    ``rows``, ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
+    ``found`` lacks the eigenvalues of K itself, which take as long as all else; ``closer`` has them. ``rows``, ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
     """
 
     K: np.ndarray = field(repr=False)
@@ -59,6 +61,14 @@ class MatrixPart:
     def whole(self) -> bool:
         """Whether nothing was left out."""
         return self.K.shape == self.shape
+
+    @cached_property
+    def closer(self) -> Asymmetry:
+        """All that ``asymmetry`` tells of K."""
+        if self.found.signature is None:
+            return self.found
+        with one_thread(len(self.K) < FEW):
+            return replace(self.found, **eigenvalues_of(self.K, vars(self.found)))
 
 
 def kernel_entries(operator: KernelOperator, *, max_entries: int = READ, random_state: Any = 0) -> Entries:
@@ -129,7 +139,7 @@ def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state:
     K = np.empty((len(rows), len(columns)))
     for at in range(0, len(rows), CHUNK):
         K[at : at + CHUNK] = operator.block(rows[at : at + CHUNK], columns)
-    found = asymmetry(K, limit=max(min(K.shape), SPECTRUM_LIMIT, int(K.size**0.5) + 1))
+    found = measured(K, max(min(K.shape), SPECTRUM_LIMIT, int(K.size**0.5) + 1), eigenvalues=False)
     return MatrixPart(read_only(K), read_only(rows), read_only(columns), (n, m), found)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from askcore import asymmetry
 from askcore.datasets import GraphData, MatrixData, load_sample
 from askcore.experiments import (
     KernelChoice,
@@ -100,6 +101,15 @@ def test_a_thin_matrix_loses_its_longer_side_first(random, shape):
     assert min(part.K.shape) == min(*shape, 30)
     np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
     assert part.found.densities is not None or part.K.shape[0] == part.K.shape[1]
+
+
+def test_a_closer_look_at_a_part_is_that_of_asymmetry(random):
+    for K in (random.random((7, 7)), np.ones((4, 4)), random.random((3, 5))):
+        part, whole = kernel_part(DenseOperator(K)), asymmetry(K)
+        assert part.found.departure is None
+        assert part.closer.departure == whole.departure
+        for name in ("eigenvalue_moduli", "skew_moduli", "singular_values", "symmetric_eigenvalues"):
+            np.testing.assert_array_equal(getattr(part.closer, name), getattr(whole, name))
 
 
 def test_the_choice_of_kernel_and_the_given_matrix():

@@ -285,7 +285,7 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     key = state.key("spectra")
     if way == SPECTRA[0]:
         return [plotted(key, *said, figures.parts_spectrum, found.symmetric_eigenvalues, found.skew_moduli)]
-    moduli = found.eigenvalue_moduli if both else None
+    moduli = state.summary.part.closer.eigenvalue_moduli if both else None
     return [plotted(key, *said, figures.singular_spectrum, found.singular_values, moduli)]
 
 

@@ -186,7 +186,7 @@ def _ends_work(problem: Problem) -> float:
 
 
 def _summary_work(problem: Problem) -> float:
-    spectra = 1.5 * _part_size(problem) ** 3
+    spectra = _part_size(problem) ** 3
     if problem.shape[0] != problem.shape[1]:
         return spectra
     ends = _ends_work(problem)

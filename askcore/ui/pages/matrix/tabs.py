@@ -264,7 +264,7 @@ HELP = {
 RANK_CODE = 'print("Rank:", part.found.numerical_rank)'
 ASYMMETRY_CODE = f"""{RANK_CODE}
 print("Skew-symmetric ratio:", 0.0 if entries.is_symmetric else entries.skew_ratio)
-print("Departure from normality:", part.found.departure)
+print("Departure from normality:", part.closer.departure)
 print("Reciprocity:", entries.reciprocity)"""
 REMAINS_CODE = 'print("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
 DENSITIES_CODE = f"""{RANK_CODE}
@@ -281,9 +281,10 @@ def asymmetry(state: KernelMatrix) -> list[Block]:
         return [rank(state), Metric(name, apart, HELP["densities"]), Text(NO_CLAIM), Step(DENSITIES_CODE)]
     ratio = 0.0 if entries.is_symmetric else entries.skew_ratio
     numbers = [rank(state), Metric("Skew-symmetric ratio", number(ratio), HELP["ratio"])]
-    if found.departure is not None:
+    departure = state.summary.part.closer.departure
+    if departure is not None:
         name = f"Departure from normality{sampled}"
-        numbers.append(Metric(name, number(found.departure), HELP["departure"]))
+        numbers.append(Metric(name, number(departure), HELP["departure"]))
     if isfinite(entries.reciprocity):
         numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
     remains, said = _scaling(state)

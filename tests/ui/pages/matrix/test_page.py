@@ -87,6 +87,15 @@ def test_the_imbalances_come_first_and_the_numbers_are_those_of_numpy():
     assert metrics["Signature +, −, 0"] == f"{(values > 0).sum()} · {(values < 0).sum()} · 0"
 
 
+def test_the_eigenvalues_of_K_wait_for_what_shows_them():
+    state = of_matrix(np.random.default_rng(5).normal(size=(12, 12)))
+    content = page.matrix(state)
+    assert [figure.draw(theme="light") for figure in figures(content)], "as the page opens"
+    assert "closer" not in vars(state.summary.part)
+    assert any(line.startswith("Departure from normality: ") for line in opened(state, "Asymmetry"))
+    assert "closer" in vars(state.summary.part)
+
+
 def test_a_zero_diagonal_is_told():
     assert page.HOLLOW in page.lines(of_matrix(TRADE, REGIONS))[0]
     assert page.HOLLOW not in page.lines(of_matrix(TRADE + np.eye(4), REGIONS))[0]
