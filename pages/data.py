@@ -4,8 +4,7 @@ from askcore.ui import frame, render
 from askcore.ui.data import notices, uploader
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.data.exports import python_code
-from askcore.ui.pages.data.page import data_page
+from askcore.ui.pages.data.page import data_page, python_code
 from askcore.ui.text import terms
 
 frame.enter()

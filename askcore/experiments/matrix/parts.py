@@ -48,7 +48,8 @@ class Entries:
 class MatrixPart:
     """Rows and columns of a matrix of ``shape`` (N, M), all of them or some, and ``asymmetry`` of these.
 
-    ``found`` lacks the eigenvalues of K itself, which take as long as all else; ``closer`` has them. ``rows``, ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
+    ``found`` lacks the eigenvalues of K itself, which take as long as all else; ``closer`` has them. ``rows``,
+    ``columns`` : which ones, ascending; the same ones where rows and columns are the same samples.
     """
 
     K: np.ndarray = field(repr=False)

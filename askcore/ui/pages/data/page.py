@@ -1,6 +1,6 @@
 """The page "Data" as a value: what was read, in one sentence, three numbers and two figures.
 
-UI floor. Blocks and sentences; ``exports`` has the Python.
+UI floor. Blocks, sentences and Python.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from askcore.ui.data import upload
 from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.text import glossary
+from askcore.ui.text.snippet import Script, data_lines
 from askcore.ui.text.words import DRAWABLE, drawing, plain
 
 OPEN = "data_tab"  # key of the tabs
@@ -373,3 +374,43 @@ def first_rows(data: Any) -> tuple[pd.DataFrame, int]:
     if labels is not None:
         table["label"] = labels[:ROWS]
     return table, data.n_samples
+
+
+# Python -------------------------------------------------------------------------------------------------------------
+
+WHAT = {"graph": "directed graph", "table": "table", "matrix": "matrix", "bags": "set of bags of vectors"}
+COUNT_CODE = {
+    "graph": """print("Links per node:", data.n_edges / data.n_nodes)
+print("Reciprocity:", data.reciprocity)""",
+    "table": """spread = data.X.std(axis=0)
+print("Classes:", len(data.classes))
+print("Scales differ by:", spread.max() / spread[spread > 0].min(initial=spread.max()))""",
+    "matrix": """sums = np.asarray(data.matrix.sum(axis=1)).ravel()
+print("Values:", data.matrix.min(), "to", data.matrix.max())
+print("Row sums:", sums.min(), "to", sums.max())""",
+    "bags": """print("Vectors a bag:", data.sizes.min(), "to", data.sizes.max())
+print("Features:", data.n_features)""",
+}
+LABELS_CODE = """names, sizes = np.unique(data.labels[data.labels != ""], return_counts=True)
+print("Most common class:", sizes.max() / sizes.sum())"""
+FIGURE_CODE = {
+    "graph": "figures.adjacency_by_class(data.adjacency, data.labels, names=data.node_ids, classes=data.classes)",
+    "table": "figures.table_scatter(data.X, None if data.is_regression else data.y, data.feature_names)",
+    "matrix": """K = data.matrix.toarray() if data.is_sparse else data.matrix
+figures.signed_heatmap(K, data.row_labels)""",
+    "bags": """first = range(min(10, data.n_samples))
+figures.bag_clouds([data.bags[i] for i in first], [data.bag_ids[i] for i in first])""",
+}
+
+
+def python_code(current: Active) -> Script:
+    """A script that reads the data and prints the numbers of the page."""
+    data = current.data
+    labelled = data.labels is not None and not getattr(data, "is_regression", False)
+    return Script(
+        "Data",
+        f"reads a {WHAT[data.kind]} and counts what is in it.",
+        (data_lines(current), COUNT_CODE[data.kind], LABELS_CODE if labelled else ""),
+        FIGURE_CODE[data.kind],
+        "Nothing is learned here: these numbers do not tell whether direction helps.",
+    )

@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import number, p_value, share
+from askcore._format import listed, number, p_value, share
 from askcore.datasets import DataError, samples
-from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -27,12 +26,12 @@ from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
+from askcore.experiments.spectra.reading import held_by_few
 from askcore.figures.bars import energy_shares
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
-from askcore.ui import components
 from askcore.ui.blocks import (
     Action,
     Block,
@@ -49,7 +48,8 @@ from askcore.ui.blocks import (
 )
 from askcore.ui.charts.plots import plotted
 from askcore.ui.guard import learnable
-from askcore.ui.pages.matrix.results import JOB, KernelMatrix, KindsPlan, spheres
+from askcore.ui.pages.matrix.kinds import does_it_pay
+from askcore.ui.pages.matrix.results import KernelMatrix, spheres
 from askcore.ui.text.snippet import INDEFINITE
 from askcore.ui.text.words import FAR_BELOW, plain, reversed_below_chance
 from askcore.ui.url_state import current_value, one_of
@@ -274,13 +274,13 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
     points = signed.coordinates(sign)
     if not points.shape[1]:
         return Text(f"No eigenvalue is {kind}.")
-    across, up = components.first_components(points[:, :LEADING]) if points.shape[1] > 1 else (0, 0)
+    across, up = first_coordinates(points[:, :LEADING])
     plane = np.column_stack([points[:, across], points[:, up] if across != up else np.zeros(len(points))])
     return plotted(
         state.key(f"signed_{kind}"),
         f"Samples by two of their leading {kind} coordinates",
         f"{name}, the {kind} part",
-        components.skipped((across, up), state.problem.row_word, "coordinate") if across != up else "",
+        skipped(across, up, state.problem.row_word),
         figures.embedding,
         plane,
         labels,
@@ -290,6 +290,25 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
         height=380,
         samples=signed.places,
     )
+
+
+def first_coordinates(points: np.ndarray) -> tuple[int, int]:
+    """The two of the coordinates (n, r) to draw, from 0: the first that no few samples dominate, or 1 and 2."""
+    spread = [j for j, few in enumerate(held_by_few(points)) if not few]
+    return (spread[0], spread[1]) if len(spread) > 1 else (0, min(1, points.shape[1] - 1))
+
+
+def skipped(across: int, up: int, thing: str) -> str:
+    """Which coordinates before the second one that is drawn are left out; empty where none is."""
+    left_out = [str(j + 1) for j in range(up) if j != across]
+    said = SKIPPED[len(left_out) > 1].format(which=listed(left_out), thing=thing)
+    return said if left_out else ""
+
+
+SKIPPED = {
+    False: "Coordinate {which} is not drawn: it is dominated by a few {thing}s and would squeeze the rest together.",
+    True: "Coordinates {which} are not drawn: each is dominated by a few {thing}s and would squeeze the rest together.",
+}
 
 
 # corrections --------------------------------------------------------------------------------------------------------
@@ -401,136 +420,6 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
     )
 
 
-# three kinds of kernel ----------------------------------------------------------------------------------------------
-
-LOOKS = {"definite": ("own", "circle"), "indefinite": ("target", "diamond"), "asymmetric": ("merged", "x")}
-EFFORTS, FAMILIES = ("Quick", "Full"), {"tl1": "TL1", "tanh": "tanh"}
-SCALED = {"unit": "in [0, 1], as published", "sidebar": "as in the settings"}
-INVITED = {
-    True: "Three kernels are compared: RBF (positive definite), TL1 or tanh (indefinite) and SNE (asymmetric).",
-    False: "Three kernels are compared: S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). S "
-    "is the matrix of the data, of a graph with rows divided by their sums.",
-}
-INVITED_HOW = (
-    " All use LS-SVM (AsK-LS for the asymmetric one), the same splits and the same folds for tuning. The kernel of the "
-    "settings is not used."
-)
-KINDS_HOW = (
-    "{splits} random splits, {folds} inner folds. The result holds for one kernel of each kind and these labels. “Not "
-    "significant” does not mean “no difference”."
-)
-ACCURACIES = "The mean over the splits; a bar goes from the worst split to the best."
-DIFFERENCES = (
-    "Right of the line, the first of the two is better. Bars are 95% intervals; where one crosses the line, the two "
-    "are not significantly different."
-)
-KINDS_TABLE = "“Negative”: the share of the negative eigenvalues in the sum of all absolute ones."
-
-
-def _kinds_controls(state: KernelMatrix) -> list[Control]:
-    effort = Control(
-        "kinds_effort", "Effort", "choice", EFFORTS, help="Quick: 4 splits, 2 inner folds. Full: 5 and 5."
-    )
-    if state.current.kind != "table":
-        return [effort]
-    family = Control(
-        "kinds_indefinite", "Indefinite kernel", "choice", tuple(FAMILIES), titles=FAMILIES.__getitem__
-    )
-    scaled = Control("kinds_features", "Features", "choice", tuple(SCALED), titles=SCALED.__getitem__)
-    return [effort, family, scaled]
-
-
-def plan_of(state: KernelMatrix) -> KindsPlan:
-    """The comparison that the controls ask for."""
-    held = {
-        each.key: current_value(each.key, each.options[0], one_of(each.options, each.titles))
-        for each in _kinds_controls(state)
-    }
-    features = "unit"
-    if held.get("kinds_features") == "sidebar":
-        features = "standardised" if state.choice.standardise else "as they are"
-    family = held.get("kinds_indefinite", "tl1")
-    return KindsPlan(state.current.data.digest, family, held["kinds_effort"] != "Full", features)
-
-
-def _pays(state: KernelMatrix) -> list[Block]:
-    if not learnable(state.current):
-        return [Text(NEEDS_LABELS)]
-    plan = plan_of(state)
-    row = Columns(tuple([control] for control in _kinds_controls(state)))
-    try:
-        offered = plan.offered(state.current.data)
-    except DataError as error:
-        return [row, Text(plain(error))]
-    kind = state.current.kind == "table"
-    said = [] if JOB.result(plan) is not None else [Text(INVITED[kind] + INVITED_HOW)]
-    given = ", ".join(f"{name}={value!r}" for name, value in plan.settings().items())
-    return [row, *said, Step(KINDS_CODE.format(given=given)), Run(offered, _kinds)]
-
-
-def _kinds(result: ThreeKinds) -> list[Block]:
-    finding, colon, rest = result.verdict.partition(": ")
-    how = KINDS_HOW.format(splits=result.settings["n_splits"], folds=result.settings["inner_folds"])
-    by, kinds = result.table.groupby("kind")[result.settings["metric"]], result.kinds.set_index("kind")
-    order, pairs = list(KERNEL_KINDS), result.differences
-    roles, symbols = zip(*(LOOKS[kind] for kind in order), strict=True)
-    left = plotted(
-        "kinds_accuracy",
-        "Accuracy of the three kinds of kernel",
-        "Tuned accuracy",
-        ACCURACIES,
-        accuracy_rows,
-        [f"{CALLED[kind]}: {kinds.loc[kind, 'label']}" for kind in order],
-        *(each[order] for each in (kinds["mean"], by.min(), by.max())),
-        roles=roles,
-        symbols=symbols,
-        bar="over the splits",
-    )
-    right = plotted(
-        "kinds_differences",
-        "Differences in accuracy between the kinds, with their intervals",
-        "Differences on the same splits",
-        DIFFERENCES,
-        accuracy_rows,
-        [f"{CALLED[a]} − {CALLED[b]}" for a, b in zip(pairs["first"], pairs["second"], strict=True)],
-        *(pairs[name] for name in ("mean", "low", "high")),
-        roles=[LOOKS[kind][0] for kind in pairs["first"]],
-        symbols=[LOOKS[kind][1] for kind in pairs["first"]],
-        difference=True,
-    )
-    return [
-        Text(f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"),
-        Text(how, "caption"),
-        Columns(([left], [right])),
-        Table(kinds_table(result), KINDS_TABLE),
-        Download("Every split (CSV)", lambda: result.table, "three_kinds.csv"),
-    ]
-
-
-KINDS_CODE = """# a definite, an indefinite and an asymmetric kernel on the same splits
-kinds = three_kinds(data, {given}).run()
-print(kinds.verdict)
-print(kinds.kinds[["label", "mean", "std"]])"""
-
-
-def kinds_table(result: ThreeKinds) -> pd.DataFrame:
-    """One row for each kind."""
-    return pd.DataFrame(
-        [
-            {
-                "kind": CALLED[row["kind"]],
-                "kernel": row["label"],
-                "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f}%",
-                "chosen most often": row["chosen"],
-                "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
-                "negative": share(row["negative_share"]),
-                "skew-symmetric ratio": f"{row['skew_ratio']:.2g}",
-            }
-            for row in result.kinds.to_dict(orient="records")
-        ]
-    )
-
-
 # two spheres --------------------------------------------------------------------------------------------------------
 
 RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
@@ -600,6 +489,6 @@ VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
     EIGENVALUES: _eigenvalues,
     PARTS: _parts,
     FIXES: _fixes,
-    PAYS: _pays,
+    PAYS: lambda state: does_it_pay(state) if learnable(state.current) else [Text(NEEDS_LABELS)],
     SPHERES: _spheres,
 }

@@ -15,7 +15,6 @@ from askcore._lazy import cached_property
 from askcore.datasets import TableData
 from askcore.diagnostics.trophic import TrophicLevels, trophic_levels
 from askcore.experiments import Problem, sizes
-from askcore.experiments.comparison.kinds import ThreeKinds
 from askcore.experiments.decisions.views import PATH_LIMIT
 from askcore.experiments.matrix.blocks import BlockMeans, ClassMeans, block_means, singular_order
 from askcore.experiments.matrix.definiteness import ALL_SIGNS
@@ -31,7 +30,7 @@ from askcore.kernels import GRAPH_KERNELS
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.ui import choices
-from askcore.ui.background import Offered, OfferedJob, in_background
+from askcore.ui.background import in_background
 from askcore.ui.blocks import Work
 from askcore.ui.cache import cached
 from askcore.ui.choices import ModelChoice
@@ -123,29 +122,6 @@ class KernelMatrix(MatrixState):
         return Work(_corrected, (self.problem, self.split, how))
 
 
-@dataclass(frozen=True)
-class KindsPlan:
-    """What a comparison of three kinds of kernel depends on: data by digest, kernel, effort, scaling and seed."""
-
-    digest: str
-    indefinite: str
-    quick: bool
-    features: str = "unit"
-    seed: int = 0
-
-    def settings(self) -> dict[str, Any]:
-        """Arguments of ``three_kinds`` beside the data."""
-        splits, folds = (4, 2) if self.quick else (5, 5)
-        given = {"indefinite": self.indefinite, "features": self.features}
-        return given | {"n_splits": splits, "inner_folds": folds, "random_state": self.seed}
-
-    def offered(self, data: Data) -> Offered[KindsPlan, ThreeKinds]:
-        """The comparison for a ``Run``."""
-        task: Task[ThreeKinds] = Task(experiments.three_kinds, data, **self.settings())
-        return Offered(JOB, self, task, "Compare the three", JOB.prepared(self, task).settings["work"])
-
-
-JOB: OfferedJob[KindsPlan, ThreeKinds] = OfferedJob("three_kinds")
 MODEL_HELP = {
     "gamma": "Weight of the training errors of the classifier under “Clip, flip, square, shift”.",
     "damping": (

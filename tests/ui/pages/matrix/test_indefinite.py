@@ -144,3 +144,16 @@ def test_whether_the_negative_part_tells_classes_apart():
     assert indefinite.seen(signed, None) == indefinite.SEEN["unlabelled"]
     assert indefinite.seen(signed_parts(as_operator(A @ A.T)), y[:20]) == indefinite.SEEN["none"]
     assert indefinite.seen(signed_parts(as_operator(-A @ A.T)), y[:20]) == indefinite.SEEN["only"]
+
+
+def test_coordinates_on_a_few_samples_are_not_drawn():
+    """Of 100 samples: coordinate 2 is one sample."""
+    random, one = np.random.default_rng(0), np.eye(100)[:, 0]
+    wide = [random.choice([-1.0, 1.0], 100) for _ in range(3)]
+    first, skipped = indefinite.first_coordinates, indefinite.skipped
+    assert first(np.column_stack([wide[0], one, wide[1], wide[2]])) == (0, 2)
+    assert first(np.column_stack([one, wide[0], one])) == (0, 1), "the leading ones, where there are no two"
+    assert first(one[:, None]) == (0, 0)
+    assert skipped(0, 1, "sample") == ""
+    assert skipped(0, 2, "sample").startswith("Coordinate 2 is not drawn: it is dominated")
+    assert skipped(1, 4, "node").startswith("Coordinates 1, 3 and 4 are not drawn: each is dominated")
