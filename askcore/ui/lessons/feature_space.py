@@ -1,7 +1,4 @@
-"""Lesson: lengths and distances in a feature space that is never written down.
-
-UI floor.
-"""
+"""Lesson: lengths and distances in a feature space that is never written down."""
 
 from __future__ import annotations
 

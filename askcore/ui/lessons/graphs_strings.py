@@ -1,7 +1,4 @@
-"""Lesson: kernels that count: walks between nodes, substrings that texts share.
-
-UI floor.
-"""
+"""Lesson: kernels that count: walks between nodes, substrings that texts share."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Lesson: a matrix is guessed from a few of its rows and columns.
 
-UI floor. The picture with 200 x 300 pixels is drawn, the one with 800 x 1,200 is timed.
+The picture with 200 x 300 pixels is drawn, the one with 800 x 1,200 is timed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Lesson: the same splits, the same tuning, and a null.
-
-UI floor.
-"""
+"""Lesson: the same splits, the same tuning, and a null."""
 
 from __future__ import annotations
 

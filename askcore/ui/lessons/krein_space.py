@@ -1,7 +1,4 @@
-"""Lesson: an indefinite kernel measures squared distances that can be negative.
-
-UI floor.
-"""
+"""Lesson: an indefinite kernel measures squared distances that can be negative."""
 
 from __future__ import annotations
 

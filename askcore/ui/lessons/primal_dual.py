@@ -1,7 +1,4 @@
-"""Lesson: the dual weights of AsK-LS, one condition of its Lagrangian after the other.
-
-UI floor.
-"""
+"""Lesson: the dual weights of AsK-LS, one condition of its Lagrangian after the other."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Lesson: where 1/gamma is a singular value of the centred K, AsK-LS has no unique answer.
-
-UI floor.
-"""
+"""Lesson: where 1/gamma is a singular value of the centred K, AsK-LS has no unique answer."""
 
 from __future__ import annotations
 

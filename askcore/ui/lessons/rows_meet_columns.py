@@ -1,7 +1,4 @@
-"""Lesson: the SVD couples rows and columns by the table, KSVD by a kernel between them.
-
-UI floor.
-"""
+"""Lesson: the SVD couples rows and columns by the table, KSVD by a kernel between them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Lesson: the dual of an SVM holds the symmetric part of K alone.
-
-UI floor.
-"""
+"""Lesson: the dual of an SVM holds the symmetric part of K alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Lesson: a node is read twice, along its arrows and against them.
-
-UI floor.
-"""
+"""Lesson: a node is read twice, along its arrows and against them."""
 
 from __future__ import annotations
 
