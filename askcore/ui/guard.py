@@ -18,6 +18,7 @@ from askcore.experiments import labelled_samples
 from askcore.experiments.problem import check_same_samples
 from askcore.ui import background, url_state
 from askcore.ui.charts import around
+from askcore.ui.contents import page_of
 from askcore.ui.data import uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, warning
@@ -127,11 +128,11 @@ def _missing(message: str, pages: Mapping[str, str], works: str = "", *, labels:
             st.markdown(works)
             with st.container(horizontal=True):
                 for path, title in pages.items():
-                    st.page_link(path, label=title)
+                    st.page_link(path, label=title, icon=page_of(title).symbol)
             st.markdown("Or:")
         with st.container(horizontal=True):
-            st.page_link("pages/data.py", label="See what was read")
-            st.page_link("pages/home.py", label="Start from a sample")
+            st.page_link("pages/data.py", label="See what was read", icon=page_of("Data").symbol)
+            st.page_link("pages/home.py", label="Start from a sample", icon=page_of("Home").symbol)
 
 
 _WORKS = "These pages work with it:"

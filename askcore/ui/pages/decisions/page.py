@@ -105,8 +105,8 @@ CAUTIONS = {
 }
 AGREE = {
     False: "The two views predict the same class for all {total:,} {things}.",
-    True: "The two views disagree on **{n:,} of {total:,}** {things}. Right there: source view {source:,}, target view "
-    "{target:,}.",
+    True: "The two views disagree on **{n:,} of {total:,}** {things}. Of these the source view has {source:,} right, "
+    "the target view {target:,}.",
 }
 READS = "Across, the source view reads {source}; up, the target view reads {target}."
 KERNEL_MATRIX = (
