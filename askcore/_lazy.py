@@ -72,6 +72,13 @@ def made(thing: Any, name: str) -> bool:
     return name in vars(thing)
 
 
+def with_made(thing: Any, *names: str) -> Any:
+    """The object itself, with what is called so made: for another process to do, whose work ``adopt`` takes over."""
+    for name in names:
+        getattr(thing, name)
+    return thing
+
+
 def adopt(own: Any, other: Any) -> None:
     """What another object, equal in content, has made need not be made again: let this one have it.
 

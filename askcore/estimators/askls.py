@@ -34,7 +34,7 @@ from askcore.operators.matrix import is_remote
 from askcore.solvers import fourier_features
 from askcore.solvers.folded import both_views
 from askcore.solvers.fourier import FourierFeatures
-from askcore.solvers.labels import decided_codes
+from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.moments import solve_from_moments
 from askcore.solvers.path import leave_one_out_solution
 from askcore.solvers.systems.dual import SOLVERS
@@ -443,7 +443,7 @@ class AsKLSClassifier(KernelClassifier):
             f_s = self._training.source_view(samples, self._coefficients)
             return f_s[:, 0] if len(self.classes_) == 2 else f_s
         f_s, f_t = self.decision_views(X)
-        return {"source": f_s, "target": f_t}.get(self.merge, (f_s + f_t) / 2)
+        return merged_decision(f_s, f_t, self.merge)
 
     def predict(self, X: Any) -> np.ndarray:
         """Class labels (n,): the largest decision, or the largest probability for "stack" and "joint"."""

@@ -33,7 +33,7 @@ from askcore.experiments.svm import silenced
 from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, resolved_params
 from askcore.kernels.binding import takes_indices, takes_strings
 from askcore.solvers.kernel_matrices import as_dense
-from askcore.solvers.labels import both_signs
+from askcore.solvers.labels import both_signs, merged_decision
 
 USUAL = 0.99  # of the training samples have a neighbour that is as near
 BLOCK = 4_000_000  # entries of the kernel that are evaluated at once
@@ -214,7 +214,7 @@ def _decided(askls: AsKLSClassifier, given: Any, source_only: bool) -> tuple[np.
     elif askls.merge in LEARNED:
         merged = askls.predict_proba(given)
     else:
-        merged = {"source": f_s, "target": f_t}.get(askls.merge, (f_s + f_t) / 2)
+        merged = merged_decision(f_s, f_t, askls.merge)
     return f_s, f_t, merged, _far(askls, np.asarray(given))
 
 

@@ -92,13 +92,3 @@ class UndirectedGraph:
         """Eigenvalues (N,) and vectors (N, N) of S: for small graphs."""
         x, U = eigh(self.spreading.toarray(), check_finite=False)
         return np.clip(x, -1.0, 1.0), U
-
-    @cached_property
-    def spectral(self) -> Embedding:
-        """Adjacency spectral embedding of A + A^T."""
-        return spectral_embedding(self.links)
-
-    @cached_property
-    def hope(self) -> Embedding:
-        """HOPE embedding of A + A^T."""
-        return hope_embedding(self.links)

@@ -30,7 +30,7 @@ from askcore.solvers.magnitude import leading_singular_values
 from askcore.solvers.path import DualPath, linear_path, symmetric_path
 from askcore.solvers.systems.dual import AUTO_DAMPING
 
-FILLED = 0.25  # share of stored entries past which a sparse block is made dense
+DENSE_BLOCK = 0.25  # share of stored entries past which a sparse block is made dense
 SPECTRAL_LIMIT = 600  # training samples up to which a sparse K is decomposed, too; past it, solved directly
 ROUGH, SOLVED = 1e-4, 1e-8  # relative residual of a solution that is ranked, and of one that decides
 FEW = 3  # candidates up to which one elimination each is cheaper than a decomposition
@@ -81,7 +81,9 @@ class Blocks:
     def of(cls, K: Any, rows: Any, cols: Any = None) -> Blocks:
         """Sparse blocks stay sparse where most of their entries are zero."""
         large = bool(sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)
-        K, rows, cols = (M.toarray() if sp.issparse(M) and filled(M) > FILLED else M for M in (K, rows, cols))
+        K, rows, cols = (
+            M.toarray() if sp.issparse(M) and filled(M) > DENSE_BLOCK else M for M in (K, rows, cols)
+        )
         return cls(K, rows, cols, large)
 
     @property

@@ -98,15 +98,12 @@ def tuned(
     method: Method,
     problems: Mapping[Any, Problem],
     rule: Rule,
-    *,
-    fits: Callable[[Hashable], Fitted] | None = None,
 ) -> evaluation.Tuned:
     """A method tuned on the training part, fitted on all of it, and what it decides of the test part.
 
-    ``problems`` are by the name of each kernel, or bandwidth, that is offered; ``fits`` gives the method on
-    ``rule.judged`` under a kernel, where that is at hand.
+    ``problems`` are by the name of each kernel, or bandwidth, that is offered.
     """
-    decide, across, last = _ways(method, problems, rule, fits)
+    decide, across, last = _ways(method, problems, rule)
     return evaluation.tune(
         rule.judged,
         method.offered(rule.grid, list(problems)),
@@ -126,7 +123,10 @@ def judged(
     *,
     fits: Callable[[Hashable], Fitted] | None = None,
 ) -> Selection:
-    """The choice among the candidates of a method, without a decision on the test part."""
+    """The choice among the candidates of a method, without a decision on the test part.
+
+    ``fits`` gives the method on ``rule.judged`` under a kernel, where that is at hand.
+    """
     decide, across, _ = _ways(method, problems, rule, fits)
     offered = method.offered(rule.grid, list(problems))
     return evaluation.judge(rule.judged, offered, decide, rule.folds, metric=rule.metric, across=across)
@@ -136,7 +136,7 @@ def _ways(
     method: Method,
     problems: Mapping[Any, Problem],
     rule: Rule,
-    fits: Callable[[Hashable], Fitted] | None,
+    fits: Callable[[Hashable], Fitted] | None = None,
 ) -> tuple[Any, Any, Any]:
     """How a method decides held samples, folds in closed form, and the test samples where fewer were judged."""
     first = next(iter(problems.values()))

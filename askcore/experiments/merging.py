@@ -13,6 +13,7 @@ import numpy as np
 
 from askcore.estimators._merging import Merger, learn_merger
 from askcore.experiments.evaluation import Folds, inner_folds
+from askcore.solvers.labels import merged_decision
 from askcore.solvers.path import DualPath
 
 LEARNED = ("stack", "joint")  # rules of merging that are learned; the others are read off the views
@@ -60,7 +61,7 @@ def merged(f_s: np.ndarray, f_t: np.ndarray, Y: np.ndarray, merge: str) -> np.nd
         return np.hstack(
             [discriminated(np.stack([f_s[:, j], f_t[:, j]], axis=1), Y[:, j : j + 1]) for j in each]
         )
-    return {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
+    return merged_decision(f_s, f_t, merge)
 
 
 def discriminated(X: np.ndarray, Y: np.ndarray) -> np.ndarray:

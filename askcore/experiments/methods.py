@@ -173,11 +173,6 @@ def _geometric(problem: Problem, task: SplitTask) -> Blocks | None:
     return Blocks(np.sqrt(K * K.T), np.sqrt(rows * cols))
 
 
-def _twin(read: Callable[[Problem, SplitTask], Blocks]) -> Callable[[Problem, SplitTask], Blocks]:
-    """The same on the graph without its arrows."""
-    return lambda problem, task: read(problem.without_arrows, task)
-
-
 def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
     """``decide`` and ``fit`` of LS-SVM on an embedding, and what else all of these share."""
 
@@ -225,7 +220,7 @@ def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> 
     return replace(METHODS[name], own=own, variants=variants)
 
 
-METHODS: dict[str, Method] = {
+_BASES: dict[str, Method] = {
     method.name: method
     for method in (
         Method(
@@ -275,15 +270,6 @@ METHODS: dict[str, Method] = {
             **_both_ways(_symmetrised("mean")),
         ),
         Method(
-            "undirected_mean",
-            "Mean without arrows",
-            "blind",
-            meaning="(Kᵤ + Kᵤᵀ)/2, where Kᵤ is the same kernel of A + Aᵀ; merging as for AsK-LS.",
-            variants=_RULES,
-            needs_graph=True,
-            **_both_ways(_twin(_symmetrised("mean"))),
-        ),
-        Method(
             "squared",
             "((K + Kᵀ)/2)²",
             "blind",
@@ -302,55 +288,6 @@ METHODS: dict[str, Method] = {
             **_both_ways(_geometric),
         ),
         Method(
-            "undirected",
-            "Undirected graph",
-            "blind",
-            meaning="Links without arrows, normalised by degree on both sides.",
-            needs_graph=True,
-            reads_kernel=False,
-            **_both_ways(_undirected),
-        ),
-        Method(
-            "undirected_askls",
-            "AsK-LS without arrows",
-            "blind",
-            meaning="AsK-LS on the same kernel of A + Aᵀ.",
-            variants=_RULES,
-            needs_graph=True,
-            **_both_ways(_twin(_asymmetric)),
-        ),
-        Method(
-            "undirected_KKt",
-            "K\u00a0Kᵀ without arrows",
-            "blind",
-            meaning="K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours.",
-            needs_graph=True,
-            **_both_ways(_twin(_symmetrised("KKt"))),
-        ),
-        Method(
-            "undirected_KtK",
-            "Kᵀ K without arrows",
-            "blind",
-            meaning="Kᵀ K with the same kernel of A + Aᵀ: shared neighbours with few links count more.",
-            needs_graph=True,
-            **_both_ways(_twin(_symmetrised("KtK"))),
-        ),
-        Method(
-            "undirected_ase",
-            "Spectral embedding without arrows",
-            "blind",
-            meaning="Spectral embedding of A + Aᵀ.",
-            **_embedded(lambda problem: problem.undirected.spectral),
-        ),
-        Method(
-            "undirected_hope",
-            "HOPE without arrows",
-            "blind",
-            meaning="HOPE of A + Aᵀ: walks of every length, in either direction.",
-            slow=True,
-            **_embedded(lambda problem: problem.undirected.hope),
-        ),
-        Method(
             "svc",
             "SVC, (K + Kᵀ)/2",
             "blind",
@@ -360,15 +297,60 @@ METHODS: dict[str, Method] = {
             no_graph=True,
             damped=False,
         ),
+    )
+}
+
+
+def _twin(name: str, meaning: str, label: str = "") -> Method:
+    """The very same method on the graph without its arrows."""
+    one = _BASES[name]
+
+    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        return one.decide(problem.without_arrows, task, candidates)
+
+    def fit(problem: Problem, task: SplitTask) -> Fitted:
+        assert one.fit is not None
+        return one.fit(problem.without_arrows, task)
+
+    return replace(
+        one,
+        name=f"undirected_{name}",
+        label=label or f"{one.label} without arrows",
+        family="blind",
+        decide=decide,
+        fit=None if one.fit is None else fit,
+        meaning=meaning,
+        needs_graph=True,
+        no_graph=False,
+    )
+
+
+METHODS: dict[str, Method] = _BASES | {
+    method.name: method
+    for method in (
+        _twin(
+            "mean",
+            "(Kᵤ + Kᵤᵀ)/2, where Kᵤ is the same kernel of A + Aᵀ; merging as for AsK-LS.",
+            "Mean without arrows",
+        ),
         Method(
-            "undirected_svc",
-            "SVC without arrows",
+            "undirected",
+            "Undirected graph",
             "blind",
-            _svc(_twin(_symmetrised("mean"))),
-            "A support vector machine on (Kᵤ + Kᵤᵀ)/2, Kᵤ being the same kernel of A + Aᵀ, stopped at a cap.",
-            slow=True,
+            meaning="Links without arrows, normalised by degree on both sides.",
             needs_graph=True,
-            damped=False,
+            reads_kernel=False,
+            **_both_ways(_undirected),
+        ),
+        _twin("askls", "AsK-LS on the same kernel of A + Aᵀ."),
+        _twin("KKt", "K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours."),
+        _twin("KtK", "Kᵀ K with the same kernel of A + Aᵀ: shared neighbours with few links count more."),
+        _twin("ase", "Spectral embedding of A + Aᵀ."),
+        _twin("hope", "HOPE of A + Aᵀ: walks of every length, in either direction."),
+        _twin(
+            "svc",
+            "A support vector machine on (Kᵤ + Kᵤᵀ)/2, Kᵤ being the same kernel of A + Aᵀ, stopped at a cap.",
+            "SVC without arrows",
         ),
         _baseline(
             "largest",

@@ -59,10 +59,8 @@ from askcore.solvers.magnitude import decades, leading_singular_values
 
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are
-ROWS_ASKED, FILLED = (
-    50,
-    0.1,
-)  # rows that tell how sparse a kernel is, and the share of entries up to which it is
+ROWS_ASKED = 50  # that tell how sparse a kernel is
+FEW_ENTRIES = 0.1  # share of the entries up to which a graph's kernel is solved by products
 SEARCHED = 6_000  # nodes up to which shortest paths between all are found in seconds
 REASONS = (DataError, ValueError, MemoryError, np.linalg.LinAlgError)
 """What says that a kernel cannot be used on data."""
@@ -456,7 +454,7 @@ class Problem(Named):
 
         Walks of several steps lead from nearly everywhere to nearly everywhere: such a matrix is judged as a dense one.
         """
-        return self.is_graph and self._share_stored <= FILLED and self.without_arrows._share_stored <= FILLED
+        return self.is_graph and max(self._share_stored, self.without_arrows._share_stored) <= FEW_ENTRIES
 
     @cached_property
     def _share_stored(self) -> float:
@@ -526,18 +524,6 @@ class Problem(Named):
         if self.is_graph and not flippable(self.adjacency).any():
             return "Every link is reciprocated"
         return ""
-
-
-def held_entries(problem: Problem) -> Any:
-    """All entries of a kernel between the nodes of a small graph: for another process to compute."""
-    every = np.arange(problem.shape[0])
-    return problem.kernel(every, every)
-
-
-def with_operator(problem: Problem) -> Problem:
-    """The same problem, its matrix built: for another process to do."""
-    _ = problem.operator
-    return problem
 
 
 def check_same_samples(data: MatrixData) -> None:

@@ -24,7 +24,7 @@ import numpy as np
 
 from askcore._lazy import cached_property
 from askcore.solvers.folded import fold_errors
-from askcore.solvers.labels import decided_codes
+from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.magnitude import by_decades, decades
 from askcore.solvers.moments import Moments
 from askcore.solvers.path import DualPath
@@ -162,7 +162,6 @@ def select(
     *,
     scores: np.ndarray | None = None,
     tie: float = TIE,
-    random_state: int = 0,
 ) -> Selection:
     """Choose among candidates (c,) by the class codes (n,) that they decide for samples that were left out.
 
@@ -177,7 +176,7 @@ def select(
     if scores is None:
         usable = np.array([codes is not None for codes in decided], dtype=bool)
         scores = np.where(usable, hits.mean(axis=1), np.nan)
-    return Selection([*candidates], hits, np.asarray(scores, dtype=float), tie=tie, random_state=random_state)
+    return Selection([*candidates], hits, np.asarray(scores, dtype=float), tie=tie)
 
 
 def joined(selections: Sequence[Selection]) -> Selection:
@@ -222,7 +221,7 @@ def select_by_loo(
     pairs, hits, errors = [], [], []
     for lam in dampings:
         f_s, f_t = path.leave_one_out_along(Y, offered, lam)
-        merged = {"source": f_s, "target": f_t}.get(view, (f_s + f_t) / 2)
+        merged = merged_decision(f_s, f_t, view)
         finite = np.isfinite(merged).all(axis=(1, 2))
         with np.errstate(over="ignore", invalid="ignore"):
             squares = ((merged - Y) ** 2).mean(axis=2)

@@ -13,7 +13,7 @@ from askcore._lazy import made
 from askcore._validation import DataError
 from askcore.experiments.fitted import SPECTRAL_LIMIT
 from askcore.experiments.judging import JUDGED, SEVERAL
-from askcore.experiments.problem import Problem
+from askcore.experiments.problem import FEW_ENTRIES, Problem
 from askcore.kernels import GRAPH_KERNELS, GraphKernel
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import DENSE_ENTRIES, GraphOperator
@@ -41,10 +41,10 @@ def stored(problem: Problem) -> float:
     return float(data.n_nodes * min(links**length, data.n_nodes))
 
 
-def is_sparse(problem: Problem) -> bool:
-    """Whether it is a kernel between nodes with few entries; long walks lead from everywhere to everywhere."""
+def expects_few_entries(problem: Problem) -> bool:
+    """What ``Problem.has_few_entries`` measures on the kernel, guessed from the links alone."""
     of_links = problem.is_graph and problem.given is None and GRAPH_KERNELS[problem.choice.name].sparse
-    return of_links and stored(problem) <= 0.1 * problem.shape[0] ** 2
+    return of_links and stored(problem) <= FEW_ENTRIES * problem.shape[0] ** 2
 
 
 def columns(problem: Problem, m: int) -> float:
@@ -105,7 +105,7 @@ def triplets(problem: Problem, rank: int) -> float:
 
 def training(problem: Problem, m: int) -> float:
     """AsK-LS at one setting on m samples, by elimination; raises DataError for too many of a dense kernel."""
-    if is_sparse(problem):
+    if expects_few_entries(problem):
         linked = min(1.0, stored(problem) * m / problem.shape[0] ** 2 / 12)  # share with neighbours
         unknowns = 2.0 * m * linked
         return 3000.0 * stored(problem) + (0.05 * unknowns**3 if unknowns <= 8000 else 2e4 * m)
@@ -120,7 +120,7 @@ def judging(problem: Problem, m: int) -> float:
 
 def tuning(problem: Problem, m: int) -> float:
     """AsK-LS and the methods beside it at every bandwidth, gamma and damping, on a part of m samples, and on all."""
-    if m > SPECTRAL_LIMIT and is_sparse(problem):
+    if m > SPECTRAL_LIMIT and expects_few_entries(problem):
         return 4e8 + 18_000 * stored(problem)
     widths = 1 if problem.scale_param is None else 4
     judged = 4 * widths * judging(problem, min(m, JUDGED if widths == 1 else SEVERAL))

@@ -17,6 +17,11 @@ def decided_codes(f: np.ndarray) -> np.ndarray:
     return (f[..., 0] > 0).astype(int) if f.shape[-1] == 1 else f.argmax(axis=-1)
 
 
+def merged_decision(f_s: np.ndarray, f_t: np.ndarray, rule: str) -> np.ndarray:
+    """The decision of two views by a rule that is not learned: "source", "target", or else their mean."""
+    return {"source": f_s, "target": f_t}.get(rule, (f_s + f_t) / 2)
+
+
 def both_signs(f: np.ndarray) -> np.ndarray:
     """One column per class: a single decision f, (n,) or (n, 1), becomes -f and f."""
     if f.ndim == 2 and f.shape[1] > 1:

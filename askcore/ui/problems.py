@@ -1,17 +1,19 @@
 """Kernels on data sets, cached for all sessions: what every page computes with.
 
-UI floor. Of a problem there is one object, whatever the page; what is derived from it stays with it.
+Of a problem there is one object, whatever the page; what is derived from it stays with it.
 """
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias, TypeVar
 
+import numpy as np
+
 from askcore import experiments
-from askcore._lazy import adopt, made
+from askcore._lazy import adopt, made, with_made
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, sizes
-from askcore.experiments.problem import REASONS, held_entries, with_operator
+from askcore.experiments.problem import REASONS
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
@@ -20,6 +22,7 @@ from askcore.ui.cache import cached
 
 Data: TypeAlias = GraphData | TableData | MatrixData
 """What pages compute with; bags come to them as the matrix of their divergences."""
+COMPUTING = "Computing the kernel matrix"
 T = TypeVar("T")
 
 
@@ -59,9 +62,10 @@ def split(data: Data, train_size: float, seed: int) -> Split:
     return experiments.holdout_split(data.labels, train_size=train_size, random_state=seed)
 
 
-def filled(found: T, task: Task[T], doing: str, work: float) -> T:
-    """A cached object with what a task derives from it."""
-    adopt(found, background.run_once(task.function.__name__, found, task, doing, work))
+def filled(found: T, doing: str, work: float, *names: str) -> T:
+    """A cached object with its properties of these names, made by another process where that takes long."""
+    task: Task[T] = Task(with_made, found, *names)
+    adopt(found, background.run_once(names[-1], found, task, doing, work))
     return found
 
 
@@ -73,9 +77,8 @@ def with_entries(data: Data, choice: KernelChoice) -> Problem:
     n = found.shape[0]
     work = sizes.columns(found, n) if dense and n <= GraphKernel.held else 0.0
     if not background.is_done_here("held_entries", found, work):
-        task: Task[Any] = Task(held_entries, found)
-        doing = "Computing the kernel matrix"
-        found.kernel.hold(background.run_once("held_entries", found, task, doing, work))
+        task: Task[Any] = Task(found.kernel, np.arange(n), np.arange(n))
+        found.kernel.hold(background.run_once("held_entries", found, task, COMPUTING, work))
     return found
 
 
@@ -83,6 +86,5 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns."""
     found = with_entries(data, choice)
     if not made(found, "_whole"):
-        build: Task[Problem] = Task(with_operator, found)
-        filled(found, build, "Computing the kernel matrix", sizes.matrix(found))
+        filled(found, COMPUTING, sizes.matrix(found), "operator")
     return found

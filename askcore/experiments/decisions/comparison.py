@@ -18,14 +18,12 @@ import scipy.sparse as sp
 
 from askcore._machine import in_threads
 from askcore._threads import one_thread
-from askcore._validation import DataError, is_symmetric, read_only
-from askcore.estimators._views import Coefficients
+from askcore._validation import DataError, read_only
 from askcore.experiments.candidates import BANDWIDTHS, Candidate, Grid
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
     Prepared,
     Views,
-    assemble,
     decide_views,
     path_views,
     prepare,
@@ -41,7 +39,6 @@ from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.svm import silenced
-from askcore.solvers import solve_askls
 from askcore.solvers.magnitude import leading_singular_values
 
 TRIED = 8  # settings at most
@@ -292,31 +289,17 @@ def method_result(method: Method, problems: Mapping[Any, Problem], rule: Rule, s
 
 
 def decided_at(prepared: Prepared, gamma: float, damping: Any, *, merge: str = "mean") -> Views:
-    """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by one solution, as suits the size."""
+    """AsK-LS fitted at a tuned setting: by the decomposition, by products, or by elimination, as suits the size."""
     with warnings.catch_warnings(action="ignore"):
         if len(prepared.split.train) <= PATH_LIMIT:
             return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
-        plain = prepared.problem.swapped is None and merge not in LEARNED
-        if damping != "auto" and damping > 0 and plain:
-            return _views_alone(prepared, gamma, damping, merge)
+        damped = damping != "auto" and damping > 0 and merge not in LEARNED
         return decide_views(
-            prepared.problem, prepared.split, gamma=gamma, damping=damping, merge=merge, prepared=prepared
+            prepared.problem,
+            prepared.split,
+            gamma=gamma,
+            damping=damping,
+            merge=merge,
+            solver="iterative" if damped and sp.issparse(prepared.K) else "auto",
+            prepared=prepared,
         )
-
-
-def _views_alone(prepared: Prepared, gamma: float, damping: float, merge: str) -> Views:
-    """As ``decide_views``, without the condition number, which takes longer than the solution."""
-    solver = "iterative" if sp.issparse(prepared.K) else "auto"
-    solved = solve_askls(prepared.K, prepared.Y, gamma=gamma, damping=damping, solver=solver)
-    return assemble(
-        prepared,
-        prepared.source_block @ solved.c + solved.b_source,
-        prepared.target_block.T @ solved.a + solved.b_target,
-        merge=merge,
-        coefficients=Coefficients(solved.c, solved.a, solved.b_source, solved.b_target),
-        condition=np.nan,
-        damping=damping,
-        solver=solved.solver,
-        symmetric=is_symmetric(prepared.K),
-        messages=tuple(map(str, solved.notes)),
-    )

@@ -10,7 +10,7 @@ import numpy as np
 from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.merging import LEARNED, merged_by_tenths
 from askcore.experiments.scores import chance_level
-from askcore.solvers.labels import decided_codes
+from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.path import mode_factors
 
 
@@ -52,7 +52,7 @@ def gamma_curve(
     if merge in LEARNED:
         merged = merged_by_tenths(path, prepared.codes, prepared.Y, merge, gammas, damping)
     else:
-        merged = {"source": f_s, "target": f_t}.get(merge, (f_s + f_t) / 2)
+        merged = merged_decision(f_s, f_t, merge)
     views = {"source": f_s, "target": f_t, "merged": merged}
     resonances = path.resonances
     return GammaCurve(
@@ -95,7 +95,7 @@ class ModeFilters:
         return {"fitted": fitted, "damped": len(self.sigma) - fitted - subtracted, "subtracted": subtracted}
 
 
-def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: int = 400) -> ModeFilters:
+def mode_filters(prepared: Prepared, gamma: float, damping: float) -> ModeFilters:
     """The factors at every singular value above rounding, and along a smooth range around them."""
     sigma = prepared.path.singular_values
     top = float(sigma.max(initial=0.0))
@@ -103,7 +103,7 @@ def mode_filters(prepared: Prepared, gamma: float, damping: float, *, points: in
     resonance = 1.0 / gamma
     low = min(np.quantile(sigma, 0.02) if len(sigma) else resonance, resonance / 3)
     high = max(top, resonance) * 1.5
-    curve = np.geomspace(max(low, 1e-4 * high), high, points)
+    curve = np.geomspace(max(low, 1e-4 * high), high, 400)
     own, cross = mode_factors(sigma, gamma, damping)
     return ModeFilters(
         sigma,

@@ -26,7 +26,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
 from askcore.kernels.binding import BoundKernel, bind
-from askcore.solvers.labels import both_signs, one_vs_rest
+from askcore.solvers.labels import both_signs, merged_decision, one_vs_rest
 from askcore.solvers.path import DualPath
 
 ROLE_ORDER = ("source", "target", "merged")
@@ -75,6 +75,7 @@ def decide_views(
     damping: float | str = "auto",
     merge: str = "mean",
     class_weight: str | None = None,
+    solver: str = "auto",
     prepared: Prepared | None = None,
 ) -> Views:
     """Train AsK-LS on ``split.train`` and decide the samples of ``split.test`` from both views.
@@ -89,6 +90,7 @@ def decide_views(
     class_weight : "balanced" weighs each training sample inversely to the frequency of its class in the training part,
         as in ``AsKLSClassifier``: its error, its loss in a learned merger, and its part in what the kernel learns of
         the training set, such as a bandwidth. None weighs all alike.
+    solver : as in ``AsKLSClassifier``.
     prepared : this problem on this split, where it is at hand.
 
     Returns
@@ -117,11 +119,11 @@ def decide_views(
     bound = prepared.bound
     if weight is not None and isinstance(bound, IndexedKernel):
         bound = _weighted(problem, bound, weight)
-        training = KernelViews(bound, "auto", TOLERANCE, weight)
+        training = KernelViews(bound, solver, TOLERANCE, weight)
         check_fourth_powers(training.K)
         rows, columns = bound.source(split.test), bound.target(split.test).T
     else:
-        training = KernelViews(bound, "auto", TOLERANCE, weight)
+        training = KernelViews(bound, solver, TOLERANCE, weight)
         vars(training)["K"] = prepared.K
         rows, columns = prepared.read("source"), prepared.read("target").T
     solution = training.solve(prepared.Y, gamma, damping)
@@ -191,7 +193,7 @@ def assemble(
     """Views with what they predict and how well; ``merged`` where the rule had to be learned."""
     classes, truth, f_source, f_target = prepared.classes, prepared.truth, both_signs(f_s), both_signs(f_t)
     if merged is None:
-        merged = {"source": f_source, "target": f_target}.get(merge, (f_source + f_target) / 2)
+        merged = merged_decision(f_source, f_target, merge)
     decisions = {"source": f_source, "target": f_target, "merged": merged}
     predicted = {role: read_only(classes[f.argmax(axis=1)]) for role, f in decisions.items()}
     return Views(
@@ -291,12 +293,6 @@ def prepare(problem: Problem, split: Split) -> Prepared:
     Prepared : nothing of it computed yet.
     """
     return Prepared(problem, split)
-
-
-def with_decomposition(prepared: Prepared) -> Prepared:
-    """The same training set with its blocks and their decomposition made: for another process to do."""
-    _ = prepared.K, prepared.source_block, prepared.target_block, prepared.path
-    return prepared
 
 
 def path_views(

@@ -68,11 +68,11 @@ def shared_substrings(x: str, z: str, length: int) -> SharedSubstrings:
     return SharedSubstrings(float(K[0, 1]), float(K[0, 1]) / own if own > 0 else 0.0, common)
 
 
-def corpus_right(length: int, *, gamma: float = 10.0) -> int:
+def corpus_right(length: int) -> int:
     """Count the sentences of ``CORPUS`` whose language LS-SVMs predict from all the others."""
     texts = np.array([text for each in CORPUS.values() for text in each], dtype=object)
     true = np.repeat(np.arange(len(CORPUS)), [len(each) for each in CORPUS.values()])
     K = spectrum(texts, texts, length=length, normalize=True)
     signs = np.where(true[:, None] == np.arange(len(CORPUS)), 1.0, -1.0)
-    decided, _ = symmetric_path(K).leave_one_out(signs, gamma)
+    decided, _ = symmetric_path(K).leave_one_out(signs, 10.0)
     return int((decided.argmax(axis=1) == true).sum())

@@ -17,8 +17,9 @@ from scipy import stats
 
 from askcore._validation import read_only
 from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments.judging import stratified
 from askcore.experiments.problem import Problem
-from askcore.experiments.split import Split, holdout_split
+from askcore.experiments.split import Split
 from askcore.kernels.binding import bind, symmetrized
 from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import one_vs_rest
@@ -118,7 +119,7 @@ def prepare_fixes(
     ValueError : an asymmetric K without ``symmetrize``.
     """
     samples, labels = problem.scaled(split.train), problem.labels
-    train, test = _some(split.train, labels, max_samples), _some(split.test, labels, max_samples)
+    train, test = (places[stratified(labels[places], max_samples)] for places in (split.train, split.test))
     if not split.held_out:
         test = train
     classes, codes = np.unique(labels[train], return_inverse=True)
@@ -214,12 +215,6 @@ def fix_verdict(done: Sequence[FixedSpectrum]) -> FixVerdict:
     else:
         outcome = FixOutcome.BETTER if best.p < LEVEL else FixOutcome.PERHAPS_BETTER
     return FixVerdict(outcome, keep.accuracy, best.name, best.accuracy, best.gained + best.lost, best.p)
-
-
-def _some(places: np.ndarray, labels: np.ndarray, most: int) -> np.ndarray:
-    if len(places) <= most:
-        return places
-    return places[holdout_split(labels[places], train_size=most / len(places)).train]
 
 
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:

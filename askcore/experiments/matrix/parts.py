@@ -8,7 +8,6 @@ signs of the rest: ``definiteness`` finds those of all of K.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -72,7 +71,7 @@ class MatrixPart:
             return replace(self.found, **eigenvalues_of(self.K, vars(self.found)))
 
 
-def kernel_entries(operator: KernelOperator, *, max_entries: int = READ, random_state: Any = 0) -> Entries:
+def kernel_entries(operator: KernelOperator, *, max_entries: int = READ) -> Entries:
     """How much of K is skew-symmetric, from all entries or, where these would have to be evaluated, from some rows.
 
     ``ROWS_READ`` rows drawn at random and the same columns (fewer past 50,000 rows), each against all others, give an
@@ -82,7 +81,6 @@ def kernel_entries(operator: KernelOperator, *, max_entries: int = READ, random_
     ----------
     operator : K (N, M).
     max_entries : up to so many are all read.
-    random_state : which rows are drawn.
 
     Returns
     -------
@@ -95,7 +93,7 @@ def kernel_entries(operator: KernelOperator, *, max_entries: int = READ, random_
     if stored is not None or reads_all(operator, max_entries):
         found = asymmetry(operator if stored is None else stored, limit=0)
         return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n)
-    rows = np.sort(check_random_state(random_state).permutation(n)[: rows_read(n)])
+    rows = np.sort(check_random_state(0).permutation(n)[: rows_read(n)])
     every = np.arange(n)
     across, down = operator.block(rows, every), operator.block(every, rows).T
     largest = max(float(np.abs(across).max()), float(np.abs(down).max()))
@@ -114,14 +112,13 @@ def rows_read(n: int) -> int:
     return min(ROWS_READ, max(AT_ONCE // n, 20))
 
 
-def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state: Any = 0) -> MatrixPart:
+def kernel_part(operator: KernelOperator, *, max_rows: int = PART) -> MatrixPart:
     """All of a matrix of at most ``max_rows`` rows (or ``max_rows``^2 entries), else a part of it drawn at random.
 
     Parameters
     ----------
     operator : K (N, M).
     max_rows : of the part.
-    random_state : which rows and columns are drawn.
 
     Returns
     -------
@@ -132,7 +129,7 @@ def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state:
     DataError : the part would not fit in memory.
     """
     n, m = operator.shape
-    rows, columns = _places(n, m, max_rows, random_state)
+    rows, columns = _places(n, m, max_rows)
     size = float(len(rows)) * len(columns)
     check_memory(
         80.0 * size, f"The {len(rows):,} x {len(columns):,} part of the matrix", "Ask for fewer rows."
@@ -144,11 +141,11 @@ def kernel_part(operator: KernelOperator, *, max_rows: int = PART, random_state:
     return MatrixPart(read_only(K), read_only(rows), read_only(columns), (n, m), found)
 
 
-def _places(n: int, m: int, most: int, random_state: Any) -> tuple[np.ndarray, np.ndarray]:
+def _places(n: int, m: int, most: int) -> tuple[np.ndarray, np.ndarray]:
     """Which rows and columns: the longer side is cut first, so that thin matrices stay whole."""
     if n * m <= most * most:
         return np.arange(n), np.arange(m)
-    draw = check_random_state(random_state)
+    draw = check_random_state(0)
     shorter = min(n, m, most)
     longer = most * most // max(shorter, 1)
     rows = np.sort(draw.permutation(n)[: shorter if n <= m else longer])

@@ -115,14 +115,13 @@ def decompose(
     return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), estimated)
 
 
-def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = False) -> Symmetrised:
+def symmetrised(problem: Problem, *, center: bool = True) -> Symmetrised:
     """Eigenvalues of the symmetric part of a square matrix, in full where those of ``decompose`` are.
 
     Parameters
     ----------
     problem : the matrix (N, N).
     center : of the matrix less its row and column means.
-    all_values : as for ``decompose``.
 
     Returns
     -------
@@ -139,7 +138,7 @@ def symmetrised(problem: Problem, *, center: bool = True, all_values: bool = Fal
         )
     part = SymmetricPart(problem.centred if center else problem.operator)
     n = part.shape[0]
-    if n <= WHOLE or (all_values and n <= ALL_VALUES):
+    if n <= WHOLE:
         values = scipy.linalg.eigvalsh(part.toarray())
         values = read_only(values[np.argsort(-np.abs(values), kind="stable")])
         entry = float(np.abs(problem.operator.toarray()).max())

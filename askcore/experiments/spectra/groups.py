@@ -123,7 +123,7 @@ class MatrixGroups:
         return self.inside - self.expected
 
 
-def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -> MatrixGroups:
+def matrix_groups(problem: Problem, n_clusters: int) -> MatrixGroups:
     """Group the rows and columns of a kernel matrix together, and the same of three shuffled matrices.
 
     Shuffled: the entries of each row change places with each other, so that its sum stays.
@@ -135,12 +135,12 @@ def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -
             remedy="Choose a smaller data set, or call askcore.experiments.bicluster.",
         )
     K = np.asarray(problem.operator.toarray(), dtype=float)
-    found = bicluster(K, n_clusters, random_state=random_state)
+    found = bicluster(K, n_clusters)
     inside, expected = _shares(K, found)
-    by_chance, rng = [], np.random.default_rng(random_state)
+    by_chance, rng = [], np.random.default_rng(0)
     for _ in range(SHUFFLED):
         shuffled = rng.permuted(K, axis=1)
-        chance = bicluster(shuffled, n_clusters, n_init=5, random_state=random_state)
+        chance = bicluster(shuffled, n_clusters, n_init=5)
         by_chance.append(float(np.subtract(*_shares(shuffled, chance))))
     sides = ((problem.row_labels, found.row_labels), (problem.column_labels, found.column_labels))
     rows, columns = (_agreement(labels, groups) for labels, groups in sides)
@@ -150,14 +150,12 @@ def matrix_groups(problem: Problem, n_clusters: int, *, random_state: int = 0) -
     )
 
 
-def link_directions(
-    adjacency: Any, n_components: int, *, random_state: int = 0
-) -> tuple[DirectionScores, ...]:
+def link_directions(adjacency: Any, n_components: int) -> tuple[DirectionScores, ...]:
     """Direction of test links, predicted by the SVD, KSVD with the SNE kernel, degrees, and without direction."""
     n = adjacency.shape[0]
     methods = ("svd", *(("ksvd",) if n <= MOST_SNE else ()), DEGREES, SYMMETRIC)
     rank = min(n_components, n)
-    return tuple(link_direction(adjacency, one, rank, random_state=random_state) for one in methods)
+    return tuple(link_direction(adjacency, one, rank) for one in methods)
 
 
 def _shares(K: np.ndarray, found: Biclusters) -> tuple[float, float]:

@@ -173,7 +173,7 @@ def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
 def test_a_family_with_a_dense_kernel_is_judged_by_folds(monkeypatch):
     """The adjacency alone is sparse; where PageRank is asked as well, all kernels get the same folds and settings."""
     monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 10)
-    monkeypatch.setattr("askcore.experiments.problem.FILLED", 0.5)
+    monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
     data = graph(["a", "b"] * 15)
     problem = {name: Problem(data, KernelChoice(name)) for name in ("adjacency", "pagerank")}
     for names, held_back in ((["adjacency"], True), (["adjacency", "pagerank"], False)):

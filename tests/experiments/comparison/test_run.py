@@ -28,6 +28,7 @@ from askcore.experiments import (
     svm,
 )
 from askcore.experiments.candidates import Candidate, Grid
+from askcore.experiments.embeddings import hope_embedding, spectral_embedding
 from askcore.experiments.evaluation import SplitTask, inner_folds, judge
 from askcore.experiments.fitted import scaled_features
 from askcore.experiments.flip import flip_directions
@@ -266,8 +267,8 @@ def refit(comparison, row) -> float:
         embedding = {
             "ase": problem.spectral,
             "hope": problem.hope,
-            "undirected_ase": problem.undirected.spectral,
-            "undirected_hope": problem.undirected.hope,
+            "undirected_ase": spectral_embedding(problem.undirected.links),
+            "undirected_hope": hope_embedding(problem.undirected.links),
         }
         features = embedding[row.method].features(int(row.variant.split()[1]))
         samples = scaled_features(features, train)
@@ -510,7 +511,7 @@ def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
     """Past the limit a quarter is held back, and each candidate is solved by products."""
     monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 20)
     monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 20)
-    monkeypatch.setattr("askcore.experiments.problem.FILLED", 0.5)
+    monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
     result = compare(cycle(), methods=["KKt", "undirected"], n_splits=2, null=False).run()
     assert result.settings["held_back"]
     assert (result.table.query("method == 'KKt'")["accuracy"] >= 0.9).all()

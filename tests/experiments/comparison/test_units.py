@@ -79,7 +79,7 @@ def test_a_matrix_of_size_zero_has_no_unit():
 
 def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monkeypatch):
     monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 40)
-    monkeypatch.setattr("askcore.experiments.problem.FILLED", 0.5)
+    monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
     monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 40)
     given = Grid((1.0, 10.0), (0.1,))
     for grid, taken in ((None, SOLVED_GRID), (given, given)):
@@ -150,7 +150,7 @@ def test_a_resonance_is_damped_in_units_of_the_matrix_and_nothing_else_is():
 
 def test_given_values_of_a_large_sparse_kernel_may_be_relative(monkeypatch):
     monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 40)
-    monkeypatch.setattr("askcore.experiments.problem.FILLED", 0.5)
+    monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
     monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 40)
     given = Grid((5.0,), (0.1,), relative=True)
     run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=given)

@@ -30,7 +30,7 @@ from askcore.experiments.decisions.suggestion import (
 )
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.verdict import Rival, Verdict
-from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, with_decomposition
+from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
@@ -361,8 +361,9 @@ def _prepared(of: Training) -> Prepared:
     if of.decomposes and not made(found, "path"):
         m = len(of.split.train)
         work = 0.4 * m**3 + 3 * sizes.columns(of.problem, m) * of.problem.is_graph
-        doing: Task[Prepared] = Task(with_decomposition, found)
-        problems.filled(found, doing, "Decomposing the kernel matrix", work)
+        problems.filled(
+            found, "Decomposing the kernel matrix", work, "K", "source_block", "target_block", "path"
+        )
     return found
 
 
