@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 
+from askcore.kernels import kl_gaussians
 from askcore.solvers.compatibility import compatible_sources
 
 LARGEST_DIMENSION = 2000
@@ -34,9 +34,7 @@ def density_divergence(A: np.ndarray) -> DensityDivergence:
     singular vectors of the uncentred A (a1); for N > M the columns become C_z^T z_j, C_z the first M left singular
     vectors; the largest entry of each vector is positive. A square A is taken as it is. A Gaussian is fitted to
     each, its covariance shrunk as Ledoit and Wolf (2004) do, since there are about as many points as dimensions;
-    the divergence of two Gaussians is closed and never negative:
-
-        KL = (tr(S2^-1 S1) + (m2 - m1)^T S2^-1 (m2 - m1) - d + log det S2 - log det S1) / 2
+    the divergence of two Gaussians is closed and never negative (``kl_gaussians``).
     """
     dimension = min(A.shape)
     largest = float(np.abs(A).max())
@@ -46,8 +44,9 @@ def density_divergence(A: np.ndarray) -> DensityDivergence:
     compatible = compatible_sources(A)
     sources = compatible.rows(A), compatible.columns(A)
     ridge = RIDGE * float(np.mean([np.mean(points**2) for points in sources])) * np.eye(dimension)
-    (m1, S1), (m2, S2) = (_gaussian(points, ridge) for points in sources)
-    return DensityDivergence(_divergence(m1, S1, m2, S2), _divergence(m2, S2, m1, S1), dimension)
+    means, covariances = zip(*(_gaussian(points, ridge) for points in sources), strict=True)
+    kl = kl_gaussians(means, covariances)
+    return DensityDivergence(float(kl[0, 1]), float(kl[1, 0]), dimension)
 
 
 def _gaussian(points: np.ndarray, ridge: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -55,11 +54,3 @@ def _gaussian(points: np.ndarray, ridge: np.ndarray) -> tuple[np.ndarray, np.nda
     from sklearn.covariance import ledoit_wolf
 
     return points.mean(axis=0), np.asarray(ledoit_wolf(points)[0]) + ridge
-
-
-def _divergence(m1: np.ndarray, S1: np.ndarray, m2: np.ndarray, S2: np.ndarray) -> float:
-    L1, L2 = np.linalg.cholesky(S1), np.linalg.cholesky(S2)
-    ratio = scipy.linalg.solve_triangular(L2, L1, lower=True)
-    shift = scipy.linalg.solve_triangular(L2, m2 - m1, lower=True)
-    logs = 2 * (np.log(np.diagonal(L2)).sum() - np.log(np.diagonal(L1)).sum())
-    return max(0.0, 0.5 * float((ratio**2).sum() + shift @ shift - len(m1) + logs))

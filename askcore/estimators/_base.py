@@ -122,10 +122,11 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         if sample_weight is None and self.class_weight is None:
             return samples, codes
         weight = as_weights(sample_weight, len(codes))
-        of_classes = self._refuse_without_weight(codes, weight)
+        of_classes = np.bincount(codes, weights=weight, minlength=len(self.classes_))
+        self._refuse_light(of_classes)
         factors = self._class_factors(of_classes)
         weight = as_weights(weight * factors[codes], len(codes), "sample_weight times class_weight")
-        self._refuse_without_weight(codes, weight)
+        self._refuse_light(of_classes * factors)
         kept = weight > 0
         self._kept, self._absent, self._weight = np.flatnonzero(kept), samples[~kept], weight[kept]
         return samples[kept], codes[kept]
@@ -136,18 +137,13 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
             return of_classes.mean() / of_classes
         return compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_)
 
-    def _refuse_without_weight(self, codes: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        """The weight of each class, (C,), of which none is zero."""
-        return self._refuse_light(np.bincount(codes, weights=weight, minlength=len(self.classes_)))
-
-    def _refuse_light(self, of_classes: np.ndarray) -> np.ndarray:
-        """The same of what the classes weigh; raises ValueError for one of weight 0."""
+    def _refuse_light(self, of_classes: np.ndarray) -> None:
+        """Raise ValueError for a class of weight 0."""
         if not of_classes.all():
             raise ValueError(
                 f"No sample of class {self.classes_.tolist()[of_classes.argmin()]!r} has a weight above 0. Give them "
                 "one by sample_weight and class_weight, or leave the class out of the samples."
             )
-        return of_classes
 
     def _for_all(self, values: np.ndarray, absent: Any = 0.0) -> np.ndarray:
         """Values (m', ...) of the samples with a weight, with ``absent`` for the others: (m, ...)."""

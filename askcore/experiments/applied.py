@@ -24,7 +24,7 @@ from askcore._moved import without
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments.decisions.views import sample_weights
+from askcore.experiments.decisions.views import TwoViews, sample_weights
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
@@ -32,6 +32,7 @@ from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
 from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, resolved_params
 from askcore.kernels.binding import takes_indices, takes_strings
+from askcore.kernels.scale import evenly_spaced
 from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs, merged_decision
 
@@ -41,14 +42,12 @@ COMPARED = 50  # rows of two kernels that tell whether they are the same
 
 
 @dataclass(frozen=True, eq=False)
-class Applied:
-    """What a model says of new samples.
+class Applied(TwoViews):
+    """What a model says of new samples; ``merged`` by ``merge`` are probabilities for "stack" and "joint".
 
-    Decisions are (n, n_classes): ``f_source`` and ``f_target`` of the two views (with two classes -f and f), ``merged``
-    those merged by ``merge``, probabilities for "stack" and "joint"; the largest decides. ``far`` (n,): a sample lies
-    farther from every training sample than 99 % of those lie from their nearest neighbour; for a kernel over indices,
-    K(x, ·) and K(·, x) are zero for all training samples. ``one_view``: the target view could not be read, and the
-    source view decides.
+    ``far`` (n,): a sample lies farther from every training sample than 99 % of those lie from their nearest neighbour;
+    for a kernel over indices, K(x, ·) and K(·, x) are zero for all training samples. ``one_view``: the target view
+    could not be read, and the source view stands for it and decides.
     """
 
     __getattr__ = without(plot="askcore.plot(found)")
@@ -63,19 +62,6 @@ class Applied:
     truth: np.ndarray | None = field(default=None, repr=False)
     one_view: bool = False
     notes: tuple[str, ...] = field(default=(), repr=False)
-
-    @cached_property
-    def predicted(self) -> dict[str, np.ndarray]:
-        """Role ("source", "target", "merged") to predicted labels (n,)."""
-        values = {"source": self.f_source, "target": self.f_target, "merged": self.merged}
-        if self.one_view:
-            values["target"] = values["source"]
-        return {role: self.classes[decision.argmax(axis=1)] for role, decision in values.items()}
-
-    @property
-    def disagree(self) -> np.ndarray:
-        """(n,) whether the two views name different classes."""
-        return np.asarray(self.predicted["source"] != self.predicted["target"])
 
     @cached_property
     def scores(self) -> dict[str, dict[str, float]]:
@@ -210,7 +196,7 @@ def _decided(askls: AsKLSClassifier, given: Any, source_only: bool) -> tuple[np.
     """f_s, f_t, the merged decision, and what is far, of some samples."""
     f_s, f_t = (both_signs(view) for view in askls.decision_views(given))
     if source_only:
-        merged = f_s
+        f_t = merged = f_s
     elif askls.merge in LEARNED:
         merged = askls.predict_proba(given)
     else:
@@ -364,7 +350,7 @@ def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
         theirs = mine.grown(data.adjacency)
     same = isinstance(mine, IndexKernel) and theirs is not None and mine.shape == theirs.shape
     if same:
-        some = np.unique(np.linspace(0, data.n_samples - 1, COMPARED).astype(int))
+        some = evenly_spaced(data.n_samples, COMPARED)
         was, now = (as_dense(each.all_columns(some)) for each in (mine, theirs))
         same = bool(np.allclose(was, now, rtol=1e-6, atol=1e-9 * np.abs(now).max(initial=0.0)))
     if not same:

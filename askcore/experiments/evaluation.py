@@ -87,19 +87,16 @@ def tune(
     decide: Decide,
     folds: Folds,
     *,
-    metric: str = "accuracy",
-    tie: float = TIE,
-    across: Across | None = None,
     last: Callable[[Candidate], Outcome | None] | None = None,
     name: str = "The method",
+    **how: Any,
 ) -> Tuned:
-    """Choose among candidates by the folds of the fitted samples, fit on all of them, decide the held ones.
+    """Choose among candidates as ``judge`` does, fit the chosen one on all fitted samples, decide the held ones.
 
-    ``tie`` is that of ``Selection``, 0 for the best score alone; ``across`` gives the folds in closed form; ``last``
-    the outcome of a chosen candidate, where it is fitted on other samples than those of ``task``; ``name`` is that of
-    the method, for the DataError where no candidate can be used.
+    ``last`` gives the outcome of a chosen candidate, where it is fitted on other samples than those of ``task``;
+    ``name`` is that of the method, for the DataError where no candidate can be used.
     """
-    selection = judge(task, offered, decide, folds, metric=metric, tie=tie, across=across)
+    selection = judge(task, offered, decide, folds, **how)
     # What no fold could do comes last.
     for at in [*selection.ranking, *np.flatnonzero(~np.isfinite(selection.scores))]:
         outcome = decide(task, [offered[at]])[0] if last is None else last(offered[at])
@@ -121,7 +118,10 @@ def judge(
     tie: float = TIE,
     across: Across | None = None,
 ) -> Selection:
-    """The choice among candidates by the samples of the folds, without a fit on all of them; parameters as ``tune``."""
+    """The choice among candidates by the folds of the fitted samples.
+
+    ``tie`` is that of ``Selection``, 0 for the best score alone; ``across`` gives the folds in closed form.
+    """
     left_out = np.concatenate([held for _, held in folds])
     if across is None:
         by_fold = [decide(task.fold(fit, held), offered) for fit, held in folds]

@@ -64,13 +64,13 @@ class Named:
     @cached_property
     def row_names(self) -> list[str]:
         """N names."""
-        return _numbers(self.shape[0]) if self.data is None else list(self.data.sample_names)
+        return [*map(str, range(self.shape[0]))] if self.data is None else list(self.data.sample_names)
 
     @cached_property
     def column_names(self) -> list[str]:
         """M names."""
         if self.data is None:
-            return _numbers(self.shape[1])
+            return [*map(str, range(self.shape[1]))]
         return self.row_names if self.same_samples else list(self.data.column_names)
 
     @property
@@ -188,7 +188,3 @@ class Named:
         if self.given is None and kind in known:
             return self.choice.label(is_graph=self.is_graph)
         return known[kind].label if kind in known else kind
-
-
-def _numbers(n: int) -> list[str]:
-    return [str(i) for i in range(n)]

@@ -49,7 +49,7 @@ from askcore.kernels._registry import Param
 from askcore.kernels.binding import BoundKernel, bind, crossed_params, takes_indices
 from askcore.kernels.graphs.matrix import oriented
 from askcore.kernels.objects import named
-from askcore.kernels.scale import SCALE, crossed_scale
+from askcore.kernels.scale import SCALE, crossed_scale, evenly_spaced
 from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, SparseOperator, as_operator
 from askcore.operators.low_rank import LowRankPlusSparse
 from askcore.solvers import index_operator
@@ -201,15 +201,17 @@ class Problem(Named):
         """(N,) labels, "" for none; raises DataError where there are none at all."""
         return some_labels(None if self.data is None else self.data.labels)
 
-    def bound(self, train: np.ndarray) -> BoundKernel:
+    def bound(self, train: np.ndarray, sample_weight: np.ndarray | None = None) -> BoundKernel:
         """The kernel bound to the training samples ``train`` (m,); its ``source`` and ``target`` take sample indices.
 
-        Scaling and reference sets are learned from these samples alone.
+        Scaling and reference sets are learned from these samples alone, as often as ``sample_weight`` (m,) says; a
+        kernel over indices learns nothing of them.
         """
         if takes_indices(self.kernel):
             return bind(self.kernel, self.kernel_params, train)
         X = self._scaled(train)
-        bound = bind(self.kernel, self.kernel_params, X[train], times=self.choice.bandwidth)
+        times = self.choice.bandwidth
+        bound = bind(self.kernel, self.kernel_params, X[train], times=times, sample_weight=sample_weight)
         return IndexedKernel(bound, X, train, self.swapped)
 
     def params_on(self, train: np.ndarray) -> dict[str, Any]:
@@ -268,7 +270,7 @@ class Problem(Named):
             ):
                 return 0
             most = SIZED_LINKS if self.choice.name == "adjacency" else SIZED_WALKS
-        some = np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
+        some = evenly_spaced(n, most)
         usual = replace(self, choice=replace(self.choice, bandwidth=copysign(1.0, self.choice.bandwidth)))
         return decades(leading_singular_values(usual.bound(some).train()))
 
@@ -459,9 +461,8 @@ class Problem(Named):
     @cached_property
     def _share_stored(self) -> float:
         """The share of entries that are stored, of some rows; 1 of dense blocks."""
-        every = np.arange(self.shape[0])
-        some = np.unique(np.linspace(0, len(every) - 1, ROWS_ASKED).astype(int))
-        return filled(self.bound(every).source(some))
+        n = self.shape[0]
+        return filled(self.bound(np.arange(n)).source(evenly_spaced(n, ROWS_ASKED)))
 
     @cached_property
     def without_arrows(self) -> Problem:

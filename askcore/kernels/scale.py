@@ -86,13 +86,13 @@ def crossed_scale(A: Any, rows: Any, columns: Any) -> float:
     return paper_bandwidth(A) if filled <= LINKS * A.shape[0] * A.shape[1] else median_distance(rows, columns)
 
 
-def evenly_spaced(n: int) -> np.ndarray:
-    """Up to 500 ascending indices of n samples, evenly spaced.
+def evenly_spaced(n: int, most: int = MEDIAN_OF) -> np.ndarray:
+    """Up to so many ascending indices of n samples, evenly spaced.
 
     >>> evenly_spaced(3), len(evenly_spaced(10_000))
     (array([0, 1, 2]), 500)
     """
-    return np.unique(np.linspace(0, n - 1, min(n, MEDIAN_OF)).astype(int))
+    return np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
 
 
 def drawn(X: Any, weight: np.ndarray | None) -> Any:

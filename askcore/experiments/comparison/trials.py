@@ -40,11 +40,6 @@ class Terms:
     problems: Mapping[str, Problem]
     codes: np.ndarray
 
-    def drawn(self, flip: int) -> dict[str, Problem]:
-        """The problems with directions drawn anew."""
-        with one_thread():
-            return {name: problem.without_direction(flip) for name, problem in self.problems.items()}
-
     def row(self, trial: Trial, problems: Mapping[str, Problem]) -> dict[str, Any]:
         """Tune, train and test: a row of the table, with what is read of the test part."""
         started, method = time.perf_counter(), trial.method
@@ -79,8 +74,10 @@ class Done:
 
 def of_split(terms: Terms, place: int, trials: Sequence[Trial]) -> Done:
     """All methods on one split, whose directions are the same."""
-    flip = trials[0].flip
-    problems = terms.problems if flip is None else terms.drawn(flip)
+    flip, problems = trials[0].flip, terms.problems
+    if flip is not None:
+        with one_thread():
+            problems = {name: problem.without_direction(flip) for name, problem in problems.items()}
     rows: list[dict[str, Any]] = []
     refused = []
     for trial in trials:

@@ -148,8 +148,7 @@ def compare_on_split(
     >>> found.askls.accuracy > 0.9, found.without.label
     (True, 'Mean without arrows')
     """
-    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
-    rule, problems = rule_on(problem, split, len(factors)), {factor: problem.at(factor) for factor in factors}
+    problems, rule = _at_bandwidths(problem, split)
     make = prepared or (lambda factor: prepare(problems[factor], split))
     learned = merge in LEARNED
     beside = [
@@ -168,8 +167,14 @@ def compare_on_split(
         n_train=len(split.train),
         n_judged=rule.n_judged,
         held_back=rule.held_back,
-        bandwidths=factors if len(factors) > 1 else (),
+        bandwidths=tuple(problems) if len(problems) > 1 else (),
     )
+
+
+def _at_bandwidths(problem: Problem, split: Split) -> tuple[dict[float, Problem], Rule]:
+    """The problem at each bandwidth that is tried, and how methods are judged under them."""
+    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
+    return {factor: problem.at(factor) for factor in factors}, rule_on(problem, split, len(factors))
 
 
 def ruled(method: Method, merge: str) -> Method:
@@ -179,10 +184,8 @@ def ruled(method: Method, merge: str) -> Method:
 
 def tuned_setting(problem: Problem, split: Split, merge: str) -> MethodResult:
     """AsK-LS in ``compare_on_split``, without the other methods and without a test part."""
-    factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
     train = Split(split.train, split.train, False)
-    problems = {factor: problem.at(factor) for factor in factors}
-    rule = rule_on(problem, train, len(factors))
+    problems, rule = _at_bandwidths(problem, train)
     return _askls(problems, rule, train, lambda factor: prepare(problems[factor], train), merge)[0]
 
 

@@ -16,7 +16,6 @@ from askcore.estimators._views import Coefficients
 from askcore.experiments.decisions.views import weighted_bound
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
-from askcore.kernels.binding import bind
 from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs
 
@@ -170,11 +169,8 @@ def decision_regions(
     X = problem.samples
     if X.ndim != 2 or X.shape[1] != 2:
         raise ValueError(f"Regions need two features, got {X.shape[1] if X.ndim == 2 else 'no table'}.")
-    scaled = problem.scaled(split.train)
-    bound: Any = bind(problem.kernel, problem.params_on(split.train), scaled[split.train])
-    if class_weight is not None:
-        bound = weighted_bound(problem, split.train, class_weight).inner  # type: ignore[attr-defined]
-    u, v = _axes(scaled, size)
+    bound = weighted_bound(problem, split.train, class_weight).inner  # type: ignore[attr-defined]
+    u, v = _axes(problem.scaled(split.train), size)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(u, v)])
     f_s = bound.source(grid) @ coefficients.c + coefficients.b_source
     f_t = bound.target(grid).T @ coefficients.a + coefficients.b_target

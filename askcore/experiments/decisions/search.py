@@ -38,7 +38,7 @@ from askcore.experiments.decisions.offered import (
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.evaluation import SplitTask
 from askcore.experiments.fitted import OnMatrix
-from askcore.experiments.judging import Rule, judged, rule_of
+from askcore.experiments.judging import judged, rule_of
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import METHODS, Method, baseline_methods
 from askcore.experiments.problem import REASONS, Problem
@@ -129,6 +129,11 @@ class FoundKernels:
             return float("nan")
         return float((self.views.predicted["merged"] == self.views.truth).mean())
 
+    def ignores_direction(self, line: Ranked) -> bool:
+        """Whether a kernel reads links both ways, of a graph (common neighbours of links in are symmetric, but
+        directed), or is symmetric, of a table."""
+        return line.choice.orientation == "both" if self.is_graph else line.symmetric  # type: ignore[union-attr]
+
     def ahead(self, first: Sequence[Ranked], second: Sequence[Ranked], deviations: float = CLAIMED) -> bool:
         """Whether the best of some lines is better than the best of others by more than the choice explains."""
         if not (first and second):
@@ -205,12 +210,11 @@ def find_kernel(
         raise ValueError("kernels must name at least one kernel.")
     split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
     offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
-    search = _Search(data, split, offered, random_state)
+    tried = quick_kernels(offered, data) if quick and kernels is None else offered
+    search = _Search(data, split, offered, tried, QUICK if quick else None, random_state)
     search.held_out = held_out
     search.budget = (SHORT if data.n_samples <= MANY else LONG) if seconds is None else float(seconds)
-    if quick:
-        search.budget = np.inf
-        search.limit(QUICK, offered if kernels is not None else quick_kernels(offered, data))
+    search.budget = np.inf if quick else search.budget
     search.baselines = baseline_methods(search.plain) if baselines else []
     work = sizes.judging(search.plain, len(search.rule.part)) * len(search.offered)
     return Run(search.steps(), {"work": work}, lambda: search.partial)
@@ -221,35 +225,31 @@ class _Search:
     baselines: Sequence[Method] = ()
 
     def __init__(
-        self, data: GraphData | TableData, split: Split, offered: list[KernelChoice], seed: int
+        self,
+        data: GraphData | TableData,
+        split: Split,
+        offered: list[KernelChoice],
+        tried: list[KernelChoice],
+        most: int | None,
+        seed: int,
     ) -> None:
-        self.data, self.split, self.offered, self.seed = data, split, offered, seed
+        self.data, self.split, self.offered = data, split, tried
         self.is_graph, self.n_offered = isinstance(data, GraphData), len(offered)
         # A learned merging decides by views of samples left out: on its own training samples it says little.
         self.method = _SEARCHED if split.held_out else replace(_SEARCHED, variants=VIEWS)
         self.plain = Problem(data, offered[0])  # for methods that read the data alone
         self.codes, self.classes = class_codes(data.labels)
         large = self.is_graph and data.n_samples > GraphKernel.held
-        self.rule = self._rule(FEW_COLUMNS if large else JUDGED)
-        self.missing: list[tuple[str, str]] = []
-        self.found: list[tuple[int, Ranked, Selection]] = []  # with the order in which they are offered
-        self.spent = 0.0
-
-    def limit(self, most: int, offered: list[KernelChoice]) -> None:
-        """Judge fewer samples, and these kernels alone; the others are named as left out."""
-        self.rule = self._rule(min(most, len(self.rule.part)))
-        kept = set(offered)
-        self.missing += [
+        task = SplitTask(split.train, split.train, self.codes[split.train], len(self.classes))
+        self.rule = rule_of(self.plain, task, most=most or (FEW_COLUMNS if large else JUDGED), seed=seed)
+        kept = set(tried)
+        self.missing = [
             (in_words(choice, is_graph=self.is_graph), "is left out of a quick search")
-            for choice in self.offered
+            for choice in offered
             if choice not in kept
         ]
-        self.offered = offered
-
-    def _rule(self, most: int) -> Rule:
-        train = self.split.train
-        task = SplitTask(train, train, self.codes[train], len(self.classes))
-        return rule_of(self.plain, task, most=most, seed=self.seed)
+        self.found: list[tuple[int, Ranked, Selection]] = []  # with the order in which they are offered
+        self.spent = 0.0
 
     @property
     def partial(self) -> pd.DataFrame | None:

@@ -45,14 +45,8 @@ class Suggestion:
 
     @cached_property
     def undirected(self) -> Ranked | None:
-        """The best line that ignores direction: of a graph one that reads links both ways (common neighbours of links
-        in are symmetric, but directed), of a table a symmetric one. None without any."""
-        graph = self.found.is_graph
-        others = [
-            each
-            for each in self.found.kernels
-            if (each.choice.orientation == "both" if graph else each.symmetric)  # type: ignore[union-attr]
-        ]
+        """The best line that ignores direction; None without any."""
+        others = filter(self.found.ignores_direction, self.found.kernels)
         return max(others, key=lambda each: each.score, default=None)
 
 
@@ -73,15 +67,7 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
     except DataError:
         return None
     two = [each for each in found.kernels if not each.symmetric]
-    among = (
-        [
-            each
-            for each in two
-            if not found.is_graph or each.choice.orientation != "both"  # type: ignore[union-attr]
-        ]
-        or two
-        or found.kernels
-    )
+    among = [each for each in two if not found.ignores_direction(each)] or two or found.kernels
     if not among:
         return None
     line = _with_mean(among, chosen_line(among, found.selection), found)

@@ -17,6 +17,7 @@ import numpy as np
 from askcore.datasets import TableData
 from askcore.experiments.decisions.comparison import MethodResult, best_on_training
 from askcore.experiments.decisions.views import Views
+from askcore.experiments.scores import accuracy
 from askcore.experiments.split import Split
 
 LEVEL = 0.05  # that any of the three claims is made where nothing is better
@@ -89,8 +90,8 @@ def verdict_of(views: Views, without: Rival, baseline: Rival | None = None, *, h
     ``held_out``: the ``views`` are of samples that were not trained on.
     """
     truth, mine, n = views.truth, views.predicted["merged"], len(views.truth)
-    hits, ahead = int((mine == truth).sum()), _accuracy(truth, without)
-    other = None if baseline is None else _accuracy(truth, baseline)
+    hits, ahead = int((mine == truth).sum()), accuracy(truth, without.predicted)
+    other = None if baseline is None else accuracy(truth, baseline.predicted)
     gain = gain_interval(truth, mine, without.predicted)
     if not held_out:
         outcome = Outcome.FITTED_ONLY
@@ -132,10 +133,6 @@ def best_baseline(results: Sequence[MethodResult], *, is_graph: bool = False) ->
     return Rival(best.label, best.predicted, best.method.uses_direction if is_graph else None)
 
 
-def _accuracy(truth: np.ndarray, of: Rival) -> float:
-    return float((of.predicted == truth).mean())
-
-
 def gain_interval(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> tuple[float, float]:
     """Interval for the accuracy of one prediction minus that of another, on the same samples.
 
@@ -155,7 +152,7 @@ def rare_class(truth: np.ndarray, predicted: np.ndarray) -> RareClass | None:
     rarest, n = names[counts.argmin()], int(counts.min())
     found = int((predicted[truth == rarest] == rarest).sum())
     is_rare = len(names) > 1 and FEW <= n < counts.max()
-    missed = found / n < 0.5 * float((predicted == truth).mean())
+    missed = found / n < 0.5 * accuracy(truth, predicted)
     return RareClass(str(rarest), found, n) if is_rare and missed else None
 
 

@@ -7,8 +7,7 @@ AsKLSClassifier gives, with "stack" and "joint" learned from the views of each t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,22 +24,44 @@ from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
-from askcore.kernels.binding import BoundKernel, bind
+from askcore.kernels.binding import BoundKernel
 from askcore.solvers.labels import both_signs, merged_decision, one_vs_rest
 from askcore.solvers.path import DualPath
 
 ROLE_ORDER = ("source", "target", "merged")
 
 
+class TwoViews:
+    """Decisions (n, n_classes) of two views and the merged one, whose largest decides; with two classes -f and f."""
+
+    classes: np.ndarray
+    f_source: np.ndarray
+    f_target: np.ndarray
+    merged: np.ndarray
+
+    @cached_property
+    def predicted(self) -> dict[str, np.ndarray]:
+        """Role ("source", "target", "merged") to predicted labels (n,)."""
+        values = self.f_source, self.f_target, self.merged
+        return {
+            role: read_only(self.classes[f.argmax(axis=1)])
+            for role, f in zip(ROLE_ORDER, values, strict=True)
+        }
+
+    @property
+    def disagree(self) -> np.ndarray:
+        """(n,) mask of samples to which the two views give different classes."""
+        return np.asarray(self.predicted["source"] != self.predicted["target"])
+
+
 @dataclass(frozen=True)
-class Views:
+class Views(TwoViews):
     """The two decisions of a trained AsK-LS on the test samples of a split, and the one merged from them.
 
-    Decisions are (n, n_classes), with two classes -f and f; ``merged``, whose largest decides, is (f_s + f_t)/2 for the
-    rule "mean", one view alone for "source" and "target", probabilities for "stack" and "joint". ``predicted`` and
-    ``scores`` are by role: "source", "target", "merged". ``coefficients`` have one column for two classes, else one per
-    class. ``condition``, of the undamped system, is not a number where nobody has asked for it: of a damped system of
-    more than ``PATH_LIMIT`` training samples it takes many times as long as the solution.
+    ``merged`` is (f_s + f_t)/2 for the rule "mean", one view alone for "source" and "target", probabilities for "stack"
+    and "joint". ``coefficients`` have one column for two classes, else one per class. ``condition``, of the undamped
+    system, is not a number where nobody has asked for it: of a damped system of more than ``PATH_LIMIT`` training
+    samples it takes many times as long as the solution.
     """
 
     __getattr__ = without(plot="askcore.plot(found)")
@@ -51,9 +72,6 @@ class Views:
     f_target: np.ndarray = field(repr=False)
     merged: np.ndarray = field(repr=False)
     merge: str
-    predicted: Mapping[str, np.ndarray] = field(repr=False)
-    scores: pd.DataFrame = field(repr=False)
-    chance: float
     coefficients: Coefficients
     condition: float
     damping: float
@@ -61,10 +79,17 @@ class Views:
     symmetric: bool
     messages: tuple[str, ...] = field(repr=False)
 
-    @property
-    def disagree(self) -> np.ndarray:
-        """(n,) mask of test samples to which the two views give different classes."""
-        return self.predicted["source"] != self.predicted["target"]
+    @cached_property
+    def scores(self) -> pd.DataFrame:
+        """A row for each role, with the numbers of ``score``."""
+        return pd.DataFrame(
+            [{"role": role, **score(self.truth, self.predicted[role])} for role in ROLE_ORDER]
+        )
+
+    @cached_property
+    def chance(self) -> float:
+        """Accuracy of always guessing the most common class."""
+        return chance_level(self.truth)
 
 
 def decide_views(
@@ -118,7 +143,7 @@ def decide_views(
         return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
     bound = prepared.bound
     if weight is not None and isinstance(bound, IndexedKernel):
-        bound = _weighted(problem, bound, weight)
+        bound = problem.bound(split.train, weight)
         training = KernelViews(bound, solver, TOLERANCE, weight)
         check_fourth_powers(training.K)
         rows, columns = bound.source(split.test), bound.target(split.test).T
@@ -147,7 +172,7 @@ def decide_views(
         joint, n_classes = merge == "joint", len(prepared.classes)
         merger = learn_merger(f_s, f_t, prepared.codes, n_classes, joint=joint, sample_weight=weight)
         merged = merger.probabilities(*views(mean))
-    return assemble(
+    return _assembled(
         prepared,
         *views(coefficients),
         merge=merge,
@@ -174,40 +199,17 @@ def sample_weights(codes: np.ndarray, class_weight: str | None) -> np.ndarray | 
 def weighted_bound(problem: Problem, train: np.ndarray, class_weight: str | None) -> BoundKernel:
     """The kernel bound to training samples that are weighted by their class."""
     codes = np.unique(problem.labels[train], return_inverse=True)[1]
-    bound, weight = problem.bound(train), sample_weights(codes, class_weight)
-    return bound if weight is None else _weighted(problem, bound, weight)
+    return problem.bound(train, sample_weights(codes, class_weight))
 
 
-def _weighted(problem: Problem, bound: BoundKernel, weight: np.ndarray) -> BoundKernel:
-    """The kernel bound to weighted training samples; one over indices learns nothing of them."""
-    if not isinstance(bound, IndexedKernel):
-        return bound
-    samples, times = bound.X[bound.index], problem.choice.bandwidth
-    inner = bind(problem.kernel, problem.kernel_params, samples, times=times, sample_weight=weight)
-    return replace(bound, inner=inner)
-
-
-def assemble(
+def _assembled(
     prepared: Prepared, f_s: np.ndarray, f_t: np.ndarray, *, merge: str, merged: Any = None, **more: Any
 ) -> Views:
-    """Views with what they predict and how well; ``merged`` where the rule had to be learned."""
-    classes, truth, f_source, f_target = prepared.classes, prepared.truth, both_signs(f_s), both_signs(f_t)
-    if merged is None:
-        merged = merged_decision(f_source, f_target, merge)
-    decisions = {"source": f_source, "target": f_target, "merged": merged}
-    predicted = {role: read_only(classes[f.argmax(axis=1)]) for role, f in decisions.items()}
-    return Views(
-        classes=classes,
-        truth=read_only(truth),
-        f_source=read_only(f_source),
-        f_target=read_only(f_target),
-        merged=read_only(merged),
-        merge=merge,
-        predicted=predicted,
-        scores=pd.DataFrame([{"role": role, **score(truth, predicted[role])} for role in ROLE_ORDER]),
-        chance=chance_level(truth),
-        **more,
-    )
+    """Views of the test samples; ``merged`` where the rule had to be learned."""
+    f_source, f_target = both_signs(f_s), both_signs(f_t)
+    merged = merged_decision(f_source, f_target, merge) if merged is None else merged
+    decisions = (read_only(f) for f in (f_source, f_target, merged))
+    return Views(prepared.classes, prepared.truth, *decisions, merge, **more)
 
 
 TOLERANCE = 1e-10  # of the iterative solver, as AsKLSClassifier has it
@@ -326,7 +328,7 @@ def path_views(
             path, prepared.codes, prepared.Y, gamma=gamma, damping=lam, joint=merge == "joint"
         )
         merged = merger.probabilities(f_s, f_t)
-    return assemble(
+    return _assembled(
         prepared,
         f_s,
         f_t,

@@ -1,6 +1,6 @@
 r"""The eight corners of a cube under the TL1 kernel, where a squared distance is negative.
 
-Experiment floor. Corners are coloured like a chessboard, so that neighbours differ. K depends on the number of edges
+Corners are coloured like a chessboard, so that neighbours differ. K depends on the number of edges
 between two corners alone; its eigenvector of the two colours has the eigenvalue
 
     k(0) - 3 k(1) + 3 k(2) - k(3),   k(d) = max(rho - d, 0),

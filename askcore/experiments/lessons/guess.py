@@ -1,6 +1,6 @@
 """A picture as a matrix, guessed from a few of its rows and columns.
 
-Experiment floor. The asymmetric Nystroem method (Tao et al. 2023, section 4) uses n rows and n columns of G (N, M) and
+The asymmetric Nystroem method (Tao et al. 2023, section 4) uses n rows and n columns of G (N, M) and
 gives its leading triplets; their product U diag(lambda) V^T is the guess.
 """
 

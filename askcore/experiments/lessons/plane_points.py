@@ -1,6 +1,6 @@
 r"""Distances of a few points of the plane in the feature space of a kernel.
 
-Experiment floor. They are computed from the kernel matrix alone, and from an explicit feature map (Zaki and Meira, Data
+They are computed from the kernel matrix alone, and from an explicit feature map (Zaki and Meira, Data
 Mining and Analysis, section 5.2). With the multinomial coefficients a_n,
 
     (x'z)^q = sum_n [sqrt(a_n) x^n] [sqrt(a_n) z^n],    exp(x'z) = sum_q (x'z)^q / q!.

@@ -1,6 +1,6 @@
 r"""From the primal problem of AsK-LS to its dual, condition by condition (He et al. 2022, eq. 5 to 10).
 
-Experiment floor. With labels y in {-1, +1} the primal problem is stationary in
+With labels y in {-1, +1} the primal problem is stationary in
 
     w'v + gamma/2 sum e_i^2 + gamma/2 sum h_i^2
     subject to  y_i (w' phi_s(x_i) + b1) = 1 - e_i  and  y_i (v' phi_t(x_i) + b2) = 1 - h_i,

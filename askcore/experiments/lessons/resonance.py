@@ -1,6 +1,6 @@
 """AsK-LS along gamma, over the resonances where 1/gamma is a singular value of the centred K.
 
-Experiment floor. There the system of He et al. (2022, eq. 6) is singular.
+At a resonance the system of He et al. (2022, eq. 6) is singular.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An SVM and AsK-LS on S + t D, with the symmetric part S and the skew-symmetric part D of a kernel matrix.
 
-Experiment floor. The dual of an SVM holds K in a'K a alone, and a'D a = 0 for every a (He et al. 2022, section 1).
+The dual of an SVM holds K in a'K a alone, and a'D a = 0 for every a (He et al. 2022, section 1).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Two texts compared by the substrings that they share, and a small corpus in three languages.
 
-Experiment floor. K(x, z) is the sum over every substring of one length of its occurrences in x times those in z (the
+K(x, z) is the sum over every substring of one length of its occurrences in x times those in z (the
 spectrum kernel: Zaki and Meira, Data Mining and Analysis, section 5.4.1).
 """
 

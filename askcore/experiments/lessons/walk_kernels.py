@@ -1,6 +1,6 @@
 """Kernels that count walks on a small graph, with its arrows and without them.
 
-Experiment floor. A power of the adjacency matrix counts the walks of one length, other kernels add up all lengths (Zaki
+A power of the adjacency matrix counts the walks of one length, other kernels add up all lengths (Zaki
 and Meira, Data Mining and Analysis, section 5.4.2).
 """
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from askcore._validation import DataError
 from askcore.diagnostics import matrix_health
 from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.kernels.binding import takes_indices
+from askcore.kernels.scale import evenly_spaced
 
 LOOKED_AT = 1_500  # rows and columns of the matrix that is looked at
 TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in this order
@@ -23,7 +22,7 @@ def problem_health(problem: Problem) -> MatrixHealth | None:
 
     None as well for larger graphs and matrices, of which a part would tell another story.
     """
-    rows, columns = (_some(n) for n in problem.shape)
+    rows, columns = (evenly_spaced(n, LOOKED_AT) for n in problem.shape)
     if problem.crossed:
         return matrix_health(problem.operator.block(rows, columns))
     if not problem.is_table or takes_indices(problem.kernel):
@@ -58,7 +57,3 @@ def _healthy(problem: Problem, choice: KernelChoice) -> bool:
         return problem_health(replace(problem, choice=choice)) is None
     except (DataError, ValueError):
         return False
-
-
-def _some(n: int) -> np.ndarray:
-    return np.unique(np.linspace(0, n - 1, min(n, LOOKED_AT)).astype(int))

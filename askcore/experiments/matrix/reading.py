@@ -33,14 +33,14 @@ class MatrixOutcome(Enum):
 
 
 class Signs(Enum):
-    """What is known of the eigenvalues of the symmetric part."""
+    """What is known of the eigenvalues of the symmetric part, by the first word of ``definiteness_known``."""
 
-    POSITIVE = auto()
-    NEGATIVE = auto()
-    INDEFINITE = auto()
-    NOT_POSITIVE = auto()
-    ZERO = auto()
-    UNKNOWN = auto()
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+    INDEFINITE = "indefinite"
+    NOT_POSITIVE = "not"
+    ZERO = "zero"
+    UNKNOWN = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ def summarise(problem: Problem, *, max_rows: int = PART, products: bool = True) 
         part,
         whole,
         0.0 if symmetric else entries.skew_share,
-        Signs.UNKNOWN if known is None else _SIGNS[known.split()[0]],
+        Signs((known or "").partition(" ")[0]),
         found.signature if part.whole else None if whole is None else whole.signature,
         positive and n > 1 and not diagonal(operator).any(),
         imbalances(operator, part) if outcome in _ASYMMETRIC else None,
@@ -124,13 +124,6 @@ def _with_entries(operator: KernelOperator) -> KernelOperator:
 
 
 _ASYMMETRIC = (MatrixOutcome.SKEW, MatrixOutcome.ROW_SCALED, MatrixOutcome.ASYMMETRIC)
-_SIGNS = {
-    "positive": Signs.POSITIVE,
-    "negative": Signs.NEGATIVE,
-    "indefinite": Signs.INDEFINITE,
-    "not": Signs.NOT_POSITIVE,
-    "zero": Signs.ZERO,
-}
 
 
 def _outcome(n: int, entries: Entries, part: MatrixPart) -> MatrixOutcome:

@@ -51,7 +51,8 @@ class ProgressIterator(Generic[Result]):
     ended a step with an error ends the next one with the same.
     """
 
-    def __init__(self, steps: Iterator[Progress]) -> None:
+    def __init__(self, steps: Iterator[Progress], partial: Callable[[], Any] | None = None) -> None:
+        self._partial = partial
         self.result: Result | None = None
         self._generator = steps
         self._one_at_a_time = threading.Lock()
@@ -75,7 +76,7 @@ class ProgressIterator(Generic[Result]):
     @property
     def partial(self) -> Any:
         """A table of what is found already, for people; None where there is nothing to tell before the end."""
-        return None
+        return None if self._partial is None else self._partial()
 
     def close(self) -> None:
         """End what goes on between two steps, from any thread; of most work there is nothing."""
@@ -105,22 +106,14 @@ class ProgressIterator(Generic[Result]):
 class Run(ProgressIterator[Result]):
     """Work given as a generator of steps that returns the result; it depends on all that is in ``settings``."""
 
-    _partial: Callable[[], Any] | None = None
-
     def __init__(
         self,
         steps: Generator[Step, None, Result],
         settings: Mapping[str, Any],
         partial: Callable[[], Any] | None = None,
     ) -> None:
-        super().__init__(self._watched(steps))
+        super().__init__(self._watched(steps), partial)
         self.settings = dict(settings)
-        self._partial = partial
-
-    @property
-    def partial(self) -> Any:
-        """A table of what is found already, for people; None where there is nothing to tell before the end."""
-        return None if self._partial is None else self._partial()
 
     def _watched(self, steps: Generator[Step, None, Result]) -> Iterator[Progress]:
         """The steps with the time that each took, and at the end the result."""

@@ -23,7 +23,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.spectra.decomposition import Spectra, decompose
 from askcore.experiments.spectra.features import extract_features
 from askcore.kernels import KERNELS
-from askcore.kernels.scale import paper_bandwidth, scale_of
+from askcore.kernels.scale import evenly_spaced, paper_bandwidth, scale_of
 from askcore.operators.wrappers import product_unit
 
 NEIGHBOURS = 5
@@ -96,8 +96,7 @@ def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -
                 current,
                 tuple(float(v) for v in found.summary.values[:3]),
                 float(found.summary.energy[r - 1]),
-                neighbour_score(left, other.row_labels),
-                neighbour_score(np.hstack([left, right]), other.row_labels) if other.same_samples else None,
+                *_scores(other, left, right),
             )
         )
     return tuple(effects)
@@ -188,21 +187,21 @@ def features_at_rank(
         except DataError as error:
             methods.append(RankedMethod(name, meaning, None, problem=str(error)))
             continue
-        two_sided = features.right is not None and problem.same_samples and len(features.right) == A.shape[0]
-        methods.append(
-            RankedMethod(
-                name,
-                meaning,
-                features.left,
-                neighbour_score(features.left, problem.row_labels),
-                neighbour_score(features.side("both"), problem.row_labels) if two_sided else None,
-            )
-        )
+        scores = _scores(problem, features.left, features.right)
+        methods.append(RankedMethod(name, meaning, features.left, *scores))
     left, right = found.features(min(rank, found.triplets.rank), scaling)
-    both = neighbour_score(np.hstack([left, right]), problem.row_labels) if problem.same_samples else None
-    own = neighbour_score(left, problem.row_labels)
-    methods.append(RankedMethod("KSVD", problem.matrix_words, left, own, both))
+    methods.append(RankedMethod("KSVD", problem.matrix_words, left, *_scores(problem, left, right)))
     return tuple(methods)
+
+
+def _scores(
+    problem: Problem, left: np.ndarray, right: np.ndarray | None
+) -> tuple[float | None, float | None]:
+    """The neighbour scores of the row features alone and, where they are of the same samples, of both sides."""
+    two_sided = right is not None and problem.same_samples and len(right) == len(left)
+    both = np.hstack([left, right]) if two_sided else None  # type: ignore[list-item]
+    own = neighbour_score(left, problem.row_labels)
+    return own, None if both is None else neighbour_score(both, problem.row_labels)
 
 
 class Separation(Enum):
@@ -290,7 +289,7 @@ def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
     names, codes = np.unique(labels[known], return_inverse=True)
     if len(names) < 2 or len(known) < 3:
         return None
-    asked = np.unique(np.linspace(0, len(known) - 1, QUERIES).astype(int))
+    asked = evenly_spaced(len(known), QUERIES)
     k = min(NEIGHBOURS, len(known) - 1)
     near = NearestNeighbors(n_neighbors=k + 1, algorithm="brute").fit(features[known])
     found = near.kneighbors(features[known][asked], return_distance=False)
