@@ -19,7 +19,7 @@ from askcore._graphs import as_adjacency
 from askcore._moved import without
 from askcore._scale import unit_of
 from askcore._threads import FEW, one_thread
-from askcore._validation import as_matrix, check_square, read_only
+from askcore._validation import as_matrix, check_square, largest_modulus, read_only
 from askcore.diagnostics.density import LARGEST_DIMENSION, DensityDivergence, density_divergence
 from askcore.diagnostics.spectrum import ranks
 from askcore.kernels import IndexKernel
@@ -200,11 +200,9 @@ def _pairs(K: Any) -> Iterator[tuple[Any, Any, int]]:
 
 
 def _largest(K: Any) -> float:
-    if K.shape[0] == 0 or (sp.issparse(K) and K.nnz == 0):
-        return 0.0
     if isinstance(K, KernelOperator):
-        return max(float(np.abs(block).max()) for _, block in K.row_blocks())
-    return max(float(K.max()), -float(K.min()))
+        return max((largest_modulus(block) for _, block in K.row_blocks()), default=0.0)
+    return largest_modulus(K)
 
 
 def _energy(block: Any) -> float:

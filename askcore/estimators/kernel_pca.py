@@ -18,6 +18,7 @@ from askcore._threads import are_few, one_thread
 from askcore._validation import DataError, check_memory, check_symmetric, needs
 from askcore.estimators._base import TakesKernel, checked_samples
 from askcore.kernels import SYMMETRIZATIONS, resolved_params
+from askcore.kernels._points import row_blocks
 from askcore.kernels.binding import (
     BoundKernel,
     bind,
@@ -165,7 +166,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         """
         check_is_fitted(self)
         samples = self._samples(X, reset=False)
-        return self._products(samples) - self._offset
+        rows_at_once = row_blocks(samples.shape[0], self._X.shape[0], self._block_entries)
+        parts = [self._block(samples[rows]) @ self._coef for rows in rows_at_once]
+        return np.concatenate(parts or [np.zeros((0, self._coef.shape[1]))]) - self._offset
 
     @property
     def _n_features_out(self) -> int:
@@ -255,12 +258,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
             check_symmetric(matrix, "The kernel matrix", INSTEAD)
             return as_operator(matrix)
         return as_operator(symmetrized(bound, self.symmetrize).train())
-
-    def _products(self, samples: Any) -> np.ndarray:
-        n, m = samples.shape[0], self._X.shape[0]
-        at_once = max(1, self._block_entries // m)
-        parts = [self._block(samples[at : at + at_once]) @ self._coef for at in range(0, n, at_once)]
-        return np.concatenate(parts) if parts else np.zeros((0, self._coef.shape[1]))
 
     def _block(self, samples: Any) -> Any:
         """K(samples, train), (n, m)."""

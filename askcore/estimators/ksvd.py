@@ -189,9 +189,9 @@ class KSVD(TransformerMixin, TakesKernel):
         check_is_fitted(self)
         rows = self._matrix(rows, reset=False)
         side = self._side()
-        left = self._row_features(rows) if side in ("left", "both") else None
+        left = None if side == "right" else self._row_features(rows)
         if side == "left":
-            return self._arranged(left, None)
+            return self._arranged(left)
         if columns is None:
             if rows.shape != self.shape_:
                 raise DataError(
@@ -331,18 +331,16 @@ class KSVD(TransformerMixin, TakesKernel):
             return str(self.side)
         return "both" if self.shape_[0] == self.shape_[1] else "left"
 
-    def _arranged(self, left: np.ndarray | None, right: np.ndarray | None) -> np.ndarray:
+    def _arranged(self, left: Any, right: Any = None) -> np.ndarray:
         side = self._side()
-        if side == "both" and left is not None and right is not None:
-            if len(left) != len(right):
-                raise DataError(
-                    f"{len(left):,} rows and {len(right):,} columns do not describe the same samples",
-                    remedy="Take side='left' or 'right'.",
-                )
-            return np.hstack([left, right])
-        chosen = left if side == "left" else right
-        assert chosen is not None
-        return chosen
+        if side != "both":
+            return np.asarray(left if side == "left" else right)
+        if len(left) != len(right):
+            raise DataError(
+                f"{len(left):,} rows and {len(right):,} columns do not describe the same samples",
+                remedy="Take side='left' or 'right'.",
+            )
+        return np.hstack([left, right])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """What the columns of ``transform`` are called: "ksvd_left0", ... and then "ksvd_right0", ..., as asked for.

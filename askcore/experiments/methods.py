@@ -11,8 +11,6 @@ Every method is a function of a ``Problem`` and a ``SplitTask``; it never sees a
   is left of a lead is not reach. Beside the twins the symmetrisations that are in use: LS-SVM and SVC on (K + K^T)/2,
   the degree-normalised undirected graph, and for kernels exp(-a D) the averaged divergence.
 
-K K^T and K^T K are symmetric matrices that use direction: whose rows are alike, and whose columns, are two questions.
-
 On a graph the mean is that of the kernel without arrows, (K_u + K_u^T)/2, and goes under its own name: of the kernel
 itself it would be blind only where K is linear in A and not normalised (walks of three steps round a cycle of three
 classes come home, in K^T as well). So no method of the blind family can change when directions are drawn anew.

@@ -456,13 +456,12 @@ class Problem(Named):
 
         Walks of several steps lead from nearly everywhere to nearly everywhere: such a matrix is judged as a dense one.
         """
-        return self.is_graph and max(self._share_stored, self.without_arrows._share_stored) <= FEW_ENTRIES
-
-    @cached_property
-    def _share_stored(self) -> float:
-        """The share of entries that are stored, of some rows; 1 of dense blocks."""
         n = self.shape[0]
-        return filled(self.bound(np.arange(n)).source(evenly_spaced(n, ROWS_ASKED)))
+
+        def few(problem: Problem) -> bool:
+            return filled(problem.bound(np.arange(n)).source(evenly_spaced(n, ROWS_ASKED))) <= FEW_ENTRIES
+
+        return self.is_graph and few(self) and few(self.without_arrows)
 
     @cached_property
     def without_arrows(self) -> Problem:

@@ -17,7 +17,7 @@ cross-validation, Machine Learning 107, 2018.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -111,15 +111,9 @@ class Selection:
     def among(self, places: Sequence[int] | np.ndarray) -> Selection:
         """The same choice among some of the candidates."""
         kept = np.asarray(places, dtype=int)
-        return Selection(
-            [self.candidates[i] for i in kept],
-            self.hits[kept],
-            self.scores[kept],
-            None if self.errors is None else self.errors[kept],
-            self.sample_weight,
-            self.tie,
-            self.random_state,
-        )
+        errors = None if self.errors is None else self.errors[kept]
+        some = [self.candidates[i] for i in kept]
+        return replace(self, candidates=some, hits=self.hits[kept], scores=self.scores[kept], errors=errors)
 
     def gap(self, first: Sequence[int] | np.ndarray, second: Sequence[int] | np.ndarray) -> Gap:
         """How much better the best of the ``first`` places is than the best of the ``second``, both choices counted."""
@@ -182,14 +176,12 @@ def select(
 def joined(selections: Sequence[Selection]) -> Selection:
     """The choice among all candidates of several selections on the same samples, in their order."""
     first = selections[0]
-    return Selection(
-        [each for one in selections for each in one.candidates],
-        np.concatenate([one.hits for one in selections]),
-        np.concatenate([one.scores for one in selections]),
-        None if first.errors is None else np.concatenate([one.errors for one in selections]),
-        first.sample_weight,
-        first.tie,
-        first.random_state,
+    return replace(
+        first,
+        candidates=[each for one in selections for each in one.candidates],
+        hits=np.concatenate([one.hits for one in selections]),
+        scores=np.concatenate([one.scores for one in selections]),
+        errors=None if first.errors is None else np.concatenate([one.errors for one in selections]),
     )
 
 

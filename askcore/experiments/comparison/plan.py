@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from askcore._random import draw_seeds
-from askcore._validation import DataError, check_memory
+from askcore._validation import DataError
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments.evaluation import METRICS
@@ -103,13 +103,6 @@ def problems_of(
     if param is None or len(bandwidths) < 2:
         return {"": problem if param is None else problem.at(bandwidths[0])}
     return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
-
-
-def check_fits(m: int, n_kernels: int) -> None:
-    """Refuse decompositions on m training samples that would not fit into memory: one that is worked on, and what is
-    kept under each kernel until the choice."""
-    what = f"The comparison on {m:,} training samples"
-    check_memory((45.0 + 60.0 * n_kernels) * m * m, what, "Compare a sample of the rows.")
 
 
 def of_part(problem: Problem, part: np.ndarray) -> Problem:

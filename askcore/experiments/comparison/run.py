@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._validation import check_whole
+from askcore._validation import check_memory, check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.experiments import sizes
 from askcore.experiments.candidates import BANDWIDTHS, Grid
@@ -61,10 +61,9 @@ def compare(
     than a quarter of a standard error behind the best, the most regularised is taken. Then the method is trained on the
     whole training part and scored on the test part once. AsK-LS and its blind twins are tuned over two decision rules
     as well (mean of the views; a regression on the views of all classes), embeddings over two numbers of features; SVC
-    has one parameter, C, which takes the values of gamma. Baselines, which do without the kernel, have their own
-    candidates: the largest class; for tables logistic regression, an RBF-SVM, k nearest neighbours and extra trees; for
-    graphs label propagation and the vote of the neighbours, which ignore direction, and an embedding, the classes up to
-    two links away and smoothed labels, which use it.
+    has one parameter, C, which takes the values of gamma. Baselines do without the kernel and have their own
+    candidates; ``METHODS`` says what each method is, and whether it uses direction.
+
     Kernels are bound, features scaled and reference sets taken within each training part. Products over all nodes, the
     undirected graph and embeddings read the whole graph, test nodes included, and no label of theirs.
 
@@ -144,21 +143,17 @@ def compare(
         problems = {name: plan.of_part(problem, part) for name, problem in problems.items()}
     labels = plan.labels_within(next(iter(problems.values())), part, known)
     splits, flips = plan.splits_of(labels, folds, repeats, n_splits, train_size, random_state)
-    return Comparison(
-        problems,
-        methods=plan.chosen_methods(methods, first, family, brief),
-        part=part,
-        n_labelled=len(known),
-        splits=splits,
-        flips=flips if null else None,
-        inner_folds=inner_folds,
-        grid=grid,
-        family=family,
-        refused=refused,
-        metric=metric,
-        random_state=random_state,
-        jobs=jobs,
-    )
+    asked = {
+        "inner_folds": inner_folds,
+        "metric": metric,
+        "null": null,
+        "random_state": random_state,
+        "n_labelled": len(known),
+        "n_compared": len(part),
+        "family": family,
+    }
+    chosen = plan.chosen_methods(methods, first, family, brief)
+    return Comparison(problems, chosen, part, splits, flips, asked, grid, refused, jobs)
 
 
 @dataclass(frozen=True)
@@ -193,51 +188,47 @@ class Comparison(ProgressIterator[ComparisonResult]):
     def __init__(
         self,
         problems: Mapping[str, Problem],
-        *,
         methods: Sequence[Method],
         part: np.ndarray,
-        n_labelled: int,
         splits: Sequence[Split],
-        flips: Sequence[int] | None,
-        inner_folds: int | None,
+        flips: Sequence[int],
+        asked: Mapping[str, Any],
         grid: Grid | None,
-        family: bool,
         refused: Mapping[str, str],
-        metric: str,
-        random_state: int,
-        jobs: int = 1,
+        jobs: int,
     ) -> None:
-        self._jobs = jobs
+        self._asked, self._chosen, self._given_grid, self._jobs = asked, list(methods), grid, jobs
         self._pool: Pool | None = None
-        self.splits, self.part, self.n_labelled = list(splits), part, n_labelled
-        first = self.splits[0].train
+        self.splits, self.part, self.n_labelled = list(splits), part, asked["n_labelled"]
+        first, family = self.splits[0].train, asked["family"]
         self._problems, useless, reasons = plan.usable(problems, first, family)
         self.left_out = {**refused, **useless}
         self.no_direction = reasons[0] if all(reasons) else ""
         self._problem = next(iter(self._problems.values()))
         self._several = len(self._problems) > 1 or family
         self._codes, _ = class_codes(self._problem.labels)
-        self._metric, self._inner_folds, self._seed = metric, inner_folds, random_state
         self._rules: dict[int, Rule] = {}
-        self._given_grid, self._chosen = grid, list(methods)
         rule = self._rule(0)
         self._grid = rule.grid
-        if not rule.held_back:
-            plan.check_fits(len(first), len(self._problems))
+        if not rule.held_back:  # a decomposition that is worked on, and what is kept under each kernel
+            m, what = len(first), f"The comparison on {len(first):,} training samples"
+            check_memory((45.0 + 60.0 * len(self._problems)) * m * m, what, "Compare a sample of the rows.")
         self._terms = Terms(self._problems, self._codes)
-        self._with_null = flips is not None and not self.no_direction
-        aware = [method for method in self._chosen if method.family in AWARE]
-        self._trials = [self._trial(method, r, None) for r in range(len(splits)) for method in self._chosen]
-        if flips is not None and not self.no_direction:
-            self._trials += [self._trial(method, r, flips[r]) for r in range(len(splits)) for method in aware]
+        self._with_null = asked["null"] and not self.no_direction
+        aware = [method for method in methods if method.family in AWARE]
+        n = len(splits)  # fewer than flips, where no class has a member for each fold
+        rounds: list[Any] = [(methods, [None] * n), (aware, flips[:n] if self._with_null else [])]
+        self._trials = [
+            Trial(method, r, self.splits[r], flip, self._rule(r))
+            for among, drawn in rounds
+            for r, flip in enumerate(drawn)
+            for method in among
+        ]
         self._rows: list[dict[str, Any]] = []
         self._settings = {
-            "methods": [method.name for method in self._chosen],
+            **asked,
+            "methods": [method.name for method in methods],
             "n_splits": len(splits),
-            "inner_folds": inner_folds,
-            "metric": metric,
-            "null": flips is not None,
-            "random_state": random_state,
             "gammas": list(self._grid.gammas),
             "dampings": list(self._grid.dampings),
             "relative": self._grid.relative,
@@ -248,9 +239,6 @@ class Comparison(ProgressIterator[ComparisonResult]):
             "n_train": round(np.mean([len(split.train) for split in splits])),
             "n_test": round(np.mean([len(split.test) for split in splits])),
             "held_back": rule.held_back,
-            "n_labelled": n_labelled,
-            "n_compared": len(part),
-            "family": family,
             "chance": float(np.mean([chance_level(self._codes[split.test]) for split in self.splits])),
             "digest": self._problem.data.digest,
             "data": self._problem.data.kind,
@@ -270,12 +258,12 @@ class Comparison(ProgressIterator[ComparisonResult]):
         rows = [row for row in self._rows if row["flip"] == -1]
         if not rows:
             return None
-        by = pd.DataFrame(rows).groupby("method", sort=False)[self._metric]
+        by = pd.DataFrame(rows).groupby("method", sort=False)[self._asked["metric"]]
         return pd.DataFrame(
             {
                 "method": [METHODS[name].label for name in by.groups],
                 "splits done": by.size().to_numpy(),
-                METRIC_NAMES[self._metric]: [f"{100 * mean:.1f}%" for mean in by.mean()],
+                METRIC_NAMES[self._asked["metric"]]: [f"{100 * mean:.1f}%" for mean in by.mean()],
             }
         )
 
@@ -289,9 +277,6 @@ class Comparison(ProgressIterator[ComparisonResult]):
         entries = drawings * sum(sizes.columns(problem, m) for problem in problems if problem.is_graph)
         return len(self._trials) * len(problems) * each + entries
 
-    def _trial(self, method: Method, r: int, flip: int | None) -> Trial:
-        return Trial(method, r, self.splits[r], flip, self._rule(r))
-
     def _rule(self, r: int) -> Rule:
         """How every method is tuned on a split, the same for all of them."""
         if r not in self._rules:
@@ -302,10 +287,10 @@ class Comparison(ProgressIterator[ComparisonResult]):
                 next(dense, self._problem),
                 task,
                 n_kernels=len(self._problems),
-                n_folds=self._inner_folds or FOLDS,
+                n_folds=self._asked["inner_folds"] or FOLDS,
                 grid=self._given_grid,
-                metric=self._metric,
-                seed=self._seed + r,
+                metric=self._asked["metric"],
+                seed=self._asked["random_state"] + r,
             )
         return self._rules[r]
 

@@ -103,9 +103,9 @@ class FoundKernels:
     left_out: tuple[tuple[str, str], ...] = field(repr=False)
     n_offered: int
     n_test: int
-    views: Views | None
-    baseline: MethodResult | None
     is_graph: bool
+    views: Views | None = None
+    baseline: MethodResult | None = None
 
     @property
     def kernels(self) -> list[Ranked]:
@@ -378,8 +378,6 @@ class _Search:
             left_out=tuple(self.missing),
             n_offered=self.n_offered,
             n_test=len(self.split.test) if self.split.held_out else 0,
-            views=None,
-            baseline=None,
             is_graph=self.is_graph,
         )
 
@@ -436,18 +434,15 @@ def _table(ranking: Sequence[Ranked], is_graph: bool) -> pd.DataFrame:
 
 
 def _row(each: Ranked, is_graph: bool) -> dict[str, Any]:
-    choice, found = each.choice, {"kernel": each.label, "links": "", "directed": "", "merged": ""}
+    choice, found = each.choice, {"kernel": each.label}
+    links = directed = merged = ""
+    parameters = each.setting.in_words
     if choice is not None:
-        directed = is_graph and not each.symmetric and choice.orientation != "both"
-        found = {
-            "kernel": (GRAPH_KERNELS if is_graph else KERNELS)[choice.name].label.split(" (")[0],
-            "links": ORIENTED[choice.orientation] if is_graph else "",
-            "directed": "yes" if directed else "no",
-            "merged": "one view" if each.symmetric and each.merge == "mean" else each.merge,
-        }
-    if not is_graph:
-        del found["links"], found["directed"]
-    found["parameters"] = (
-        each.setting.in_words if choice is None else parameters_in_words(choice, is_graph=is_graph)
-    )
+        found["kernel"] = (GRAPH_KERNELS if is_graph else KERNELS)[choice.name].label.split(" (")[0]
+        links = ORIENTED[choice.orientation] if is_graph else ""
+        directed = "no" if each.symmetric or choice.orientation == "both" else "yes"
+        merged = "one view" if each.symmetric and each.merge == "mean" else each.merge
+        parameters = parameters_in_words(choice, is_graph=is_graph)
+    found |= {"links": links, "directed": directed} if is_graph else {}
+    found |= {"merged": merged, "parameters": parameters}
     return found | {name: getattr(each, name) for name in ("gamma", "damping", "left_out", "seconds")}

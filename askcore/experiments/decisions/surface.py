@@ -84,14 +84,12 @@ def _steps(
         with one_thread():
             found.append(judged(method, {factor: problem.at(factor)}, rule))
     every = joined(found)
-    scores = np.full((len(factors), len(gammas), len(dampings)), -np.inf)
-    for candidate, score in zip(every.candidates, every.scores, strict=True):
-        place = (
-            factors.index(candidate.kernel),
-            gammas.index(candidate.gamma),
-            dampings.index(candidate.damping),
-        )
-        scores[place] = score if np.isfinite(score) else -np.inf
+    told = {(each.kernel, each.gamma, each.damping): at for at, each in enumerate(every.candidates)}
+    usable = np.append(
+        np.where(np.isfinite(every.scores), every.scores, -np.inf), -np.inf
+    )  # the last: not tried
+    places = [[[told.get((b, g, d), -1) for d in dampings] for g in gammas] for b in factors]
+    scores = usable[places]
     best = every.best
     return Surface(
         bandwidths=read_only(np.array(factors)),

@@ -141,16 +141,11 @@ def decide_views(
     weight = sample_weights(prepared.codes, class_weight)
     if problem.swapped is not None and weight is None:  # no estimator makes these pairs from samples
         return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
-    bound = prepared.bound
-    if weight is not None and isinstance(bound, IndexedKernel):
-        bound = problem.bound(split.train, weight)
-        training = KernelViews(bound, solver, TOLERANCE, weight)
-        check_fourth_powers(training.K)
-        rows, columns = bound.source(split.test), bound.target(split.test).T
-    else:
-        training = KernelViews(bound, solver, TOLERANCE, weight)
-        vars(training)["K"] = prepared.K
-        rows, columns = prepared.read("source"), prepared.read("target").T
+    if weight is not None and isinstance(prepared.bound, IndexedKernel):
+        prepared = Prepared(problem, split, weight)
+    training = KernelViews(prepared.bound, solver, TOLERANCE, weight)
+    vars(training)["K"] = prepared.K
+    rows, columns = prepared.read("source"), prepared.read("target").T
     solution = training.solve(prepared.Y, gamma, damping)
     coefficients = Coefficients.of(solution)
 
@@ -208,8 +203,8 @@ def _assembled(
     """Views of the test samples; ``merged`` where the rule had to be learned."""
     f_source, f_target = both_signs(f_s), both_signs(f_t)
     merged = merged_decision(f_source, f_target, merge) if merged is None else merged
-    decisions = (read_only(f) for f in (f_source, f_target, merged))
-    return Views(prepared.classes, prepared.truth, *decisions, merge, **more)
+    f_source, f_target, merged = (read_only(f) for f in (f_source, f_target, merged))
+    return Views(prepared.classes, prepared.truth, f_source, f_target, merged, merge, **more)
 
 
 TOLERANCE = 1e-10  # of the iterative solver, as AsKLSClassifier has it
@@ -218,15 +213,19 @@ PATH_LIMIT = 1200  # training samples up to which the decomposition takes no mor
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A training set and the samples to decide: blocks and decomposition, each made once, when asked for."""
+    """A training set and the samples to decide: blocks and decomposition, each made once, when asked for.
+
+    ``weight`` (m,) of the training samples counts in what the kernel learns of them, where it learns anything.
+    """
 
     problem: Problem
     split: Split
+    weight: np.ndarray | None = None
 
     @cached_property
     def bound(self) -> BoundKernel:
         """The kernel bound to the training samples."""
-        return self.problem.bound(self.split.train)
+        return self.problem.bound(self.split.train, self.weight)
 
     @property
     def is_small(self) -> bool:

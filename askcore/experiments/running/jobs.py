@@ -11,12 +11,9 @@ that has at most ``BRIEF`` seconds does not wait behind long work: as many more 
 those.
 
 A worker (``workers.py``) serves one task after another. Cancel, a limit, or dropping the last reference to a ``Job``
-kills it with all its descendants, whatever it is doing; workers end with this process, even where it is killed.
-
-At most ``ASKCORE_JOBS`` jobs run at once, by default as many as there are cores, which they share; the others wait in
-line and say at which place. A job that nobody has asked about for a minute ends (``Runner.PATIENCE``): whoever comes
-back finds it waiting in line again. A job may take ``ASKCORE_JOB_MB`` of memory, by default 70 % of the machine's.
-Within a worker, work is done where it is asked for, without limits.
+kills it with all its descendants, whatever it is doing; workers end with this process, even where it is killed. A job
+may take ``ASKCORE_JOB_MB`` of memory, by default 70 % of the machine's. Within a worker, work is done where it is asked
+for, without limits.
 """
 
 from __future__ import annotations
@@ -84,17 +81,12 @@ class Job(ProgressIterator[Result]):
         megabytes: float | None = None,
         by: Runner | None = None,
     ) -> None:
-        super().__init__(iter(()))
-        self._runner = runner() if by is None else by
         allowed = os.environ.get("ASKCORE_JOB_MB") or _MEMORY * memory() / 2**20
-        self._entry = _Entry(task, viewer, limit, megabytes or float(allowed))
+        self._entry = entry = _Entry(task, viewer, limit, megabytes or float(allowed))
+        super().__init__(iter(()), lambda: entry.partial)  # which holds the entry alone, not the job
+        self._runner = runner() if by is None else by
         self._label, self._begun, self._over = label, 0.0, False
         weakref.finalize(self, self._runner.cancel, self._entry)
-
-    @property
-    def partial(self) -> Any:
-        """The table that the work has told last; None where it told none."""
-        return self._entry.partial
 
     def close(self) -> None:
         """End the process, from any thread; a step that is taken later starts anew."""
@@ -160,9 +152,9 @@ class _Entry:
 
 
 class Runner:
-    """Gives jobs to workers: as many at once as ``ASKCORE_JOBS`` says, else as there are cores, the others in line.
+    """Give jobs to workers: as many at once as ``ASKCORE_JOBS`` says, else as there are cores, the others in line.
 
-    A job that nobody asks about for ``PATIENCE`` seconds is ended.
+    A job that nobody asks about for ``PATIENCE`` seconds is ended; the next who does puts it in line again.
     """
 
     PATIENCE = 60.0

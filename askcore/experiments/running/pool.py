@@ -1,6 +1,6 @@
 """Independent pieces of work, several at a time: in processes of this machine, or on the cluster that is named.
 
-The one way to hand out pieces. Here each is a job of the runner (``worker.py``), so that the cores are shared with all
+The one way to hand out pieces. Here each is a job of the runner (``jobs.py``), so that the cores are shared with all
 other work and no process outlives anybody. Where ``ASKCORE_SCHEDULER`` is set each is a task of that Dask cluster. Ours
 is what neither knows: so many pieces at a time, each kept as soon as it is there, and a rest when nobody takes the
 results.

@@ -180,12 +180,8 @@ def link_direction(
     for seed in seeds:
         chosen = edges[np.random.default_rng(seed).permutation(len(edges))[:held]]
         rest = _without(A, chosen)
-        if method == SYMMETRIC:
-            features = _symmetric(rest, n_components)
-        elif method == DEGREES:
-            features = _degrees(rest)
-        else:
-            features = extract_features(rest, method, n_components)
+        own = {SYMMETRIC: _symmetric, DEGREES: _degrees}.get(method)
+        features = own(rest, n_components) if own else extract_features(rest, method, n_components)
         i, j = chosen.T
         forward, backward = direction_score(features, i, j), direction_score(features, j, i)
         truth = np.repeat([1, 0], held)
@@ -213,7 +209,7 @@ def _without(A: sp.csr_array, edges: np.ndarray) -> sp.csr_array:
     return rest
 
 
-def _degrees(A: sp.csr_array) -> Features:
+def _degrees(A: sp.csr_array, _: int) -> Features:
     """One component: what leaves a node, and what comes in."""
     out, inward = (np.asarray(abs(A).sum(axis=axis), dtype=float).reshape(-1, 1) for axis in (1, 0))
     return Features(read_only(out), read_only(inward), np.ones(1), DEGREES)

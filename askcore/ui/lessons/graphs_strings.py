@@ -9,8 +9,14 @@ import pandas as pd
 
 from askcore._format import count
 from askcore.datasets import load_sample
-from askcore.experiments.lessons.strings import CORPUS, SharedSubstrings, corpus_right, shared_substrings
-from askcore.experiments.lessons.walk_kernels import WalkKernel, walk_kernel
+from askcore.experiments.lessons.graphs_strings import (
+    CORPUS,
+    SharedSubstrings,
+    WalkKernel,
+    corpus_right,
+    shared_substrings,
+    walk_kernel,
+)
 from askcore.figures.graphs import directed_graph
 from askcore.figures.lessons import matrix_cells
 from askcore.kernels import GRAPH_KERNELS, Range
@@ -122,8 +128,7 @@ def _strings(value: Value) -> list[Block]:
 def _code(value: Value) -> str:
     kind = value(KIND)
     return f"""
-        from askcore.experiments.lessons.strings import shared_substrings
-        from askcore.experiments.lessons.walk_kernels import walk_kernel
+        from askcore.experiments.lessons.graphs_strings import shared_substrings, walk_kernel
 
         data = askcore.datasets.load_sample({SAMPLE!r})
         found = walk_kernel(data.adjacency, {kind!r}, {amount(kind, value)}, directed={value(ARROWS)})

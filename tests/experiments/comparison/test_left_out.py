@@ -10,7 +10,6 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import GraphData, MatrixData, TableData, load_sample
 from askcore.experiments import METHODS, Grid, KernelChoice, Problem, compare, judging
-from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.plan import FEWEST
 from askcore.kernels import PrecomputedKernel
 
@@ -162,7 +161,9 @@ def test_a_brief_look_leaves_out_what_takes_longest():
 def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
     """Held at the peak, traced on 720 training samples: 66 m^2 bytes with one kernel, 222 with four."""
     asked = []
-    monkeypatch.setattr(plan, "check_memory", lambda needed, *_: asked.append(needed))
+    monkeypatch.setattr(
+        "askcore.experiments.comparison.run.check_memory", lambda needed, *_: asked.append(needed)
+    )
     for times in ((1.0,), (1.0, 0.7, 2.0, 5.0)):
         compare(load_sample("iris"), "sne", bandwidths=times, grid=GRID)
     one, four = np.array(asked) / 135**2

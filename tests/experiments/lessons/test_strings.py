@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from askcore.experiments.lessons.strings import CORPUS, corpus_right, shared_substrings
+from askcore.experiments.lessons.graphs_strings import CORPUS, corpus_right, shared_substrings
 
 
 def occurrences(part, text):

@@ -7,7 +7,7 @@ import pytest
 import scipy.linalg
 
 from askcore.datasets import load_sample
-from askcore.experiments.lessons.walk_kernels import walk_kernel
+from askcore.experiments.lessons.graphs_strings import walk_kernel
 
 
 @pytest.fixture(scope="module")
