@@ -68,28 +68,22 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
     (2.0, 0.0)
     """
     X = as_matrix(X, "X")
-    make, phi = {
-        "linear": (lambda: KERNELS["linear"](X, X), lambda: X),
-        "square": (
-            lambda: KERNELS["polynomial"](X, X, degree=2, c=0.0),
-            lambda: _monomials(X, 2, least=2) * np.sqrt(2),
-        ),
-        "gaussian": (lambda: KERNELS["rbf"](X, X, sigma=np.sqrt(2.0)), lambda: _gaussian_map(X)),
+    gaussian = np.exp(-(X**2).sum(axis=1, keepdims=True) / 2)
+    K, F = {
+        "linear": (KERNELS["linear"](X, X), X),
+        "square": (KERNELS["polynomial"](X, X, degree=2, c=0.0), np.sqrt(2) * _monomials(X, 2, least=2)),
+        "gaussian": (KERNELS["rbf"](X, X, sigma=np.sqrt(2.0)), gaussian * _monomials(X, DEGREE)),
     }[kernel]
-    operate, map_to = {
-        "none": (as_operator, lambda F: F),
-        "centred": (CenteredOperator, lambda F: F - F.mean(axis=0)),
-        "normalised": (cosine_normalized, lambda F: F / np.linalg.norm(F, axis=1, keepdims=True)),
-    }[operation]
-    signed, F = signed_parts(operate(as_operator(make()))), map_to(phi())
-    from_kernel, mercer = np.sqrt(np.maximum(signed.squared_distances, 0.0)), np.zeros((len(X), len(X)))
-    mercer[:, : signed.coordinates(1).shape[1]] = signed.coordinates(1)
+    operator = as_operator(K)
+    if operation == "centred":
+        operator, F = CenteredOperator(operator), F - F.mean(axis=0)
+    elif operation == "normalised":
+        operator, F = cosine_normalized(operator), F / np.linalg.norm(F, axis=1, keepdims=True)
+    signed, mercer = signed_parts(operator), np.zeros(K.shape)
+    mercer[:, : signed.signature[0]] = signed.coordinates(1)
+    from_kernel = np.sqrt(np.maximum(signed.squared_distances, 0.0))
     plane, from_kernel, from_map, mercer = map(read_only, (cdist(X, X), from_kernel, cdist(F, F), mercer))
     return FewPoints(plane, from_kernel, from_map, F.shape[1], mercer)
-
-
-def _gaussian_map(X: np.ndarray) -> np.ndarray:
-    return np.exp(-(X**2).sum(axis=1, keepdims=True) / 2) * _monomials(X, DEGREE)
 
 
 def _monomials(X: np.ndarray, degree: int, least: int = 0) -> np.ndarray:

@@ -63,14 +63,12 @@ def said(found: FewPoints) -> str:
 def distances(found: FewPoints) -> pd.DataFrame:
     """Distances of P from the others: in the plane, and in feature space in both ways."""
     rows = {
-        "in the plane": found.plane[P],
-        "in feature space, from K": found.from_kernel[P],
-        f"the same from {found.features} features": found.from_map[P],
+        "in the plane": found.plane,
+        "in feature space, from K": found.from_kernel,
+        f"the same from {found.features} features": found.from_map,
     }
-    return pd.DataFrame(
-        {"Distance of P from": title} | {NAMES[i]: fixed(float(row[i]), 2) for i in range(P)}
-        for title, row in rows.items()
-    )
+    numbers = [[title, *(fixed(far, 2) for far in of[P, :P].tolist())] for title, of in rows.items()]
+    return pd.DataFrame(numbers, columns=["Distance of P from", *NAMES[:P]])
 
 
 def clicked(place: int) -> None:
