@@ -26,9 +26,9 @@ from askcore.datasets.survey import (
     guess_kind,
     kinds_of,
     may_hold_labels,
+    survey_edges,
     survey_parts,
     survey_table,
-    survey_weights,
 )
 
 MOST = 0.5  # of the samples
@@ -198,16 +198,13 @@ def _looked_at(document: Document, reading: Reading, *, beside: bool) -> tuple[P
 def _surveyed(look: Preview, document: Document, kind: Kind | None) -> Preview:
     """The same with what the kind asks for besides."""
     if kind == "graph" and look.weights is None:
-        weights, weighed_by = survey_weights(document)
-        found: Any = next(
-            (kept for key, kept in document.kept.items() if isinstance(key, tuple) and key[1:] == ("edges",)),
-            None,
-        )
+        edges = survey_edges(document)
+        if edges is None:
+            return replace(look, weights=())
         return replace(
-            look, weights=weights, weighed_by=weighed_by,
-            columns=() if found is None else found.columns,
-            attributes=() if found is None or found.nodes is None else found.nodes.attributes,
-            relations=() if found is None or found.relations is None else tuple(found.relations.names),
+            look, weights=edges.weights, weighed_by=edges.weighed_by, columns=edges.columns,
+            attributes=() if edges.nodes is None else edges.nodes.attributes,
+            relations=() if edges.relations is None else tuple(edges.relations.names),
         )  # fmt: skip
     if kind in ("table", "bags") and look.survey is None and "table" in look.kinds:
         try:

@@ -110,15 +110,8 @@ def read_graph(
         return assemble(found, beside, name=listing.name, notes=said)
     chosen_so = checked(choices, "graph")
     document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part).meant(chosen_so)
-    chosen, notes = choose("graph", document, format=format)
-    if weight is not None and not chosen.weighable:
-        raise DataError(
-            f"{chosen.name} offers no choice of weights", where=document.place(), remedy="Leave out weight."
-        )
-    # A survey that was made of the same document has read it already.
-    edges: Edges | None = None if weight is not None else document.kept.pop((chosen.name, "edges"), None)
-    if edges is None:
-        edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
+    edges = raw_edges(document, weight, format)
+    notes: tuple[str, ...] = ()
     nodes = None
     labels = of_attribute(source, labels)
     table = (
@@ -128,6 +121,22 @@ def read_graph(
         nodes, table_notes = nodes_beside(table, edges)
         notes += table_notes
     return assemble(edges, nodes, name=document.name, notes=document.notes + notes, choices=chosen_so)
+
+
+def raw_edges(document: Document, weight: Weight = None, format: str | None = None) -> Edges:
+    """All edges of a file; what was surveyed is not read again."""
+    key = raw_edges, weight, format
+    if key not in document.kept:
+        chosen, notes = choose("graph", document, format=format)
+        if weight is not None and not chosen.weighable:
+            raise DataError(
+                f"{chosen.name} offers no choice of weights",
+                where=document.place(),
+                remedy="Leave out weight.",
+            )
+        edges: Edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
+        document.kept[key] = replace(edges, notes=notes + edges.notes) if notes else edges
+    return document.kept[key]
 
 
 def read_table(

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +36,9 @@ from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.npy import npy_parts
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.pajek import is_pajek, pajek_parts
-from askcore.datasets.formats.registry import choose, readable_kinds, special_kinds
+from askcore.datasets.formats.registry import readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
-from askcore.datasets.read import raw_table
+from askcore.datasets.read import raw_edges, raw_table
 from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.columns import TABLE_LABELS
 from askcore.datasets.tables.edges import Edges
@@ -67,52 +68,33 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
         return "graph"
     kinds = special_kinds(document)
     if "matrix" in kinds:
-        if _is_features(document):
+        if _holds(document, _FEATURES):
             return "table"
-        return "graph" if _is_sparse_square(document) else "matrix"
-    if is_bare_square(document):
+        return "graph" if _holds(document, _SPARSE_SQUARE) else "matrix"
+    named = is_named_square(document)
+    if is_bare_square(document) or is_long_form(document) or (is_named_grid(document) and not named):
         return "matrix"
-    if is_long_form(document):
-        return "matrix"
-    if is_named_grid(document) and not is_named_square(document):
-        return "matrix"
-    if is_named_square(document):
-        return (
-            "matrix" if _like_a_kernel([row[1:] for row in content_rows(document).head(500)[1:]]) else "graph"
-        )
-    if document.binary == "parquet" and "graph" in kinds:
-        return "graph"
-    if document.binary == "xlsx" and "graph" in kinds:
-        return "graph" if _lists_edges(document) else "table"
+    if named:
+        inner = [row[1:] for row in content_rows(document).head(500)[1:]]
+        return "matrix" if _like_a_kernel(inner) else "graph"
+    if document.binary in _EDGES and "graph" in kinds:
+        return "graph" if _holds(document, _EDGES) else "table"
     if kinds:
         return "table" if "table" in kinds else "graph"
     return _of_rows(document)
 
 
-def _lists_edges(document: Document) -> bool:
+Holds = Mapping[str, Callable[[Document], bool]]
+_FEATURES: Holds = {"npz": holds_features, "mat": matlab.holds_features}
+_SPARSE_SQUARE: Holds = {"npz": holds_edges, "mat": matlab.is_sparse_square, "": is_sparse_square_market}
+_EDGES: Holds = {"xlsx": excel.lists_edges, "parquet": lambda _: True}
+
+
+def _holds(document: Document, tests: Holds) -> bool:
+    """What the test for a format says; the reader will say what is wrong with a damaged file."""
     try:
-        return excel.lists_edges(document)
+        return document.binary in tests and tests[document.binary](document)
     except DataError:
-        return False
-
-
-def _is_features(document: Document) -> bool:
-    try:
-        if document.binary == "mat":
-            return matlab.holds_features(document)
-        return document.binary == "npz" and holds_features(document)
-    except DataError:
-        return False
-
-
-def _is_sparse_square(document: Document) -> bool:
-    try:
-        if document.binary == "npz":
-            return holds_edges(document)
-        if document.binary == "mat":
-            return matlab.is_sparse_square(document)
-        return not document.binary and is_sparse_square_market(document)
-    except DataError:  # the reader will say what is wrong
         return False
 
 
@@ -199,16 +181,12 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     return tuple(kind for kind in _ORDER if kind in found)
 
 
-def survey_weights(source: Any, name: str | None = None) -> tuple[tuple[str, ...], str]:
-    """The columns, attributes or arrays of a graph's file that could hold weights, and which one is taken."""
-    document = load_document(source, name=name)
+def survey_edges(source: Any, name: str | None = None) -> Edges | None:
+    """The edges of a graph's file: what may hold their weights, and what does; None where the reader refuses it."""
     try:
-        chosen, _ = choose("graph", document)
-        edges: Edges = chosen.read(document, None) if chosen.weighable else chosen.read(document)
+        return raw_edges(load_document(source, name=name))
     except DataError:  # the reader will say what is wrong
-        return (), ""
-    document.kept[chosen.name, "edges"] = edges  # for whoever reads the same document as surveyed
-    return edges.weights, edges.weighed_by
+        return None
 
 
 def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
@@ -218,17 +196,11 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     "[0]", "[1]" and so on, in an .npz behind the name of the array.
     """
     document = load_document(source, name=name)
-    parts: tuple[str, ...] = ()
-    if document.binary == "npz":
-        parts = npz_parts(document)
-    elif document.binary == "npy":
-        parts = npy_parts(document)
-    elif document.binary == "xlsx":
-        parts = excel.sheet_names(document)
-    elif document.binary == "mat":
-        parts = matlab.mat_parts(document)
-    elif is_pajek(document):
-        parts = pajek_parts(document)
+    known = {
+        "npz": npz_parts, "npy": npy_parts, "xlsx": excel.sheet_names, "mat": matlab.mat_parts,
+        "": lambda text: pajek_parts(text) if is_pajek(text) else (),
+    }  # fmt: skip
+    parts: tuple[str, ...] = known[document.binary](document) if document.binary in known else ()
     return parts if len(parts) > 1 else ()
 
 

@@ -77,8 +77,13 @@ class TableData(Dataset):
         to_learn = as_numbers if numbers else as_labels
         labels = None if self.y is None else to_learn(self.y, len(features), each="row")
         check_labelled(labels, "row {}".format, each="row")
-        names = _checked_names(self.feature_names, features.shape[1])
-        rows = _checked_rows(self.row_names, len(features))
+        (n, d), one = features.shape, "Give one name for every"
+        names = _checked_names(
+            self.feature_names, d, each="column", expected="feature names", remedy=f"{one} column of X."
+        ) or [f"x{j + 1}" for j in range(d)]
+        rows = _checked_names(
+            self.row_names, n, each="row", expected="names of rows", remedy=f"{one} row, or none."
+        )
         set_fields(
             self, self.notes, X=features, y=labels, feature_names=names, is_regression=numbers, row_names=rows
         )
@@ -178,31 +183,14 @@ def _checked_features(given: Any) -> np.ndarray:
     return read_only(features)
 
 
-def _checked_names(given: list[str] | None, d: int) -> list[str]:
-    names = [as_shown(str(name)) for name in given or ()] or [f"x{j + 1}" for j in range(d)]
-    if len(names) != d:
-        raise DataError(
-            f"Expected {d} feature names, got {len(names)}", remedy="Give one name for every column of X."
-        )
-    check_lengths(names, lambda i: f"column {i + 1:,}", what="The name of a column")
-    check_characters(names, what="The name of a column")
-    if len(set(names)) < d:
-        twice = Counter(names).most_common(1)[0][0]
-        raise DataError(f"Two columns are called {twice!r}", remedy="Rename one of them.")
-    return names
-
-
-def _checked_rows(given: list[str] | None, n: int) -> list[str]:
+def _checked_names(given: list[str] | None, n: int, *, each: str, expected: str, remedy: str) -> list[str]:
+    """The names as text, n different ones, or none."""
     names = [as_shown(str(name)) for name in given or ()]
-    check_lengths(names, lambda i: f"row {i + 1:,}", what="The name of a row")
-    check_characters(names, what="The name of a row")
     if names and len(names) != n:
-        raise DataError(
-            f"Expected {n:,} names of rows, got {len(names):,}", remedy="Give one for every row, or none."
-        )
+        raise DataError(f"Expected {n:,} {expected}, got {len(names):,}", remedy=remedy)
+    check_lengths(names, lambda i: f"{each} {i + 1:,}", what=f"The name of a {each}")
+    check_characters(names, what=f"The name of a {each}")
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
-        raise DataError(
-            f"Two rows are called {twice!r}", remedy="Rename one of them, or leave all names out."
-        )
+        raise DataError(f"Two {each}s are called {twice!r}", remedy="Rename one of them.")
     return names

@@ -25,9 +25,9 @@ from askcore.datasets.survey import (
     guess_kind,
     kinds_of,
     may_hold_labels,
+    survey_edges,
     survey_parts,
     survey_table,
-    survey_weights,
 )
 from askcore.models import load_model
 from tests.fuzz.mutation import Case
@@ -50,7 +50,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
     "may_hold_labels": may_hold_labels,
     "survey_parts": survey_parts,
     "survey_table": survey_table,
-    "survey_weights": survey_weights,
+    "survey_edges": survey_edges,
     "read_graph, weights off": lambda file: read_graph(file, weight=False),
     "read_graph, weight": lambda file: read_graph(file, weight="weight"),
     "read_graph, labels": lambda file: read_graph(b"a,b\nb,c\nc,a\n", labels=file),

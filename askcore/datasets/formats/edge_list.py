@@ -474,7 +474,7 @@ def _tells_direction(name: str, body: list[list[str]], j: int) -> bool:
     """Whether a column is called after directions, and says of each edge whether it has one."""
     cells = {row[j].lower() for row in body}
     called = {"type": {"directed", "undirected"}, "directed": {"true", "false", "0", "1", "yes", "no"}}
-    return bool(cells) and cells <= called.get(_plain(name), set())
+    return cells <= called.get(_plain(name), set())
 
 
 def _several_names(column: str, cells: list[str]) -> str:

@@ -7,9 +7,8 @@ label_names and node_ids; a table a CSV with a header, its last column called la
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import platformdirs
@@ -23,8 +22,7 @@ VARIABLE = "ASKCORE_DATA"
 LABEL = "label"  # the last column of a table
 
 
-@dataclass(frozen=True)
-class Folder:
+class Folder(NamedTuple):
     """A folder that may hold data sets; one that the user named is never written over."""
 
     path: Path

@@ -427,38 +427,29 @@ def _without_stray_separators(rows: Rows) -> Rows:
     head, mark = rows.head(), rows.separator
     first, body = head[0], head[1:]
     width = len(first)
-    if mark == WHITESPACE or not body or width < 2:
+    if mark == WHITESPACE or width < 2 or all(len(row) < 3 for row in body):
         return rows
+    longer = all(len(row) == width + 1 for row in body)
     header_alone = first[-1] == "" and all(len(row) == width - 1 and row[-1] != "" for row in body)
-    behind = all(row[-1] == "" for row in body) and (
-        first[-1] == "" or all(len(row) == width + 1 for row in body)
-    )
-    before = all(row[0] == "" for row in body) and (
-        first[0] == "" or all(len(row) == width + 1 for row in body)
-    )
-    if not (header_alone or behind or before) or all(len(row) < 3 for row in body):
-        return rows
     lines = rows.text[rows.start :].split("\n")
-    stray = lines[:1] if header_alone else lines[1:]
-    if header_alone or (behind and all(line.rstrip(" ").endswith(mark) for line in stray)):
-        longest = width - 1 if first[-1] == "" else width
-        lines = [
-            line.rstrip(" ").removesuffix(mark) if i or first[-1] == "" else line
-            for i, line in enumerate(lines)
-        ]
-        where = f"behind {'the header' if header_alone else 'each row'}"
-    elif before and all(line.startswith(mark) for line in stray):
-        longest = width - 1 if first[0] == "" else width
-        lines = [line.removeprefix(mark) if i or first[0] == "" else line for i, line in enumerate(lines)]
-        where = "before each row"
-    else:
-        return rows
-    if longest < 2:
-        return rows
-    note = (
-        f"A separator {where} was left out: nothing stands {'behind' if 'behind' in where else 'before'} it."
-    )
-    return replace(rows, text="\n".join(lines), start=0, notes=(*rows.notes, note))
+    for at, where in ((-1, "behind"), (0, "before")):
+        empty = all(row[at] == "" for row in body) and (first[at] == "" or longer)
+        without = [_without_mark(line, mark, at) for line in lines]
+        all_have = all(line != cut for line, cut in zip(lines[1:], without[1:], strict=True))
+        if width - (first[at] == "") > 1 and ((header_alone and at) or (empty and all_have)):
+            text = "\n".join([without[0] if first[at] == "" else lines[0], *without[1:]])
+            each = "the header" if header_alone else "each row"
+            note = f"A separator {where} {each} was left out: nothing stands {where} it."
+            return replace(rows, text=text, start=0, notes=(*rows.notes, note))
+    return rows
+
+
+def _without_mark(line: str, mark: str, at: int) -> str:
+    """A line without the separator before it (0) or behind it (-1)."""
+    if at == 0:
+        return line.removeprefix(mark)
+    plain = line.rstrip(" ")
+    return plain.removesuffix(mark) if plain.endswith(mark) else line
 
 
 def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:

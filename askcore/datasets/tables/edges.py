@@ -30,13 +30,8 @@ def listed(names: Sequence[object], most: int = 10) -> str:
 
 def unused(what: str, names: Sequence[object]) -> tuple[str, ...]:
     """The note that names what was not used; none where there is nothing."""
-    if not names:
-        return ()
-    return (
-        f"{what} {listed(names)} was not used."
-        if len(names) == 1
-        else f"{what}s {listed(names)} were not used.",
-    )
+    were = f"{what} {listed(names)} was" if len(names) == 1 else f"{what}s {listed(names)} were"
+    return (f"{were} not used.",) if names else ()
 
 
 def no_weight(value: object, where: str) -> DataError:
@@ -134,6 +129,18 @@ class Edges:
     columns: tuple[str, ...] = ()
     of_grid: bool = False
 
+    def part(self, keep: np.ndarray) -> Edges:
+        """Some of the edges, (E,) bool, among the same nodes."""
+        if keep.all():
+            return self
+        at = np.flatnonzero(keep)
+        directed = self.directed if isinstance(self.directed, bool) else self.directed[at]
+        weight = None if self.weight is None else self.weight[at]
+        return replace(
+            self, source=self.source[at], target=self.target[at], weight=weight, directed=directed, relations=None,
+            place=lambda i: self.place(int(at[i])),
+        )  # fmt: skip
+
     def beside(self, nodes: NodeTable) -> Edges:
         """These edges, or those with the titles where the table lists one of them: then it is a node."""
         other = self.with_titles
@@ -178,70 +185,63 @@ def assemble(
 
 def _as_chosen(edges: Edges, choices: Mapping[str, Any]) -> Edges:
     """The edges of the relations that are asked for, in one direction or both, without negative weights."""
-    notes, weight, relations = edges.notes, edges.weight, edges.relations
-    keep = np.ones(len(edges.source), dtype=bool)
-    if relations is not None:
-        only = choices.get("only")
-        only = [only] if isinstance(only, str) else only
-        if unknown := [name for name in only or () if name not in relations.names]:
-            raise DataError(
-                f"There is no relation {unknown[0]!r}", remedy=f"Choose some of {listed(relations.names)}."
-            )
-        counts = np.bincount(relations.codes, minlength=len(relations.names))
-        order = np.argsort(-counts, kind="stable")
-        order = order[[bool(relations.names[k]) for k in order.tolist()]]
-        said = ", ".join(f"{relations.names[k][:100]!r} {counts[k]:,}" for k in order[:5].tolist())
-        if only:
-            keep = np.isin(relations.codes, [relations.names.index(name) for name in only])
-            notes += (
-                f"Links of {listed(list(only), 5)} alone were read, {int(keep.sum()):,} of {len(keep):,}.",
-            )
-        elif len(order) > 1:
-            first = relations.names[int(order[0])]
-            more = f" and {len(order) - 5:,} more" if len(order) > 5 else ""
-            notes += (
-                Ask(
-                    f"Links of {len(order):,} relations were read alike: {said}{more}.",
-                    Way(f"Links of “{first[:40]}” alone", {"only": [first]}),
-                ),
-            )
-    if weight is not None and (weight < 0).any():
-        signs, negative = choices.get("signs"), weight < 0
+    keep, notes = _of_relations(edges.relations, choices.get("only"), len(edges.source))
+    weight, signs = edges.weight, choices.get("signs")
+    negative = np.zeros(len(keep), dtype=bool) if weight is None else weight < 0
+    if weight is not None and negative.any():
+        if signs not in ("absolute", "positive"):
+            raise _signed(edges, weight, negative)
         if signs == "absolute":
             notes += (f"Of {int(negative.sum()):,} negative weights the absolute value was taken.",)
             weight = np.abs(weight)
-        elif signs == "positive":
+        else:
             notes += (f"{_were(int(negative.sum()), 'edge')} left out because of a negative weight.",)
             keep &= ~negative
-        else:
-            row, others = int(np.argmax(negative)), int(negative.sum()) - 1
-            raise Unsure(
-                f"The weight {weight[row]:g} is negative" + (f", as are {others:,} others" if others else ""),
-                where=edges.place(row),
-                remedy="Weights of a graph are 0 or more: read it as a matrix, take absolute values, or positive links "
-                "alone",
-                ways=(
-                    Way(
-                        "Read it as a matrix", {"kind": "matrix"} | ({} if edges.of_grid else {"long": True})
-                    ),
-                    Way("Absolute values", {"signs": "absolute"}),
-                    Way("Positive links alone", {"signs": "positive"}),
-                ),
-            )
-    edges = replace(edges, weight=weight, notes=notes)
-    if not keep.all():
-        if not keep.any():
-            raise DataError("No link is left", remedy="Choose other links.")
-        at = np.flatnonzero(keep)
-        place = edges.place
-        edges = replace(
-            edges, source=edges.source[at], target=edges.target[at], weight=None if weight is None else weight[at],
-            directed=edges.directed if isinstance(edges.directed, bool) else edges.directed[at],
-            place=lambda i: place(int(at[i])),
-        )  # fmt: skip
-        edges = edges if edges.nodes is not None else _renumbered(edges)
+    if not keep.any():
+        raise DataError("No link is left", remedy="Choose other links.")
+    chosen = replace(edges, weight=weight, notes=edges.notes + notes).part(keep)
+    chosen = chosen if keep.all() or edges.nodes is not None else _renumbered(chosen)
     directed = choices.get("directed")
-    return edges if directed is None else replace(edges, directed=bool(directed))
+    return chosen if directed is None else replace(chosen, directed=bool(directed))
+
+
+def _of_relations(relations: Relations | None, only: Any, n: int) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Which edges are of the relations that are asked for, and a note; it asks where nothing was chosen."""
+    keep = np.ones(n, dtype=bool)
+    if relations is None:
+        return keep, ()
+    only = [only] if isinstance(only, str) else list(only or ())
+    if unknown := [name for name in only if name not in relations.names]:
+        raise DataError(
+            f"There is no relation {unknown[0]!r}", remedy=f"Choose some of {listed(relations.names)}."
+        )
+    if only:
+        keep = np.isin(relations.codes, [relations.names.index(name) for name in only])
+        return keep, (f"Links of {listed(only, 5)} alone were read, {int(keep.sum()):,} of {n:,}.",)
+    counts = np.bincount(relations.codes, minlength=len(relations.names))
+    order = [k for k in np.argsort(-counts, kind="stable").tolist() if relations.names[k]]
+    if len(order) < 2:
+        return keep, ()
+    said = ", ".join(f"{relations.names[k][:100]!r} {counts[k]:,}" for k in order[:5])
+    more = f" and {len(order) - 5:,} more" if len(order) > 5 else ""
+    first = relations.names[order[0]]
+    way = Way(f"Links of “{first[:40]}” alone", {"only": [first]})
+    return keep, (Ask(f"Links of {len(order):,} relations were read alike: {said}{more}.", way),)
+
+
+def _signed(edges: Edges, weight: np.ndarray, negative: np.ndarray) -> Unsure:
+    row, others = int(np.argmax(negative)), int(negative.sum()) - 1
+    as_matrix = {"kind": "matrix"} | ({} if edges.of_grid else {"long": True})
+    return Unsure(
+        f"The weight {weight[row]:g} is negative" + (f", as are {others:,} others" if others else ""),
+        where=edges.place(row),
+        remedy="Weights of a graph are 0 or more: read it as a matrix, take absolute values, or positive links alone",
+        ways=(
+            Way("Read it as a matrix", as_matrix),
+            Way("Absolute values", {"signs": "absolute"}),
+            Way("Positive links alone", {"signs": "positive"}),
+        ),
+    )
 
 
 def _renumbered(edges: Edges) -> Edges:
@@ -277,18 +277,12 @@ def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges,
     if not unknown.any():
         return edges, ()
     if nodes.partial and not unknown.all():
-        keep = np.flatnonzero(~unknown)
-        weight = None if edges.weight is None else edges.weight[keep]
         strays = [name for name, at in zip(edges.names, position.tolist(), strict=True) if at < 0]
         note = (
             f"{_were(int(unknown.sum()), 'edge')} left out: {'it touches' if unknown.sum() == 1 else 'they touch'} "
             f"nodes that the node table does not list ({listed(strays, 3)})."
         )
-        return replace(
-            edges, source=edges.source[keep], target=edges.target[keep], weight=weight,
-            directed=edges.directed if isinstance(edges.directed, bool) else edges.directed[keep],
-            place=lambda i: edges.place(int(keep[i])),
-        ), (note,)  # fmt: skip
+        return edges.part(~unknown), (note,)
     if (position < 0).all():
         raise DataError(
             f"No node of the table has a link: it lists {listed(nodes.names, 2)}, the links name "

@@ -176,8 +176,8 @@ def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missi
         )
     gaps = np.isnan(values)
     if missing in ("mean", "median") and gaps.any():
-        _refuse_all_gaps(name, gaps)
-        usual = float(np.mean(values[~gaps]) if missing == "mean" else np.median(values[~gaps]))
+        there = _there(name, values, gaps)
+        usual = float(np.mean(there) if missing == "mean" else np.median(there))
         note = f"Column {name!r}: {_count(gaps)} filled in with its {missing}, {usual:.4g}."
         return Feature(np.where(gaps, usual, values)[:, None], [name], (note,), int(gaps.sum()))
     return Feature(values[:, None], [name])
@@ -190,12 +190,9 @@ def _categorical(
     notes: tuple[str, ...] = ()
     count = 0
     if missing in ("mean", "median") and gaps.any():
-        _refuse_all_gaps(name, gaps)
-        count = int(gaps.sum())
-        common = Counter(cells[~gaps].tolist()).most_common(1)[0][0]
-        filled = f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}."
-        cells, notes = np.where(gaps, common, cells), (filled,)
-        gaps = np.zeros(len(cells), dtype=bool)
+        common = Counter(_there(name, cells, gaps).tolist()).most_common(1)[0][0]
+        notes = (f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}.",)
+        count, cells, gaps = int(gaps.sum()), np.where(gaps, common, cells), np.zeros_like(gaps)
     position = {category: k for k, category in enumerate(known)}
     codes = np.array([np.nan if gap else position[cell] for cell, gap in zip(cells, gaps, strict=True)])
     listed = first_few(known, 5)
@@ -224,13 +221,15 @@ def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
     return np.array([lacking[cell] for cell in column], dtype=bool)
 
 
-def _refuse_all_gaps(name: str, gaps: np.ndarray) -> None:
+def _there(name: str, values: np.ndarray, gaps: np.ndarray) -> np.ndarray:
+    """The values that are not missing, at least one."""
     if gaps.all():
         raise DataError(
             "Every value is missing, so the gaps cannot be filled in",
             where=f"column {name!r}",
             remedy="Leave the column out.",
         )
+    return values[~gaps]
 
 
 def _count(gaps: np.ndarray) -> str:
@@ -278,11 +277,8 @@ def tabulate(
         notes += (
             f"The filled-in values were computed from all {len(keep):,} rows, not only from training rows.",
         )
-    where = (
-        raw.file
-        if chosen is None
-        else raw.file + (", " if raw.file else "") + f"column {raw.names[chosen]!r}"
-    )
+    at = "" if chosen is None else f"column {raw.names[chosen]!r}"
+    where = ", ".join(filter(None, (raw.file, at)))
     y: Any = None
     is_quantity = False
     if texts is not None:
