@@ -167,10 +167,6 @@ class Ask(str):
         made.ways = self.ways
         return made
 
-    def __getnewargs__(self) -> tuple[str]:
-        """The text as it is; pickle restores the ways."""
-        return (str(self),)
-
 
 class Unsure(DataError):
     """A file may be meant in several ways, which `ways` name."""
@@ -178,19 +174,8 @@ class Unsure(DataError):
     def __init__(
         self, problem: str, *, where: str = "", remedy: str = "", ways: tuple[Way, ...] = ()
     ) -> None:
-        super().__init__(problem, where=where, remedy=f"{remedy}{in_python(ways)}.")
+        super().__init__(problem, where=where, remedy=remedy and f"{remedy}{in_python(ways)}.")
         self.ways = ways
-
-    def __reduce__(self) -> Any:
-        """Errors are pickled by their arguments, and these are keywords."""
-        return _restored, (type(self), dict(self.__dict__), self.args)
-
-
-def _restored(kind: type[Unsure], state: dict[str, Any], args: tuple[Any, ...]) -> Unsure:
-    made = kind.__new__(kind)
-    made.args = args
-    made.__dict__.update(state)
-    return made
 
 
 def in_python(ways: tuple[Way, ...]) -> str:

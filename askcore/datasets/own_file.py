@@ -234,6 +234,12 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     if kind == "graph":
         return read_graph(document, labels=beside, part=reading.part, weight=reading.weight, **more)
     if kind == "bags":
+        if beside is not None:
+            raise DataError(
+                "Bags take no file of labels",
+                where=beside.place(),
+                remedy="Remove it, and write the label on each line of its bag; images have that of their folder.",
+            )
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label, **more)
     label = None if beside is not None else reading.label

@@ -10,14 +10,13 @@ from typing import Any, Literal, Unpack
 
 import numpy as np
 
-from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.choices import BagChoices, checked
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED
+from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED, position_of
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
 from askcore.datasets.tables.marks import floats_of, no_number, unmarked
 from askcore.datasets.tables.tokens import is_missing, is_number
@@ -168,30 +167,19 @@ def _columns(
     """Which column names the bag, which the label, and notes on what was decided."""
     notes: tuple[str, ...] = ()
     if bag is not None:
-        at_bag = _find(names, bag, document)
+        at_bag = position_of(names, bag, where=document.place())
     else:
         at_bag = _bag_position(names)
         notes += (f"Column {names[at_bag]!r} was taken as the bag.",)
     if label is False:
         return at_bag, None, notes
     if isinstance(label, str):
-        return at_bag, _find(names, label, document), notes
+        return at_bag, position_of(names, label, where=document.place()), notes
     at_label = _label_position(names, rows.head(), at_bag)
     said = "There is no column of labels." if at_label is None else (
         f"Column {names[at_label]!r} was taken as the label."
     )  # fmt: skip
     return at_bag, at_label, (*notes, said)
-
-
-def _find(names: list[str], wanted: str, document: Document) -> int:
-    if wanted in names:
-        return names.index(wanted)
-    listed = first_few([repr(name) for name in names], 20)
-    raise DataError(
-        f"There is no column {wanted!r}; there are {listed}",
-        where=document.place(),
-        remedy="Name one of them.",
-    )
 
 
 def _assemble(

@@ -254,7 +254,7 @@ def _number_rows(document: Document, extra: int) -> Rows | None:
     head = rows.head()
     cells = [cell for row in head[extra:] for cell in row[extra:]]
     numbers = all(map(_may_be_number, cells)) and any(map(is_written, cells))
-    return rows if numbers and abs(len(head[-1]) - len(rows)) <= extra and len(rows) > extra else None
+    return rows if numbers and abs(len(head[-1]) - len(rows)) <= extra else None
 
 
 def _begins_as_numbers(text: str) -> bool:

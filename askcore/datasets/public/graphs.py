@@ -31,49 +31,41 @@ def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
     """
     content, cites = f"{wanted.name}.content", f"{wanted.name}.cites"
     files = take_from_tgz(data, (content, cites), name=name)
-    ids, labels = [], []
+    papers, pairs = [], []
     for number, line in _lines(files[content], content):
-        first, _, rest = line.partition("\t")
-        label = rest.rpartition("\t")[2].strip()
-        if not first or not label:
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) < 2 or not line.partition("\t")[0] or not cells[-1]:
             raise _not_published("an id, words and a class", f"line {number} of {content}")
-        ids.append(first.strip())
-        labels.append(label)
-    pairs = []
+        papers.append((cells[0], cells[-1]))
     for number, line in _lines(files[cites], cites):
         cells = line.split()
         if len(cells) != 2:
             raise _not_published("two ids", f"line {number} of {cites}")
         pairs.append((cells[1], cells[0]))
-    return citation_graph(ids, labels, pairs)
+    return _citation_graph(papers, pairs)
 
 
 def read_pubmed(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
     """PubMed: a table of papers (id, label=1 to 3, words) and one of lines paper:A | paper:B, A citing B."""
     nodes, cites = "Pubmed-Diabetes.NODE.paper.tab", "Pubmed-Diabetes.DIRECTED.cites.tab"
     files = take_from_tgz(data, (nodes, cites), name=name)
-    ids, labels = [], []
-    for number, line in _lines(files[nodes], nodes):
-        if number <= 2:  # what the table is, and what its columns are
-            continue
+    papers, pairs = [], []
+    for number, line in _lines(files[nodes], nodes, 2):  # below what the table is, and what its columns are
         found = _LABEL.search(line)
         if not found or not 1 <= int(found[1]) <= len(wanted.label_names):
             raise _not_published("an id and label=1 to 3", f"line {number} of {nodes}")
-        ids.append(line.partition("\t")[0].strip())
-        labels.append(wanted.label_names[int(found[1]) - 1])
-    pairs = []
-    for number, line in _lines(files[cites], cites):
-        if number <= 2:
-            continue
-        papers = _PAPER.findall(line)
-        if len(papers) != 2:
+        papers.append((line.partition("\t")[0].strip(), wanted.label_names[int(found[1]) - 1]))
+    for number, line in _lines(files[cites], cites, 2):
+        ends = _PAPER.findall(line)
+        if len(ends) != 2:
             raise _not_published("paper:A | paper:B", f"line {number} of {cites}")
-        pairs.append((papers[0], papers[1]))
-    return citation_graph(ids, labels, pairs)
+        pairs.append((ends[0], ends[1]))
+    return _citation_graph(papers, pairs)
 
 
-def citation_graph(ids: list[str], labels: list[str], pairs: Iterable[tuple[str, str]]) -> GraphData:
-    """A graph with an edge of weight 1 for each different pair of known ids, citing first."""
+def _citation_graph(papers: list[tuple[str, str]], pairs: Iterable[tuple[str, str]]) -> GraphData:
+    """A graph with an edge of weight 1 for each different pair of known ids, citing first, from ids and labels."""
+    ids, labels = ([paper[k] for paper in papers] for k in (0, 1))
     position = {paper: i for i, paper in enumerate(ids)}
     known = {(position[a], position[b]) for a, b in pairs if a in position and b in position}
     edges = np.array(sorted(known), dtype=np.int64).reshape(-1, 2)
@@ -81,12 +73,12 @@ def citation_graph(ids: list[str], labels: list[str], pairs: Iterable[tuple[str,
     return GraphData(sparse.csr_array(weights, shape=(len(ids), len(ids))), ids, np.array(labels))
 
 
-def _lines(data: bytes, file: str) -> Iterable[tuple[int, str]]:
+def _lines(data: bytes, file: str, skipped: int = 0) -> Iterable[tuple[int, str]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _not_published("text", f"file {file}") from error
-    return ((i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip())
+    return ((i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip() and i > skipped)
 
 
 def _not_published(expected: str, where: str) -> DataError:

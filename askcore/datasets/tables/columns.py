@@ -96,8 +96,8 @@ def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
     """The table without the columns that were left out by choice, the one that names the rows first."""
     omit, id_column = choices.get("omit") or (), choices.get("id")
     omit = [omit] if isinstance(omit, str) else list(omit)
-    left = {_position(raw, name) for name in omit}
-    first = [_position(raw, id_column)] if id_column else []
+    left = {position_of(raw.names, name, where=raw.file) for name in omit}
+    first = [position_of(raw.names, id_column, where=raw.file)] if id_column else []
     order = first + [j for j in range(len(raw.names)) if j not in left and j not in first]
     if order == list(range(len(raw.names))) and not first:
         return raw
@@ -110,18 +110,13 @@ def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
     )  # fmt: skip
 
 
-def _position(raw: RawTable, name: str) -> int:
-    """Where a column stands that was named, in any case."""
-    lower = [known.lower() for known in raw.names]
-    if name in raw.names:
-        return raw.names.index(name)
-    if str(name).lower() in lower:
-        return lower.index(name.lower())
-    raise DataError(
-        f"There is no column {name!r}; there are {first_few([repr(n) for n in raw.names], 20)}",
-        where=raw.file,
-        remedy="Name one of them.",
-    )
+def position_of(names: Sequence[str], name: object, *, where: str, remedy: str = "Name one of them.") -> int:
+    """Where a column stands that was named, in any case where none is spelt so."""
+    known, text = [each.lower() for each in names], str(name).lower()
+    if name not in names and text not in known:
+        listed = first_few([repr(each) for each in names], 20)
+        raise DataError(f"There is no column {name!r}; there are {listed}", where=where, remedy=remedy)
+    return list(names).index(str(name)) if name in names else known.index(text)
 
 
 def header_names(first: Sequence[str], header: bool) -> tuple[list[str], tuple[str, ...]]:
@@ -206,30 +201,25 @@ def _measured(cell: str) -> bool:
 
 def label_column(names: list[str], label: Label, last: Sequence[str], *, where: str) -> int | None:
     """Which column holds the labels; `last` are some cells of the last one, which does if they are words."""
-    listed = first_few([repr(name) for name in names], 20)
     if label is False:
         return None
+    if isinstance(label, str):
+        remedy = "Call one of them label, class or target (in Python: label=..., or label=False for none)."
+        return position_of(names, label, where=where, remedy=remedy)
     if isinstance(label, int) and not isinstance(label, bool):
         if -len(names) <= label < len(names):
             return label % len(names)
+        listed = first_few([repr(name) for name in names], 20)
         raise DataError(
             f"There is no column {label}; there are {len(names)}: {listed}",
             where=where,
             remedy="Count from 0, or from -1 at the end.",
         )
-    known = [name.lower() for name in names]
-    if isinstance(label, str):
-        if label in names or label.lower() in known:
-            return names.index(label) if label in names else known.index(label.lower())
-        raise DataError(
-            f"There is no column {label!r}; there are {listed}",
-            where=where,
-            remedy="Call one of them label, class or target (in Python: label=..., or label=False for none).",
-        )
     if label is not None:
         raise DataError(
             f"label={label!r} is not a column", remedy="Give a name, a position (from 0), None or False."
         )
+    known = [name.lower() for name in names]
     place = "x" in known and len(known) > 2  # then y is a coordinate
     for name in TABLE_LABELS:
         if name in known and not (name == "y" and place):

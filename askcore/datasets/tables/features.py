@@ -153,27 +153,21 @@ def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) 
 
 def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missing = "refuse") -> Feature:
     """A column of numbers as a feature; raises DataError for one that is infinite or too large to compute with."""
-    infinite = np.flatnonzero(np.isinf(values))
-    if infinite.size:
-        raise DataError(
-            f"'{values[infinite[0]]}' is not a finite number",
-            where=raw.place(int(infinite[0]), name),
-            remedy="Give a finite number, or leave the row out.",
+    sizes = np.abs(values)
+    worst = int(np.nanargmax(sizes)) if not np.isnan(sizes).all() else 0
+    largest = float(np.nan_to_num(sizes[worst], posinf=np.inf))
+    if largest > LARGEST or 0 < largest < SMALLEST_SQUARED:
+        problem, remedy = (
+            f"'{values[worst]}' is not a finite number",
+            "Give a finite number, or leave the row out.",
         )
-    large = np.flatnonzero(np.abs(values) > LARGEST)
-    if large.size:
-        raise DataError(
-            f"{values[large[0]]:.3g} is too large to compute with: its square is no number any more",
-            where=raw.place(int(large[0]), name),
-            remedy="Give the column in a larger unit, or leave the row out.",
-        )
-    largest = np.nanmax(np.abs(values), initial=0.0)
-    if 0 < largest < SMALLEST_SQUARED:
-        raise DataError(
-            f"No value of the column is above {largest:.3g}: too small to compute with, since its square is 0",
-            where=raw.place(int(np.nanargmax(np.abs(values))), name),
-            remedy="Give the column in a smaller unit.",
-        )
+        if largest < SMALLEST_SQUARED:
+            problem = f"No value of the column is above {largest:.3g}: too small to compute with, since its square is 0"
+            remedy = "Give the column in a smaller unit."
+        elif largest < np.inf:
+            problem = f"{values[worst]:.3g} is too large to compute with: its square is no number any more"
+            remedy = "Give the column in a larger unit, or leave the row out."
+        raise DataError(problem, where=raw.place(worst, name), remedy=remedy)
     gaps = np.isnan(values)
     if missing in ("mean", "median") and gaps.any():
         there = _there(name, values, gaps)

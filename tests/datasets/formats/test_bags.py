@@ -104,6 +104,8 @@ def test_bags_are_read_as_they_are_meant():
     asked = read_given(file, reading=Reading("bags", choices={"header": 2, "thousands": "."}))
     assert len(asked.data.classes) == 3
     assert read_given(file, reading=asked.reading.changed(same_case=True)).data.digest == bags.digest
+    beside = read_given(file, UploadedFile("l.csv", b"a,x\nb,y\n"), Reading("bags", choices={"header": 2}))
+    assert "Bags take no file of labels" in str(beside.error)
     with pytest.raises(TypeError, match="read_bags takes no 'gaps'"):
         read_bags(text, gaps=["x"])
     with pytest.raises(DataError, match="no header that says which column"):

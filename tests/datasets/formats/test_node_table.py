@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askcore.datasets import read_graph
+from askcore.datasets import DataError, read_graph
 
 EDGES = b"a,b\nb,c\n"
 # b, a, c, d (which no edge touches), labelled y, x, nothing, x
@@ -39,3 +39,8 @@ def test_names_alone_and_empty_labels_are_no_labels():
     graph = read_graph(EDGES, labels=b"node,label\na,\nb,\nc,\n")
     assert graph.labels is None
     assert graph.notes == ("No node has a label.",)
+
+
+def test_a_table_of_the_first_node_alone_lacks_the_others():
+    with pytest.raises(DataError, match="The edge names node 'b', which is not in the node table"):
+        read_graph(b"a,b\nb,c\n", labels=b"node,class\na,x\n")
