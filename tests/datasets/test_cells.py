@@ -10,6 +10,8 @@ import pytest
 
 from askcore.datasets import DataError, read_bags, read_graph, read_matrix, read_table
 from askcore.datasets.tables import cells
+from askcore.datasets.tables.columns import as_column
+from askcore.datasets.tables.tokens import counts_columns
 
 
 @pytest.fixture(params=[1, 20, 100])
@@ -104,3 +106,16 @@ def test_json_that_cannot_be_read(text, problem):
     with pytest.raises(DataError, match=problem) as caught:
         read_graph(text, format="json")
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("first", "counted"),
+    [("0 1 2", True), ("1 2 3", True), ("3 4 5", False), ("0 2 4", False), ("0 1 x", False)],
+)
+def test_a_count_from_0_or_1_above_fractions_names_the_columns(first, counted):
+    assert counts_columns(first.split(), [["0.5", "1.5", "2.5"]] * 3) is counted
+
+
+def test_values_of_typed_files_are_numbers_and_truth_is_words():
+    assert as_column([1, 2.5, None]).dtype == np.float64
+    assert as_column([True, False]).tolist() == ["True", "False"]
