@@ -7,8 +7,7 @@ from askcore.ui.export import take_home
 from askcore.ui.lessons.page import seen
 from askcore.ui.pages.learn import OPEN, PAPERS, LearnState, learn
 from askcore.ui.pages.papers import results
-from askcore.ui.pages.papers.exports import blanks, files, files_said, whole_table_code
-from askcore.ui.pages.papers.page import papers
+from askcore.ui.pages.papers.page import blanks, files_said, papers, whole_table_code
 from askcore.ui.sharing import walk
 from askcore.ui.text import formulas
 
@@ -20,6 +19,6 @@ render.show(page)
 if st.session_state[OPEN] == PAPERS:
     state = results.current()
     formulas.how_computed("papers", page, blanks(state.choice.protocol))
-    take_home([*page, *files(state)], whole_table_code(state.choice), files_said(state))
+    take_home(page, whole_table_code(state.choice), files_said(state))
 else:
     walk.offer_tour()

@@ -1,10 +1,11 @@
 """The paper tables as a value: published numbers, ours, and where they differ.
 
-UI floor. Blocks and sentences; ``results`` has the state, ``run`` the run of a table, ``exports`` files and commands.
+UI floor. Blocks and sentences; ``results`` has the state and the run of a table, ``cells`` the words of a cell.
 """
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from askcore._format import capitalised, count, duration
 from askcore.figures.repeats import repeats_against_printed
 from askcore.figures.strips import difference_strips, outcome_strips
 from askcore.papers import PaperResult, Protocol
-from askcore.papers.engine.result import ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
+from askcore.papers.engine.result import COLUMNS, ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
 from askcore.papers.engine.summary import (
     OUTCOMES,
     SHARED,
@@ -26,12 +27,11 @@ from askcore.papers.engine.summary import (
     standing,
     verdict_on_all,
 )
-from askcore.ui.blocks import Action, Block, Code, Columns, Control, Figure, Run, Table, Tabs, Text
+from askcore.ui.blocks import Action, Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
 from askcore.ui.controls import held_value
 from askcore.ui.pages.papers import cells, results
-from askcore.ui.pages.papers.exports import cell_command, python_code, table_command
-from askcore.ui.pages.papers.results import HERE, TABLE, PaperChoice, PapersState
-from askcore.ui.pages.papers.run import EFFORT, missing, offered
+from askcore.ui.pages.papers.results import EFFORT, HERE, TABLE, PaperChoice, PapersState, missing, offered
+from askcore.ui.text.snippet import Script
 from askcore.ui.text.words import plain
 from askcore.ui.url_state import assign
 
@@ -96,6 +96,7 @@ def papers(state: PapersState) -> list[Block]:
         *_table(state, "as published"),
         *(Text(each, "caption") for each in notes(state)),
         Tabs(OPEN_TAB, tabs(state)),
+        *_files(choice.key, state.result),
     ]
 
 
@@ -354,3 +355,71 @@ def _record(state: PapersState, dataset: str, method: str) -> list[str]:
 
 def _cell_key(what: str, choice: PaperChoice) -> str:
     return f"cell_{what}_{choice.key}"
+
+
+# to take along --------------------------------------------------------------------------------------------------------
+
+
+def python_code(protocol: Protocol, dataset: str, method: str, repeats: int) -> str:
+    """The script that reruns one cell."""
+    return (
+        "from askcore import papers\n\n"
+        f"run = papers.table(\n    {protocol.key!r}, {dataset!r}, methods=[{method!r}],\n    repeats={repeats},\n)\n"
+        "print(papers.as_markdown(run.run()))\n"
+    )
+
+
+def cell_command(protocol: Protocol, dataset: str, method: str, repeats: int) -> str:
+    """The command that reruns one cell, as Markdown."""
+    return (
+        f"```bash\npython -m askcore papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
+        f"    --method {shlex.quote(method)} --repeats {repeats}\n```"
+    )
+
+
+def table_command(protocol: Protocol) -> str:
+    """The commands that run a table, quickly and whole, as Markdown."""
+    first = f"python -m askcore papers --table {protocol.key}"
+    look = count(protocol.quick, "repeat")
+    return f"```bash\n{first}  # a first look: {look}\n{first} --full  # as published: {protocol.full}\n```"
+
+
+def _files(key: str, result: PaperResult) -> list[Block]:
+    """The table in three formats."""
+    formats: dict[str, tuple[str, Callable[[], Any]]] = {
+        "csv": ("CSV", lambda: result.table[COLUMNS]),
+        "tex": ("LaTeX", partial(tables.as_latex, result)),
+        "md": ("Markdown", partial(tables.as_markdown, result)),
+    }
+    return [
+        Download(f"Table ({name})", made, f"{key}.{ending}", key=f"paper_{ending}", at_end=True)
+        for ending, (name, made) in formats.items()
+    ]
+
+
+def whole_table_code(choice: PaperChoice) -> Script:
+    """The script that runs the whole table."""
+    protocol = choice.protocol
+    steps = (
+        "# public data sets are downloaded once; this takes a while",
+        f"result = papers.table({choice.key!r}, repeats={protocol.full}).run()",
+        "print(papers.as_markdown(result))",
+    )
+    about = f"runs {protocol.name} of {protocol.paper} again."
+    caution = "Numbers of one computer differ a little from those of another."
+    return Script("Paper tables", about, ("\n".join(steps),), caution=caution, of_data=False)
+
+
+def files_said(state: PapersState) -> str:
+    """What the files hold."""
+    return f"All numbers that are shown, {state.origin}. The whole table in Python:"
+
+
+def blanks(protocol: Protocol) -> dict[str, str]:
+    """The protocol and what the paper leaves open, for the formulas."""
+    about = f"{plain(protocol.about)} {plain(protocol.paper)}, {protocol.name}."
+    return {
+        "about": about if protocol.about else "",
+        "steps": "\n".join(f"- **{plain(what)}**: {plain(how)}" for what, how in protocol.steps),
+        "left_open": "\n".join(f"- {plain(sentence)}" for sentence in protocol.left_open),
+    }
