@@ -25,20 +25,10 @@ from askcore._machine import cores
 from askcore._validation import DataError
 from askcore.experiments.running.run import Progress
 from askcore.papers.catalogue import protocol, table, tables
+from askcore.papers.engine import report
 from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import not_at_hand
-from askcore.papers.engine.report import (
-    HEADS,
-    LEGEND,
-    as_csv,
-    as_latex,
-    as_markdown,
-    document,
-    shown_name,
-    text_rows,
-    title,
-)
 from askcore.papers.engine.result import PaperResult
 from askcore.papers.engine.runner import PaperRun
 
@@ -73,7 +63,7 @@ def _followed(arguments: list[str] | None, say: Say) -> int:
     _check(chosen)
     if chosen.command == "document":
         journal = measured() if chosen.journal is None else Journal(chosen.journal, read_only=True)
-        _write(document(tables(), journal), chosen.output)
+        _write(report.document(tables(), journal), chosen.output)
         return 0
     selections = _selected(chosen)
     if chosen.list or chosen.describe:
@@ -196,9 +186,7 @@ def _check_names(
 
 def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> int:
     """Run one table after the other; what cannot be run is told and does not keep the others from it."""
-    journal = (
-        Journal() if chosen.no_journal else Journal(chosen.journal) if chosen.journal else default_journal()
-    )
+    journal = Journal(chosen.journal) if chosen.journal or chosen.no_journal else default_journal()
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
     if not chosen.offline:
@@ -210,13 +198,24 @@ def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> in
                 each.key, datasets, methods=rows, repeats=repeats, random_state=chosen.seed,
                 data_home=chosen.data, journal=journal, jobs=chosen.jobs, offline=chosen.offline,
             )  # fmt: skip
-            results.append(_followed_to_the_end(run, journal, say))
         except DataError as error:
             if len(selections) == 1:
                 raise
             problems[each.key] = str(error)
             continue
-        problems |= {f"{each.key}, {where}": why for where, why in results[-1].problems.items()}
+        try:
+            results.append(_told(run, say))
+        except DataError as error:
+            problems[each.key] = str(error)
+        except KeyboardInterrupt:
+            run.close(patience=_GRACE)
+            kept = "Nothing is saved, for want of a journal."
+            if journal.path is not None:
+                kept = f"What was finished is saved in {journal.path}; the same command goes on from there."
+            kept = run.so_far().problems.get("journal", kept)
+            say(f"Stopped with {run.units_left} units of {each.key} left. {kept}")
+            return 130
+        problems |= {f"{each.key}, {where}": why for where, why in run.so_far().problems.items()}
     for where, why in problems.items():
         say(f"{where}: {why}")
     if results:
@@ -224,8 +223,8 @@ def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> in
     return 1 if problems else 0
 
 
-def _followed_to_the_end(run: PaperRun, journal: Journal, say: Say) -> PaperResult:
-    """Tells what is done and how long the rest will take; after Ctrl-C, what is saved."""
+def _told(run: PaperRun, say: Say) -> PaperResult:
+    """Run to the end; tells what is done and how long the rest will take."""
     key, last = run.protocol.key, time.monotonic()
     if run.units_left:
         say(f"{key}: {count(run.units_left, 'unit')} to run.")
@@ -237,16 +236,7 @@ def _followed_to_the_end(run: PaperRun, journal: Journal, say: Say) -> PaperResu
             left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
             say(f"{key}: {at:.0%}, {left}{at.label}")
 
-    try:
-        return run.run(tell)
-    except KeyboardInterrupt:
-        run.close(patience=_GRACE)
-        done = f"Stopped with {run.units_left} units of {key} left."
-        saved = f"What was finished is saved in {journal.path}; the same command goes on from there."
-        if journal.path is None:
-            saved = "Nothing is saved, for want of a journal."
-        say(f"{done} {run.so_far().problems.get('journal', saved)}")
-        raise
+    return run.run(tell)
 
 
 def _tell_downloads(selections: list[Selected], data_home: Path | None, say: Say) -> None:
@@ -282,21 +272,26 @@ def rendered(what: RenderableType) -> str:
 
 
 def _as_table(results: Sequence[PaperResult]) -> str:
-    return "\n".join([*map(_on_screen, results), LEGEND + "\n"])
+    return "\n".join([*map(_on_screen, results), report.LEGEND + "\n"])
 
 
 def _on_screen(result: PaperResult) -> str:
-    rows, causes = text_rows(result.table)
-    grid = Table(title=Text(title(result)), title_justify="left")
-    for head in HEADS:
-        number = head in HEADS[3:7]  # numbers are kept whole, names go on in the next line
+    rows, causes = report.text_rows(result.table)
+    grid = Table(title=Text(report.title(result)), title_justify="left")
+    for head in report.HEADS:
+        number = head in report.HEADS[3:7]  # numbers are kept whole, names go on in the next line
         grid.add_column(head, justify="right" if number else "left", no_wrap=number, overflow="fold")
     for row in rows:
         grid.add_row(*map(Text, row))
     return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
 
 
-_WRITERS = {"table": _as_table, "markdown": as_markdown, "csv": as_csv, "latex": as_latex}
+_WRITERS = {
+    "table": _as_table,
+    "markdown": report.as_markdown,
+    "csv": report.as_csv,
+    "latex": report.as_latex,
+}
 _ENDINGS = {"": "table", ".txt": "table", ".log": "table", ".md": "markdown", ".csv": "csv", ".tex": "latex"}
 
 
@@ -307,7 +302,7 @@ def _listed(selected: Selected) -> str:
         f"{each.key}: {each.title}\n"
         f"  repeats: {each.full} as published, {each.quick} for a first look\n"
         f"  data sets: {', '.join(datasets)}\n"
-        f"  rows: {'; '.join(shown_name(row, row in each.alike) for row in rows)}\n"
+        f"  rows: {'; '.join(report.shown_name(row, row in each.alike) for row in rows)}\n"
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -216,12 +215,11 @@ def recorded(
     """
     names = list(protocol.datasets if datasets is None else datasets)
     count = protocol.full if repeats is None else repeats
-    options = json.loads(json.dumps(dict(protocol.options), default=str))
     fitting = [
         record
         for journal in journals
         for record in of_table(journal, protocol, random_state)
-        if json.loads(json.dumps(record["options"])) == options and record["dataset"] in names
+        if record["options"] == dict(protocol.options) and record["dataset"] in names
     ]
     latest = {
         record["dataset"]: record["digest"] for record in sorted(fitting, key=lambda each: each["finished"])
