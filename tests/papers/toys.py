@@ -14,6 +14,7 @@ from threadpoolctl import threadpool_info
 
 from askcore import DataError
 from askcore.papers import Journal, Protocol
+from askcore.papers.engine.journal import settings_of
 from askcore.papers.engine.protocol import Difference, Remark, Unit
 from askcore.papers.engine.published import ASKLS_PAPER
 
@@ -154,5 +155,5 @@ def append_many(path, number) -> None:
     journal = Journal(path)
     for r in range(30):
         unit = Unit("cora", ("m" * 3000,), (r,), number)
-        journal.append(toy(), unit, "digest", {}, {"m": {"f": [float(r)]}}, 0.0)
+        journal.append(settings_of(toy(), unit, "digest", {}), {"m": {"f": [float(r)]}}, 0.0)
         time.sleep(0.001)

@@ -39,14 +39,9 @@ def versions() -> Mapping[str, str]:
     return {"python": platform.python_version(), **counted}
 
 
-def identity(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> str:
-    """SHA-256 over everything that the values of a unit depend on, but for the versions."""
-    settings = _settings(protocol, unit, digest, options)
-    return hashlib.sha256(json.dumps(settings, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def _settings(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> Record:
-    return {
+def settings_of(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> Record:
+    """Everything that the values of a unit depend on, but for the versions; ``id`` is the SHA-256 of it."""
+    settings = {
         "table": protocol.key,
         "protocol": protocol.version,
         "dataset": unit.dataset,
@@ -56,6 +51,8 @@ def _settings(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str,
         "seed": unit.seed,
         "options": dict(options),
     }
+    text = json.dumps(settings, sort_keys=True, default=str)
+    return {"id": hashlib.sha256(text.encode()).hexdigest(), **settings}
 
 
 def of_table(records: Iterable[Record], protocol: Protocol, seed: int) -> list[Record]:
@@ -101,26 +98,17 @@ class Journal:
         return len(self._records)
 
     def __iter__(self) -> Iterator[Record]:
-        """The records, the latest of each identity."""
+        """The records, the latest of each id."""
         return iter(list(self._records.values()))  # a copy: a run may append meanwhile
 
     def get(self, key: str) -> Record | None:
-        """The record of an identity, if there is one."""
+        """The record of an ``id``, if there is one."""
         return self._records.get(key)
 
-    def append(
-        self,
-        protocol: Protocol,
-        unit: Unit,
-        digest: str,
-        options: Mapping[str, Any],
-        values: Values,
-        seconds: float,
-    ) -> Record:
+    def append(self, settings: Record, values: Values, seconds: float) -> Record:
         """Keep the values of a unit; OSError where the file cannot be written (they are kept in memory)."""
         record: Record = {
-            "id": identity(protocol, unit, digest, options),
-            **_settings(protocol, unit, digest, options),
+            **settings,
             "values": _mapped(values, float),
             "seconds": round(seconds, 4),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -18,7 +18,7 @@ from askcore._validation import DataError
 from askcore.experiments.running.jobs import Ended
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Cancelled, Run, Step
-from askcore.papers.engine.journal import Journal, Record, identity
+from askcore.papers.engine.journal import Journal, Record, settings_of
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
 from askcore.papers.engine.result import PaperResult, resulting
 
@@ -86,15 +86,16 @@ class PaperRun(Run[PaperResult]):
         journal = Journal() if journal is None else journal
         self._problems = {**(problems or {}), **_about(journal)}
         self._records: list[Record] = []
-        self._left: list[Unit] = []
-        for name in data:
+        self._left: dict[Unit, Record] = {}
+        for name, digest in settings["datasets"].items():
             for unit in protocol.units(name, settings["methods"], settings["repeats"], random_state):
-                if record := _record_of(unit, protocol, journal, settings):
+                asked = settings_of(protocol, unit, digest, settings["options"])
+                if record := journal.get(asked["id"]):
                     self._records.append(record)
                 else:
-                    self._left.append(unit)
+                    self._left[unit] = asked
         # Knows nothing of the run, so that one that is dropped stops its workers.
-        self._keep = partial(_keep, protocol, journal, settings, self._problems)
+        self._keep = partial(_keep, journal, dict(self._left), self._problems)
         self._stopped = False
         self._pool: Pool | None = None
         if protocol.parallel and ((jobs > 1 and len(self._left) > 1) or on_a_cluster()):
@@ -108,7 +109,7 @@ class PaperRun(Run[PaperResult]):
         for kept in self._outcomes():
             if kept is not None:
                 found, record = kept
-                self._left.remove(found.unit)
+                del self._left[found.unit]
                 where = [f"{method} on {found.unit.dataset}" for method in found.unit.methods]
                 if record is None:
                     self._problems |= dict.fromkeys(where, found.problem)
@@ -183,29 +184,19 @@ def digest_of(data: Any) -> str:
     return "+".join(digest_of(each) for each in data) if isinstance(data, tuple) else str(data.digest)
 
 
-def _record_of(
-    unit: Unit, protocol: Protocol, journal: Journal, settings: Mapping[str, Any]
-) -> Record | None:
-    return journal.get(identity(protocol, unit, settings["datasets"][unit.dataset], settings["options"]))
-
-
 def _keep(
-    protocol: Protocol,
-    journal: Journal,
-    settings: Mapping[str, Any],
-    problems: dict[str, str],
-    found: Computed,
+    journal: Journal, asked: Mapping[Unit, Record], problems: dict[str, str], found: Computed
 ) -> tuple[Computed, Record | None]:
     """Save the values; called in the workers' thread, so that nothing waits for a page to come back."""
     if found.problem:
         return found, None
-    digest = settings["datasets"][found.unit.dataset]
+    settings = asked[found.unit]
     try:
-        journal.append(protocol, found.unit, digest, settings["options"], found.values, found.seconds)
+        return found, journal.append(settings, found.values, found.seconds)
     except OSError as error:
         why = error.strerror or error
         problems["journal"] = f"Results could not be saved ({why}); they are in this table only."
-    return found, _record_of(found.unit, protocol, journal, settings)  # in memory at least
+        return found, journal.get(settings["id"])
 
 
 def _about(journal: Journal) -> dict[str, str]:

@@ -13,7 +13,7 @@ import pytest
 from askcore import _machine as machine_module
 from askcore._machine import cores
 from askcore.papers import Journal, default_journal, measured
-from askcore.papers.engine.journal import identity, versions
+from askcore.papers.engine.journal import settings_of, versions
 from askcore.papers.engine.protocol import Unit
 from tests.papers.toys import ASKLS, toy
 
@@ -22,7 +22,7 @@ VALUES = {ASKLS: {"micro_f1": [0.1, 0.30000000000000004]}}
 
 
 def append(journal, unit=UNIT, values=VALUES):
-    return journal.append(toy(), unit, "digest", {"gamma": 1.0}, values, 0.25)
+    return journal.append(settings_of(toy(), unit, "digest", {"gamma": 1.0}), values, 0.25)
 
 
 def test_a_record_is_read_as_it_was_written(tmp_path):
@@ -33,7 +33,7 @@ def test_a_record_is_read_as_it_was_written(tmp_path):
     assert read["versions"] == versions()
     assert read["cores"] == cores()
     assert read["seconds"] == 0.25
-    assert read["id"] == identity(toy(), UNIT, "digest", {"gamma": 1.0})
+    assert read["id"] == settings_of(toy(), UNIT, "digest", {"gamma": 1.0})["id"]
 
 
 def test_values_that_json_cannot_say(tmp_path):

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from askcore.papers import Journal, PaperRun, recorded
+from askcore.papers.engine.journal import settings_of
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.result import assembled
 from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, ToySet, toy
@@ -73,6 +74,7 @@ def test_of_two_states_of_a_data_set_the_latest_is_shown_and_of_two_journals_the
     assert both.table["repeats"].max() == 1
     unit = Unit("cora", (ASKLS,), (0,), 0)
     again = Journal()
-    again.append(toy(), unit, "digest of cora, changed", toy().options, {ASKLS: {"micro_f1": [0.25]}}, 1.0)
+    settings = settings_of(toy(), unit, "digest of cora, changed", toy().options)
+    again.append(settings, {ASKLS: {"micro_f1": [0.25]}}, 1.0)
     table = recorded(toy(), new, again, datasets=["cora"]).table
     assert table.query("method == @ASKLS and metric == 'micro_f1'")["reproduced"].item() == 0.25

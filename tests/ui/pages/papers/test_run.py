@@ -10,6 +10,7 @@ import pytest
 
 from askcore import papers
 from askcore.papers import Journal, protocol, tables
+from askcore.papers.engine.journal import settings_of
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.published import parts_of
 from askcore.ui.pages.papers import results
@@ -71,7 +72,8 @@ def test_seconds_are_those_of_the_chosen_data_sets_and_repeats(monkeypatch):
     monkeypatch.setattr(papers, "measured", lambda: journal)
     assert results.seconds(choice, ("yacht",), 2) == math.inf
     for dataset, took in (("yacht", 10.0), ("liver", 1000.0)):
-        journal.append(choice.protocol, Unit(dataset, ("KSVD",), (0, 1, 2, 3), 0), "digest", {}, {}, took)
+        unit = Unit(dataset, ("KSVD",), (0, 1, 2, 3), 0)
+        journal.append(settings_of(choice.protocol, unit, "digest", {}), {}, took)
     assert results.seconds(choice, ("yacht",), 2) == 5.0
     assert results.seconds(choice, ("yacht", "liver"), 4) == 1010.0
 
