@@ -12,7 +12,7 @@
 #             tests/fuzz/guided.py is the same guided by atheris, where that is installed
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
 # make docs   the documentation as a site, in build/site
-# make tables the papers' tables in full, as far as data are at hand; goes on where it stopped (FRESH=1: anew)
+# make tables the papers' tables in full, as far as data are downloaded; goes on where it stopped (FRESH=1: from the start)
 # Everything lives in .venv; a second call installs nothing.
 
 PYTHON ?= python3

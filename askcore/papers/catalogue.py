@@ -82,13 +82,13 @@ def table(
 
     Returns
     -------
-    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that cannot be had is left out and told in
+    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that is not available is left out and told in
     ``problems``; with a single one, or none left, that is a DataError.
 
     Raises
     ------
     ValueError : an unknown table, data set, method or option.
-    DataError : a set that cannot be had.
+    DataError : a set that is not available.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def table(
                 raise
             problems[each] = str(error)
     if not loaded:
-        raise DataError("None of the data sets could be had: " + "; ".join(problems.values()))
+        raise DataError("None of the data sets is available: " + "; ".join(problems.values()))
     return PaperRun(
         chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
         journal=journal, jobs=jobs, problems=problems,

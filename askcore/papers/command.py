@@ -318,7 +318,7 @@ def _described(each: Protocol) -> str:
             *(f"  {what}: {how}" for what, how in each.steps),
             *["Left open by the paper, and taken here:"] * bool(each.left_open),
             *(f"  - {sentence}" for sentence in each.left_open),
-            *["Cannot be had:"] * bool(each.absent),
+            *["Not available:"] * bool(each.absent),
             *(f"  - {name}: {why}" for name, why in each.absent.items()),
             "",
         ]

@@ -98,7 +98,7 @@ class Protocol:
     ----------
     key : "askls-III", "ksvd-1", "ksvd-figure-1", "indefinite-2".
     paper, table : as in ``published()``.  title : a few words.  about : a sentence on what the table shows.
-    datasets : names as published, of those that can be had.
+    datasets : names as published, of those that are available.
     methods : columns as printed.
     alike : further rows without a printed number: the rivals and AsK-LS once more, all tuned alike.
     metrics : as in ``published()``; of ``lower_is_better`` less is better, of the others more.
@@ -115,7 +115,7 @@ class Protocol:
     steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
     left_open : what the paper does not say, and what is taken here; a sentence each.
     differences : (data set, method, metric) of a number that is not met -> its ``Difference``.
-    absent : published data sets that cannot be had, and why.
+    absent : published data sets that are not available, and why.
     unmeasured : data sets on which some cells have no value, and why.
     version : raised when the protocol changes its results, so that saved ones are not taken for new ones.
     """

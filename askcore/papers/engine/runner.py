@@ -201,7 +201,9 @@ def _keep(
 
 def _about(journal: Journal) -> dict[str, str]:
     if journal.unreadable:
-        return {"journal": f"Earlier results could not be read ({journal.unreadable}); everything runs anew."}
+        return {
+            "journal": f"Earlier results could not be read ({journal.unreadable}); everything runs again."
+        }
     if journal.damaged:
-        return {"journal": f"{journal.damaged} damaged line(s) were left out; what they held runs anew."}
+        return {"journal": f"{journal.damaged} damaged line(s) were left out; what they held runs again."}
     return {}
