@@ -19,7 +19,7 @@ from askcore.ui.blocks import Download
 from askcore.ui.controls import held_value
 from askcore.ui.pages.decisions.page import view_class
 from askcore.ui.pages.decisions.results import Decisions
-from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
+from askcore.ui.text.snippet import ASKLS, Script, data_lines
 from askcore.ui.text.words import decided_by
 
 
@@ -81,70 +81,47 @@ def _tuned(of: MethodResult) -> dict[str, Any]:
     return {"method": of.name, **tuned, "cross_validated": of.cross_validated, **of.scores}
 
 
+SPLIT_CODE = "split = holdout_split(data.labels, train_size={model.train_size}, random_state={model.seed})"
+VIEWS_CODE = """problem = Problem(data, {choice!r})
+views = {views}
+names = "Source view f_s", "Target view f_t", {merged!r}
+for name, accuracy in zip(names, views.scores["accuracy"], strict=True):
+    print(name + ":", accuracy)
+print("The views disagree on:", views.disagree.sum())"""
+TUNED_CODE = """# other methods with this kernel, tuned on the training part
+tuned = compare_on_split(Problem(data, {usual!r}), split{merge})
+print("tuned:", tuned.askls.accuracy)
+print("Best method that symmetrises:", tuned.without.accuracy, "by", tuned.without.label)"""
+UNDIRECTED_CODE = """# the best kernel without direction, of a quick search on the training part
+other = decide_views(Problem(data, {line.choice!r}), split, gamma={line.gamma!r}, damping={damping!r}, \
+merge={line.merge!r})
+print("Best without direction:", other.scores["accuracy"].iloc[-1], "by", {line.label!r})"""
+BASELINES_CODE = """baselines = compare_baselines(Problem.of(data), split)
+best = max(baselines, key=lambda each: each.selection.accuracy)
+print("Best baseline:", best.accuracy, "by", best.label)"""
+
+
 def python_code(state: Decisions) -> Script:
-    """A script that prints the numbers of the page and ends with ``views``, both decisions of the test samples."""
-    model, of = state.model, state.training
-    j = held_value(view_class(state))
+    """A script that prints the numbers of the page and makes ``views``, both decisions of the test samples."""
+    model, line, j = state.model, state.undirected, held_value(view_class(state))
+    merge = "" if model.merge == "mean" else f", merge={model.merge!r}"
+    given = f"gamma={model.gamma:g}, damping={model.damping!r}{merge}"
+    views = f"path_views(prepare(problem, split), {given})"
+    if model.class_weight is not None or not state.training.decomposes:
+        weights = "" if model.class_weight is None else f", class_weight={model.class_weight!r}"
+        views = f"decide_views(problem, split, {given}{weights})"
     return Script(
         "Decisions",
         "trains AsK-LS and reads both views of each test sample.",
         (
             data_lines(state.current),
-            f"split = holdout_split(data.labels, train_size={model.train_size}, random_state={model.seed})",
-            joined(
-                f"problem = Problem(data, {state.choice!r})",
-                f"views = {_views_call(state)}",
-                f'names = "Source view f_s", "Target view f_t", {decided_by(model.merge)!r}',
-                'for name, accuracy in zip(names, views.scores["accuracy"], strict=True):',
-                '    print(name + ":", accuracy)',
-                'print("The views disagree on:", views.disagree.sum())',
-            ),
-            joined(
-                "# other methods with this kernel, tuned on the training part",
-                f"tuned = compare_on_split(Problem(data, {of.usual.choice!r}), split{_merge(state)})",
-                'print("tuned:", tuned.askls.accuracy)',
-                'print("Best method that symmetrises:", tuned.without.accuracy, "by", tuned.without.label)',
-            ),
-            _undirected(state),
-            _baselines(state),
+            SPLIT_CODE.format(model=model),
+            VIEWS_CODE.format(choice=state.choice, views=views, merged=decided_by(model.merge)),
+            TUNED_CODE.format(usual=state.training.usual.choice, merge=merge),
+            UNDIRECTED_CODE.format(line=line, damping=line.damping or "auto") if line else "",
+            BASELINES_CODE if state.baselines else "",
         ),
         f"askcore.plot(views, of=views.classes[{j}], names=[data.sample_names[i] for i in split.test])",
         "Small differences between methods may be chance.",
         (ASKLS,),
-    )
-
-
-def _views_call(state: Decisions) -> str:
-    at = state.model
-    given = f"gamma={at.gamma:g}, damping={at.damping!r}{_merge(state)}"
-    if at.class_weight is None and state.training.decomposes:
-        return f"path_views(prepare(problem, split), {given})"
-    weights = "" if at.class_weight is None else f", class_weight={at.class_weight!r}"
-    return f"decide_views(problem, split, {given}{weights})"
-
-
-def _merge(state: Decisions) -> str:
-    return "" if state.model.merge == "mean" else f", merge={state.model.merge!r}"
-
-
-def _undirected(state: Decisions) -> str:
-    """The kernel without direction that AsK-LS is held against, where it is another one."""
-    line = state.undirected
-    if line is None:
-        return ""
-    asked = f"gamma={line.gamma!r}, damping={(line.damping or 'auto')!r}, merge={line.merge!r}"
-    return joined(
-        "# the best kernel without direction, of a quick search on the training part",
-        f"other = decide_views(Problem(data, {line.choice!r}), split, {asked})",
-        f'print("Best without direction:", other.scores["accuracy"].iloc[-1], "by", {line.label!r})',
-    )
-
-
-def _baselines(state: Decisions) -> str:
-    if not state.baselines:
-        return ""
-    return joined(
-        "baselines = compare_baselines(Problem.of(data), split)",
-        "best = max(baselines, key=lambda each: each.selection.accuracy)",
-        'print("Best baseline:", best.accuracy, "by", best.label)',
     )

@@ -39,7 +39,7 @@ from askcore.ui.matrices import entry_words, matrix_picture
 from askcore.ui.pages.matrix import indefinite, nodes, results, tabs
 from askcore.ui.pages.matrix.results import AS_GIVEN, BY_CLASS, KernelMatrix
 from askcore.ui.text import glossary
-from askcore.ui.text.snippet import ASKLS, Script, joined, problem_lines
+from askcore.ui.text.snippet import ASKLS, Script, problem_lines
 from askcore.ui.text.words import plain
 
 OPEN = "matrix_details"  # key of the tabs
@@ -118,7 +118,7 @@ def matrix(state: KernelMatrix) -> list[Block]:
         said = [Text(verdict(state), "verdict"), *(Text(line) for line in lines(state)), *cards(state)]
         first = [*said, imbalance_figures(state, found) if found else picture(state)]
     steps = [Step(IMBALANCES_CODE)] if found else []
-    return [*first, *steps, Tabs(OPEN, tab_bodies(state)), *files(state)]
+    return [*first, *steps, *files(state), Tabs(OPEN, tab_bodies(state))]
 
 
 def tab_bodies(state: KernelMatrix) -> dict[str, Callable[[], list[Block]]]:
@@ -334,10 +334,17 @@ def flows_table(names: Sequence[str], found: Imbalances) -> pd.DataFrame:
     return table.sort_values("row_sum_minus_column_sum", ascending=False, kind="stable")
 
 
-SQUARE_CODE = """entries = kernel_entries(problem.operator)
+PART_CODE = """{sampled}part = kernel_part(problem.operator)
+{numbers}
+print("Effective rank:", part.found.effective_rank)"""
+NUMBERS_CODE = {
+    True: """entries = kernel_entries(problem.operator)
 print("Skew-symmetric share:", 0.0 if entries.is_symmetric else entries.skew_share)
 whole = symmetric_ends(problem.operator, symmetric=entries.is_symmetric)
-print("Signature +, −, 0:", *(whole.signature or ["not known"]))"""
+print("Signature +, −, 0:", *(whole.signature or ["not known"]))""",
+    False: f"""print("Rows × columns:", *part.shape)
+{tabs.RANK_CODE}""",
+}
 IMBALANCES_CODE = """# the pairs with the largest K(u, v) − K(v, u), and row sum minus column sum
 found = imbalances(problem.operator, part)
 for u, v, gap in zip(found.u, found.v, found.larger - found.smaller):
@@ -352,19 +359,14 @@ figures.signed_heatmap(part.K[np.ix_(*order)])"""
 def python_code(state: KernelMatrix) -> Script:
     """A script that builds the same matrix; what is open adds its steps."""
     asked = state.problem
-    first = [SQUARE_CODE] if asked.same_samples else ['print("Rows × columns:", *part.shape)', tabs.RANK_CODE]
     labelled = asked.row_labels is not None and asked.column_labels is not None
+    sampled = "" if state.summary.part.whole else "# rows drawn at random, the same ones every time\n"
     return Script(
         "Matrix",
         "builds a kernel matrix, and says how asymmetric and how definite it is.",
         (
             problem_lines(state.current, state.choice),
-            joined(
-                "" if state.summary.part.whole else "# of rows drawn at random, the same ones every time",
-                "part = kernel_part(problem.operator)",
-                *first,
-                'print("Effective rank:", part.found.effective_rank)',
-            ),
+            PART_CODE.format(sampled=sampled, numbers=NUMBERS_CODE[asked.same_samples]),
         ),
         BY_CLASS_CODE if labelled else "figures.signed_heatmap(part.K)",
         "None of these numbers tells whether the asymmetry helps to classify.",
