@@ -137,11 +137,6 @@ def problem_lines(current: Active, choice: KernelChoice) -> str:
     return f"{data_lines(current)}\nproblem = Problem(data, {choice!r})"
 
 
-def joined(*parts: str) -> str:
-    """Parts of a step, a line each, without those that are empty."""
-    return "\n".join(filter(None, parts))
-
-
 def folded(step: str) -> str:
     """The same lines; a call, or a list of values, that is too long for one stands in several."""
     return "\n".join(_folded(line) for line in step.splitlines())

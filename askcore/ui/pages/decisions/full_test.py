@@ -35,7 +35,7 @@ from askcore.ui.data import notices
 from askcore.ui.data.dataset import Active
 from askcore.ui.problems import Data, problem
 from askcore.ui.settings import scales_catalogue
-from askcore.ui.text.snippet import ASKLS, Script, data_lines, joined
+from askcore.ui.text.snippet import ASKLS, Script, data_lines
 from askcore.ui.text.words import plain
 from askcore.ui.url_state import current_value, param, whole_number
 
@@ -340,16 +340,15 @@ def python_steps(current: Active, plan: Plan, result: ComparisonResult | None = 
         kernel = f"directed_kernels(data, standardise={plan.kernel.standardise}{limit})"
     asked = {"metric": plan.metric, "random_state": plan.seed, **plan.effort.terms}
     given = ", ".join(f"{name}={value!r}" for name, value in asked.items())
-    steps = [
-        f"kernel = {kernel}\nresult = compare(data, kernel, {given}).run()",
-        joined(
-            "print(result.verdict)",
-            'for row in result.means().to_dict("records"):',
-            f"    print(METHODS[row['method']].label + ':', row['{plan.metric}'])",
-            "print(result.differences)",
-        ),
-    ]
+    run = f"kernel = {kernel}\nresult = compare(data, kernel, {given}).run()"
+    steps = [run, RESULT_CODE.format(metric=plan.metric)]
     return steps if result is None else [*steps, "askcore.plot(result)"]
+
+
+RESULT_CODE = """print(result.verdict)
+for row in result.means().to_dict("records"):
+    print(METHODS[row["method"]].label + ":", row[{metric!r}])
+print(result.differences)"""
 
 
 def report_html(current: Active, plan: Plan, result: ComparisonResult) -> str:

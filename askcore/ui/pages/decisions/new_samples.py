@@ -51,7 +51,7 @@ from askcore.ui.data.dataset import IN_USE, UPLOAD, Active
 from askcore.ui.downloads import table_csv
 from askcore.ui.pages.decisions.results import training_work
 from askcore.ui.problems import Data, problem, with_entries
-from askcore.ui.text.snippet import file_stem, joined
+from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import decided_by, on_page, plain
 
 FEW = 5  # names in a sentence, samples of an example
@@ -422,12 +422,13 @@ def python_steps(state: NewSamples, model: ModelChoice) -> list[str]:
         reader = {"table": "read_rows", "graph": "read_graph", "matrix": "read_matrix"}[state.data.kind]
         read = [f"askcore.datasets.{reader}({each.name!r}{more})" for each in state.new]
         apply = f"# your files, in the folder in which this runs\napplied = decide_new(model, data, {', '.join(read)})"
-    right = 'print("Accuracy:", applied.scores["merged"]["accuracy"])' if found.scores else ""
-    said = 'print("The views disagree on", applied.disagree.sum())'
-    steps += [apply, joined("print(applied.table)", said, right)]
+    steps += [apply, APPLIED_CODE + ACCURACY_CODE * bool(found.scores)]
     return steps if found.one_view else [*steps, "askcore.plot(applied)"]
 
 
+APPLIED_CODE = """print(applied.table)
+print("The views disagree on", applied.disagree.sum())"""
+ACCURACY_CODE = '\nprint("Accuracy:", applied.scores["merged"]["accuracy"])'
 UNLABELLED = (
     "at = np.setdiff1d(np.arange(data.n_samples), labelled_samples(data.labels))\n"
     "applied = decide_held(model, data, at)"

@@ -26,7 +26,6 @@ from askcore.ui.charts.plots import plotted
 from askcore.ui.pages.matrix import results
 from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.text import glossary
-from askcore.ui.text.snippet import joined
 from askcore.ui.text.words import NEARLY, plain
 
 
@@ -266,7 +265,9 @@ ASYMMETRY_CODE = f"""{RANK_CODE}
 print("Skew-symmetric ratio:", 0.0 if entries.is_symmetric else entries.skew_ratio)
 print("Departure from normality:", part.closer.departure)
 print("Reciprocity:", entries.reciprocity)"""
-REMAINS_CODE = 'print("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
+REMAINS_CODE = (
+    '\nprint("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
+)
 DENSITIES_CODE = f"""{RANK_CODE}
 apart = part.found.densities
 print("Rows against columns, nats:", apart.rows_from_columns, apart.columns_from_rows)"""
@@ -289,8 +290,8 @@ def asymmetry(state: KernelMatrix) -> list[Block]:
         numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
     remains, said = _scaling(state)
     numbers.append(Metric(f"Removable by row factors{sampled}", said, HELP["scaling"]))
-    code = joined(ASYMMETRY_CODE, REMAINS_CODE if remains else "")
-    return [*numbers[:3], Text(NO_CLAIM), *numbers[3:], Step(code)]
+    code = Step(ASYMMETRY_CODE + REMAINS_CODE * remains)
+    return [*numbers[:3], Text(NO_CLAIM), *numbers[3:], code]
 
 
 def _scaling(state: KernelMatrix) -> tuple[bool, str]:
