@@ -138,7 +138,9 @@ def embedded_logistic(
     """
     found: list[Outcome | None] = []
     for rank, group in groupby(candidates, key=attrgetter("variant")):
-        Z = _of_length_one(problem.spectral.features(_RANKS[rank]))
+        Z = problem.spectral.features(_RANKS[rank])
+        lengths = np.linalg.norm(Z, axis=1, keepdims=True)  # a node without links has none but for rounding
+        Z = np.divide(Z, lengths, out=np.zeros_like(Z), where=lengths > SHORT * lengths.max())
         found += [_regressed(Z[task.fit], Z[task.held], task, each.gamma, 200) for each in group]
     return found
 
@@ -204,12 +206,6 @@ def smoothed(problem: Problem, task: SplitTask, candidates: Sequence[Candidate])
             votes = shares + alpha * (P @ votes)
         found.append(_elected((votes - shares)[task.held], task.codes))
     return found
-
-
-def _of_length_one(features: np.ndarray) -> np.ndarray:
-    """Rows over their lengths; a node without links has none, whatever is left of it by rounding."""
-    lengths = np.linalg.norm(features, axis=1, keepdims=True)
-    return np.divide(features, lengths, out=np.zeros_like(features), where=lengths > SHORT * lengths.max())
 
 
 def _regressed(X: np.ndarray, X_held: np.ndarray, task: SplitTask, C: float, max_iter: int) -> Outcome:

@@ -18,7 +18,7 @@ import pandas as pd
 from askcore._format import plural
 from askcore._moved import without
 from askcore._validation import DataError, check_whole, fits_memory
-from askcore.datasets import GraphData, TableData
+from askcore.datasets import GraphData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
@@ -132,7 +132,9 @@ def solver_race(
     >>> sorted(result.table["solver"].unique())
     ['arpack', 'nystroem', 'randomized', 'symmetric_nystroem']
     """
-    problem = _problem(matrix_or_data)
+    problem = Problem.of(matrix_or_data)
+    if isinstance(matrix_or_data, GraphData):  # between rows and columns
+        problem = Problem(matrix_or_data, KernelChoice("sne", matrix="crossed"))
     names = RACERS if solvers is None else tuple(solvers)
     if not names or set(names) - set(RACERS):
         raise ValueError(f"solvers must be some of {', '.join(RACERS)}, got {list(names)}.")
@@ -353,14 +355,6 @@ def has_frequencies(problem: Problem) -> bool:
         )
     except ValueError:  # no Fourier transform of it is known
         return False
-
-
-def _problem(data: Any) -> Problem:
-    """G between rows and columns of a graph, K of a table, or the matrix itself."""
-    if isinstance(data, GraphData | TableData):
-        matrix = "crossed" if isinstance(data, GraphData) else "samples"
-        return Problem(data, KernelChoice("sne", matrix=matrix))
-    return Problem.of(data)
 
 
 def _is_evaluated(problem: Problem) -> bool:
