@@ -1,7 +1,4 @@
-"""``python -m askcore``: the same as the command ``askcore``.
-
-Top floor.
-"""
+"""``python -m askcore``: the same as the command ``askcore``."""
 
 import sys
 

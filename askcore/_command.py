@@ -1,6 +1,6 @@
 """Commands: how one is refused, what all of them say to a mistake, and the exit codes.
 
-Above the ground floor, whose words it takes. Exit codes: 0, all is there; 1, something could not be run, and it was
+Exit codes: 0, all is there; 1, something could not be run, and it was
 said what; 2, the command cannot be followed; 130, stopped by Ctrl-C.
 """
 

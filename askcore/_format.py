@@ -1,6 +1,6 @@
 """Numbers, times, shares and counts for a reader: the only place that decides how they are written.
 
-Ground floor: imports nothing of askcore. The minus sign is the true one (−), thousands are separated by commas.
+The minus sign is the true one (−), thousands are separated by commas.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Graphs in memory as matrices: what every floor that takes an adjacency makes of an object.
 
-Ground floor: imports nothing of askcore. Nothing is imported to find out what an object is: its own methods tell.
+Nothing is imported to find out what an object is: its own methods tell.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What is derived from an object, made once, when asked for, by one thread at a time; and the memory it takes.
-
-Lowest floor.
-"""
+"""What is derived from an object, made once, when asked for, by one thread at a time; and the memory it takes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What this machine is: cores, memory, threads, versions of packages.
 
-Ground floor: imports nothing of askcore but its version, and nothing that takes time to import.
+Imports nothing of askcore but its version, and nothing that takes time to import.
 """
 
 from __future__ import annotations

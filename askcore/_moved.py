@@ -1,7 +1,4 @@
-"""Names that left a package: the AttributeError says what to use instead. For version 0.3 alone.
-
-Lowest floor.
-"""
+"""Names that left a package: the AttributeError says what to use instead. For version 0.3 alone."""
 
 from __future__ import annotations
 

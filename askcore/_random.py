@@ -1,7 +1,4 @@
-"""Seeds for what is drawn again and again (splits, repeats, bags), and the generators that scikit-learn's seeds mean.
-
-Ground floor: imports nothing of askcore.
-"""
+"""Seeds for what is drawn repeatedly (splits, repeats, bags), and the generators that scikit-learn's seeds mean."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Work in steps: a generator that returns its result, and the seconds that it takes.
-
-Lowest floor.
-"""
+"""Work in steps: a generator that returns its result, and the seconds that it takes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """One thread for linear algebra, for as long as work is made of many small products.
 
-Ground floor. BLAS wakes all of its threads for products that take less time than the waking; OpenMP does so for loops.
+BLAS wakes all of its threads for products that take less time than the waking; OpenMP does so for loops.
 The number of threads belongs to the process: it is set when the first block is entered and restored when the last one
 is left, in whichever thread that is and whatever ends it.
 """

@@ -1,7 +1,4 @@
-"""Checks that every floor shares: one place for "expected ..., got ..., try ...".
-
-Ground floor: imports nothing of askcore.
-"""
+"""Checks that all of askcore shares: one place for "expected ..., got ..., try ..."."""
 
 from __future__ import annotations
 

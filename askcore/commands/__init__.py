@@ -1,6 +1,6 @@
 """The command ``askcore``: opens the dashboard, compares a file, runs the papers' tables, tells what is installed.
 
-Top floor, without streamlit but in `serve`, which runs its server. Each command is a file, imported when it is asked
+Without streamlit but in `serve`, which runs its server. Each command is a file, imported when it is asked
 for, so that none waits for what it does not need.
 """
 

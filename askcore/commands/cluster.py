@@ -1,6 +1,6 @@
 """``askcore cluster``: a Dask cluster on this machine, and the address that others find it by.
 
-Top floor. Whoever reaches a scheduler of Dask can run code on its workers: it listens to this machine alone.
+Whoever reaches a scheduler of Dask can run code on its workers: it listens to this machine alone.
 """
 
 from __future__ import annotations

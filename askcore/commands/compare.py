@@ -1,6 +1,6 @@
 """``askcore compare FILE``: does direction pay on this file? The same question as on the page of that name.
 
-Top floor. The verdict and the scores go to standard output, progress to standard error; with ``--out`` a report
+The verdict and the scores go to standard output, progress to standard error; with ``--out`` a report
 is written, for which streamlit has to be installed.
 """
 

@@ -1,6 +1,6 @@
 """``askcore``: opens the dashboard, which runs as a server of streamlit in place of this process.
 
-Top floor. What cannot work is refused before the server starts: a port that is in use, a file that is not there,
+What cannot work is refused before the server starts: a port that is in use, a file that is not there,
 streamlit that is not installed.
 """
 

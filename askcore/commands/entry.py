@@ -1,7 +1,4 @@
-"""Which command is meant.
-
-Top floor.
-"""
+"""Which command is meant."""
 
 from __future__ import annotations
 

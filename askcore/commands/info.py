@@ -1,7 +1,4 @@
-"""``askcore info``: what results depend on, within a second.
-
-Top floor.
-"""
+"""``askcore info``: what results depend on, within a second."""
 
 from __future__ import annotations
 

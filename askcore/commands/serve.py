@@ -1,6 +1,6 @@
 """``python -m askcore.commands.serve``: Streamlit's own command, which reads the pages while its server starts.
 
-Top floor. Streamlit reads a script when the first visitor is there, who would wait two seconds for scikit-learn, pandas
+Streamlit reads a script when the first visitor is there, who would wait two seconds for scikit-learn, pandas
 and the rest. ``make run`` and ``askcore`` start here; with ``streamlit run app.py`` all is the same but for that wait.
 
 What the first page is made of comes first; the rest once the first visitor has that page, or nobody has come.

@@ -1,6 +1,6 @@
 """Graphs, tables, matrices and bags: reading them from files, and samples to begin with.
 
-`datasets` floor: stands on `askcore._validation` alone.
+Stands on `askcore._validation` alone.
 """
 
 from askcore._moved import attach

@@ -1,7 +1,4 @@
-"""What tables, bags, graphs and matrices check alike: numbers, names, labels; the classes among them; a fingerprint.
-
-`datasets` floor, on `_validation` alone.
-"""
+"""What tables, bags, graphs and matrices check alike: numbers, names, labels; the classes among them; a fingerprint."""
 
 from __future__ import annotations
 

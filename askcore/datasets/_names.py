@@ -1,6 +1,6 @@
 """Names of very many samples that are whole numbers, held as numbers.
 
-`datasets` floor. Ten million names as Python strings are 0.6 GB, as numbers 80 MB, and none where they count up.
+Ten million names as Python strings are 0.6 GB, as numbers 80 MB, and none where they count up.
 """
 
 from __future__ import annotations

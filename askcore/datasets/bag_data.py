@@ -1,7 +1,4 @@
-"""Bags of vectors as everything above takes them: a sample is a set of vectors, such as the patches of an image.
-
-`datasets` floor, on `_validation` alone.
-"""
+"""Bags of vectors as everything above takes them: a sample is a set of vectors, such as the patches of an image."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A directed graph as everything above takes it: adjacency, names of the nodes, labels where known.
-
-`datasets` floor, on `_validation` alone.
-"""
+"""A directed graph as everything above takes it: adjacency, names of the nodes, labels where known."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Objects in memory, written as the file that would hold them: so a reader decides once, whatever it was given.
 
-`datasets` floor. Nothing is imported to find out what an object is: its own methods tell.
+Nothing is imported to find out what an object is: its own methods tell.
 """
 
 from __future__ import annotations

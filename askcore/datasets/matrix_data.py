@@ -1,7 +1,4 @@
-"""A kernel or attention matrix as everything above takes it: values, names of rows and columns, row labels.
-
-`datasets` floor, on `_validation` alone.
-"""
+"""A kernel or attention matrix as everything above takes it: values, names of rows and columns, row labels."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The first rows of a data set as it was read, and of a file as it came.
-
-`datasets` floor.
-"""
+"""The first rows of a data set as it was read, and of a file as it came."""
 
 from __future__ import annotations
 

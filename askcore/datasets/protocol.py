@@ -1,7 +1,4 @@
-"""What graphs, tables, matrices and bags offer alike, so that nobody above has to ask which of them it holds.
-
-`datasets` floor, on `_validation` and `_format`.
-"""
+"""What graphs, tables, matrices and bags offer alike, so that nobody above has to ask which of them it holds."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The samples that come with the package, and what each is good for.
 
-`datasets` floor. Graphs, the attention and images are read from small files through the same readers as anyone's;
+Graphs, the attention and images are read from small files through the same readers as anyone's;
 tables and digits come from scikit-learn, and what is made of them is made as it is loaded.
 """
 

@@ -1,7 +1,4 @@
-"""Kernel matrices as scipy LinearOperators with ``block(rows, cols)`` and ``toarray()``.
-
-Operator floor: imports the ground floor only.
-"""
+"""Kernel matrices as scipy LinearOperators with ``block(rows, cols)`` and ``toarray()``."""
 
 from askcore._moved import attach
 

@@ -1,7 +1,4 @@
-"""The mathematics on arrays and operators, with frozen results.
-
-Solver floor: imports ``operators``, ``kernels`` and ``_validation``.
-"""
+"""The mathematics on arrays and operators, with frozen results."""
 
 from askcore._moved import attach
 

@@ -1,6 +1,6 @@
 """Exact leave-one-out of labels along gamma, with scores: of AsK-LS and of LS-SVM.
 
-Solver floor, on the one decomposition of ``path.py``.
+From the one decomposition of ``path.py``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A kernel between two sets of points, or over indices, as an operator in the form that costs least.
 
-Solver floor: kernels and operators stand side by side below and do not know each other. Sparse points and a kernel of
+Kernels and operators stand side by side below and do not know each other. Sparse points and a kernel of
 their inner products: the exact sparse structure. Otherwise a dense matrix while it is small, and blocks evaluated on
 demand beyond that or where asked for. A kernel over indices gives products and blocks without the N x N matrix.
 """

@@ -1,6 +1,6 @@
 """The streamlit pieces that pages share: data set, controls, what is kept, export.
 
-UI floor: the only part of the package that imports streamlit.
+The only part of the package that imports streamlit.
 """
 
 # Every visitor's page runs in a thread of its own, and rooms are imported when first asked for. Two threads that import

@@ -1,6 +1,6 @@
 """Slow work: on the page where it takes a second at most, else in a process of its own, with progress and Cancel.
 
-UI floor. ``in_background`` is for what a page needs, an ``OfferedJob`` for what a click starts. Results serve all
+``in_background`` is for what a page needs, an ``OfferedJob`` for what a click starts. Results serve all
 sessions, and so does a running job: a session that needs the same result watches it. Where a run of the page is cut
 short, the next one watches the same job. A job ends when no session is left that wants it, and after a minute
 without a browser.

@@ -1,6 +1,6 @@
 """Blocks: the plain values that a page is made of, for the screen, for a file and for tests alike.
 
-UI floor, without streamlit. A page is a function from its state to a list of blocks. ``render`` draws them with
+A page is a function from its state to a list of blocks. ``render`` draws them with
 Streamlit, ``html`` writes them as one HTML file, and ``walk``, ``texts`` and ``figures`` read them.
 """
 

@@ -1,6 +1,6 @@
 """Results for all sessions: ``st.cache_resource``, which tells arguments apart by their digest.
 
-UI floor. A function marked ``@cached`` is called once for equal arguments; later calls in any session get the same
+A function marked ``@cached`` is called once for equal arguments; later calls in any session get the same
 object, uncopied. So results are frozen and their arrays read-only, and whatever a function depends on is among its
 arguments. An argument whose name begins with "_" does not count.
 

@@ -1,6 +1,6 @@
 """Callbacks that another click may cut short, resumed by the run that this click starts.
 
-UI floor. Streamlit ends a callback, like a page, at its next look into the session when another click or file comes in,
+Streamlit ends a callback, like a page, at its next look into the session when another click or file comes in,
 and does not call it again: a file that is being read would never be in use, and a data set would keep the settings of
 the one before.
 """

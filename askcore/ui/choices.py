@@ -1,7 +1,4 @@
-"""Kernel, matrix and model as chosen in the sidebar; the controls of a kernel follow from the registries alone.
-
-UI floor.
-"""
+"""Kernel, matrix and model as chosen in the sidebar; the controls of a kernel follow from the registries alone."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The pages: their order, and the question that each answers.
 
-UI floor. The menu, the list on Home and what stands below each page follow this one table.
+The menu, the list on Home and what stands below each page follow this one table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Controls for one value, as every page uses them; that of a parameter follows from its declared domain alone.
-
-UI floor.
-"""
+"""Controls for one value, as every page uses them; that of a parameter follows from its declared domain alone."""
 
 from __future__ import annotations
 

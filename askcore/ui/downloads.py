@@ -1,7 +1,4 @@
-"""Files to download: tables as CSV that no spreadsheet runs, and whatever else a page writes.
-
-UI floor.
-"""
+"""Files to download: tables as CSV that no spreadsheet runs, and whatever else a page writes."""
 
 from __future__ import annotations
 

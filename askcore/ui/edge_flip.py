@@ -1,6 +1,6 @@
 """The edge flip demo: seven nodes whose arrows are reversed by a click, and what both views then predict.
 
-UI floor. Home and the first lesson show it, each with nodes and a kernel of its own.
+Home and the first lesson show it, each with nodes and a kernel of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Take it with you: figures and files to download and the Python that reproduces a page, as every page ends.
-
-UI floor.
-"""
+"""Take it with you: figures and files to download and the Python that reproduces a page, as every page ends."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """One sample by its name: a list, and where there are very many a field to search them all by a part of the name.
 
-UI floor. A list of 100,000 nodes is megabytes in each run of a page, and seconds of a browser.
+A list of 100,000 nodes is megabytes in each run of a page, and seconds of a browser.
 """
 
 from __future__ import annotations

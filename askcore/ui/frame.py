@@ -1,7 +1,4 @@
-"""The frame of every page: navigation, the sidebar's common parts, messages.
-
-UI floor.
-"""
+"""The frame of every page: navigation, the sidebar's common parts, messages."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A page that cannot go on says why and what to do, instead of showing a traceback.
-
-UI floor.
-"""
+"""A page that cannot go on says why and what to do, instead of showing a traceback."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The warning that a kernel matrix tells no samples apart, with its cause and one button that takes the way out.
 
-UI floor. Every page on which a matrix is shown or decided calls ``warn``; nothing else says it.
+Every page on which a matrix is shown or decided calls ``warn``; nothing else says it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Blocks as one HTML file of one page or several, which opens without a network and prints.
 
-UI floor, without a session. Jinja escapes every text; scripts in the file are plotly.js and the one that draws the
+Jinja escapes every text; scripts in the file are plotly.js and the one that draws the
 figures, and the file allows no other and no request.
 """
 

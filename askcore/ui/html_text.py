@@ -1,6 +1,6 @@
 """The Markdown that pages speak, as HTML for a report: text is text, whatever it is called.
 
-UI floor, without streamlit. Only what our sentences use is known: emphasis, code, lists, formulas and links. Everything
+Only what our sentences use is known: emphasis, code, lists, formulas and links. Everything
 else is escaped. Nothing becomes an address, a picture or a script: of a link the words stay, and where it leads.
 """
 

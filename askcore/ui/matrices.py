@@ -1,6 +1,6 @@
 """The kernel matrix of a choice and the links of a graph, as several pages look at them: which way round, how much.
 
-UI floor. ``MatrixState`` is what the states of these pages have in common.
+``MatrixState`` is what the states of these pages have in common.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The memory of a server: data sets and cached results of all sessions share one bound, ``ASKCORE_MEMORY``.
 
-UI floor. A data set that does not fit is refused. Results make room for data and for newer results; the least recently
+A data set that does not fit is refused. Results make room for data and for newer results; the least recently
 used ones go first. Equal data sets of several sessions are one object.
 """
 

@@ -1,7 +1,4 @@
-"""What pages are made of beside controls and figures: headings, numbers in a row, two halves, notes.
-
-UI floor.
-"""
+"""What pages are made of beside controls and figures: headings, numbers in a row, two halves, notes."""
 
 from __future__ import annotations
 

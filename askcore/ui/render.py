@@ -1,7 +1,4 @@
-"""Blocks on a page of Streamlit.
-
-UI floor.
-"""
+"""Blocks on a page of Streamlit."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What the dashboard's server does beside running pages: it refuses pages of other sites, frees memory, keeps a worker
 process ready, and opens a browser.
 
-UI floor. ``app.py`` hands this to ``st.App``, so that plain ``streamlit run app.py`` has it, too.
+``app.py`` hands this to ``st.App``, so that plain ``streamlit run app.py`` has it, too.
 """
 
 from __future__ import annotations

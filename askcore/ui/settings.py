@@ -1,6 +1,6 @@
 """Which values the controls offer, and which they take for a data set.
 
-UI floor, without streamlit. The keys are those of the widgets and of the address.
+The keys are those of the widgets and of the address.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The sidebar that every page has: steps back and forth, which data, your own file, reset.
-
-UI floor.
-"""
+"""The sidebar that every page has: steps back and forth, which data, your own file, reset."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The address and the settings: read before any control, kept from page to page, written after each run.
 
-UI floor. The one owner of what a link says. A control's value lies in the session under the control's key while its
+The one owner of what a link says. A control's value lies in the session under the control's key while its
 page is open, and as text in the settings. The address holds those settings of the open page that do not stand at their
 defaults, whoever set them. An address that this module did not write (a link, a reload, Back, Forward) is read anew.
 """

@@ -1,6 +1,6 @@
 """What of an address means nothing here: one note above the page names it, and the usual values stand in.
 
-UI floor. A link may come from another version, or have been changed by hand.
+A link may come from another version, or have been changed by hand.
 """
 
 from __future__ import annotations

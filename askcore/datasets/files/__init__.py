@@ -1,4 +1,1 @@
-"""What comes from outside, let in: bytes, archives, text, and the limits of each.
-
-`datasets` floor.
-"""
+"""What comes from outside, let in: bytes, archives, text, and the limits of each."""

@@ -1,7 +1,4 @@
-"""From bytes to text, or a refusal that says what the bytes are instead.
-
-`datasets` floor.
-"""
+"""From bytes to text, or a refusal that says what the bytes are instead."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A file that has been let in: its name, its bytes, its text, and how to name a place in it.
 
-`datasets` floor. `load` is the one gate for everything from outside: it reads, unpacks, and refuses what is too
+`load` is the one gate for everything from outside: it reads, unpacks, and refuses what is too
 long, of an unknown binary format, empty or undecodable before any reader sees it. Nothing is ever unpickled.
 """
 

@@ -1,7 +1,4 @@
-"""Formats that are known and not read: named, with one line on how to convert them.
-
-`datasets` floor.
-"""
+"""Formats that are known and not read: named, with one line on how to convert them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """JSON: what a text holds, and records, lines and lists in it as rows of cells.
 
-`datasets` floor. Records become delimited text, so that each reader of rows takes them.
+Records become delimited text, so that each reader of rows takes them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,1 @@
-"""The formats that can be read, and what they are called.
-
-`datasets` floor.
-"""
+"""The formats that can be read, and what they are called."""

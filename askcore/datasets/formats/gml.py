@@ -1,6 +1,6 @@
 """GML: a graph in square brackets, with a list of keys and values for every node and edge.
 
-`datasets` floor. networkx's reader makes an object of every word, and dictionaries of all before it makes the graph:
+networkx's reader makes an object of every word, and dictionaries of all before it makes the graph:
 of 22 MB it makes 900.
 """
 

@@ -1,6 +1,6 @@
 """Graphs with attributes, taken in node by node and link by link: what of them are names, weights, classes, directions.
 
-`datasets` floor. The reader of each graph format fills a `Graph` and ends in `Graph.edges`, where all of this is
+The reader of each graph format fills a `Graph` and ends in `Graph.edges`, where all of this is
 decided once.
 """
 

@@ -1,7 +1,7 @@
 """Graphs as JSON: node-link (networkx, D3, ECharts, vis.js), Cytoscape.js, graphology, JSON Graph Format, adjacency,
 and Neo4j's export.
 
-`datasets` floor. Each becomes a list of nodes and one of edges; from there all are read alike.
+Each becomes a list of nodes and one of edges; from there all are read alike.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Small text formats of graphs: DOT, SIF, TGF, DIMACS, UCINET DL, arrows, lists of neighbours, networkx's edge lists.
 
-`datasets` floor. Each is read line by line, or token by token, into nodes and links with attributes.
+Each is read line by line, or token by token, into nodes and links with attributes.
 """
 
 from __future__ import annotations

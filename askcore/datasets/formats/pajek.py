@@ -1,6 +1,6 @@
 """Pajek's .net and projects: vertices, arcs and edges, as pairs, lists or a matrix, and partitions.
 
-`datasets` floor. networkx's reader merges vertices of one label, takes edges that follow arcs for arcs and
+networkx's reader merges vertices of one label, takes edges that follow arcs for arcs and
 lists for pairs.
 """
 

@@ -1,6 +1,6 @@
 """GraphML and GEXF, Gephi's format, element by element behind a guard: no document type, no entities, nothing fetched.
 
-`datasets` floor. networkx holds the whole document as a tree, and a dictionary for each edge besides.
+networkx holds the whole document as a tree, and a dictionary for each edge besides.
 """
 
 from __future__ import annotations

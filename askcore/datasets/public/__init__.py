@@ -1,4 +1,1 @@
-"""Public data sets by name: downloaded once, checked, kept.
-
-`datasets` floor.
-"""
+"""Public data sets by name: downloaded once, checked, kept."""

@@ -1,6 +1,6 @@
 """The same content from every source: a canonical order, its digest, and the order that is returned.
 
-`datasets` floor. Publishers, mirrors and readers put nodes and rows in different orders. So a digest is taken
+Publishers, mirrors and readers put nodes and rows in different orders. So a digest is taken
 in canonical order (nodes by their id as text, rows by their values), and what is returned comes in one
 recorded order, whatever the source:
 

@@ -1,6 +1,6 @@
 """Write digests and recorded orders from a folder of data: ``python -m askcore.datasets.public.digests``.
 
-`datasets` floor. Reads the folder that ASKCORE_DATA names. To be run when a set is added to registry.json, by whoever
+Reads the folder that ASKCORE_DATA names. To be run when a set is added to registry.json, by whoever
 has checked the files in the folder.
 """
 

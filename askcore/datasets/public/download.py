@@ -1,6 +1,6 @@
 """One file over HTTP, by pooch.
 
-`datasets` floor. The largest public set is some 10 MB, so a download that breaks off leaves nothing behind.
+The largest public set is some 10 MB, so a download that breaks off leaves nothing behind.
 """
 
 from __future__ import annotations

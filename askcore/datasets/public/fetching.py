@@ -1,7 +1,4 @@
-"""A public data set by name: from where it lies, or downloaded, and the same arrays either way.
-
-`datasets` floor.
-"""
+"""A public data set by name: from where it lies, or downloaded, and the same arrays either way."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is known of each public data set: a card for people, and what reading and checking need.
 
-`datasets` floor. The facts are data, in registry.json beside this file; `digests.py` writes its digests.
+The facts are data, in registry.json beside this file; `digests.py` writes its digests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tables as OpenML and UCI publish them (ARFF, or text without a header) in the columns and codes of this package.
 
-`datasets` floor. Numbers are read by Python's float, so every source gives the same bits. From OpenML they come
+Numbers are read by Python's float, so every source gives the same bits. From OpenML they come
 through scikit-learn: a data set there has a number of its own for every version, so the number pins both.
 """
 

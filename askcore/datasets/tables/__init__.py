@@ -1,4 +1,1 @@
-"""Between a file and data: rows of cells, columns, features, labels, edges and grids.
-
-`datasets` floor.
-"""
+"""Between a file and data: rows of cells, columns, features, labels, edges and grids."""

@@ -1,7 +1,4 @@
-"""Tables of numbers by pandas, to the last digit.
-
-`datasets` floor.
-"""
+"""Tables of numbers by pandas, to the last digit."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What is noticed in a matrix and asked about, sums among its rows and distances; and what the answers do to it.
-
-`datasets` floor.
-"""
+"""What is noticed in a matrix and asked about, sums among its rows and distances; and what the answers do to it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """New rows of a table whose columns are known: found by name, nothing guessed.
 
-`datasets` floor. A reader of a table decides which columns are features, labels or names; of new rows for a table that
+A reader of a table decides which columns are features, labels or names; of new rows for a table that
 was read before this is known, and a column that happens to count its rows is still the feature that it was.
 """
 

@@ -1,7 +1,4 @@
-"""Which column of a table holds the labels: the chosen one, or what its name or its content tells.
-
-`datasets` floor.
-"""
+"""Which column of a table holds the labels: the chosen one, or what its name or its content tells."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Labels as data sets keep them: read-only arrays of int, or of str with "" for "no label".
 
-`datasets` floor. Shared by graphs (where labels may be partial) and tables (where they may not).
+Shared by graphs (where labels may be partial) and tables (where they may not).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Numbers as people write them: marks of percent and money, units, between thousands, for decimals and for minus.
 
-`datasets` floor. Which of the comma and the point is the decimal mark is told from all cells of a file together.
+Which of the comma and the point is the decimal mark is told from all cells of a file together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Nodes as positions, counted in order of first appearance, from ends that come some at a time.
 
-`datasets` floor. Whole numbers stay numbers: a table by number where it is not much longer than what was seen, else
+Whole numbers stay numbers: a table by number where it is not much longer than what was seen, else
 sorted ones. Words become Python strings, each once.
 """
 

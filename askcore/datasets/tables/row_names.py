@@ -1,7 +1,4 @@
-"""Columns that only name the rows of a table, and columns of words too different for categories: no features.
-
-`datasets` floor.
-"""
+"""Columns that only name the rows of a table, and columns of words too different for categories: no features."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What one token of a file means, decided once for all readers: a number, no value, a truth value, an id, a comment.
-
-`datasets` floor.
-"""
+"""What one token of a file means, decided once for all readers: a number, no value, a truth value, an id, a comment."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A small comparison, fair or not: same splits, with or without the same tuning and a null.
 
-Experiment floor. Unlike ``comparison`` it keeps every setting of every split, so that each way of choosing is free.
+Unlike ``comparison`` it keeps every setting of every split, so that each way of choosing is free.
 """
 
 from __future__ import annotations

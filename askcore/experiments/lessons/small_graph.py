@@ -1,6 +1,6 @@
 """Small graphs read twice: along the arrows, against them, and without them (He et al. 2022, figure 1).
 
-Experiment floor. What a figure needs whose arrows can be turned: the steps between nodes, and the views of AsK-LS.
+What a figure needs whose arrows can be turned: the steps between nodes, and the views of AsK-LS.
 """
 
 from __future__ import annotations

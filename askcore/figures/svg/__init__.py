@@ -1,4 +1,1 @@
-"""Pictures as SVG text, in the colours of the figures, for graphs that answer a click.
-
-Figures floor.
-"""
+"""Pictures as SVG text, in the colours of the figures, for graphs that answer a click."""

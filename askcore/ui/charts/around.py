@@ -1,6 +1,6 @@
 """Looking around: a sample that is chosen and several that are selected, the same ones on every page.
 
-UI floor. Both are kept by ``noted``: the first by its name, the others by their numbers. ``around.js`` draws the rings
+Both are kept by ``noted``: the first by its name, the others by their numbers. ``around.js`` draws the rings
 over the figures in the browser, and those of a sample under the pointer. So a mark draws no figure anew, and figures
 that all sessions share carry none. A figure takes part where ``plots.show`` knows which samples its points are.
 """

@@ -1,6 +1,6 @@
 """A figure that changes is drawn into the one on the screen: no flicker, and what was zoomed stays zoomed.
 
-UI floor. To streamlit a chart with other content is another chart, which the browser sets up anew: most of the time
+To streamlit a chart with other content is another chart, which the browser sets up anew: most of the time
 that a control takes. So a place on the page is sent the chart that it began with, and beside it what is to be drawn
 there now, which ``in_place.js`` hands to Plotly's ``react``. A page, a data set or a theme begins all places anew, and
 so does a place whose size, toolbar or way to select is another one.

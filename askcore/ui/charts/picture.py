@@ -1,6 +1,6 @@
 """A picture that a browser draws at once, whose elements answer a click.
 
-UI floor. Plotly's bundle takes a browser longer than all the rest of the first screen.
+Plotly's bundle takes a browser longer than all the rest of the first screen.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How a figure gets onto a page: in the theme of the browser, with what a click on it means.
 
-UI floor. A figure of many points takes longer to build than most pages take to compute it. So what is drawn on every
+A figure of many points takes longer to build than most pages take to compute it. So what is drawn on every
 run is asked for by ``drawn``, which caches what is sent to the browser.
 """
 

@@ -1,6 +1,6 @@
 """The file that the dashboard was started on: ``askcore --data FILE --labels FILE``.
 
-UI floor. Whoever starts the server names it, in the server's environment; no address leads to a file of the server.
+Whoever starts the server names it, in the server's environment; no address leads to a file of the server.
 Each session reads it once, as if it had been given to the uploader.
 """
 

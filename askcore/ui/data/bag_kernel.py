@@ -1,6 +1,6 @@
 """Bags become a matrix: a mixture per bag, divergences between all of them, K = exp(-a KL).
 
-UI floor. Measured once for all sessions with the same bags, with progress and Cancel.
+Measured once for all sessions with the same bags, with progress and Cancel.
 """
 
 from __future__ import annotations

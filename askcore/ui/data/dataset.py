@@ -1,6 +1,6 @@
 """The data set in use: a sample or a public set by name, or what was read from an upload in this session.
 
-UI floor. What pages compute with is a graph, a table or a matrix; bags of vectors come to them as the matrix of
+What pages compute with is a graph, a table or a matrix; bags of vectors come to them as the matrix of
 their divergences, which the frame provides (see ``bag_kernel``).
 """
 

@@ -1,6 +1,6 @@
 """What came of a file: how it was read, what it lacks, what else it may be; with the choice beside it.
 
-UI floor. In the sidebar it stands below the file; on the page it stands too, since the sidebar may be folded away.
+In the sidebar it stands below the file; on the page it stands too, since the sidebar may be folded away.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a data set opens with: every control of kernel and model, decided here and nowhere else.
 
-UI floor. A sample opens with its preset; data of one's own with the kernel and the setting that a quick search finds on
+A sample opens with its preset; data of one's own with the kernel and the setting that a quick search finds on
 the training part (``experiments/decisions/suggestion.py``), a matrix with gamma and damping as tuned there.
 """
 

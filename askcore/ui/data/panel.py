@@ -1,6 +1,6 @@
 """The import panel: ten rows as they were read, and how else the file may be meant; each choice reads it again.
 
-UI floor. The choices are those of `askcore.datasets.choices`, in their order; what is asked has a button.
+The choices are those of `askcore.datasets.choices`, in their order; what is asked has a button.
 """
 
 from __future__ import annotations

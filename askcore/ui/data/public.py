@@ -1,6 +1,6 @@
 """Public data sets: those opened in this session, and downloads on a click.
 
-UI floor. A set is opened on a click, or by an address that names one at hand; from then on it is a data set like the
+A set is opened on a click, or by an address that names one at hand; from then on it is a data set like the
 samples. The arrays are shared between sessions: they are read-only.
 """
 

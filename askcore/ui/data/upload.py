@@ -1,6 +1,6 @@
 """A file of one's own: received, read, and read again as soon as a choice says that it is meant otherwise.
 
-UI floor. A parsed upload lives in the session, so it survives page changes and never meets another user. A file that
+A parsed upload lives in the session, so it survives page changes and never meets another user. A file that
 cannot be read leaves the data set as it was; the message stays until something is read, and so do the choices
 that may mend it.
 

@@ -1,6 +1,6 @@
 """What a reader sees of an upload: fields for files, and how the last one was read, each choice correcting it.
 
-UI floor. Nothing is kept here but what the controls show: a choice calls ``upload``, which reads the file again.
+Nothing is kept here but what the controls show: a choice calls ``upload``, which reads the file again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The lessons: one idea each, with a figure to play with.
 
-UI floor. A lesson is a file here, named as its page without ``lesson_``; order, titles and questions stand in
+A lesson is a file here, named as its page without ``lesson_``; order, titles and questions stand in
 ``askcore.ui.contents``.
 """

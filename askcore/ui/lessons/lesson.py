@@ -1,7 +1,4 @@
-"""A lesson as a value: its sentences, its live part and its Python.
-
-UI floor.
-"""
+"""A lesson as a value: its sentences, its live part and its Python."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Draw a lesson, and remember which lessons this session has opened.
-
-UI floor.
-"""
+"""Draw a lesson, and remember which lessons this session has opened."""
 
 from __future__ import annotations
 

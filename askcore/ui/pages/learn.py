@@ -1,7 +1,4 @@
-"""The page "Learn" as a value: the lessons, the glossary and the tables of the papers.
-
-UI floor, without streamlit.
-"""
+"""The page "Learn" as a value: the lessons, the glossary and the tables of the papers."""
 
 from __future__ import annotations
 

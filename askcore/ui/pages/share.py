@@ -1,7 +1,4 @@
-"""What the page "Share" offers: the link of a page, a report of the visited pages, and talks.
-
-UI floor.
-"""
+"""What the page "Share" offers: the link of a page, a report of the visited pages, and talks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
 """What leaves the dashboard and comes back: links, figures as files, reports and talks.
 
-UI floor. An idea a file: ``address`` is what a link says, ``visits`` the pages that were seen, ``walk`` the open talk.
+An idea a file: ``address`` is what a link says, ``visits`` the pages that were seen, ``walk`` the open talk.
 """

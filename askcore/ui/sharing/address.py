@@ -1,6 +1,6 @@
 """An address: a page and what its controls are set to, as a link says it. Data of one's own are in none.
 
-UI floor. ``url_state`` keeps the settings; what an address does not say stands at its default.
+``url_state`` keeps the settings; what an address does not say stands at its default.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Copy link, and a history of the browser in which Back and Forward move between pages.
 
-UI floor. What the link says is what the address holds (``url_state``); ``copy_link.js`` copies it.
+What the link says is what the address holds (``url_state``); ``copy_link.js`` copies it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The data behind figures as tables: every point of one figure, and where selected samples are in several.
 
-UI floor; knows Plotly's words for a figure, and nothing of streamlit.
+Knows Plotly's words for a figure, and nothing of streamlit.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The figures of a page to take away: each as SVG, PNG and HTML in three sizes, and the data behind it as CSV.
 
-UI floor. SVG and PNG are drawn in the browser, where Plotly is. What is chosen here changes the preview alone.
+SVG and PNG are drawn in the browser, where Plotly is. What is chosen here changes the preview alone.
 """
 
 from __future__ import annotations

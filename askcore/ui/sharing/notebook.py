@@ -1,6 +1,6 @@
 """The Python behind a page as a Jupyter notebook: what came out, the code in steps, its main figure, whom to cite.
 
-UI floor, without streamlit. The file is JSON as nbformat 4.5 describes it.
+The file is JSON as nbformat 4.5 describes it.
 """
 
 from __future__ import annotations

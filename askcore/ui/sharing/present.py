@@ -1,6 +1,6 @@
 """The presentation: large type, and of the sidebar the controls alone that the address leaves.
 
-UI floor. ``?present=1`` in the address begins it, ``show=gamma,kernel`` names the controls that stay, and ``figure=2``
+``?present=1`` in the address begins it, ``show=gamma,kernel`` names the controls that stay, and ``figure=2``
 the figure that is looked at. The other controls are drawn as ever and hidden by a style sheet: they keep their values,
 and count. ``present.js`` tells how wide the window is, and whether a figure fills it.
 """

@@ -1,7 +1,4 @@
-"""The report: visited pages as one HTML file that opens without a network and prints.
-
-UI floor, without a session.
-"""
+"""The report: visited pages as one HTML file that opens without a network and prints."""
 
 from __future__ import annotations
 

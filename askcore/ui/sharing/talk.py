@@ -1,6 +1,6 @@
 """A talk: addresses of the dashboard to walk through in front of a hall, with a note each, in a JSON file.
 
-UI floor. The file may come from anybody: a stop leads to a page of ours and nowhere else, and its note is plain text.
+The file may come from anybody: a stop leads to a page of ours and nowhere else, and its note is plain text.
 Own data are in no talk: a stop on them shows the data in use.
 """
 

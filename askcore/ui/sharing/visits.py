@@ -1,6 +1,6 @@
 """The pages of a session, each as it was seen last: what is open on it, its data, its settings and its Python.
 
-UI floor. ``take_home`` notes each page at its end. A page is noted as its blocks, so nothing is drawn for it until
+``take_home`` notes each page at its end. A page is noted as its blocks, so nothing is drawn for it until
 somebody takes it along.
 """
 

@@ -1,6 +1,6 @@
 """A talk in the session: which one is open, its stops and their order, where it stands, and the way on.
 
-UI floor. The talk lies in the session; the address of a stop says its number, and the name of the talk. So reload,
+The talk lies in the session; the address of a stop says its number, and the name of the talk. So reload,
 "back" and "forward" find one that comes with the dashboard again, and know of one's own which file to ask for.
 """
 

@@ -1,6 +1,6 @@
 """How it is computed: the formulas of a page, from a Markdown file beside its code.
 
-UI floor. In the file, paragraphs are parted by empty lines, and a formula stands between two lines of ``$$``.
+In the file, paragraphs are parted by empty lines, and a formula stands between two lines of ``$$``.
 ``{{name}}`` is a blank; a paragraph that begins with ``{{if name}}`` is shown only where that blank is not empty.
 """
 

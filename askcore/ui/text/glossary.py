@@ -1,6 +1,6 @@
 """The glossary: what the terms of the pages mean, for tooltips, for a page's own terms and for the page Learn.
 
-UI floor, without streamlit. The words stand in ``glossary.toml``; docs/words.md says how they are used.
+The words stand in ``glossary.toml``; docs/words.md says how they are used.
 """
 
 from __future__ import annotations

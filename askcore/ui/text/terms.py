@@ -1,7 +1,4 @@
-"""Where pages explain their terms: beside the verdict, and in an expander on each page.
-
-UI floor.
-"""
+"""Where pages explain their terms: beside the verdict, and in an expander on each page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Words that all pages share: text of files shown as it is, messages in terms of the sidebar.
 
-UI floor, without streamlit. What a page says of its results stands in its own folder.
+What a page says of its results stands in its own folder.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page "Data" as a value: what was read, in one sentence, three numbers and two figures.
 
-UI floor. Blocks, sentences and Python.
+Blocks, sentences and Python.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page "Decisions" as a value: one verdict at one setting, two figures, and six tabs.
 
-UI floor. The first view with its sentences; ``tabs``, ``full_test`` and ``new_samples`` hold the tabs, ``exports`` the
+The first view with its sentences; ``tabs``, ``full_test`` and ``new_samples`` hold the tabs, ``exports`` the
 files and the Python.
 """
 

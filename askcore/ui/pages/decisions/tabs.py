@@ -1,7 +1,4 @@
-"""Tabs of the page "Decisions": methods, the search for a kernel, one sample, errors.
-
-UI floor.
-"""
+"""Tabs of the page "Decisions": methods, the search for a kernel, one sample, errors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The ways in on Home: a file, an example, a public data set.
-
-UI floor.
-"""
+"""The ways in on Home: a file, an example, a public data set."""
 
 from __future__ import annotations
 

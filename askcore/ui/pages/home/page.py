@@ -1,6 +1,6 @@
 """The page "Home" as a value: a guess, and arrows to reverse.
 
-UI floor. ``gallery`` has the ways in: a file, an example, a public data set.
+``gallery`` has the ways in: a file, an example, a public data set.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The tab "Indefinite" of the page "Matrix": negative eigenvalues, what correcting them costs, and whether they help.
-
-UI floor.
-"""
+"""The tab "Indefinite" of the page "Matrix": negative eigenvalues, the cost of correcting them, whether they help."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The view "Does it pay?" of the tab "Indefinite": three kinds of kernel on the same splits.
-
-UI floor.
-"""
+"""The view "Does it pay?" of the tab "Indefinite": three kinds of kernel on the same splits."""
 
 from __future__ import annotations
 

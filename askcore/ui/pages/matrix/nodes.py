@@ -1,6 +1,6 @@
 """The nodes of a graph by source and target strength, and in the order of their trophic levels.
 
-UI floor. The first view of the page "Matrix" for a graph without labels, a tab for the others.
+The first view of the page "Matrix" for a graph without labels, a tab for the others.
 """
 
 from __future__ import annotations

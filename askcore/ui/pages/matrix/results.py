@@ -1,7 +1,4 @@
-"""What the page "Matrix" computes under one kernel, each result once.
-
-UI floor.
-"""
+"""What the page "Matrix" computes under one kernel, each result once."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The page "Nyström" as a value: whether sampling pays here, and what it finds.
 
-UI floor. Blocks, sentences, files and Python; ``race`` has the blocks of the race, ``results`` what is computed.
+Blocks, sentences, files and Python; ``race`` has the blocks of the race, ``results`` what is computed.
 """
 
 from __future__ import annotations

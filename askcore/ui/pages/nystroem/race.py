@@ -1,7 +1,4 @@
-"""The race of the page "Nyström": sampling beside other methods, at rising sizes and several bandwidths.
-
-UI floor.
-"""
+"""The race of the page "Nyström": sampling beside other methods, at rising sizes and several bandwidths."""
 
 from __future__ import annotations
 

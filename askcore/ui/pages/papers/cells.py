@@ -1,7 +1,4 @@
-"""Numbers and cells of a paper's table, in words.
-
-UI floor, without streamlit.
-"""
+"""Numbers and cells of a paper's table, in words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The page "Spectra" as a value: how many components a kernel matrix has, and where rows and columns stand.
 
-UI floor. The first view with its sentences, its files and its Python; ``tabs`` holds the tabs, ``results`` what is
+The first view with its sentences, its files and its Python; ``tabs`` holds the tabs, ``results`` what is
 computed.
 """
 

@@ -1,7 +1,4 @@
-"""What the page "Spectra" computes under one setting, each result once.
-
-UI floor.
-"""
+"""What the page "Spectra" computes under one setting, each result once."""
 
 from __future__ import annotations
 

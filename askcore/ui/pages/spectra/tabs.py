@@ -1,7 +1,4 @@
-"""Tabs of the page "Spectra": singular values, embeddings, other matrices and methods, choices, groups, directions.
-
-UI floor.
-"""
+"""Tabs of the page "Spectra": singular values, embeddings, other matrices and methods, choices, groups, directions."""
 
 from __future__ import annotations
 
