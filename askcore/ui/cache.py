@@ -15,6 +15,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial, wraps
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -120,7 +121,14 @@ def cached(*, entries: int = 64, spinner: str = "") -> Callable[[Callable[P, R]]
 
 _OF_A_CALL = inspect.signature(lambda call: None)
 once = st.cache_resource(show_spinner=False)
-"""Decorator of what is made once for a server and stays, as a component."""
+"""Decorator of what is made once for a server and stays."""
+
+
+@once
+def component(script: str, **look: Any) -> Any:
+    """A component with a script of ours, by its path; ``look`` : its HTML and its style."""
+    path = Path(script)
+    return st.components.v2.component(f"askcore_{path.stem}", js=path.read_text(encoding="utf-8"), **look)
 
 
 class Presence:

@@ -19,7 +19,7 @@ import streamlit as st
 from askcore._format import count
 from askcore.figures.parts.theme import PALETTES
 from askcore.ui import url_state
-from askcore.ui.cache import once
+from askcore.ui.cache import component
 from askcore.ui.data.dataset import active
 from askcore.ui.finder import find, name_of, place_of
 from askcore.ui.text.words import plain
@@ -114,7 +114,7 @@ def draw(dark: bool) -> None:
         st.markdown(_told(many, names, word))
         st.button("Clear the selection", key="clear_selection", on_click=select, args=((),), width="stretch")
     palette = PALETTES["dark" if dark else "light"]
-    _component()(
+    component(str(Path(__file__).with_suffix(".js")))(
         key="around",
         data={
             "chosen": chosen(),
@@ -131,12 +131,6 @@ def _told(many: np.ndarray, names: Sequence[str], word: str) -> str:
     said = f"{count(len(many), word)} selected: {', '.join(plain(names[i]) for i in many[:NAMED])}{more}."
     session_only = url_state.param(_SELECTED) in st.session_state.get(_LONG, {})
     return f"{said} They are too many for a link: it leaves them out." if session_only else said
-
-
-@once
-def _component() -> Any:
-    script = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-    return st.components.v2.component("askcore_around", js=script)
 
 
 # in a figure ------------------------------------------------------------------------------------------------------

@@ -18,13 +18,14 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.io.json import to_json_plotly
 
-from askcore.ui.cache import once
+from askcore.ui.cache import component, once
 
 DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"
 # Streamlit's own script of charts, which makes Plotly known to the other scripts of the page.
 _CHARTS = "static/static/js/PlotlyChart.*.js"
+_SCRIPT = str(Path(__file__).with_suffix(".js"))
 _Shown: TypeAlias = tuple[dict[str, Any], str]  # a figure in plain dicts, and the text that names it
 
 
@@ -73,7 +74,7 @@ def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
     _places()[key] = place
     # One message, in either case: what is sent twice to a place would be taken away in between.
     if news := place.follow(key, (_of_turn(spec, place.turn), alt)):
-        _component()(key=f"in_place_{key}", data=news, on_failed_change=_fail)
+        component(_SCRIPT)(key=f"in_place_{key}", data=news, on_failed_change=_fail)
     else:
         st.empty()
     st.plotly_chart(place.figure, key=key, alt=place.first[1], **options)
@@ -108,9 +109,3 @@ def _draws() -> bool:
 def _plotly_is_known() -> bool:
     """Whether this version of streamlit makes Plotly known to our script."""
     return any(b"window.Plotly=" in each.read_bytes() for each in Path(st.__file__).parent.glob(_CHARTS))
-
-
-@once
-def _component() -> Any:
-    script = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-    return st.components.v2.component("askcore_in_place", js=script)

@@ -21,7 +21,7 @@ from askcore.figures import Picture, Theme
 from askcore.figures.parts.spec import as_sent
 from askcore.figures.parts.theme import PAIR_HEIGHT
 from askcore.ui.blocks import Figure
-from askcore.ui.cache import cached, digest, once
+from askcore.ui.cache import cached, component, digest
 from askcore.ui.charts import around, in_place
 from askcore.ui.sharing import present
 
@@ -66,13 +66,8 @@ def follow_theme() -> None:
 
     The script also has points of WebGL drawn as fine as the screen is, and no finer.
     """
-    _theme_component()(key="follow_theme", on_theme_change=lambda: None)
-
-
-@once
-def _theme_component() -> Any:
-    script = (Path(__file__).parent / "theme.js").read_text(encoding="utf-8")
-    return st.components.v2.component("askcore_theme", js=script)
+    script = str(Path(__file__).with_name("theme.js"))
+    component(script)(key="follow_theme", on_theme_change=lambda: None)
 
 
 def drawing(figure: Any) -> Drawing:

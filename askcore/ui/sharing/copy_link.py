@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-import streamlit as st
+from askcore.ui.cache import component
 
-from askcore.ui.cache import once
-
-_HERE = Path(__file__).parent
 _PICTURE = (
     '<path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5"/>'
     '<path d="M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5"/>'
@@ -22,6 +18,9 @@ _BUTTON = (
     '<button type="button" aria-label="Copy link" title="Copy a link to this page as it is set">'
     f'<svg viewBox="0 0 24 24" aria-hidden="true">{_PICTURE}</svg></button>'
 )
+_HTML = f'<div class="askcore-copy">{_BUTTON}<div class="askcore-said" role="status"></div></div>'
+_CSS = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+_SCRIPT = str(Path(__file__).with_suffix(".js"))
 _COPIED = "Copied."
 _WITHOUT_FILE = "Copied. The link carries the settings of this page, but not your file."
 _REFUSED = "The browser does not allow copying. The link is:"
@@ -29,24 +28,8 @@ _REFUSED = "The browser does not allow copying. The link is:"
 
 def draw(*, called: str = "", leave_out: Iterable[str] = ()) -> None:
     """The button."""
-    _component()(
-        key="copy_link",
-        width="content",
-        data={
-            "copied": _WITHOUT_FILE if called else _COPIED,
-            "refused": _REFUSED,
-            "leave_out": sorted(leave_out) if called else [],
-            "called": called,
-        },
-    )
-
-
-@once
-def _component() -> Any:
-    return st.components.v2.component(
-        "askcore_copy_link",
-        html=f'<div class="askcore-copy">{_BUTTON}<div class="askcore-said" role="status"></div></div>',
-        css=(_HERE / "copy_link.css").read_text(encoding="utf-8"),
-        js=(_HERE / "copy_link.js").read_text(encoding="utf-8"),
-        isolate_styles=False,
-    )
+    data = {"copied": _COPIED, "refused": _REFUSED, "leave_out": [], "called": called}
+    if called:
+        data |= {"copied": _WITHOUT_FILE, "leave_out": sorted(leave_out)}
+    button = component(_SCRIPT, html=_HTML, css=_CSS, isolate_styles=False)
+    button(key="copy_link", width="content", data=data)

@@ -15,7 +15,7 @@ from plotly.io.json import to_json_plotly
 
 from askcore.ui import html
 from askcore.ui.blocks import Download, Figure
-from askcore.ui.cache import once
+from askcore.ui.cache import component
 from askcore.ui.charts import plots
 from askcore.ui.controls import choose, pick
 from askcore.ui.downloads import download
@@ -46,9 +46,10 @@ def draw(visit: Visit) -> None:
     sent = {"width": width, "height": height, "font": font, "format": kind, "name": f"{name}.{kind}"}
     sent |= {"alt": figure.alt, "failed": _FAILED}
     if isinstance(shown, str):
-        _component()(key="figure_file", data=sent | {"picture": shown})
+        sent["picture"] = shown
     else:
-        _component()(key="figure_file", data=sent | {"spec": to_json_plotly(plots.drawing(shown).spec)})
+        sent["spec"] = to_json_plotly(plots.drawing(shown).spec)
+    component(_SCRIPT, html=_HTML, css=_CSS)(key="figure_file", data=sent)
     if kind == "html":
         page = html.page(figure.title or figure.alt, [figure])
         download(Download("Save this figure (HTML)", lambda: page, f"{name}.html"))
@@ -64,12 +65,7 @@ def _titles(figures: list[Figure]) -> dict[int, str]:
     return {at: f"{called[at]} ({number})" if number > 1 else called[at] for at, number in enumerate(numbers)}
 
 
-@once
-def _component() -> Any:
-    script = Path(__file__).with_name("figure_file.js").read_text(encoding="utf-8")
-    return st.components.v2.component("askcore_figure_file", html=_HTML, css=_CSS, js=script)
-
-
+_SCRIPT = str(Path(__file__).with_name("figure_file.js"))
 _HTML = """
 <div class="file" aria-busy="true">
   <img alt="">

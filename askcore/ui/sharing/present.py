@@ -16,7 +16,7 @@ import streamlit as st
 
 from askcore.figures.parts.theme import PALETTES
 from askcore.ui import url_state
-from askcore.ui.cache import once
+from askcore.ui.cache import component
 from askcore.ui.settings import parameter_keys
 
 PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
@@ -33,6 +33,7 @@ LEFT = {
 }
 """Controls that one can leave to the hall, by their keys in the address."""
 
+_STYLE, _SCRIPT = (str(Path(__file__).with_suffix(kind)) for kind in (".css", ".js"))
 MOST = 20  # controls that are left, at most
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _NOW = "_presentation"  # in the session: keys of the controls that are left, or None
@@ -135,13 +136,13 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
     """In a presentation, its style, and below the page a line of buttons."""
     if not presenting():
         return
-    st.html(Path(__file__).with_name("present.css"))
+    st.html(_STYLE)
     st.html(f"<style>{_style(whole)}</style>")
     figure, stop = (number(url_state.param(key)) for key in (FIGURE, STOP))
     seen = _seen()
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
         told = {"seen": seen, "figure": figure, "view": f"{page} {stop} {figure}"}
-        _screen()(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
+        component(_SCRIPT)(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
         title()
         buttons()
         with st.popover("Controls", icon=":material/tune:", type="tertiary"):
@@ -190,9 +191,3 @@ def _style(whole: bool) -> str:
         f'{beside} {inside}[data-testid="stElementContainer"]:not({left}),'
         f'{inside}[data-testid="stLayoutWrapper"]:not(:has({left})) {{display: none;}}'
     )
-
-
-@once
-def _screen() -> Any:
-    script = Path(__file__).with_name("present.js").read_text(encoding="utf-8")
-    return st.components.v2.component("askcore_screen", js=script)
