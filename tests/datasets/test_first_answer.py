@@ -114,3 +114,11 @@ def test_what_looks_like_a_code_and_is_no_number_is_none(odd):
     """A raised two is a digit for Python, and no number."""
     with pytest.raises(DataError, match=f"'{odd}' is not a number"):
         read_table(("u,v\n" + f"1,2\n1,{odd}\n" * 10).encode())
+
+
+@pytest.mark.parametrize(
+    ("codes", "label"), [([0, 1, 2], "last"), ([1, 2, 3], "last"), ([3, 7, 9], None), ([0, 2, 4], None)]
+)
+def test_numbers_with_gaps_between_them_are_no_codes(codes, label):
+    lines = [f"{i * 0.37 % 5:.3f},{i * 0.73 % 7:.3f},{codes[i % 3]}" for i in range(60)]
+    assert survey_table("\n".join(["one,two,last", *lines]).encode()).label == label

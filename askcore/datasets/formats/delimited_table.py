@@ -15,16 +15,17 @@ from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import (
+    FEWEST_NAMES,
     ROW_NUMBERS,
     UNNAMED,
     Label,
     RawTable,
+    counts_rows,
     has_header,
     header_names,
     label_column,
 )
 from askcore.datasets.tables.marks import has_marks
-from askcore.datasets.tables.row_names import FEWEST_NAMES, counts_rows
 from askcore.datasets.tables.tokens import is_number, loses_digits
 
 

@@ -17,7 +17,16 @@ from askcore._validation import DataError
 from askcore.datasets._checks import SMALLEST_SQUARED
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.columns import (
+    MAX_CATEGORIES,
+    Label,
+    RawTable,
+    as_text,
+    counts_rows,
+    names_of_rows,
+    no_category,
+    numbers_rows,
+)
 from askcore.datasets.tables.label_choice import label_and_why
 from askcore.datasets.tables.labels import (
     check_classes,
@@ -26,13 +35,6 @@ from askcore.datasets.tables.labels import (
     without_gap_words,
 )
 from askcore.datasets.tables.marks import Gap, is_written, number_remedy
-from askcore.datasets.tables.row_names import (
-    MAX_CATEGORIES,
-    counts_rows,
-    names_of_rows,
-    no_category,
-    numbers_rows,
-)
 from askcore.datasets.tables.tokens import is_missing, is_number, loses_digits
 
 Categories = Literal["one-hot", "ordinal"] | None

@@ -6,9 +6,16 @@ from collections import Counter
 
 import numpy as np
 
-from askcore.datasets.tables.columns import TABLE_LABELS, Label, RawTable, as_text, label_column
+from askcore.datasets.tables.columns import (
+    FEWEST_NAMES,
+    TABLE_LABELS,
+    Label,
+    RawTable,
+    as_text,
+    label_column,
+    no_category,
+)
 from askcore.datasets.tables.marks import is_written
-from askcore.datasets.tables.row_names import FEWEST_NAMES, no_category
 from askcore.datasets.tables.tokens import is_missing
 
 
@@ -79,7 +86,7 @@ def _counts(column: np.ndarray) -> Counter[str]:
 
 def few_words(column: np.ndarray) -> bool:
     """Whether 20 cells or more are words that may be classes: few different ones, each more than once."""
-    if column.dtype == np.float64 or len(column) < FEWEST_NAMES:
+    if len(column) < FEWEST_NAMES:
         return False
     found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
     return len(found) > 1 and min(found.values()) > 1 and not any(map(is_written, found))
