@@ -32,17 +32,15 @@ def is_npy(document: Document) -> bool:
 @register_grid("npy", extensions=("npy",), recognises=is_npy, tables=True)
 def read_npy(document: Document) -> Grid:
     """The matrix in an .npy file; of an array of three or four dimensions the one that the part names, or the first."""
-    array = read_array(document.data, where=document.place(), shared=True)
-    array, notes = of_stack(array, document.part, where=document.place())
-    refuse_unlike_matrix(array, where=document.place())
-    check_entries(*array.shape, where=document.place())
-    return Grid(array, notes=notes)
+    where = document.place()
+    array, notes = of_stack(read_array(document.data, where=where, shared=True), document.part, where=where)
+    return Grid(as_matrix(array, where=where), notes=notes)
 
 
 def npy_parts(document: Document) -> tuple[str, ...]:
     """The matrices that are stacked in an .npy file, as the heads of an attention tensor are; none in any other one."""
-    shape, _, dtype = read_header(io.BytesIO(document.data), document.place())
-    return tuple(stacked(shape)) if dtype.kind in "biuf" else ()
+    array = read_array(document.data, where=document.place(), shared=True)
+    return tuple(stacked(array.shape)) if array.dtype.kind in "biuf" else ()
 
 
 def stacked(shape: tuple[int, ...]) -> list[str]:
@@ -59,11 +57,8 @@ def of_stack(array: np.ndarray, part: str, *, where: str) -> tuple[np.ndarray, t
     if not names:
         return array, ()
     if part and part not in names:
-        raise DataError(
-            f"There is no matrix {part!r} in an array of shape {array.shape}",
-            where=where,
-            remedy=f"Choose one of {names[0]} to {names[-1]}.",
-        )
+        problem = f"There is no matrix {part!r} in an array of shape {array.shape}"
+        raise DataError(problem, where=where, remedy=f"Choose one of {names[0]} to {names[-1]}.")
     at = np.unravel_index(names.index(part or names[0]), array.shape[:-2])
     first = f"The array has shape {array.shape}: the matrix {names[0]} was read, the first of {len(names)}."
     return array[tuple(at)], () if part or len(names) == 1 else (first,)
@@ -72,13 +67,17 @@ def of_stack(array: np.ndarray, part: str, *, where: str) -> tuple[np.ndarray, t
 def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
     """The array in the bytes of an .npy file; where it is ``shared``, it is these bytes, and can only be read."""
     file = io.BytesIO(data)
-    shape, by_columns, dtype = read_header(file, where)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a header written by Python 2
+            first = np.lib.format.read_magic(file) == (1, 0)
+            header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
+            shape, by_columns, dtype = header(file)
+    except LIBRARY_ERRORS as error:
+        raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
     if dtype.hasobject:
-        raise PickledError(
-            "The array holds Python objects, which are pickled",
-            where=where,
-            remedy="Pickles are never opened, since they can run code: save numbers or strings.",
-        )
+        remedy = "Pickles are never opened, since they can run code: save numbers or strings."
+        raise PickledError("The array holds Python objects, which are pickled", where=where, remedy=remedy)
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - file.tell()
     if claimed > there or min(shape, default=0) < 0:
         raise _damaged(f"its header claims {claimed:,} bytes of values, and there are {there:,}", where)
@@ -86,9 +85,9 @@ def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
         array = np.ndarray(shape, dtype, data, file.tell(), order="F" if by_columns else "C")
     except LIBRARY_ERRORS as error:
         raise _damaged(str(error)[:200], where) from error
-    if array.dtype.kind == "U" and array.size and native_codes(array).max() > sys.maxunicode:
+    if dtype.kind == "U" and array.size and native_codes(array).max() > sys.maxunicode:
         raise _damaged("it holds characters that do not exist", where)
-    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+    if dtype.kind == "f" and dtype.itemsize > 8:
         with np.errstate(all="ignore"):  # what is no number of float64 becomes none, or infinite
             return array.astype(np.float64)
     return array if shared else array.copy(order="K")
@@ -97,43 +96,24 @@ def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
 def native_codes(array: np.ndarray) -> np.ndarray:
     """The code points of an array of text."""
     text = np.ascontiguousarray(array)
-    return (
-        text.view(np.dtype(np.uint32).newbyteorder(text.dtype.byteorder))
-        if text.dtype.itemsize
-        else np.zeros(1)
-    )
+    if not text.dtype.itemsize:
+        return np.zeros(1)
+    return text.view(np.dtype(np.uint32).newbyteorder(text.dtype.byteorder))
 
 
-def read_header(file: io.BytesIO, where: str) -> tuple[tuple[int, ...], bool, np.dtype]:
-    """The shape, whether column follows column, and the type that the beginning of an .npy file claims."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of a header written by Python 2
-            version = np.lib.format.read_magic(file)
-            first = version == (1, 0)
-            header = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
-            shape, by_columns, dtype = header(file)
-    except LIBRARY_ERRORS as error:
-        raise _damaged(f"its header cannot be read: {str(error).splitlines()[0][:200]}", where) from error
-    return shape, by_columns, dtype
-
-
-def refuse_unlike_matrix(array: np.ndarray, *, where: str) -> None:
-    """Raise DataError unless the array is two-dimensional and of real numbers."""
-    if array.dtype.kind not in "biuf":
-        what = {"c": "complex numbers", "U": "text", "S": "text"}.get(
-            array.dtype.kind, f"records ({array.dtype})"
-        )
-        remedy = (
-            "Save the real part or the modulus." if array.dtype.kind == "c" else "Save an array of numbers."
-        )
+def as_matrix(array: np.ndarray, *, where: str) -> np.ndarray:
+    """The array itself; raises a DataError unless it has two dimensions of real numbers, and not too many."""
+    kind = array.dtype.kind
+    if kind not in "biuf":
+        what = {"c": "complex numbers", "U": "text", "S": "text"}.get(kind, f"records ({array.dtype})")
+        remedy = "Save the real part or the modulus." if kind == "c" else "Save an array of numbers."
         raise DataError(f"The array holds {what}, not real numbers", where=where, remedy=remedy)
     if array.ndim != 2 or 0 in array.shape:
-        raise DataError(
-            f"The array has shape {array.shape}; a matrix has two dimensions, rows and columns",
-            where=where,
-            remedy="Save one matrix; of an attention tensor, one head of one sample.",
-        )
+        problem = f"The array has shape {array.shape}; a matrix has two dimensions, rows and columns"
+        remedy = "Save one matrix; of an attention tensor, one head of one sample."
+        raise DataError(problem, where=where, remedy=remedy)
+    check_entries(*array.shape, where=where)
+    return array
 
 
 def as_texts(array: np.ndarray) -> list[str]:
@@ -144,8 +124,5 @@ def as_texts(array: np.ndarray) -> list[str]:
 
 
 def _damaged(reason: str, where: str) -> DataError:
-    return DataError(
-        f"The array is damaged ({reason})",
-        where=where,
-        remedy="Save it again with numpy.save, or download it again.",
-    )
+    remedy = "Save it again with numpy.save, or download it again."
+    return DataError(f"The array is damaged ({reason})", where=where, remedy=remedy)

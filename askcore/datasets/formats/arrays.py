@@ -1,0 +1,213 @@
+"""Arrays by name, as .npz and .mat hold them: which is the matrix, and which name and label its rows.
+
+`datasets` floor. No array is left out without a note that names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from askcore._validation import DataError
+from askcore.datasets.files.document import Document
+from askcore.datasets.formats.npy import as_matrix, as_texts, of_stack, stacked
+from askcore.datasets.tables.edges import listed, unused
+from askcore.datasets.tables.grids import Grid
+from askcore.datasets.tables.labels import codes_said
+
+VALUES = (
+    "matrix", "K", "kernel", "adjacency", "adj", "A", "arr_0", "network", "G", "W", "Adj", "net",
+)  # fmt: skip
+FEATURES = (
+    "X", "x", "features", "data", "node_features", "x_train", "X_train", "inputs", "Data", "fea",
+)  # fmt: skip
+LABELS = (
+    "labels", "row_labels", "y", "label", "node_labels", "node_label", "Y", "target", "targets", "classes", "class",
+    "y_train", "group", "gnd",
+)  # fmt: skip
+NAMES = ("node_ids", "row_ids", "names", "ids", "node_names", "nodenames", "nodename")
+LABEL_NAMES = ("label_names", "class_names", "target_names", "classes")
+LISTS = ("edges", "edge_index", "edge_list", "edgelist", "links")  # of edges
+
+
+@dataclass
+class Arrays:
+    """The arrays in a file, and which of them were used; one that is not opened is an error only where it is needed.
+
+    Parameters
+    ----------
+    document : the file.
+    opened : dense or sparse arrays by name; a part of a structure is called as in "Problem.A".
+    closed : why the others are not opened.
+    what : what the file's program calls an array.
+    """
+
+    document: Document
+    opened: dict[str, Any]
+    closed: dict[str, DataError] = field(default_factory=dict)
+    what: str = "array"
+    used: set[str] = field(default_factory=set)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.opened or name in self.closed
+
+    def called(self, names: Sequence[str], among: Sequence[str] | None = None) -> str | None:
+        """What the first array that has one of these names is called, also as a part of a structure."""
+        known = list(self.opened) if among is None else among
+        last = {name.rpartition(".")[2]: name for name in reversed(known)} | {name: name for name in known}
+        return next((last[name] for name in names if name in last), None)
+
+    def first(self, *names: str) -> Any:
+        """The first of these that is there, or None."""
+        name = self.called(names)
+        if name is None:
+            if refused := next((self.closed[name] for name in names if name in self.closed), None):
+                raise refused
+            return None
+        self.used.add(name)
+        return self.opened[name]
+
+    def place(self, name: str) -> str:
+        """Where an array is, in words."""
+        return self.document.place_of(f"{self.what} {name!r}")
+
+    def notes(self) -> tuple[str, ...]:
+        """Which arrays were not used."""
+        notes = unused(self.what.capitalize(), [name for name in self.opened if name not in self.used])
+        if self.closed:
+            many = len(self.closed) > 1
+            notes += (
+                f"{self.what.capitalize()}{'s' if many else ''} {listed(list(self.closed))} "
+                f"{'were' if many else 'was'} not opened: {next(iter(self.closed.values())).problem}.",
+            )
+        return notes
+
+    def matrices(self) -> list[str]:
+        """The arrays of numbers with rows and columns, lists of edges apart."""
+        return [
+            name for name, array in self.opened.items()
+            if name not in LISTS and array.dtype.kind in "biuf" and array.ndim == 2 and min(array.shape) > 0
+        ]  # fmt: skip
+
+    def parts(self) -> tuple[str, ...]:
+        """The matrices, and those that are stacked in arrays of more dimensions."""
+        flat = self.matrices()
+        return tuple(
+            f"{name}{at}" for name, array in self.opened.items() if array.dtype.kind in "biuf"
+            for at in ([""] if name in flat else stacked(array.shape) if array.ndim > 2 else [])
+        )  # fmt: skip
+
+    def holds_features(self) -> bool:
+        """Whether the array that would be read is called after features, and has a label for every row."""
+        matrices = self.matrices()
+        name = self.called(FEATURES, matrices)
+        if self.document.part or name is None or self.called(VALUES, matrices) is not None:
+            return False
+        label = self.called([known for known in LABELS if self.called([known]) != name])
+        return label is not None and self.opened[label].shape[:1] == self.opened[name].shape[:1]
+
+    def grid(self, known: Sequence[str]) -> Grid:
+        """The matrix that is meant, with names and labels of its rows."""
+        name, at = self.chosen(known)
+        values = self.first(name)
+        notes: tuple[str, ...] = ()
+        if not sparse.issparse(values):
+            array, notes = of_stack(values, at, where=self.place(name))
+            values = as_matrix(array, where=self.place(name))
+        if len(self.parts()) > 1 and not notes:
+            notes = (f"Read the {self.what} {name + at!r}.",)
+        return self.beside(values, notes)
+
+    def beside(self, values: Any, notes: tuple[str, ...]) -> Grid:
+        """A matrix with the names and labels that the other arrays give its rows and columns."""
+        rows, columns = values.shape
+        row_ids, column_ids = self.texts(NAMES, rows), self.texts(("column_ids", "feature_names"), columns)
+        labels, label_notes = self.labels(rows)
+        if self.what == "variable" and column_ids is None and rows == columns:
+            column_ids = row_ids
+        return Grid(values, row_ids, column_ids, labels, notes + label_notes)
+
+    def chosen(self, known: Sequence[str]) -> tuple[str, str]:
+        """The array that is meant, and which of the matrices in it."""
+        part, numbers = self.document.part, self.matrices()
+        if part:
+            name, bracket, rest = part.partition("[")
+            if part in self.opened or name in self.opened:
+                return (part, "") if part in self.opened else (name, bracket + rest)
+        else:
+            matrices = [name for name, array in self.opened.items() if array.ndim == 2]
+            if not matrices:  # heads of attention, say
+                numbers = [name for name, array in self.opened.items() if stacked(array.shape)]
+            name = self.called(known, matrices) or (numbers or matrices or [""])[0]
+            if name and (self.called(known, matrices) or len(numbers or matrices) == 1):
+                return name, ""
+        if self.closed and not numbers:
+            raise next(iter(self.closed.values()))
+        found = [
+            (name, self.opened[name].shape) for name in self.opened if self.what == "array" or name in numbers
+        ]
+        shown = ", ".join(f"{name!r} {shape}" for name, shape in found[:10])
+        raise self.document.refused(
+            f"It is not clear which {self.what} is the matrix; "
+            f"{'there are' if self.what == 'array' else 'numeric ones'}: {shown or 'none'}",
+            "Choose one of them (in Python: part=...), save one matrix, or call it matrix or K.",
+        )
+
+    def _fitting(self, names: Sequence[str], n: int) -> list[str]:
+        """The arrays with these names that are not used; of MATLAB's, where many a name is common, those that fit."""
+        found = [name for known in names if (name := self.called([known])) and name not in self.used]
+        return found if self.what == "array" else [name for name in found if self.opened[name].shape == (n,)]
+
+    def texts(self, names: Sequence[str], n: int) -> list[str] | None:
+        """A name for each of n rows or columns."""
+        fitting = self._fitting(names, n)
+        found = self.first(*(fitting[:1] or names))
+        if found is None:
+            return None
+        if found.shape != (n,) or found.dtype.kind not in "biuSU":
+            problem = f"Expected {n:,} names, got an array {found.dtype} {found.shape}"
+            raise self.document.refused(problem, f"Save {names[0]} as one name for each.")
+        return as_texts(found)
+
+    def labels(self, n: int) -> tuple[list[str] | None, tuple[str, ...]]:
+        """A label for each of n rows, by name or by its place in label_names; what are no classes stays unused."""
+        name = next(iter(self._fitting(LABELS, n)), None)
+        if name is None:
+            return None, ()
+        codes, said = self.opened[name], name.rpartition(".")[2]
+        notes: tuple[str, ...] = (
+            () if said in ("labels", "label", "y", "gnd") else (f"Labels are from {name!r}.",)
+        )
+        if codes.ndim == 2 and codes.shape == (n, 1):
+            codes = codes[:, 0]
+        elif codes.ndim == 2 and len(codes) == n and codes.dtype.kind in "biuf" and _is_one_hot(codes):
+            codes, notes = codes.argmax(axis=1), (f"Labels are the columns of {name!r} that hold the 1.",)
+        codes = codes_said(codes) if codes.ndim == 1 else codes
+        if codes.dtype.kind == "f" and codes.shape == (n,):
+            return None, (
+                f"{self.what.capitalize()} {name!r} holds numbers with fractions, so they are not classes.",
+            )
+        self.used.add(name)
+        classes = self.first(*[known for known in LABEL_NAMES if known != name and known in self.opened])
+        if classes is None or codes.dtype.kind not in "iu":
+            return Arrays(self.document, {"labels": codes}).texts(("labels",), n), notes
+        if (
+            classes.ndim != 1
+            or classes.dtype.kind not in "SU"
+            or codes.shape != (n,)
+            or (codes >= len(classes)).any()
+        ):
+            raise self.document.refused(
+                "labels and label_names do not fit each other",
+                "Save labels as positions in label_names, one for every node (-1 for none).",
+            )
+        texts = [*as_texts(classes), ""]  # what is negative has no label
+        return [texts[code] if code >= 0 else "" for code in codes.tolist()], notes
+
+
+def _is_one_hot(codes: np.ndarray) -> bool:
+    return bool(np.isin(codes, (0, 1)).all() and (codes.sum(axis=1) == 1).all())
