@@ -5,7 +5,7 @@ is there, or before what is claimed is allocated. Uploads are read in a process 
 which two environment variables set:
 
 - ASKCORE_READ_SECONDS : seconds that reading one file may take (60).
-- ASKCORE_READ_MB : megabytes that what is read may need on the way (4,000).
+- ASKCORE_READ_MB : megabytes that reading one file may take (4,000).
 """
 
 from __future__ import annotations
@@ -21,18 +21,15 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from askcore._validation import DataError, check_memory
+from askcore._validation import DataError
 
 SECONDS, MEGABYTES = 60.0, 4_000.0
 
 MAX_LINES = 2_000_000
 MAX_BYTES = 2**30
-# Entries of a dense table or matrix: 1.6 GB of float64.
-MAX_ENTRIES = 200_000_000
-# Each column of a table costs pandas an object of its own: 50,000 are seconds, a million minutes and gigabytes.
-MAX_COLUMNS = 50_000
-# Objects of a nested format (JSON, GML), each with its attributes: about 400 bytes.
-MAX_OBJECTS, OBJECT = 2_000_000, 400
+MAX_ENTRIES = 200_000_000  # of a dense table or matrix: 1.6 GB of float64
+MAX_COLUMNS = 50_000  # each costs pandas an object of its own: a million are minutes and gigabytes
+MAX_OBJECTS = 2_000_000  # of a nested format (JSON, GML), about 400 bytes each
 # Nodes, rows and columns without any entry are believed up to so many, and up to so many for each entry.
 MAX_EMPTY, EMPTY_FOR_EACH = 200_000, 10
 # Cells that only fill up a rectangle are believed up to so many, and up to so many for each cell that is there.
@@ -44,6 +41,8 @@ LIBRARY_ERRORS: tuple[type[Exception], ...] = (
     StopIteration, SyntaxError, TypeError, ValueError, lzma.LZMAError, re.error, struct.error, tarfile.TarError,
     tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
+
+_CUT = "Cut it down to the part of interest"
 
 
 def _set(name: str, usual: float) -> float:
@@ -87,64 +86,46 @@ def in_file(name: str) -> str:
 
 def too_long(name: str, max_lines: int) -> DataError:
     """The refusal of a file with more lines than are read."""
-    return DataError(
-        f"The file has more than {max_lines:,} lines; this is the limit",
-        where=in_file(name),
-        remedy="Cut it down to the part of interest, or raise max_lines if there is memory for it.",
-    )
+    problem = f"The file has more than {max_lines:,} lines; this is the limit"
+    remedy = f"{_CUT}, or raise max_lines if there is memory for it."
+    return DataError(problem, where=in_file(name), remedy=remedy)
 
 
 def too_large(name: str, most: int = MAX_BYTES) -> DataError:
     """The refusal of a file, or of an archive's content, with more bytes than are read."""
-    return DataError(
-        f"The file holds more than {most // 2**20:,} MB; this is the limit",
-        where=in_file(name),
-        remedy="Cut it down to the part of interest.",
-    )
+    problem = f"The file holds more than {most // 2**20:,} MB; this is the limit"
+    return DataError(problem, where=in_file(name), remedy=f"{_CUT}.")
 
 
 def check_columns(columns: int, *, where: str) -> None:
     """Refuse a table of very many columns before it is parsed."""
     if columns > MAX_COLUMNS:
-        raise DataError(
-            f"There are about {columns:,} columns; at most {MAX_COLUMNS:,} are read",
-            where=where,
-            remedy="Turn rows into columns, cut it down to the part of interest, or save a matrix as .npy or .mtx.",
-        )
+        problem = f"There are about {columns:,} columns; at most {MAX_COLUMNS:,} are read"
+        remedy = f"Turn rows into columns, {_CUT.lower()}, or save a matrix as .npy or .mtx."
+        raise DataError(problem, where=where, remedy=remedy)
 
 
 def check_objects(objects: int, *, where: str) -> None:
     """Refuse a graph of very many objects before it is parsed."""
-    remedy = "Save the graph as an edge list (CSV), which needs a tenth of the space."
     if objects > MAX_OBJECTS:
-        raise DataError(
-            f"The file has about {objects:,} objects; at most {MAX_OBJECTS:,} are read",
-            where=where,
-            remedy=remedy,
-        )
-    check_forecast(float(OBJECT) * objects, f"A graph of {objects:,} objects", remedy)
+        problem = f"The file has about {objects:,} objects; at most {MAX_OBJECTS:,} are read"
+        remedy = "Save the graph as an edge list (CSV), which needs a tenth of the space."
+        raise DataError(problem, where=where, remedy=remedy)
 
 
-def check_entries(rows: int, columns: int, *, where: str, copies: int = 2) -> None:
+def check_entries(rows: int, columns: int, *, where: str) -> None:
     """Refuse a dense array of float64 that is too large, before it is allocated."""
-    remedy = "Cut it down to the part of interest, or save what is mostly zeros as a sparse matrix (.mtx)."
     if rows * columns > MAX_ENTRIES:
-        raise DataError(
-            f"{rows:,} x {columns:,} values are more than the {MAX_ENTRIES:,} that are read",
-            where=where,
-            remedy=remedy,
-        )
-    check_forecast(8.0 * copies * rows * columns, f"A table of {rows:,} x {columns:,} values", remedy)
+        problem = f"{rows:,} x {columns:,} values are more than the {MAX_ENTRIES:,} that are read"
+        remedy = f"{_CUT}, or save what is mostly zeros as a sparse matrix (.mtx)."
+        raise DataError(problem, where=where, remedy=remedy)
 
 
 def check_padding(rows: int, columns: int, filled: int, *, where: str, remedy: str) -> None:
     """Refuse a rectangle of which nearly nothing is in the file, before it is filled up."""
     if rows * columns > max(MAX_PADDED, PADDED_FOR_EACH * filled):
-        raise DataError(
-            f"{rows:,} x {columns:,} cells would be filled up around the {filled:,} that are there",
-            where=where,
-            remedy=remedy,
-        )
+        problem = f"{rows:,} x {columns:,} cells would be filled up around the {filled:,} that are there"
+        raise DataError(problem, where=where, remedy=remedy)
 
 
 def max_plausible(entries: int) -> int:
@@ -155,28 +136,18 @@ def max_plausible(entries: int) -> int:
 def check_declared_size(claimed: int, entries: int, *, what: str, where: str) -> None:
     """Refuse far more nodes, rows or columns than the entries of a file can mean, before they are named."""
     if claimed > max_plausible(entries):
-        raise DataError(
-            f"The file claims {claimed:,} {what}, and holds {entries:,} entr{'y' if entries == 1 else 'ies'}",
-            where=where,
-            remedy=f"Leave out {what} without entries, or number those that have some from 1.",
-        )
+        of = "y" if entries == 1 else "ies"
+        problem = f"The file claims {claimed:,} {what}, and holds {entries:,} entr{of}"
+        remedy = f"Leave out {what} without entries, or number those that have some from 1."
+        raise DataError(problem, where=where, remedy=remedy)
 
 
 def check_held(n_bytes: float, most: float) -> None:
     """Refuse a data set that takes more memory than the server has left for it."""
     if n_bytes > most:
-        raise DataError(
-            f"It takes {n_bytes / 1e6:,.0f} MB of memory, and {max(most, 0.0) / 1e6:,.0f} MB are free for it",
-            remedy="Take a part of the rows or columns; or allow more with the environment variable ASKCORE_MEMORY.",
+        free = max(most, 0.0) / 1e6
+        problem = f"It takes {n_bytes / 1e6:,.0f} MB of memory, and {free:,.0f} MB are free for it"
+        remedy = (
+            "Take a part of the rows or columns; or allow more with the environment variable ASKCORE_MEMORY."
         )
-
-
-def check_forecast(n_bytes: float, what: str, remedy: str) -> None:
-    """Refuse what would need more memory than reading may take, or than is free, before it is allocated."""
-    most = read_megabytes()
-    if n_bytes > most * 1e6:
-        raise DataError(
-            f"{what} would need about {n_bytes / 1e6:,.0f} MB, and reading may take {most:,.0f} MB",
-            remedy=remedy,
-        )
-    check_memory(n_bytes, what, remedy)
+        raise DataError(problem, remedy=remedy)

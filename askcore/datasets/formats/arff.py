@@ -77,7 +77,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
             column.append(value)
         numbers.append(number)
     if not numbers:
-        raise DataError("The table has no rows", where=document.place(), remedy="Add rows below @data.")
+        raise document.refused("The table has no rows", "Add rows below @data.")
     check_entries(len(numbers), len(attributes), where=document.place())
     columns = [
         _column(attribute, column, numbers, document)
@@ -139,8 +139,9 @@ def _column(attribute: _Attribute, cells: list[str], numbers: list[int], documen
 
 
 def _wrong(problem: str, document: Document, number: int, column: str = "") -> DataError:
-    return DataError(
+    return document.refused(
         f"The file cannot be read as ARFF ({problem})",
-        where=document.place(number, column),
-        remedy="Attributes are numeric or {nominal}, and rows are not sparse; or save the table as CSV.",
+        "Attributes are numeric or {nominal}, and rows are not sparse; or save the table as CSV.",
+        number,
+        column,
     )

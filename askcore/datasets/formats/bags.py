@@ -66,36 +66,28 @@ def read_bags(
     said = checked(choices, "bags")
     document = load_document(source, max_lines=max_lines).meant(said)
     if not is_plain_text(document):
-        raise DataError(
-            "Bags are read from delimited text",
-            where=document.place(),
-            remedy="Save a line per vector as CSV: bag, features, label.",
+        raise document.refused(
+            "Bags are read from delimited text", "Save a line per vector as CSV: bag, features, label."
         )
     rows = content_rows(document)
     header = rows.head(1)[0]
     names = _names(header)
     if rows.header is False or all(is_number(name) for name in names):
-        raise DataError(
+        raise document.refused(
             "There is no header that says which column names the bag",
-            where=document.place(1),
-            remedy="Add a first line such as bag,x1,x2,label.",
+            "Add a first line such as bag,x1,x2,label.",
+            1,
         )
     rows = rows.after_header()
     if not len(rows):
-        raise DataError(
-            "The file has a header and no rows", where=document.place(), remedy="Add a line for every vector."
-        )
+        raise document.refused("The file has a header and no rows", "Add a line for every vector.")
     at_bag, at_label, notes = _columns(names, rows, bag, label, document)
     index = at_bag != 0 and at_label != 0 and header[0] in UNNAMED
     if index:
         notes += (ROW_NUMBERS,)
     features = [j for j in range(1 if index else 0, len(names)) if j not in (at_bag, at_label)]
     if not features:
-        raise DataError(
-            "There is no column of features",
-            where=document.place(),
-            remedy="Add numeric columns beside bag and label.",
-        )
+        raise document.refused("There is no column of features", "Add numeric columns beside bag and label.")
     columns, marks = _columns_of(rows, names, features)
     notes = document.notes + rows.notes + notes + marks
     return _assemble(columns, rows, names, at_bag, at_label, features, notes)

@@ -60,9 +60,7 @@ def read_delimited_matrix(document: Document) -> Grid:
             notes += (f"{what} read as names: {first_few(head, 4)}.",)
         rows = rows.after_header()
     if not len(rows):
-        raise DataError(
-            "The file has a header and no rows", where=document.place(), remedy="Add a line for every row."
-        )
+        raise document.refused("The file has a header and no rows", "Add a line for every row.")
     width = len(rows.head(1)[0])
     # R leaves the corner out: its header is one cell shorter than the rows.
     names = ["", *head] if header and len(head) == width - 1 else head
@@ -70,9 +68,7 @@ def read_delimited_matrix(document: Document) -> Grid:
     check_entries(len(rows), width, where=document.place())
     values = [j for j in range(width) if j or not named]
     if not values:
-        raise DataError(
-            "There are names and no values", where=document.place(), remedy="Add columns of numbers."
-        )
+        raise document.refused("There are names and no values", "Add columns of numbers.")
     found, front, value_notes = _values(rows, columns, values)
     notes += value_notes
     row_ids = [cell.strip() for cell in front] if named else None

@@ -51,9 +51,7 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
         head, header = [above, *head], True
         notes += ("The header was read from the comment above the first row.",)
     if not len(rows):
-        raise DataError(
-            "The file has a header and no rows", where=document.place(), remedy="Add a line for every sample."
-        )
+        raise document.refused("The file has a header and no rows", "Add a line for every sample.")
     width = len(head[0])
     names, unnamed = header_names(head[0], header)
     notes += unnamed

@@ -57,9 +57,7 @@ def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
     if columns.header:
         rows = rows.after_header()
     if not len(rows):
-        raise DataError(
-            "The file has a header and no edges", where=document.place(), remedy="Add a line for every edge."
-        )
+        raise document.refused("The file has a header and no edges", "Add a line for every edge.")
     known = [dict[str, int]() for _ in range(1 + columns.bipartite)]
     ends = np.empty((2, len(rows)), dtype=np.int32)
     directed = np.ones(len(rows), dtype=bool)
@@ -341,10 +339,9 @@ def _chosen_ends(ends: Any, first: list[str], rows: Rows) -> tuple[int, int] | N
         for end in ends
     ]
     if len(at) != 2 or at[0] == at[1] or not all(0 <= j < len(first) for j in at):
-        raise DataError(
+        raise rows.document.refused(
             f"There are no two columns {' and '.join(repr(end) for end in ends)}",
-            where=rows.document.place(),
-            remedy=f"Choose two of {listed(first)}.",
+            f"Choose two of {listed(first)}.",
         )
     return at[0], at[1]
 
@@ -510,10 +507,9 @@ def _chosen(weight: Weight, names: list[str], others: list[int], rows: Rows) -> 
     wanted = str(weight).lower()
     at = weight if isinstance(weight, int) else lower.index(wanted) if wanted in lower else None
     if at not in others:
-        raise DataError(
+        raise rows.document.refused(
             f"There is no column {weight!r} that could hold weights",
-            where=rows.document.place(),
-            remedy=f"Choose one of {listed([names[j] for j in others]) or 'a file with a third column'}.",
+            f"Choose one of {listed([names[j] for j in others]) or 'a file with a third column'}.",
         )
     return at
 

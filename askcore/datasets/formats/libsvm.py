@@ -11,7 +11,6 @@ import re
 import numpy as np
 from scipy import sparse
 
-from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries, check_padding, readable
 from askcore.datasets.formats.registry import register
@@ -47,7 +46,7 @@ def is_precomputed(document: Document) -> bool:
 def read_precomputed(document: Document) -> Grid:
     """A kernel matrix as libsvm takes it (option -t 4): label, 0:i, then the values of row i."""
     rows, labels = _loaded(document)
-    check_entries(*rows.shape, where=document.place(), copies=4)
+    check_entries(*rows.shape, where=document.place())
     values = rows.toarray()
     serials, values = values[:, 0], values[:, 1:]
     n, m = values.shape
@@ -69,14 +68,11 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     rows, labels = _loaded(document)
     n, d = rows.shape
     if not n or not d:
-        raise DataError(
-            "The table has no rows", where=document.place(), remedy="Add a line for every sample."
-        )
+        raise document.refused("The table has no rows", "Add a line for every sample.")
     if d > MAX_FEATURES:
-        raise DataError(
+        raise document.refused(
             f"The largest position is {d:,}; at most {MAX_FEATURES:,} features are read",
-            where=document.place(),
-            remedy="Number the features from 1.",
+            "Number the features from 1.",
         )
     serials = is_precomputed(document)
     if serials:

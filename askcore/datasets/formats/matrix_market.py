@@ -169,4 +169,4 @@ def _body(document: Document, header: _Header, expected: int, width: int) -> np.
 
 
 def _wrong(problem: str, remedy: str, document: Document, line: int) -> DataError:
-    return DataError(problem, where=document.place(line), remedy=remedy)
+    return document.refused(problem, remedy, line)

@@ -53,9 +53,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     else:
         node, label = 0, last_of_words(head)
     if not len(rows):
-        raise DataError(
-            "The table has a header and no nodes", where=document.place(), remedy="Add a line for every node."
-        )
+        raise document.refused("The table has a header and no nodes", "Add a line for every node.")
     names = first if header else [f"column {j + 1}" for j in range(len(first))]
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
     if unused and not header:
@@ -144,15 +142,12 @@ def _named_columns(header: list[str], document: Document, body: list[list[str]])
     if label is None and len(header) == 2:
         label = 1 - node
     if label is None and len(header) > 2:
-        raise DataError(
+        raise document.refused(
             f"None of the columns {', '.join(repr(cell) for cell in header[:20])} is named like a label",
-            where=document.place(),
-            remedy=f"Rename the column of labels to {' or '.join(LABEL_NAMES[:2])}.",
+            f"Rename the column of labels to {' or '.join(LABEL_NAMES[:2])}.",
         )
     if node >= len(header):
-        raise DataError(
-            "The table has labels and no nodes", where=document.place(), remedy="Add a column 'node'."
-        )
+        raise document.refused("The table has labels and no nodes", "Add a column 'node'.")
     return node, label
 
 
@@ -215,10 +210,9 @@ def _refuse_labels_alone(document: Document, known: set[str]) -> None:
     rows = content_rows(document)
     head = rows.head()
     if len(head[0]) == 1 and not known.intersection(row[0] for row in head):
-        raise DataError(
+        raise document.refused(
             f"The file holds {len(rows):,} labels alone, and does not say of which nodes",
-            where=document.place(),
-            remedy="Write a node and its label on each line. Labels alone fit nodes that are numbered from 0 or 1.",
+            "Write a node and its label on each line. Labels alone fit nodes that are numbered from 0 or 1.",
         )
 
 
@@ -304,19 +298,17 @@ def labels_by_row(source: Any, names: list[str], *, max_lines: int) -> tuple[lis
     chosen, notes = choose("nodes", document)
     table: NodeTable = chosen.read(document, set(names))
     if table.labels is None:
-        raise DataError(
+        raise document.refused(
             f"There are {len(table.names):,} labels for {len(names):,} rows",
-            where=document.place(),
-            remedy="Give one label for every row, or two columns: the name of the row, and its label.",
+            "Give one label for every row, or two columns: the name of the row, and its label.",
         )
     known = dict(zip(table.names, table.labels, strict=True))
     rows = set(names)
     stray = next((name for name in table.names if name not in rows), None)
     if stray is not None:
-        raise DataError(
+        raise document.refused(
             f"{stray!r} has a label, but no row has this name",
-            where=document.place(),
-            remedy=f"Use the names of the rows, like {names[0]!r}, or give one label per line, in their order.",
+            f"Use the names of the rows, like {names[0]!r}, or give one label per line, in their order.",
         )
     missing = sum(name not in known for name in names)
     if missing:
@@ -336,10 +328,9 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
             continue
         if any(labels):
             return _beside(raw, labels, document.name, by, notes)
-    raise DataError(
+    raise document.refused(
         f"The labels fit neither the order nor a name of the {len(raw.columns[0]):,} rows of the table",
-        where=document.place(),
-        remedy="Give one label per line for every row, or two columns: the name of the row as in a column of the "
+        "Give one label per line for every row, or two columns: the name of the row as in a column of the "
         "table, and its label.",
     )
 

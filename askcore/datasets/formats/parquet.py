@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import DataError, needs
+from askcore._validation import needs
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, readable, too_long
@@ -57,18 +57,18 @@ def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int,
     if rows > MAX_LINES:
         raise too_long(document.name, MAX_LINES)
     if not rows or not len(schema):
-        raise DataError("The table has no rows", where=document.place(), remedy="Add a row for every sample.")
-    check_entries(rows, len(schema), where=document.place(), copies=4)
+        raise document.refused("The table has no rows", "Add a row for every sample.")
+    check_entries(rows, len(schema), where=document.place())
     # A column of one value is a few bytes, whatever its length.
     unpacked = 8 * rows * len(schema)
     refuse_bomb(unpacked, len(document.data), name=document.name, unsuspicious=UNSUSPICIOUS_ARRAY)
     check_columns(len(schema), where=document.place())
     for field in schema:
         if not _is_plain(field.type):
-            raise DataError(
+            raise document.refused(
                 f"The column holds {str(field.type)[:60]}; a table holds only numbers and words",
-                where=document.place(column=field.name),
-                remedy="Leave the column out, or unfold it into several.",
+                "Leave the column out, or unfold it into several.",
+                column=field.name,
             )
     texts = [field.name for field in schema if _is_text(field.type)]
     with _opened(document, read_dictionary=texts) as file:

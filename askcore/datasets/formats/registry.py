@@ -76,10 +76,9 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
         for entry in formats:
             if wanted == entry.name or wanted in entry.extensions:
                 if document.binary and not entry.recognises(document):
-                    raise DataError(
+                    raise document.refused(
                         f"The content is not {entry.name}: it begins like {document.binary}",
-                        where=document.place(),
-                        remedy="Leave the format out: it is recognised automatically.",
+                        "Leave the format out: it is recognised automatically.",
                     )
                 return entry, ()
         known = ", ".join(
@@ -91,10 +90,9 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
     fitting = [entry for entry in formats if entry.recognises(document)]
     if not fitting:
         names = ", ".join(entry.name for entry in formats)
-        raise DataError(
+        raise document.refused(
             f"The content is not a {'table of nodes' if kind == 'nodes' else kind} in a known format",
-            where=document.place(),
-            remedy=f"Known formats: {names}.",
+            f"Known formats: {names}.",
         )
     best = max(fitting, key=lambda entry: (not entry.general, document.extension in entry.extensions))
     so_named = [entry for entry in formats if document.extension in entry.extensions]

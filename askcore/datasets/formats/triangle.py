@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
@@ -66,10 +65,9 @@ def read_triangle(document: Document) -> Grid:
     values = np.zeros((n, n))
     for k, cells in enumerate(body):
         if _numbers(cells) != first + k:
-            raise DataError(
+            raise document.refused(
                 f"The row holds {max(_numbers(cells), 0)} numbers; each of those before holds one more than the last",
-                where=document.place(),
-                remedy=f"Write {first + k} numbers in row {k + 1}.",
+                f"Write {first + k} numbers in row {k + 1}.",
             )
         values[k + missing, : first + k] = [float(cell) for cell in cells[len(cells) - first - k :]]
     values += np.tril(values, -1).T

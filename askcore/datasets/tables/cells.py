@@ -416,7 +416,8 @@ def _below_titles(rows: Rows) -> Rows:
     if not skipped:
         return rows
     shown = first_few([cell for row in rows.head()[:skipped] for cell in row if cell], 2)
-    above = count(skipped, "line above the header was", "lines above the header were")
+    unit = rows.document.unit
+    above = count(skipped, f"{unit} above the header was", f"{unit}s above the header were")
     note = f"{above} left out: {shown}."
     start = _past(rows.text, rows.start, skipped)
     return replace(rows, numbers=rows.numbers[skipped:], start=start, notes=(*rows.notes, note))

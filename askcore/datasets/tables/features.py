@@ -361,7 +361,7 @@ def _features(
         width += len(feature.names)
         if rows * width - checked > UNCHECKED or j == len(raw.names) - 1:
             checked = rows * width
-            check_entries(rows, width, where=raw.file, copies=4)
+            check_entries(rows, width, where=raw.file)
     notes += _of_filled(filled, missing)
     if features:
         notes += tuple(

@@ -21,7 +21,6 @@ from askcore.datasets.files.limits import (
     check_columns,
     check_declared_size,
     check_entries,
-    check_forecast,
     readable,
 )
 from askcore.datasets.formats.registry import register
@@ -198,8 +197,6 @@ def table_of(grid: Grid, document: Document, label: Label) -> RawTable:
 
 # Rows and columns without any entry are believed up to here: 80 MB of pointers.
 MAX_EMPTY = 10_000_000
-# Bytes per stored entry, whatever its type in the file: conversion to csr and, for a graph, lists of both ends.
-ENTRY = 100
 MAX_ENTRIES = 50_000_000
 
 
@@ -227,8 +224,6 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
             where=where,
             remedy="Cut the matrix down to the part of interest, or leave out entries that are zero.",
         )
-    remedy = "Cut the matrix down to the part of interest."
-    check_forecast(ENTRY * float(stored), f"A sparse matrix of {stored:,} entries", remedy)
     unfit = "The parts of the sparse matrix do not fit each other"
     with readable(unfit, where=where, remedy="Save it again with scipy."):
         matrix = getattr(sparse, f"{kind}_array")(_as_parts(parts), shape=(rows, columns))

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from askcore import _validation
 from askcore.datasets import DataError, read_images
 from askcore.datasets.formats import images
 from askcore.datasets.formats.images import patch_coefficients
@@ -168,8 +167,10 @@ def test_bytes_and_memory_are_bounded(two, monkeypatch):
             read_images(packed(two))
     zeros = encoded(np.zeros((4000, 4000), np.uint8), "BMP")  # 16 MB of zeros shrink to a thousandth
     monkeypatch.setattr(images, "MAX_IMAGE_BYTES", 10**9)
-    monkeypatch.setattr(_validation, "available_memory", lambda: 1e8)
-    with pytest.raises(DataError, match=r"The coefficients of .* patches would need about .*larger stride"):
+    monkeypatch.setattr(images, "MAX_PATCHES", 100_000)
+    with pytest.raises(
+        DataError, match=r"The images have .* patches; at most 100,000 are read.*larger stride"
+    ):
         read_images(packed({**two, "cat/1.png": zeros}), stride=1)
 
 
