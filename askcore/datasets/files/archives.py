@@ -28,14 +28,12 @@ MAX_MEMBERS = 10_000
 # Data that somebody made shrinks to a hundredth at best; what shrinks further was made to burst the reader.
 MAX_RATIO = 250
 UNSUSPICIOUS = 32 * 2**20
-# A matrix of mere zeros packs without end: 5,700 x 5,700 of them are read.
-UNSUSPICIOUS_ARRAY = 256 * 2**20
+UNSUSPICIOUS_ARRAY = 256 * 2**20  # a matrix of mere zeros packs without end: 5,700 x 5,700 of them are read
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".tif", ".tiff", ".webp", ".ppm", ".pgm")
 _EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
 _NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
-
-
 _ABOUT = re.compile(r"read[-_ ]?me(\..*)?|licen[cs]e(\..*)?|.*\.(md|pdf|html?|docx?)", re.IGNORECASE)
+_AGAIN = "Pack the file again, without folders."
 
 
 @dataclass(frozen=True)
@@ -79,51 +77,20 @@ def _of_files(name: str, found: list[str], take: Callable[[str], bytes]) -> Cont
     about = about if len(about) < len(found) else []
     edges, nodes = _chosen([member for member in found if member not in about], name)
     beside = replace(_unwrapped(name, _base(nodes), take(nodes)), notes=()) if nodes else None
-    content = _unwrapped(name, _base(edges), take(edges), beside)
+    content = replace(_unwrapped(name, _base(edges), take(edges)), beside=beside)
     left = ", ".join(repr(_base(member)) for member in about[:10])
     return replace(content, notes=(*content.notes, f"Left in the archive: {left}.")) if about else content
 
 
-@contextmanager
-def _open_tar(data: bytes, *, name: str) -> Iterator[dict[str, Callable[[], bytes]]]:
-    """The plain files of a tar by name, each taken out when it is asked for; links and devices are passed over."""
-    remedy = "Pack the file again, without folders."
-    with _readable(name, "tar archive"), tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-
-        def take(member: tarfile.TarInfo) -> bytes:
-            file = archive.extractfile(member)
-            taken = (
-                b""
-                if file is None
-                else _limited(file, packed=len(data), name=name, unsuspicious=UNSUSPICIOUS)
-            )
-            if len(taken) != member.size:
-                raise tarfile.ReadError(f"{_base(member.name)} ends too early")
-            return taken
-
-        files: dict[str, Callable[[], bytes]] = {}
-        for count, member in enumerate(archive, 1):
-            if count > MAX_MEMBERS:
-                raise _crowded(name, remedy)
-            _refuse_way_out(member.name, name, remedy)
-            if member.isfile() and not _of_a_system(member.name):
-                files[member.name] = partial(take, member)
-        yield files
-
-
-def _unwrapped(outer: str, name: str, data: bytes, beside: Content | None = None) -> Content:
+def _unwrapped(outer: str, name: str, data: bytes) -> Content:
     kind = "gzip" if data.startswith(GZIP) else binary_format(data)
     if kind == "zip":
         with open_zip(data, name=outer) as archive:
             kind = _kind(archive, members(archive)) or "zip"
     if kind in ("gzip", "zip") or data[TAR] == b"ustar":
-        raise DataError(
-            "There is an archive inside the archive",
-            where=in_file(outer),
-            remedy="Unpack the outer one first.",
-        )
+        raise _refused("There is an archive inside the archive", outer, "Unpack the outer one first.")
     notes = (f"Read {name!r} out of the archive.",) if outer and name != outer else ()
-    return Content(name, data, kind, notes, beside)
+    return Content(name, data, kind, notes)
 
 
 def _kind(archive: zipfile.ZipFile, found: list[str]) -> str:
@@ -142,13 +109,10 @@ def _chosen(found: list[str], name: str) -> tuple[str, str]:
     if len(found) == 2 and len(edges) == len(nodes) == 1:
         return edges[0], nodes[0]
     if not found:
-        raise DataError("There is no file in the archive", where=in_file(name), remedy="Pack the file again.")
+        raise _refused("There is no file in the archive", name, "Pack the file again.")
     listed = first_few([repr(member) for member in found], 10)
-    raise DataError(
-        f"The archive holds {len(found):,} files: {listed}",
-        where=in_file(name),
-        remedy="Pack one file alone, or a pair called edges and nodes.",
-    )
+    remedy = "Pack one file alone, or a pair called edges and nodes."
+    raise _refused(f"The archive holds {len(found):,} files: {listed}", name, remedy)
 
 
 def gunzip(data: bytes, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:
@@ -161,10 +125,10 @@ def gunzip(data: bytes, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes
 def open_zip(data: bytes, *, name: str) -> Iterator[zipfile.ZipFile]:
     """A zip archive to list and take from."""
     if data.count(b"PK\x01\x02") > MAX_MEMBERS:
-        raise _crowded(name, "Choose the file with the data and upload it alone.")
+        raise _crowded(name, MAX_MEMBERS)
     with _readable(name, "ZIP archive"), zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.namelist():
-            _refuse_way_out(member, name, "Pack the file again, without folders.")
+            _refuse_way_out(member, name)
         yield archive
 
 
@@ -189,11 +153,35 @@ def take_out(
     """The bytes of one member; up to `unsuspicious` of them however far they were packed, and at most `most`."""
     info = archive.getinfo(member)
     if info.flag_bits & 1:
-        raise DataError(
-            f"{member!r} in the archive has a password", where=in_file(name), remedy="Pack it without one."
-        )
+        raise _refused(f"{member!r} in the archive has a password", name, "Pack it without one.")
     with archive.open(info) as file:
         return _limited(file, packed=info.compress_size, name=name, unsuspicious=unsuspicious, most=most)
+
+
+@contextmanager
+def _open_tar(
+    data: bytes, *, name: str, max_members: int = MAX_MEMBERS, unsuspicious: int = UNSUSPICIOUS
+) -> Iterator[dict[str, Callable[[], bytes]]]:
+    """The plain files of a tar by name, each taken out when it is asked for; links and devices are passed over."""
+    with _readable(name, "tar archive"), tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+
+        def take(member: tarfile.TarInfo) -> bytes:
+            file = archive.extractfile(member)
+            taken = b""
+            if file is not None:
+                taken = _limited(file, packed=len(data), name=name, unsuspicious=unsuspicious)
+            if len(taken) != member.size:
+                raise tarfile.ReadError(f"{_base(member.name)} ends too early")
+            return taken
+
+        files: dict[str, Callable[[], bytes]] = {}
+        for count, member in enumerate(archive, 1):
+            if count > max_members:
+                raise _crowded(name, max_members)
+            _refuse_way_out(member.name, name)
+            if member.isfile() and not _of_a_system(member.name):
+                files.setdefault(member.name, partial(take, member))
+        yield files
 
 
 def take_from_tgz(
@@ -204,39 +192,21 @@ def take_from_tgz(
     max_members: int = MAX_MEMBERS,
     unsuspicious: int = UNSUSPICIOUS,
 ) -> dict[str, bytes]:
-    """The files of these names (without folders) in a .tgz; the first of each name.
-
-    Links and devices are passed over, so nothing outside the archive can be meant.
-    """
-    packed, remedy = (
-        gunzip(data, name=name, unsuspicious=unsuspicious),
-        "Check that it is the published archive.",
-    )
-    found: dict[str, bytes] = {}
-    with _readable(name, "tar archive"), tarfile.open(fileobj=io.BytesIO(packed), mode="r:") as archive:
-        for count, member in enumerate(archive, 1):
-            if count > max_members:
-                raise _crowded(name, remedy, max_members)
-            _refuse_way_out(member.name, name, remedy)
-            base = _base(member.name)
-            if base in wanted and base not in found and member.isfile():
-                file = archive.extractfile(member)
-                found[base] = b"" if file is None else file.read()
-                if len(found[base]) != member.size:
-                    raise tarfile.ReadError(f"{base} ends too early")
-    if missing := sorted(set(wanted) - set(found)):
-        raise DataError(f"The archive does not hold {', '.join(missing)}", where=in_file(name), remedy=remedy)
-    return found
+    """The files of these names (without folders) in a .tgz; the first of each name."""
+    packed = gunzip(data, name=name, unsuspicious=unsuspicious)
+    with _open_tar(packed, name=name, max_members=max_members, unsuspicious=MAX_BYTES) as files:
+        named = {_base(member): take for member, take in reversed(files.items())}
+        if missing := sorted(set(wanted) - set(named)):
+            remedy = "Check that it is the published archive."
+            raise _refused(f"The archive does not hold {', '.join(missing)}", name, remedy)
+        return {base: named[base]() for base in wanted}
 
 
 def refuse_bomb(size: int, packed: int, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> None:
     """Raise DataError for what grows out of proportion, once it is large enough to matter."""
     if size > unsuspicious and size > MAX_RATIO * max(packed, 1):
-        raise DataError(
-            f"Unpacked, it is more than {MAX_RATIO} times as large, as in an archive made to do harm",
-            where=in_file(name),
-            remedy="If you trust the file, unpack it first.",
-        )
+        problem = f"Unpacked, it is more than {MAX_RATIO} times as large, as in an archive made to do harm"
+        raise _refused(problem, name, "If you trust the file, unpack it first.")
 
 
 def _limited(file: Any, *, packed: int, name: str, unsuspicious: int, most: int = MAX_BYTES) -> bytes:
@@ -255,18 +225,19 @@ def _readable(name: str, what: str) -> AbstractContextManager[None]:
     return readable(problem, where=in_file(name), remedy="Download or pack it again.")
 
 
-def _crowded(name: str, remedy: str, max_members: int = MAX_MEMBERS) -> DataError:
-    return DataError(f"The archive lists more than {max_members:,} files", where=in_file(name), remedy=remedy)
+def _crowded(name: str, most: int) -> DataError:
+    remedy = "Choose the file with the data and upload it alone."
+    return _refused(f"The archive lists more than {most:,} files", name, remedy)
 
 
-def _refuse_way_out(member: str, name: str, remedy: str) -> None:
+def _refuse_way_out(member: str, name: str) -> None:
     path = PurePosixPath(member.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-        raise DataError(
-            f"The archive holds {member[:200]!r}, a path that points outside it",
-            where=in_file(name),
-            remedy=remedy,
-        )
+        raise _refused(f"The archive holds {member[:200]!r}, a path that points outside it", name, _AGAIN)
+
+
+def _refused(problem: str, name: str, remedy: str) -> DataError:
+    return DataError(problem, where=in_file(name), remedy=remedy)
 
 
 def _base(member: str) -> str:

@@ -44,16 +44,16 @@ class Batch:
     def __len__(self) -> int:
         return len(self.columns[0])
 
-    def place(self, row: int, column: str = "") -> str:
-        """Where row ``row`` of this batch stands, in words."""
-        return self.file.place(self.first + row, column)
+    def refused(self, problem: str, remedy: str, row: int, column: str) -> DataError:
+        """The refusal of what is in one row of this batch."""
+        return self.file.refused(problem, remedy, self.first + row, column)
 
     def without_gaps(self, at: int, column: str, remedy: str) -> Any:
         """Column ``at``; raises a DataError for the first row that has no value in it."""
         found = self.columns[at]
         if found.null_count:
             row = int(np.flatnonzero(found.is_null().to_numpy(zero_copy_only=False))[0])
-            raise DataError("The value is missing", where=self.place(row, column), remedy=remedy)
+            raise self.refused("The value is missing", remedy, row, column)
         return found
 
 
@@ -74,11 +74,6 @@ class ParquetFile:
             groups = tuple(metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
             return cls(name, given, dict(zip(schema.names, schema.types, strict=True)), groups)
 
-    @property
-    def rows(self) -> int:
-        """Their number."""
-        return sum(self.group_rows)
-
     def place(self, row: int | None = None, column: str = "") -> str:
         """Where a row of it, counted from 0, stands in words, counted from 1: "row 3 (row group 1) of a.parquet"."""
         where = in_file(self.name)
@@ -87,21 +82,25 @@ class ParquetFile:
             where = f"row {row + 1:,} (row group {group + 1}) of {self.name}"
         return f"{where}, column {column!r}" if column else where
 
+    def refused(self, problem: str, remedy: str, row: int | None = None, column: str = "") -> DataError:
+        """The refusal of the file, or of what is in a row or column of it."""
+        return DataError(problem, where=self.place(row, column), remedy=remedy)
+
 
 @contextmanager
-def opened(name: str, given: Path | bytes) -> Iterator[Any]:
+def opened(name: str, given: Path | bytes, **options: Any) -> Iterator[Any]:
     """An open file of pyarrow; what pyarrow raises inside the block is a DataError that names the file."""
     with needs("A Parquet file", extra="parquet"):
         from pyarrow import ArrowException, BufferReader
         from pyarrow.parquet import ParquetFile as File
 
-    remedy = "Write the file again, or take it out of the folder."
     problem, where = "The file cannot be read as Parquet", in_file(name)
+    remedy = "Write the file again, take it out of the folder, or save the table as CSV."
     source = BufferReader(given) if isinstance(given, bytes) else given
     # Not fetched ahead: a thread that is still at it when a damaged file ends in an error takes the process down.
     with (
         readable(problem, where=where, remedy=remedy, also=(ArrowException,)),
-        File(source, pre_buffer=False) as file,
+        File(source, pre_buffer=False, **options) as file,
     ):
         yield file
 
@@ -119,29 +118,23 @@ class ParquetFiles:
             self.name, self.files = source.name, [ParquetFile.of(source.name, source.data)]
             return
         path = Path(source).expanduser()
+        where = in_file(str(path))
+        paths = [path] if path.is_file() else []
         if path.is_dir():
             paths = sorted((each for each in path.iterdir() if each.suffix.lower() in ENDINGS), key=_counted)
             if not paths:
-                raise DataError(
-                    "This is a folder without Parquet files",
-                    where=in_file(str(path)),
-                    remedy="Name a file in it, or a folder of Parquet files.",
-                )
-        elif path.is_file():
-            paths = [path]
-        else:
-            raise DataError(
-                "There is no such file",
-                where=in_file(str(path)),
-                remedy="Check the spelling and the folder it is in.",
-            )
+                remedy = "Name a file in it, or a folder of Parquet files."
+                raise DataError("This is a folder without Parquet files", where=where, remedy=remedy)
+        if not paths:
+            remedy = "Check the spelling and the folder it is in."
+            raise DataError("There is no such file", where=where, remedy=remedy)
         self.name = path.name
         self.files = [ParquetFile.of(each.name, each) for each in paths]
 
     @property
     def rows(self) -> int:
         """Rows of all files."""
-        return sum(file.rows for file in self.files)
+        return sum(sum(file.group_rows) for file in self.files)
 
     @property
     def names(self) -> list[str]:
@@ -155,17 +148,14 @@ class ParquetFiles:
             for column in columns:
                 if column not in file.types:
                     known = ", ".join(map(repr, file.types))[:300]
-                    raise DataError(
-                        f"There is no column {column!r}, which {what}; there are {known}",
-                        where=file.place(),
-                        remedy="Name another column, or write the file with it.",
-                    )
+                    problem = f"There is no column {column!r}, which {what}; there are {known}"
+                    raise file.refused(problem, "Name another column, or write the file with it.")
                 if file.types[column] != first.types[column]:
-                    raise DataError(
-                        f"The column holds {file.types[column]}, and {first.types[column]} in {first.name}",
-                        where=file.place(column=column),
-                        remedy="Write all files of the folder with the same types.",
+                    problem = (
+                        f"The column holds {file.types[column]}, and {first.types[column]} in {first.name}"
                     )
+                    remedy = "Write all files of the folder with the same types."
+                    raise file.refused(problem, remedy, column=column)
 
     def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[Batch]:
         """All rows, at most ``rows`` at a time."""
@@ -173,7 +163,6 @@ class ParquetFiles:
             with opened(file.name, file.given) as parquet:
                 first = 0
                 for batch in parquet.iter_batches(batch_size=rows, columns=list(columns), use_threads=False):
-                    if not batch.num_rows:
-                        continue
-                    yield Batch(file, first, [batch.column(name) for name in columns])
-                    first += batch.num_rows
+                    if batch.num_rows:
+                        yield Batch(file, first, [batch.column(name) for name in columns])
+                        first += batch.num_rows

@@ -7,7 +7,7 @@ with expressions that try again and again: 100,000 values take it minutes.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +34,7 @@ def is_arff(document: Document) -> bool:
     return is_plain_text(document) and any(line.lstrip()[:9].lower() == "@relation" for line in lines)
 
 
-@dataclass(frozen=True)
-class _Attribute:
+class _Attribute(NamedTuple):
     """A column: its name, and the values that it declares, in their order; None of numbers."""
 
     name: str

@@ -92,7 +92,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     labels = np.array([_folder(member) for member in found])
     check_classes(labels, where=in_file(zipped.name))
     every = "pixel" if stride == 1 else f"{stride} pixels"
-    notes = (
+    notes: tuple[str, ...] = (
         f"{len(bags):,} images with {patches:,} patches. A patch is 8 x 8 grey levels, one at every {every}. "
         "Labels are the folders' names.",
     )

@@ -10,11 +10,10 @@ outside do not go there.
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size, check_entries
 from askcore.datasets.tables.exact import read_exact
@@ -46,8 +45,7 @@ def is_sparse_square_market(document: Document) -> bool:
     return header.entries is not None and header.rows == header.columns
 
 
-@dataclass(frozen=True)
-class _Header:
+class _Header(NamedTuple):
     """What the first lines say; `entries` is None for a dense array; `line` is where the sizes stand."""
 
     field: str
@@ -60,55 +58,38 @@ class _Header:
 
 def _header(document: Document) -> _Header:
     lines = document.text.split("\n", 2_000)[:2_000]
-    number, line = next(
-        ((i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.startswith("%")), (1, "")
-    )
+    content = ((i, line) for i, line in enumerate(lines, 1) if line.strip() and not line.startswith("%"))
+    number, line = next(content, (1, ""))
     words = lines[0].lower().split()
     sizes = [int(cell) for cell in line.split() if cell.isascii() and cell.isdigit() and len(cell) <= 12]
     wanted = {"coordinate": 3, "array": 2}.get(words[2] if len(words) == 5 else "")
     if len(sizes) != wanted or len(line.split()) != wanted:
-        raise _wrong(
-            "The header is not that of Matrix Market",
-            "It begins %%MatrixMarket matrix coordinate real general, then rows, columns and entries.",
-            document,
-            number,
-        )
+        remedy = "It begins %%MatrixMarket matrix coordinate real general, then rows, columns and entries."
+        raise document.refused("The header is not that of Matrix Market", remedy, number)
     if words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
-        raise _wrong(
-            f"The matrix is {words[3][:20]} and {words[4][:20]}",
-            f"Save it as real or integer (of a complex one, part or modulus), and {' or '.join(_SYMMETRIES)}.",
-            document,
-            1,
-        )
+        of = " or ".join(_SYMMETRIES)
+        remedy = f"Save it as real or integer (of a complex one, part or modulus), and {of}."
+        raise document.refused(f"The matrix is {words[3][:20]} and {words[4][:20]}", remedy, 1)
     header = _Header(words[3], words[4], sizes[0], sizes[1], sizes[2] if wanted == 3 else None, number)
     if header.symmetry != "general" and header.rows != header.columns:
-        raise _wrong(
-            f"No matrix of {sizes[0]:,} rows and {sizes[1]:,} columns is {header.symmetry}", "Check the sizes.",
-            document, number,
-        )  # fmt: skip
+        problem = f"No matrix of {sizes[0]:,} rows and {sizes[1]:,} columns is {header.symmetry}"
+        raise document.refused(problem, "Check the sizes.", number)
     return header
 
 
 def _coordinates(document: Document, header: _Header) -> Grid:
-    where = document.place(header.line)
+    where, entries = document.place(header.line), header.entries or 0
     check_shape(header.rows, header.columns, where=where)
-    check_declared_size(
-        max(header.rows, header.columns), header.entries or 0, what="rows or columns", where=where
-    )
-    width = 2 if header.field == "pattern" else 3
-    body = _body(document, header, header.entries or 0, width)
+    check_declared_size(max(header.rows, header.columns), entries, what="rows or columns", where=where)
+    body = _body(document, header, entries, 2 if header.field == "pattern" else 3)
     row, column = body[:, 0] - 1, body[:, 1] - 1
     outside = (row < 0) | (row >= header.rows) | (column < 0) | (column >= header.columns)
     bad = np.flatnonzero(outside | (row % 1 != 0) | (column % 1 != 0))
     if bad.size:
-        raise _wrong(
-            f"Entry {bad[0] + 1:,} stands in row {row[bad[0]] + 1:.10g} and column {column[bad[0]] + 1:.10g} "
-            f"of {header.rows:,} x {header.columns:,}",
-            "Count rows and columns from 1.",
-            document,
-            header.line,
-        )
-    value = body[:, 2] if width == 3 else np.ones(len(body))
+        at = f"row {row[bad[0]] + 1:.10g} and column {column[bad[0]] + 1:.10g}"
+        problem = f"Entry {bad[0] + 1:,} stands in {at} of {header.rows:,} x {header.columns:,}"
+        raise document.refused(problem, "Count rows and columns from 1.", header.line)
+    value = np.ones(len(body)) if header.field == "pattern" else body[:, 2]
     if header.symmetry != "general":
         mirrored = row != column
         sign = -1.0 if header.symmetry == "skew-symmetric" else 1.0
@@ -137,36 +118,24 @@ def _array(document: Document, header: _Header) -> Grid:
 
 def _body(document: Document, header: _Header, expected: int, width: int) -> np.ndarray:
     """The (expected, width) numbers below the sizes."""
-    text = "".join(document.text.split("\n", header.line)[header.line :])
+    text, complete = document.text, "Check that the download is complete."
+    text = "".join(text.split("\n", header.line)[header.line :])
     lines = text.count("\n") + 1
     if expected > lines:
-        raise _wrong(
-            f"The header claims {expected:,} values, and {lines:,} lines follow",
-            "Check that the download is complete.",
-            document,
-            header.line,
-        )
+        problem = f"The header claims {expected:,} values, and {lines:,} lines follow"
+        raise document.refused(problem, complete, header.line)
     if not expected and not text.strip():
         return np.empty((0, width))
     try:
         frame = read_exact(io.BytesIO(text.encode()), sep=r"\s+", header=None, comment="%", dtype=np.float64)
         body = frame.to_numpy(dtype=np.float64)
     except ValueError as error:
-        raise _wrong(
-            f"The lines below the header are not rows of numbers ({str(error)[:200]})",
-            "Save it again with scipy.io.mmwrite.", document, header.line,
-        ) from error  # fmt: skip
-    if body.shape != (expected, width) or not np.isfinite(body).all():
-        raise _wrong(
-            f"The header announces {expected:,} rows of {width}; there are {len(body):,} of {body.shape[1]}"
-            if body.shape != (expected, width)
-            else "A value is missing or not finite",
-            "Check that the download is complete.",
-            document,
-            header.line,
-        )
+        problem = f"The lines below the header are not rows of numbers ({str(error)[:200]})"
+        raise document.refused(problem, "Save it again with scipy.io.mmwrite.", header.line) from error
+    if body.shape != (expected, width):
+        there = f"there are {len(body):,} of {body.shape[1]}"
+        problem = f"The header announces {expected:,} rows of {width}; {there}"
+        raise document.refused(problem, complete, header.line)
+    if not np.isfinite(body).all():
+        raise document.refused("A value is missing or not finite", complete, header.line)
     return body
-
-
-def _wrong(problem: str, remedy: str, document: Document, line: int) -> DataError:
-    return document.refused(problem, remedy, line)

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import needs
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, readable, too_long
+from askcore.datasets.files.limits import MAX_LINES, check_columns, check_entries, too_long
+from askcore.datasets.files.parquet_files import opened
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import listed
@@ -29,16 +29,7 @@ def is_parquet(document: Document) -> bool:
 @register("table", "parquet", extensions=("parquet", "pq"), recognises=is_parquet)
 def read_parquet(document: Document, label: Label) -> RawTable:
     """All columns of numbers, truth values and text; an index that pandas wrote is left out."""
-    with needs("A Parquet file", extra="parquet"):
-        from pyarrow import ArrowException
-
-    with readable(
-        "The file cannot be read as Parquet",
-        where=document.place(),
-        remedy="Write it again, or save the table as CSV.",
-        also=(ArrowException,),
-    ):
-        names, columns, categories, skipped = _columns(document)
+    names, columns, categories, skipped = _columns(document)
     left = [names[j] for j in sorted(skipped)]
     own = all(name.startswith("__index_level_") for name in left)
     notes = () if not left else (
@@ -52,7 +43,7 @@ def read_parquet(document: Document, label: Label) -> RawTable:
 
 
 def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int, list[str]], frozenset[int]]:
-    with _opened(document) as file:
+    with opened(document.name, document.data) as file:
         schema, rows = file.schema_arrow, file.metadata.num_rows
     if rows > MAX_LINES:
         raise too_long(document.name, MAX_LINES)
@@ -60,25 +51,27 @@ def _columns(document: Document) -> tuple[list[str], list[np.ndarray], dict[int,
         raise document.refused("The table has no rows", "Add a row for every sample.")
     check_entries(rows, len(schema), where=document.place())
     # A column of one value is a few bytes, whatever its length.
-    unpacked = 8 * rows * len(schema)
-    refuse_bomb(unpacked, len(document.data), name=document.name, unsuspicious=UNSUSPICIOUS_ARRAY)
+    refuse_bomb(
+        8 * rows * len(schema), len(document.data), name=document.name, unsuspicious=UNSUSPICIOUS_ARRAY
+    )
     check_columns(len(schema), where=document.place())
     for field in schema:
         if not _is_plain(field.type):
+            problem = f"The column holds {str(field.type)[:60]}; a table holds only numbers and words"
             raise document.refused(
-                f"The column holds {str(field.type)[:60]}; a table holds only numbers and words",
-                "Leave the column out, or unfold it into several.",
-                column=field.name,
+                problem, "Leave the column out, or unfold it into several.", column=field.name
             )
     texts = [field.name for field in schema if _is_text(field.type)]
-    with _opened(document, read_dictionary=texts) as file:
-        table = file.read(use_threads=False)
     columns, categories = [], {}
-    for j, field in enumerate(schema):
-        column, known = _column(table.column(j))
-        columns.append(column)
-        if known is not None and not _is_text(field.type):  # text comes coded as well, and declares nothing
-            categories[j] = known
+    with opened(document.name, document.data, read_dictionary=texts) as file:
+        table = file.read(use_threads=False)
+        for j, field in enumerate(schema):
+            column, known = _column(table.column(j))
+            columns.append(column)
+            if known is not None and not _is_text(
+                field.type
+            ):  # text comes coded as well, and declares nothing
+                categories[j] = known
     titles = list(schema.names)
     index = {name for name in titles if name.startswith("__index_level_")} | _index(schema)
     order = sorted(range(len(columns)), key=lambda j: titles[j] not in index)  # the last may be the label
@@ -99,18 +92,6 @@ def _index(schema: Any) -> set[str]:
         return {name for name in columns if isinstance(name, str)}
     except (ValueError, AttributeError, TypeError, RecursionError):
         return set()
-
-
-def _opened(document: Document, **options: Any) -> Any:
-    """The file over the bytes themselves, read by this thread alone.
-
-    By default threads fetch ahead from a Python object; where the reading of a damaged file ends in an error, one
-    of them may still be at it when the object is gone, and takes the process down.
-    """
-    from pyarrow import BufferReader
-    from pyarrow.parquet import ParquetFile
-
-    return ParquetFile(BufferReader(document.data), pre_buffer=False, **options)
 
 
 def _is_text(kind: Any) -> bool:

@@ -7,10 +7,8 @@ than a batch of rows.
 
 from __future__ import annotations
 
-import bisect
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -19,12 +17,12 @@ from askcore._format import count
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_LINES, readable, too_long
+from askcore.datasets.files.limits import MAX_LINES, too_long
 from askcore.datasets.files.parquet_files import Batch, ParquetFiles
 from askcore.datasets.formats.edge_list import called_weight, names_edges
 from askcore.datasets.formats.registry import register
 from askcore.datasets.graph_data import GraphData, frozen
-from askcore.datasets.tables.edges import Edges, Weight, listed, no_weight, repeated, unused
+from askcore.datasets.tables.edges import Edges, Weight, listed, repeated, unused
 from askcore.datasets.tables.numbering import Numbering, NumberNumbering, TextNumbering
 
 
@@ -44,8 +42,7 @@ def read_parquet_edges(document: Document, weight: Weight = None) -> Edges:
     return ParquetEdges(ParquetFiles(document), weight, MAX_LINES, n_bytes=len(document.data)).edges()
 
 
-@dataclass(frozen=True)
-class _Links:
+class _Links(NamedTuple):
     """Positions of both ends (n,), and weights or None."""
 
     source: np.ndarray
@@ -59,40 +56,36 @@ class ParquetEdges:
     def __init__(
         self, files: ParquetFiles, weight: Weight, max_lines: int, *, n_bytes: int | None = None
     ) -> None:
-        self._files, self.name = files, files.name
+        self._files, self.name, first = files, files.name, files.files[0]
         if files.rows > max_lines:
             raise too_long(files.name, max_lines)
-        first = files.files[0]
         if not files.rows:
-            raise DataError("The file has no edges", where=first.place(), remedy="Add a row for every edge.")
+            raise first.refused("The file has no edges", "Add a row for every edge.")
         if n_bytes is not None:
             unpacked = 8 * files.rows * len(files.names)
             refuse_bomb(unpacked, n_bytes, name=files.name, unsuspicious=UNSUSPICIOUS_ARRAY)
         ends = names_edges(files.names)
         if ends is None:
-            raise DataError(
-                f"No two columns are called source and target, or from and to; there are {listed(files.names)}",
-                where=first.place(),
-                remedy="Rename the columns that hold the ends of the edges.",
-            )
+            there = listed(files.names)
+            problem = f"No two columns are called source and target, or from and to; there are {there}"
+            raise first.refused(problem, "Rename the columns that hold the ends of the edges.")
         self._ends = [files.names[j] for j in ends]
         others = [name for name in files.names if name not in self._ends]
         self.weights = tuple(name for name in others if _is_weight(first.types[name]))
-        self.weight = self._chosen(weight, others)
+        self.weight = self._chosen(weight)
         left = [name for name in others if name != self.weight and not name.startswith("__index_level_")]
         self.notes = unused("Column", left)
+        self._columns = [*self._ends, *([] if self.weight is None else [self.weight])]
         files.check(self._ends, "names an end of each edge")
-        files.check([] if self.weight is None else [self.weight], "holds the weights")
+        files.check(self._columns[2:], "holds the weights")
         self._numbers = all(_is_signed(first.types[name]) for name in self._ends)
         for name in self._ends:
-            if not (_is_whole(first.types[name]) or _is_word(first.types[name])):
-                raise DataError(
-                    f"The column holds {str(first.types[name])[:60]}; a node is named by a whole number or a word",
-                    where=first.place(column=name),
-                    remedy="Write the column as whole numbers or as text.",
-                )
+            kind = first.types[name]
+            if not (_is_whole(kind) or _is_word(kind)):
+                problem = f"The column holds {str(kind)[:60]}; a node is named by a whole number or a word"
+                raise first.refused(problem, "Write the column as whole numbers or as text.", column=name)
 
-    def _chosen(self, weight: Weight, others: list[str]) -> str | None:
+    def _chosen(self, weight: Weight) -> str | None:
         if weight is False:
             return None
         if weight is None:
@@ -100,41 +93,28 @@ class ParquetEdges:
         names = self._files.names
         found = names[weight] if isinstance(weight, int) and 0 <= weight < len(names) else weight
         if found not in self.weights:
-            raise DataError(
-                f"There is no column {weight!r} that could hold weights",
-                where=self._files.files[0].place(),
-                remedy=f"Choose one of {listed(self.weights) or 'a file with a third column'}.",
-            )
+            problem = f"There is no column {weight!r} that could hold weights"
+            remedy = f"Choose one of {listed(self.weights) or 'a file with a third column'}."
+            raise self._files.files[0].refused(problem, remedy)
         return str(found)
 
     def edges(self) -> Edges:
         """All edges as positions, as the readers of other formats give them."""
         nodes = self._numbering()
-        starts: list[int] = []
-        batches: list[Batch] = []
-        links: list[_Links] = []
-        at = 0
-        for batch in self._batches():
-            starts.append(at)
-            batches.append(Batch(batch.file, batch.first, []))  # its rows are not kept
-            links.append(self._links(batch, nodes))
-            at += len(batch)
+        found = [(batch.file, batch.first, self._links(batch, nodes)) for batch in self._batches()]
+        starts = np.cumsum([0, *(len(links.source) for *_, links in found)])
 
         def place(i: int) -> str:
-            found = bisect.bisect_right(starts, i) - 1
-            return batches[found].place(i - starts[found])
+            at = int(np.searchsorted(starts, i, side="right")) - 1
+            file, first, _ = found[at]
+            return file.place(first + i - int(starts[at]))
 
-        weights = [part.weight for part in links if part.weight is not None]
+        source, target = (np.concatenate([links[end] for *_, links in found]) for end in (0, 1))
+        weight = None if self.weight is None else np.concatenate([links.weight for *_, links in found])
         return Edges(
-            list(nodes.names()),
-            np.concatenate([part.source for part in links]),
-            np.concatenate([part.target for part in links]),
-            np.concatenate(weights) if weights else None,
-            place,
-            notes=self.notes,
-            weighed_by=self.weight or "",
+            list(nodes.names()), source, target, weight, place, notes=self.notes, weighed_by=self.weight or "",
             weights=self.weights,
-        )
+        )  # fmt: skip
 
     def graph(self) -> GraphData:
         """The graph, as ``assemble`` makes it of ``edges``, in little more memory than its own."""
@@ -143,28 +123,23 @@ class ParquetEdges:
         for batch in self._batches():
             links = self._links(batch, nodes)
             zeros += 0 if links.weight is None else int(np.count_nonzero(links.weight == 0))
-            if len(nodes) > len(degree):
-                degree = np.append(degree, np.zeros(len(nodes) - len(degree), dtype=np.int64))
+            degree = np.append(degree, np.zeros(len(nodes) - len(degree), dtype=np.int64))
             rows, many = np.unique(_kept(links).source, return_counts=True)
             degree[rows] += many
         adjacency = _empty(degree)
-        del degree
         free = adjacency.indptr[:-1].copy()  # of each row the next free place
         for batch in self._batches():
             _fill(adjacency, free, _kept(self._links(batch, nodes)))
-        del free
+        del degree, free
         listed_edges = adjacency.nnz
         adjacency.sum_duplicates()
-        if self.weight is None:
+        weighted = self.weight is not None
+        if not weighted:
             adjacency.data[:] = 1.0
-        notes = () if not zeros else (
-            f"{count(zeros, 'edge was', 'edges were')} left out because of a weight of 0.",
-        )  # fmt: skip
-        notes = (
-            *self.notes,
-            *notes,
-            *repeated(listed_edges - adjacency.nnz, weighted=self.weight is not None),
-        )
+        notes = self.notes
+        if zeros:
+            notes += (f"{count(zeros, 'edge was', 'edges were')} left out because of a weight of 0.",)
+        notes += repeated(listed_edges - adjacency.nnz, weighted=weighted)
         names: Any = nodes.names()
         return GraphData(frozen(adjacency), names, name=self.name, notes=notes)
 
@@ -172,59 +147,50 @@ class ParquetEdges:
         return NumberNumbering() if self._numbers else TextNumbering()
 
     def _batches(self) -> Iterator[Batch]:
-        return self._files.batches([*self._ends, *([] if self.weight is None else [self.weight])])
+        return self._files.batches(self._columns)
 
     def _links(self, batch: Batch, nodes: Numbering) -> _Links:
         ends = np.empty((len(batch), 2), dtype=np.int64 if self._numbers else object)
         for j, name in enumerate(self._ends):
             ends[:, j] = self._names_of(batch, j, name)
         places = nodes.see(ends.ravel()).reshape(-1, 2)
-        weight = None if self.weight is None else self._weights_of(batch)
-        return _Links(places[:, 0], places[:, 1], weight)
+        return _Links(places[:, 0], places[:, 1], None if self.weight is None else self._weights_of(batch))
 
     def _names_of(self, batch: Batch, at: int, name: str) -> np.ndarray:
         from pyarrow import ArrowException, int64, types
 
-        found = batch.without_gaps(at, name, "Name both ends of the edge, or take the row out.")
+        remedy = "Name both ends of the edge, or take the row out."
+        found = batch.without_gaps(at, name, remedy)
         if self._numbers:
             return np.asarray(found.cast(int64()).to_numpy(zero_copy_only=False))
         if types.is_integer(found.type):
             return np.array([str(number) for number in found.to_pylist()], dtype=object)
         if types.is_dictionary(found.type):
             found = found.dictionary_decode()
-        with readable(
-            "A name in the column is no UTF-8",
-            where=batch.place(0, name),
-            remedy="Write the column again as text in UTF-8.",
-            also=(ArrowException,),
-        ):
+        try:
             texts = found.to_numpy(zero_copy_only=False)
+        except (ArrowException, UnicodeError) as error:
+            how = "Write the column again as text in UTF-8."
+            raise batch.refused("A name in the column is no UTF-8", how, 0, name) from error
         empty = next((row for row, text in enumerate(texts) if not text.strip()), None)
         if empty is not None:
-            raise DataError(
-                "A node has no name",
-                where=batch.place(empty, name),
-                remedy="Name both ends of the edge, or take the row out.",
-            )
+            raise batch.refused("A node has no name", remedy, empty, name)
         return np.asarray(texts, dtype=object)
 
     def _weights_of(self, batch: Batch) -> np.ndarray:
         from pyarrow import float64
 
-        assert self.weight is not None
-        found = batch.without_gaps(2, self.weight, "Give the edge a weight, or take the row out.")
+        name = str(self.weight)
+        found = batch.without_gaps(2, name, "Give the edge a weight, or take the row out.")
         values = np.asarray(found.cast(float64(), safe=False).to_numpy(zero_copy_only=False))
         wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
         if len(wrong):
             row = int(wrong[0])
-            where = batch.place(row, self.weight)
-            if not np.isfinite(values[row]):
-                raise no_weight(values[row], where)
-            raise DataError(
-                f"The weight {values[row]:g} is negative",
-                where=where,
-                remedy="Weights are 0 or more: leave the edge out, or shift or split the weights first.",
+            problem = (
+                "{:g} is not a weight" if not np.isfinite(values[row]) else "The weight {:g} is negative"
             )
+            remedy = "Weights are 0 or more: leave the edge out, or shift or split the weights first."
+            raise batch.refused(problem.format(values[row]), remedy, row, name)
         return values
 
 
