@@ -29,13 +29,9 @@ if TYPE_CHECKING:
 
 
 @register(
-    "graph",
-    "edgelist",
-    extensions=("csv", "tsv", "txt", "edges", "tab", "ssv", "cites"),
-    recognises=is_plain_text,
-    general=True,
-    weighable=True,
-)
+    "graph", "edgelist", extensions=("csv", "tsv", "txt", "edges", "tab", "ssv", "cites"), recognises=is_plain_text,
+    general=True, weighable=True,
+)  # fmt: skip
 def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     """Edges of a list with or without header, weighted or not; lines beginning with # or % are comments.
 
@@ -60,92 +56,73 @@ def _edges(rows: Rows, columns: EdgeColumns) -> Edges:
         raise document.refused("The file has a header and no edges", "Add a line for every edge.")
     known = [dict[str, int]() for _ in range(1 + columns.bipartite)]
     ends = np.empty((2, len(rows)), dtype=np.int32)
-    directed = np.ones(len(rows), dtype=bool)
-    plain = columns.weight is not None and all(is_number(row[columns.weight]) for row in columns.body)
-    plain = plain and not document.choices.keys() & {"decimal", "thousands"}
-    numeric = [columns.weight] if plain and columns.weight is not None else []
-    weights: list[np.ndarray] = []
-    relations: list[np.ndarray] = []
-    at = 0
+    kept: dict[int, list[np.ndarray]] = {
+        j: [] for j in (columns.weight, columns.relation, columns.direction) if j is not None
+    }
+    at = columns.weight
+    plain = at is not None and all(is_number(row[at]) for row in columns.body)
+    numeric = (
+        [at] if plain and at is not None and not document.choices.keys() & {"decimal", "thousands"} else []
+    )
+    start = 0
     for block in rows.blocks(columns.names, numeric, "{!r} is not a weight".format):
-        part = slice(at, at + len(block))
-        ends[:, part] = _codes(block, columns, known)
-        for side, codes in enumerate(known):
-            if "" in codes:
-                found = ends[side : side + 2 - columns.bipartite, part] == codes[""]
-                raise DataError(
-                    "A node has no name",
-                    where=rows.place(at + int(np.argmax(found.any(axis=0)))),
-                    remedy="Name both ends of the edge, or take the line out.",
-                )
-        if columns.weight is not None:
-            weights.append(block[columns.weight].to_numpy())
-        if columns.relation is not None:
-            relations.append(block[columns.relation].to_numpy(dtype=object))
-        if columns.direction is not None:
-            directed[part] = _directed(block[columns.direction], columns, rows, at)
-        at += len(block)
+        ends[:, start : start + len(block)] = _codes(block, columns, known)
+        for j, cells in kept.items():
+            cells.append(block[j].to_numpy() if j in numeric else block[j].to_numpy(dtype=object))
+        start += len(block)
+    held = {j: np.concatenate(cells) for j, cells in kept.items()}
     for side, codes in enumerate(known):
         places = ends[side : side + 2 - columns.bipartite]
-        check_lengths(
-            codes,
-            lambda i, places=places: rows.place(int((places == i).any(axis=0).argmax())),  # type: ignore[misc]
-            what="The name of a node",
-        )
+
+        def place(i: int, places: np.ndarray = places) -> str:
+            return rows.place(int((places == i).any(axis=0).argmax()))
+
+        if "" in codes:
+            remedy = "Name both ends of the edge, or take the line out."
+            raise DataError("A node has no name", where=place(codes[""]), remedy=remedy)
+        check_lengths(codes, place, what="The name of a node")
     names = list(known[0])
     if columns.bipartite:
         ends[1] += len(names)
         names = _two_kinds(columns, known)
-    values, notes = _weights(weights, columns, rows)
+    weights, notes = (None, ()) if at is None else _weights(held[at], columns, rows)
     return Edges(
-        names, ends[0], ends[1], values, rows.place, directed=True if columns.direction is None else directed,
-        notes=rows.notes + columns.notes + notes,
-        weighed_by="" if columns.weight is None else columns.names[columns.weight],
+        names, ends[0], ends[1], weights, rows.place,
+        directed=True if columns.direction is None else _directed(held[columns.direction], columns, rows),
+        notes=rows.notes + columns.notes + notes, weighed_by="" if at is None else columns.names[at],
         weights=tuple(columns.names[j] for j in columns.weights),
-        relations=Relations.of(np.concatenate(relations)) if relations else None, columns=tuple(columns.names),
+        relations=None if columns.relation is None else Relations.of(held[columns.relation]),
+        columns=tuple(columns.names),
     )  # fmt: skip
 
 
 def _two_kinds(columns: EdgeColumns, known: list[dict[str, int]]) -> list[str]:
     """Names of both kinds of nodes, with the title of their column in front where numbers or names are in both."""
     titles = [columns.names[j] for j in (columns.source, columns.target)]
-    apart = not (known[0].keys() & known[1].keys()) and not any(map(is_number, known[0]))
-    return [
-        name if apart else f"{title} {name}"
-        for title, names in zip(titles, known, strict=True)
-        for name in names
-    ]
+    if not (known[0].keys() & known[1].keys()) and not any(map(is_number, known[0])):
+        return [*known[0], *known[1]]
+    return [f"{title} {name}" for title, names in zip(titles, known, strict=True) for name in names]
 
 
-def _weights(
-    cells: list[np.ndarray], columns: EdgeColumns, rows: Rows
-) -> tuple[np.ndarray | None, tuple[str, ...]]:
+def _weights(cells: np.ndarray, columns: EdgeColumns, rows: Rows) -> tuple[np.ndarray, tuple[str, ...]]:
     """The weights as numbers, also of those with marks in them; and notes."""
-    if columns.weight is None:
-        return None, ()
-    found = np.concatenate(cells)
-    if found.dtype == np.float64:
-        return found, ()
-    title, where = columns.names[columns.weight], rows.document.place()
+    if cells.dtype == np.float64:
+        return cells, ()
+    title, document = columns.names[columns.weight or 0], rows.document
     (texts,), notes = unmarked(
-        [found], [title], [0], separator=rows.separator, choices=rows.document.choices, where=where
+        [cells], [title], [0], separator=rows.separator, choices=document.choices, where=document.place()
     )
     return floats_of(texts, partial(rows.place, column=title), "weight"), notes
 
 
-def _directed(cells: pd.Series, columns: EdgeColumns, rows: Rows, at: int) -> np.ndarray:
-    """What a column says of the direction of each edge; raises a DataError for a cell that says nothing of it.
-
-    The first cell is that of row `at`.
-    """
+def _directed(cells: np.ndarray, columns: EdgeColumns, rows: Rows) -> np.ndarray:
+    """What a column says of the direction of each edge; raises a DataError for a cell that says nothing of it."""
     said = {cell: truth(cell) for cell in set(cells)}
     row = next((i for i, cell in enumerate(cells) if said[cell] is None), None)
     if row is not None:
-        raise DataError(
-            f"{cells.iloc[row][:50]!r} does not say whether the edge has a direction",
-            where=rows.place(at + row, columns.names[columns.direction or 0]),
-            remedy="Write Directed or Undirected, or give the column another name.",
-        )
+        problem = f"{cells[row][:50]!r} does not say whether the edge has a direction"
+        remedy = "Write Directed or Undirected, or give the column another name."
+        raise DataError(problem, where=rows.place(row, columns.names[columns.direction or 0]), remedy=remedy)
     return np.array([said[cell] for cell in cells], dtype=bool)
 
 
@@ -181,10 +158,9 @@ _TARGET = re.compile(
 _PAIRS = [
     pair.split()
     for pair in (
-        "reporter partner", "reportername partnername", "reporteriso partneriso", "exporter importer",
-        "caller callee", "payer payee", "seller buyer",
-        "lender borrower", "winner loser",
-        "proteina proteinb", "protein1 protein2", "interactora interactorb", "genea geneb", "gene1 gene2",
+        "reporter partner", "reportername partnername", "reporteriso partneriso", "exporter importer", "caller callee",
+        "payer payee", "seller buyer", "lender borrower", "winner loser", "proteina proteinb", "protein1 protein2",
+        "interactora interactorb", "genea geneb", "gene1 gene2",
         "officialsymbolinteractora officialsymbolinteractorb",
     )
 ]  # fmt: skip
@@ -197,7 +173,7 @@ MORE_LINES = 5  # below the first one, from which on it may be told for titles b
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 
 
-@dataclass(frozen=True)
+@dataclass
 class EdgeColumns:
     """Positions of the columns; `names` of all, for messages; whether the first row is a header.
 
@@ -209,14 +185,18 @@ class EdgeColumns:
     names: list[str]
     source: int
     target: int
-    weight: int | None
     header: bool
+    body: list[list[str]] = field(repr=False)
+    weight: int | None = None
     notes: tuple[str, ...] = ()
     weights: tuple[int, ...] = ()
     direction: int | None = None
     relation: int | None = None
     bipartite: bool = False
-    body: list[list[str]] = field(default_factory=list, repr=False)
+
+    def cells(self, j: int) -> list[str]:
+        """First cells of a column."""
+        return [row[j] for row in self.body]
 
 
 def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> EdgeColumns:
@@ -224,84 +204,91 @@ def edge_columns(rows: Rows, weight: Weight = None, *, titled: bool = False) -> 
 
     The first row is a header where its names or the rows below tell, or where it is known to be ``titled``.
     """
-    head = rows.head()
+    head, choices = rows.head(), rows.document.choices
     first, width = head[0], len(head[0])
     if width < 2:
-        raise DataError(
-            f"{first[0][:100]!r} is a single cell, but an edge needs a source and a target",
-            where=rows.place(0),
-            remedy="Write one edge per line: source, target and, optionally, a weight.",
-        )
-    choices = rows.document.choices
+        problem = f"{first[0][:100]!r} is a single cell, but an edge needs a source and a target"
+        remedy = "Write one edge per line: source, target and, optionally, a weight."
+        raise DataError(problem, where=rows.place(0), remedy=remedy)
     ends = _chosen_ends(choices.get("ends"), first, rows) or names_edges(first) or paired(head)
     triple = ends is None and _is_triple(head)
     index = width > 2 and first[0] in UNNAMED
     cites = ends is None and rows.document.extension == "cites"
-    again = {cell for row in head[1:] for cell in row[:2]}.intersection(
-        first[:2]
-    )  # an end below is no title above
+    again = {cell for row in head[1:] for cell in row[:2]} & set(first[:2])  # an end below is no title above
     told = ends is not None or index or (not again and two_kinds(first))
     header = titled or told or (not cites and not again and _stands_out(head))
     header = header if rows.header is None else rows.header
     above = [] if header else rows.header_above(width)
+    titles = first if header else []
     if width > 2 and names_edges(above):  # else the comment may say anything
         ends, titles = ends or names_edges(above), above
-    else:
-        titles = first if header else []
-    default = (
-        ["cited", "citing"] if cites else ["source", "relation", "target"] if triple else ["source", "target"]
-    )
-    names = [
-        cell or ("row number" if index and j == 0 else f"column {j + 1}") for j, cell in enumerate(titles)
-    ] or [*default, *(f"column {j + 1}" for j in range(len(default), width))]
+    default = ["cited", "citing"] if cites else ["source", *(["relation"] if triple else []), "target"]
+    names = [*default, *(f"column {j + 1}" for j in range(len(default), width))]
+    if titles:
+        names = [
+            cell or ("row number" if index and j == 0 else f"column {j + 1}") for j, cell in enumerate(titles)
+        ]
     source, target = ends or ((1, 0) if cites else (1, 2) if index else (0, 2) if triple else (0, 1))
     body = [row for row in head[1 if header else 0 :] if len(row) == width]
+    found = EdgeColumns(names, source, target, header, body)
     others = [j for j in range(1 if index else 0, width) if j not in (source, target)]
-    relation = 1 if triple else _relation(choices.get("relation"), names, others, body, header=bool(titles))
-    if triple and choices.get("relation") is False:
-        relation = None
-    numbers = tuple(j for j in others if _numbers([row[j] for row in body]))
-    times = [j for j in numbers if _times([row[j] for row in body])]
-    notes: tuple[str, ...] = ()
+    found.weights = tuple(j for j in others if body and all(map(is_written, found.cells(j))))
+    times = [j for j in found.weights if _times(found.cells(j))]
     if cites:
-        notes += (
+        found.notes += (
             "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
         )
     elif titled:
         pair = f"{names[source][:100]}, {names[target][:100]}"
-        notes += (f"The first line, “{pair}”, was taken as the names of the columns: neither occurs again.",)
-    elif header and ends is None:
-        notes += (
-            f"The first row was read as a header; edges go from {names[source]!r} to {names[target]!r}.",
+        found.notes += (
+            f"The first line, “{pair}”, was taken as the names of the columns: neither occurs again.",
         )
+    elif header and ends is None:
+        pair = f"edges go from {names[source]!r} to {names[target]!r}"
+        found.notes += (f"The first row was read as a header; {pair}.",)
     if weight == "weight" and not titles and width > 2:  # so it is called where it is taken
         names[2] = "weight"
-    chosen = _chosen(weight, names, others, rows)
-    if chosen is None and weight is None:
-        if titles:
-            weighs = [j for j in others if j not in times]
-            chosen = next((j for j in weighs if called_weight(titles[j])), None)
-            if chosen is None:
-                chosen = next((j for j in weighs if j in numbers and _is_amount(titles[j])), None)
-            if chosen is not None and not _CALLED.fullmatch(_plain(titles[chosen])):
-                notes += (f"Column {names[chosen]!r} was read as weights.",)
-        elif 2 not in (*times, target, relation) and any(is_written(row[2]) for row in body if width > 2):
-            chosen, notes = 2, (*notes, "The third column was read as weights.")
-            names[2] = "weight"
-    direction = next(
-        (j for j in others if titles and j != chosen and _tells_direction(titles[j], body, j)), None
+    relation = _relation(choices.get("relation"), found, others, triple=triple, header=bool(titles))
+    _choose_weight(found, weight, titles, others, [*times, relation], rows)
+    found.direction = next(
+        (j for j in others if titles and j != found.weight and _tells_direction(titles[j], found.cells(j))),
+        None,
     )
-    relation = None if relation in (chosen, direction) else relation
-    bipartite, kind_notes = _are_two_kinds(rows, titles, body, source, target)
-    notes += kind_notes
-    notes += tuple(
-        note for j in (source, target) if (note := _several_names(names[j], [row[j] for row in body]))
-    )
-    unused = [j for j in range(width) if j not in (source, target, chosen, direction, relation)]
-    notes += _unused(names, unused, [j for j in times if j != chosen], numbers, asked=weight is not None)
-    return EdgeColumns(
-        names, source, target, chosen, header, notes, numbers, direction, relation, bipartite, body
-    )
+    found.relation = None if relation in (found.weight, found.direction) else relation
+    _set_kinds(found, titles, rows)
+    found.notes += tuple(note for j in (source, target) if (note := _several_names(names[j], found.cells(j))))
+    used = (source, target, found.weight, found.direction, found.relation)
+    unused = [j for j in range(width) if j not in used]
+    left = [j for j in times if j != found.weight]
+    found.notes += _unused(names, unused, left, found.weights, asked=weight is not None)
+    return found
+
+
+def _choose_weight(
+    found: EdgeColumns, weight: Weight, titles: list[str], others: list[int], no: list[int | None], rows: Rows
+) -> None:
+    """Set the column of the weights: the chosen one, or what its title says; without titles the third."""
+    if weight is False:
+        return
+    names = found.names
+    if weight is not None:
+        lower, wanted = [name.lower() for name in names], str(weight).lower()
+        at = weight if isinstance(weight, int) else lower.index(wanted) if wanted in lower else None
+        if at not in others:
+            problem = f"There is no column {weight!r} that could hold weights"
+            there = listed([names[j] for j in others]) or "a file with a third column"
+            raise rows.document.refused(problem, f"Choose one of {there}.")
+        found.weight = at
+    elif titles:
+        weighs = [j for j in others if j not in no[:-1]]
+        called = [j for j in weighs if called_weight(titles[j])]
+        called += [j for j in weighs if j in found.weights and _is_amount(titles[j])]
+        found.weight = called[0] if called else None
+        if called and not _CALLED.fullmatch(_plain(titles[called[0]])):
+            found.notes += (f"Column {names[called[0]]!r} was read as weights.",)
+    elif 2 in others and 2 not in no and any(map(is_written, found.cells(2))):
+        found.weight, names[2] = 2, "weight"
+        found.notes += ("The third column was read as weights.",)
 
 
 def paired(head: list[list[str]]) -> tuple[int, int] | None:
@@ -318,13 +305,10 @@ def paired(head: list[list[str]]) -> tuple[int, int] | None:
             other = f"{title[:-1]}{b}"
             if len(title) > 3 and title.endswith(a) and title[:-1].isalpha() and other in plain:
                 k = plain.index(other)
-                ends = {row[j] for row in body}, {row[k] for row in body}
+                sources, targets = {row[j] for row in body}, {row[k] for row in body}
+                names = sources | targets
                 titles = {head[0][j], head[0][k]}  # no names of nodes
-                if (
-                    ends[0] & ends[1]
-                    and not titles & (ends[0] | ends[1])
-                    and not any(map(is_written, ends[0] | ends[1]))
-                ):
+                if sources & targets and not titles & names and not any(map(is_written, names)):
                     return j, k
     return None
 
@@ -333,16 +317,11 @@ def _chosen_ends(ends: Any, first: list[str], rows: Rows) -> tuple[int, int] | N
     """The columns that were chosen as the ends of edges, by name or position."""
     if not ends:
         return None
-    lower = [cell.lower() for cell in first]
-    at = [
-        end if isinstance(end, int) else lower.index(end.lower()) if end.lower() in lower else -1
-        for end in ends
-    ]
+    place = {cell.lower(): j for j, cell in reversed(list(enumerate(first)))}
+    at = [end if isinstance(end, int) else place.get(end.lower(), -1) for end in ends]
     if len(at) != 2 or at[0] == at[1] or not all(0 <= j < len(first) for j in at):
-        raise rows.document.refused(
-            f"There are no two columns {' and '.join(repr(end) for end in ends)}",
-            f"Choose two of {listed(first)}.",
-        )
+        problem = f"There are no two columns {' and '.join(map(repr, ends))}"
+        raise rows.document.refused(problem, f"Choose two of {listed(first)}.")
     return at[0], at[1]
 
 
@@ -352,19 +331,17 @@ _RELATION = re.compile(
 
 
 def _relation(
-    chosen: Any, names: list[str], others: list[int], body: list[list[str]], *, header: bool
+    chosen: Any, columns: EdgeColumns, others: list[int], *, triple: bool, header: bool
 ) -> int | None:
-    """The column of words that says of which kind each edge is: as chosen, or by its name."""
+    """The column of words that says of which kind each edge is: as chosen, in the middle of triples, or by its name."""
     if chosen is False:
         return None
+    if triple:
+        return 1
     if chosen is not None:
-        return next((j for j in others if names[j].lower() == str(chosen).lower()), None)
-    return next(
-        (
-            j for j in others
-            if header and _RELATION.fullmatch(_plain(names[j])) and not all(is_number(row[j]) for row in body)
-        ), None,
-    )  # fmt: skip
+        return next((j for j in others if columns.names[j].lower() == str(chosen).lower()), None)
+    called = [j for j in others if header and _RELATION.fullmatch(_plain(columns.names[j]))]
+    return next((j for j in called if not all(map(is_number, columns.cells(j)))), None)
 
 
 def _is_triple(head: list[list[str]]) -> bool:
@@ -377,35 +354,28 @@ def _is_triple(head: list[list[str]]) -> bool:
     """
     if any(len(row) != 3 for row in head) or len(head) < 2:
         return False
-    titled = [cell.lower() for cell in head[0]]
-    if _triple_titles(titled):
+    if _triple_titles([cell.lower() for cell in head[0]]):
         return True
     first, middle, last = ({row[j] for row in head} for j in range(3))
     names = first | last
-    words = not any(map(is_written, middle)) and not any(is_fraction(name) for name in names)
-    known = (
-        len(names) >= 4
-        and 3 * len(names) >= len(head) ** 0.5
-        and not any(name.lower() in _YES_NO for name in names)
-    )
-    common = first & last
-    return words and known and bool(common) and not (middle & names) and not middle & {""}
+    words = not any(map(is_written, middle)) and not any(map(is_fraction, names)) and "" not in middle
+    many = len(names) >= 4 and 3 * len(names) >= len(head) ** 0.5
+    answers = any(name.lower() in _YES_NO for name in names)
+    return words and many and not answers and bool(first & last) and not middle & names
 
 
 _YES_NO = {"yes", "no", "true", "false", "y", "n", "t", "f"}
+_HEADS, _TAILS = (
+    ("head", "h", "subject", "s", "subj", "entity1"),
+    ("tail", "t", "object", "o", "obj", "entity2"),
+)
 
 
 def _triple_titles(titles: list[str]) -> bool:
     """Whether a header names head, relation and tail, in this order."""
-    heads, tails = (
-        ("head", "h", "subject", "s", "subj", "entity1"),
-        ("tail", "t", "object", "o", "obj", "entity2"),
-    )
-    return (
-        len(titles) == 3
-        and (titles[0] in heads and titles[2] in tails)
-        and (_RELATION.fullmatch(_plain(titles[1])) is not None or titles[1] in ("r", "p", "verb"))
-    )
+    if len(titles) != 3 or titles[0] not in _HEADS or titles[2] not in _TAILS:
+        return False
+    return _RELATION.fullmatch(_plain(titles[1])) is not None or titles[1] in ("r", "p", "verb")
 
 
 _SAME_KIND = re.compile(
@@ -445,33 +415,33 @@ def two_kinds(first: list[str]) -> bool:
     return None not in ids and len(stems[0]) > 1 and len(stems[1]) > 1
 
 
-def _are_two_kinds(
-    rows: Rows, titles: list[str], body: list[list[str]], source: int, target: int
-) -> tuple[bool, tuple[str, ...]]:
-    """Whether the ends are of two kinds: as chosen, as KONECT says (bip), or by their titles; and a note that asks."""
-    chosen = rows.document.choices.get("bipartite")
+def _set_kinds(found: EdgeColumns, titles: list[str], rows: Rows) -> None:
+    """Set whether the ends are of two kinds: as chosen, as KONECT says (bip), or by their titles; a note asks."""
+    chosen, source, target = rows.document.choices.get("bipartite"), found.source, found.target
     if chosen is not None:
-        return bool(chosen), ()
+        found.bipartite = bool(chosen)
+        return
     said = rows.document.text[:2_000].lstrip().split("\n")[0].lower().split()
-    of_konect = said[:2] == ["%", "bip"]
     names = [titles[j] for j in (source, target)] if titles else ["source", "target"]
-    if not (of_konect or (titles and not names_edges(names) and two_kinds(names))):
-        return False, ()
-    again = {row[source] for row in body} & {row[target] for row in body}
-    example = sorted(again)[0] if again else body[0][source] if body else "1"
+    if said[:2] != ["%", "bip"] and not (titles and not names_edges(names) and two_kinds(names)):
+        return
+    again = sorted(set(found.cells(source)) & set(found.cells(target)))
+    example = again[0] if again else found.cells(source)[0] if found.body else "1"
     note = Ask(
         f"The ends of each link are two kinds of nodes: “{names[0]} {example}” and “{names[1]} {example}” are two.",
         Way("They are the same kind", {"bipartite": False}),
         Way("Read it as a matrix", {"kind": "matrix", "long": True}),
     )
-    return True, (note,)
+    found.bipartite, found.notes = True, (*found.notes, note)
 
 
-def _tells_direction(name: str, body: list[list[str]], j: int) -> bool:
+def _tells_direction(name: str, cells: list[str]) -> bool:
     """Whether a column is called after directions, and says of each edge whether it has one."""
-    cells = {row[j].lower() for row in body}
     called = {"type": {"directed", "undirected"}, "directed": {"true", "false", "0", "1", "yes", "no"}}
-    return cells <= called.get(_plain(name), set())
+    return {cell.lower() for cell in cells} <= called.get(_plain(name), set())
+
+
+_BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
 
 
 def _several_names(column: str, cells: list[str]) -> str:
@@ -479,18 +449,8 @@ def _several_names(column: str, cells: list[str]) -> str:
     several = [cell for cell in cells if _BETWEEN_NAMES.search(cell)]
     if 3 * len(several) < max(len(cells), 6):
         return ""
-    return (
-        f"Cells of column {column!r} hold several names, such as “{several[0][:50]}”: each was "
-        "taken as one node. Write a line for each pair if they are several."
-    )
-
-
-_BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
-
-
-def _numbers(cells: list[str]) -> bool:
-    """Whether cells are numbers, whatever marks they have."""
-    return bool(cells) and all(map(is_written, cells))
+    example = f"Cells of column {column!r} hold several names, such as “{several[0][:50]}”"
+    return f"{example}: each was taken as one node. Write a line for each pair if they are several."
 
 
 def _times(cells: list[str]) -> bool:
@@ -500,40 +460,20 @@ def _times(cells: list[str]) -> bool:
     return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))
 
 
-def _chosen(weight: Weight, names: list[str], others: list[int], rows: Rows) -> int | None:
-    if weight is None or weight is False:
-        return None
-    lower = [name.lower() for name in names]
-    wanted = str(weight).lower()
-    at = weight if isinstance(weight, int) else lower.index(wanted) if wanted in lower else None
-    if at not in others:
-        raise rows.document.refused(
-            f"There is no column {weight!r} that could hold weights",
-            f"Choose one of {listed([names[j] for j in others]) or 'a file with a third column'}.",
-        )
-    return at
-
-
 def _unused(
     names: list[str], unused: list[int], times: list[int], numbers: tuple[int, ...], *, asked: bool
 ) -> tuple[str, ...]:
     """What became of the columns that are neither ends nor weights."""
     notes: tuple[str, ...] = ()
     if times and not asked:
-        called = listed([names[j] for j in times])
-        notes += (
-            f"Column {called} looks like times, so it was not used."
-            if len(times) == 1
-            else f"Columns {called} look like times, so they were not used.",
-        )
+        called, one = listed([names[j] for j in times]), len(times) == 1
+        like = "looks like times, so it was" if one else "look like times, so they were"
+        notes += (f"Column{'' if one else 's'} {called} {like} not used.",)
         unused = [j for j in unused if j not in times]
     if unused:
         was = "Column {} was" if len(unused) == 1 else "Columns {} were"
-        remedy = (
-            " Call a column 'weight' to have it read as weights."
-            if any(j in numbers for j in unused) and not asked
-            else ""
-        )
+        may_weigh = not asked and any(j in numbers for j in unused)
+        remedy = " Call a column 'weight' to have it read as weights." if may_weigh else ""
         notes += (f"{was.format(listed([names[j] for j in unused]))} not used.{remedy}",)
     return notes
 
