@@ -17,7 +17,7 @@ from scipy import sparse
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import check_entries, check_padding
+from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows, guess_separator, split
 from askcore.datasets.tables.edges import Edges
@@ -50,13 +50,12 @@ def read_delimited_matrix(document: Document) -> Grid:
     if is_long_form(document):
         return _of_long_form(rows)
     header, named = _layout(rows)
-    head = rows.head(1)[0]
-    notes = rows.notes
+    head, notes = rows.head(1)[0], rows.notes
     if header:
         if rows.header is None:
             _refuse_mixed(head, rows)
         if any(map(is_number, head)) and head[0]:
-            what = "The first row and the first column were" if named and head[0] else "The first row was"
+            what = "The first row and the first column were" if named else "The first row was"
             notes += (f"{what} read as names: {first_few(head, 4)}.",)
         rows = rows.after_header()
     if not len(rows):
@@ -70,50 +69,50 @@ def read_delimited_matrix(document: Document) -> Grid:
     if not values:
         raise document.refused("There are names and no values", "Add columns of numbers.")
     found, front, value_notes = _values(rows, columns, values)
-    notes += value_notes
     row_ids = [cell.strip() for cell in front] if named else None
     column_ids = [columns[j] for j in values] if header else None
+    notes += value_notes
     if row_ids is not None and column_ids is not None:
         found, column_ids, name_notes = _by_name(found, row_ids, column_ids)
         notes += name_notes
-    if row_ids is None and column_ids is not None and len(column_ids) == len(rows):
-        row_ids, notes = (
-            column_ids,
-            (
-                *notes,
-                "The rows have no names and were given those of the columns.",
-            ),
-        )
-    row_ids, twice = _numbered(row_ids)
-    column_ids, columns_twice = _numbered(column_ids)
+    elif column_ids is not None and len(column_ids) == len(rows):
+        row_ids, notes = column_ids, (*notes, "The rows have no names and were given those of the columns.")
+    (row_ids, twice), (column_ids, columns_twice) = _numbered(row_ids), _numbered(column_ids)
     if twice or columns_twice:
         first = (twice or columns_twice)[0]
         notes += (f"Names that come again were numbered, such as {first + ' (1)'!r} and {first + ' (2)'!r}.",)
     return Grid(found, row_ids, column_ids, notes=notes)
 
 
+def _numbers(
+    rows: Rows, columns: Sequence[str], cells: Sequence[np.ndarray], at: Sequence[int]
+) -> tuple[np.ndarray, tuple[str, ...]]:
+    """(rows, at) numbers, also of those with marks in them; and notes."""
+    document = rows.document
+    texts, notes = unmarked(
+        cells, columns, at, separator=rows.separator, choices=document.choices, where=document.place()
+    )
+    found = [floats_of(texts[j], partial(rows.place, column=columns[j])) for j in at]
+    return np.column_stack(found), notes
+
+
 def _values(
     rows: Rows, columns: list[str], values: list[int]
 ) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
     """(rows, columns) numbers, the cells in front of them, and notes; of numbers with marks in them what they say."""
+    choices, first = rows.document.choices, values[0]
     notes: tuple[str, ...] = ()
-    plain = not rows.document.choices.keys() & {"decimal", "thousands"}
-    body = rows.head()
-    if plain and all(
-        is_number(cell) for row in body if len(row) == len(columns) for cell in row[values[0] :]
+    body = [row for row in rows.head() if len(row) == len(columns)]
+    if not choices.keys() & {"decimal", "thousands"} and all(
+        is_number(c) for row in body for c in row[first:]
     ):
         cells: Sequence[np.ndarray] = rows.columns(columns, values, no_number)
+        found = np.column_stack([cells[j] for j in values])
     else:
         cells = rows.columns(columns, [], str)
-        cells, gap_notes = _without_gaps(cells, values, bool(rows.document.choices.get("triangle")))
-        cells, notes = unmarked(
-            cells, columns, values, separator=rows.separator, choices=rows.document.choices,
-            where=rows.document.place(),
-        )  # fmt: skip
-        notes += gap_notes
-        for j in values:
-            cells[j] = floats_of(cells[j], partial(rows.place, column=columns[j]))
-    found = np.column_stack([np.asarray(cells[j], dtype=np.float64) for j in values])
+        cells, gap_notes = _without_gaps(cells, values, bool(choices.get("triangle")))
+        found, mark_notes = _numbers(rows, columns, cells, values)
+        notes = mark_notes + gap_notes
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
         notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
@@ -198,19 +197,18 @@ def _refuse_mixed(head: list[str], rows: Rows) -> None:
     numbers = sum(map(is_number, inner))
     words = [cell for cell in inner if cell and not is_number(cell)]
     if words and numbers and head[0] and (is_number(head[0]) or 2 * numbers >= len(inner)):
-        raise DataError(
-            f"{words[0][:100]!r} is not a number",
-            where=rows.place(0),
-            remedy=number_remedy(words[0])
-            + " If the row names the columns, put a letter in front of each number.",
+        remedy = (
+            f"{number_remedy(words[0])} If the row names the columns, put a letter in front of each number."
         )
+        raise DataError(no_number(words[0][:100]), where=rows.place(0), remedy=remedy)
 
 
 def is_bare_square(document: Document) -> bool:
     """Whether a text is N rows of N numbers, N at least 4, and nothing else."""
     rows = _number_rows(document, 0)
-    square = rows is not None and len(rows.head()[-1]) == len(rows) >= FEWEST_BARE
-    return rows is not None and square and _layout(rows) == (False, False)
+    if rows is None or not len(rows.head()[-1]) == len(rows) >= FEWEST_BARE:
+        return False
+    return _layout(rows) == (False, False)
 
 
 def is_named_square(document: Document) -> bool:
@@ -355,49 +353,34 @@ def _of_long_form(rows: Rows) -> Grid:
     """The matrix whose entries are listed one by one; what is not listed is 0."""
     from askcore.datasets.formats.edge_list import edge_columns
 
-    document = rows.document
-    found, one_kind = _long_columns(rows), False
-    if found is None:
+    at, one_kind = _long_columns(rows), False
+    first, header = rows.head(1)[0], True
+    row, column, value = (0, 0, None) if at is None else at
+    if at is None:
         columns = edge_columns(rows)
-        first = rows.head(1)[0] if columns.header else columns.names
-        rows = rows.after_header() if columns.header else rows
-        at: tuple[int | None, ...] = (columns.source, columns.target, columns.weight)
-        one_kind = not columns.bipartite
-    else:
-        first, at = rows.head(1)[0], found
-        rows = rows.after_header()
-    cells = rows.columns(first, [], str)
-    values = np.ones(len(rows))
-    notes = rows.notes
-    if at[2] is not None:
-        texts, marks = unmarked(
-            cells, first, [at[2]], separator=rows.separator, choices=document.choices, where=document.place()
-        )
-        notes += marks
-        values = floats_of(texts[at[2]], partial(rows.place, column=first[at[2]]))
-    row_codes, row_ids = _codes(cells[at[0] or 0])
-    column_codes, column_ids = _codes(cells[at[1] or 0])
+        row, column, value, header = columns.source, columns.target, columns.weight, columns.header
+        first, one_kind = first if header else columns.names, not columns.bipartite
+    rows = rows.after_header() if header else rows
+    cells, values, notes = rows.columns(first, [], str), np.ones(len(rows)), rows.notes
+    if value is not None:
+        found, marks = _numbers(rows, first, cells, [value])
+        values, notes = found[:, 0], notes + marks
+    (row_codes, row_ids), (column_codes, column_ids) = _codes(cells[row]), _codes(cells[column])
     if set(row_ids) == set(column_ids) or (one_kind and set(row_ids) & set(column_ids)):
         names = list(dict.fromkeys([*row_ids, *column_ids]))
         place = {name: k for k, name in enumerate(names)}
         column_codes = np.array([place[name] for name in column_ids])[column_codes]
         row_ids = column_ids = names
     shape = len(row_ids), len(column_ids)
-    dense = shape[0] * shape[1] <= _DENSEST and 4 * len(rows) >= shape[0] * shape[1]
-    if dense:
-        check_entries(*shape, where=document.place())
-        check_padding(*shape, len(rows), where=document.place(), remedy="Leave out stray rows.")
+    dense = shape[0] * shape[1] <= min(_DENSEST, 4 * len(rows))
     matrix = sparse.coo_array((values, (row_codes, column_codes)), shape=shape).tocsr()
-    name = f"{first[at[0] or 0]!r}, {first[at[1] or 0]!r}"
-    notes += (f"Each line was read as an entry of a matrix: its row and column are {name}.",)
-    if matrix.nnz < len(rows):
-        notes += (
-            f"{len(rows) - matrix.nnz:,} entries stand at the place of another one, and were added to it.",
-        )
-    row_ids, column_ids = (
-        _titles(cells, first, codes, ids, prefix)
-        for codes, ids, prefix in ((row_codes, row_ids, "row"), (column_codes, column_ids, "col"))
+    notes += (
+        f"Each line was read as an entry of a matrix: its row and column are {first[row]!r}, {first[column]!r}.",
     )
+    if again := len(rows) - matrix.nnz:
+        notes += (f"{again:,} entries stand at the place of another one, and were added to it.",)
+    row_ids = _titles(cells, first, row_codes, row_ids, "row")
+    column_ids = _titles(cells, first, column_codes, column_ids, "col")
     return Grid(matrix.toarray() if dense else matrix, row_ids, column_ids, notes=notes)
 
 

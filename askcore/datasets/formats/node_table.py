@@ -26,6 +26,8 @@ from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
+_IN_ORDER = "The labels were taken in the order of the rows."
+_MODULARITY = ("modularity_class", "modularity class")  # as Gephi calls what it finds
 _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 
 
@@ -43,26 +45,21 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     that repeat themselves go before numbers. Edges may name nodes that a LINQS .content does not list.
     """
     rows = content_rows(document)
-    head = rows.head()
-    first = head[0]
-    notes = rows.notes
+    head, notes = rows.head(), rows.notes
     header = _is_header(head, endpoints)
-    if header:
-        node, label = _named_columns(first, document, head[1:])
-        rows = rows.after_header()
-    else:
-        node, label = 0, last_of_words(head)
+    node, label = _named_columns(head, document) if header else (0, last_of_words(head))
+    rows = rows.after_header() if header else rows
     if not len(rows):
         raise document.refused("The table has a header and no nodes", "Add a line for every node.")
-    names = first if header else [f"column {j + 1}" for j in range(len(first))]
+    names = head[0] if header else [f"column {j + 1}" for j in range(len(head[0]))]
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
     if unused and not header:
-        notes += (
-            f"The node table has no header: {names[label or 0]} of {len(names):,} was taken as the label.",
-        )
+        called = names[label or 0]
+        notes += (f"The node table has no header: {called} of {len(names):,} was taken as the label.",)
     if unused:
-        what = f"{unused[0]!r} was" if len(unused) == 1 else f"{_range(unused, header)} were"
-        notes += (f"Of the node table, {what} not used.",)
+        many = not header and len(unused) > 10 and unused[0] == "column 2"
+        what = f"{len(unused):,} columns between name and label" if many else listed(unused)
+        notes += (f"Of the node table, {what} {'was' if len(unused) == 1 else 'were'} not used.",)
     columns = rows.columns(names, [], str)
     ids = [cell.strip() for cell in columns[node]]
     _refuse_bad_names(ids, rows)
@@ -79,12 +76,6 @@ def is_linqs(rows: Rows) -> bool:
     ends = all(row[0] not in ("", "0", "1") and not is_number(row[-1]) for row in whole)
     named = rows.document.extension == "content" or rows.separator == "\t"
     return named and width > 2 and words and ends and len({row[0] for row in whole}) == len(whole)
-
-
-def _range(names: list[str], header: bool) -> str:
-    if not header and len(names) > 10:
-        return f"{len(names):,} columns between name and label" if names[0] == "column 2" else listed(names)
-    return listed(names)
 
 
 def last_of_words(head: list[list[str]]) -> int | None:
@@ -123,29 +114,20 @@ def _is_header(head: list[list[str]], endpoints: set[str]) -> bool:
     return alone and len(body) > 1 and all(row[0] in endpoints for row in body)
 
 
-def _named_columns(header: list[str], document: Document, body: list[list[str]]) -> tuple[int, int | None]:
+def _named_columns(head: list[list[str]], document: Document) -> tuple[int, int | None]:
+    """The columns of names and labels by their titles; of several that may be labels one that does not name nodes."""
+    header, body = head[0], [row for row in head[1:] if len(row) == len(head[0])]
     lower = [cell.lower() for cell in header]
-    found = [
-        lower.index(name) for name in (*LABEL_NAMES, "modularity_class", "modularity class") if name in lower
-    ]
-    label = found[0] if found else None
-    for j in (
-        found[1:] and found
-    ):  # a label that differs on every line is a name, where another column may be the class
-        cells = [row[j] for row in body if len(row) == len(header)]
-        if len(set(cells)) < len(cells) or len(cells) < 3:
-            label = j
-            break
-    node = next(
-        (j for j, cell in enumerate(header) if j != label and _NODE.fullmatch(cell)), 1 if label == 0 else 0
-    )
+    found = [lower.index(name) for name in (*LABEL_NAMES, *_MODULARITY) if name in lower]
+    again = [j for j in found if len({row[j] for row in body}) < len(body) or len(body) < 3]
+    label = next(iter((again if len(found) > 1 else []) or found), None)
+    named = (j for j, cell in enumerate(header) if j != label and _NODE.fullmatch(cell))
+    node = next(named, 1 if label == 0 else 0)
     if label is None and len(header) == 2:
         label = 1 - node
     if label is None and len(header) > 2:
-        raise document.refused(
-            f"None of the columns {', '.join(repr(cell) for cell in header[:20])} is named like a label",
-            f"Rename the column of labels to {' or '.join(LABEL_NAMES[:2])}.",
-        )
+        problem = f"None of the columns {', '.join(map(repr, header[:20]))} is named like a label"
+        raise document.refused(problem, f"Rename the column of labels to {' or '.join(LABEL_NAMES[:2])}.")
     if node >= len(header):
         raise document.refused("The table has labels and no nodes", "Add a column 'node'.")
     return node, label
@@ -153,31 +135,22 @@ def _named_columns(header: list[str], document: Document, body: list[list[str]])
 
 def _refuse_bad_names(names: list[str], rows: Rows) -> None:
     if "" in names:
-        raise DataError(
-            "A node has no name",
-            where=rows.place(names.index("")),
-            remedy="Name the node, or take the line out.",
-        )
-    if len(set(names)) == len(names):
-        return
-    twice = next(name for name, count in Counter(names).items() if count > 1)
-    first = names.index(twice)
-    second = names.index(twice, first + 1)
-    raise DataError(
-        f"Node {twice!r} is listed twice",
-        where=f"lines {rows.numbers[first]} and {rows.numbers[second]}"
-        + (f" of {rows.document.name}" if rows.document.name else ""),
-        remedy="Keep one of the two lines.",
-    )
+        where, remedy = rows.place(names.index("")), "Name the node, or take the line out."
+        raise DataError("A node has no name", where=where, remedy=remedy)
+    if len(set(names)) < len(names):
+        twice = next(name for name, count in Counter(names).items() if count > 1)
+        first = names.index(twice)
+        second = names.index(twice, first + 1)
+        of_file = f" of {rows.document.name}" if rows.document.name else ""
+        where = f"lines {rows.numbers[first]} and {rows.numbers[second]}{of_file}"
+        raise DataError(f"Node {twice!r} is listed twice", where=where, remedy="Keep one of the two lines.")
 
 
 def refuse_beside(document: Document) -> None:
     """Raise DataError where two files were packed and one is wanted."""
     if document.beside is not None:
-        raise DataError(
-            f"The archive holds 2 files: {document.name!r} and {document.beside.name!r}",
-            remedy="Pack one file alone; a pair of edges and nodes is a graph.",
-        )
+        problem = f"The archive holds 2 files: {document.name!r} and {document.beside.name!r}"
+        raise DataError(problem, remedy="Pack one file alone; a pair of edges and nodes is a graph.")
 
 
 def nodes_beside(document: Document, edges: Edges) -> tuple[NodeTable, tuple[str, ...]]:
@@ -189,52 +162,42 @@ def nodes_beside(document: Document, edges: Edges) -> tuple[NodeTable, tuple[str
         names = edges.nodes.names
         labels = _labels_in_order(document, len(names))
         if labels is not None and set(labels) != set(names):
-            where = document.place()
             note = "The labels were taken in the order of the nodes."
-            return NodeTable(names, labels, (note,), where), document.notes
+            return NodeTable(names, labels, (note,), document.place()), document.notes
     elif (by_line := _by_line(document, edges)) is not None:
         return by_line, document.notes
-    chosen, notes = choose("nodes", document)
-    endpoints = set(edges.names)
     aliases = {} if edges.nodes is None else edges.nodes.aliases
-    known = endpoints.union(*aliases.values())
-    _refuse_labels_alone(document, known)
-    table: NodeTable = chosen.read(document, known)
-    return _called(table, edges), document.notes + notes
+    known = set(edges.names).union(*aliases.values())
+    if is_plain_text(document):
+        rows = content_rows(document)
+        head = rows.head()
+        if len(head[0]) == 1 and not known.intersection(row[0] for row in head):
+            problem = f"The file holds {len(rows):,} labels alone, and does not say of which nodes"
+            remedy = "Write a node and its label on each line."
+            raise document.refused(problem, f"{remedy} Labels alone fit nodes that are numbered from 0 or 1.")
+    table, notes = _table(document, known)
+    return _called(table, edges), notes
 
 
-def _refuse_labels_alone(document: Document, known: set[str]) -> None:
-    """Raise a DataError for one column in which there is no node."""
-    if document.binary:
-        return
-    rows = content_rows(document)
-    head = rows.head()
-    if len(head[0]) == 1 and not known.intersection(row[0] for row in head):
-        raise document.refused(
-            f"The file holds {len(rows):,} labels alone, and does not say of which nodes",
-            "Write a node and its label on each line. Labels alone fit nodes that are numbered from 0 or 1.",
-        )
+def _table(document: Document, known: set[str]) -> tuple[NodeTable, tuple[str, ...]]:
+    chosen, notes = choose("nodes", document)
+    return chosen.read(document, known), document.notes + notes
 
 
 def _called(table: NodeTable, edges: Edges) -> NodeTable:
     """The table with the names that the edges use, where it uses ids or another attribute of the nodes instead."""
-    if edges.nodes is None or edges.nodes.names is table.names:
+    if edges.nodes is None:
         return table
     listed_names, known = set(table.names), edges.nodes.names
-    fit = len(listed_names.intersection(known))
-    best = max(
-        edges.nodes.aliases.items(),
-        key=lambda item: len(listed_names.intersection(item[1])),
-        default=("", []),
-    )
-    if len(listed_names.intersection(best[1])) <= fit:
+    fit = {by: len(listed_names.intersection(names)) for by, names in edges.nodes.aliases.items()}
+    best = max(fit, key=fit.__getitem__, default="")
+    if fit.get(best, 0) <= len(listed_names.intersection(known)):
         return table
-    place = dict(zip(best[1], known, strict=True))
+    place = dict(zip(edges.nodes.aliases[best], known, strict=True))
     names = [place.get(name, name) for name in table.names]
     if len(set(names)) < len(names):
         return table
-    note = f"The labels name the nodes by their {best[0]!r}."
-    return replace(table, names=names, notes=(*table.notes, note))
+    return replace(table, names=names, notes=(*table.notes, f"The labels name the nodes by their {best!r}."))
 
 
 def _by_line(document: Document, edges: Edges) -> NodeTable | None:
@@ -244,24 +207,15 @@ def _by_line(document: Document, edges: Edges) -> NodeTable | None:
     if not document.binary and any(len(row) > 1 for row in content_rows(document).head()):
         return None
     numbers = [int(name) for name in edges.names]
-    most, least = max(numbers), min(numbers)
-    for first in (0, 1) if least == 0 else (1, 0):
-        for n in (most + 1 - first, None):
-            n = _lines_of(document) if n is None else n
-            if n < most + 1 - first or n > MAX_LINES:
-                continue
-            labels = _labels_in_order(document, n)
+    most, lines = max(numbers), 0 if document.binary else len(content_rows(document))
+    for first in (0, 1) if min(numbers) == 0 else (1, 0):
+        for n in (most + 1 - first, lines):
+            labels = _labels_in_order(document, n) if most + 1 - first <= n <= MAX_LINES else None
             if labels is not None and len(set(labels)) < n:
                 names = [str(i + first) for i in range(n)]
                 note = f"The labels were taken by line: the first one is that of node {first}."
                 return NodeTable(names, labels, (note,), document.place())
     return None
-
-
-def _lines_of(document: Document) -> int:
-    if document.binary:
-        return 0
-    return len(content_rows(document))
 
 
 def _labels_in_order(document: Document, n: int) -> list[str] | None:
@@ -280,10 +234,8 @@ def _labels_in_order(document: Document, n: int) -> list[str] | None:
     lines = [line for line in lines if not line.startswith("*")]
     if len(lines) == n + 1:
         first, others = lines[0].strip('"').lower(), set(lines[1:])
-        if first in LABEL_NAMES or (
-            lines[0] not in others and len(others) < n
-        ):  # a class comes twice, a name once
-            lines = lines[1:]
+        alone = lines[0] not in others and len(others) < n  # a class comes twice, a name once
+        lines = lines[1:] if first in LABEL_NAMES or alone else lines
     if len(lines) != n or any(mark in line for line in lines for mark in ",;\t|"):
         return None
     return [line.strip('"') for line in lines]
@@ -294,26 +246,21 @@ def labels_by_row(source: Any, names: list[str], *, max_lines: int) -> tuple[lis
     document = load_document(source, max_lines=max_lines)
     in_order = _labels_in_order(document, len(names))
     if in_order is not None:
-        return in_order, (*document.notes, "The labels were taken in the order of the rows.")
-    chosen, notes = choose("nodes", document)
-    table: NodeTable = chosen.read(document, set(names))
+        return in_order, (*document.notes, _IN_ORDER)
+    table, notes = _table(document, set(names))
     if table.labels is None:
-        raise document.refused(
-            f"There are {len(table.names):,} labels for {len(names):,} rows",
-            "Give one label for every row, or two columns: the name of the row, and its label.",
-        )
-    known = dict(zip(table.names, table.labels, strict=True))
-    rows = set(names)
+        problem = f"There are {len(table.names):,} labels for {len(names):,} rows"
+        remedy = "Give one label for every row, or two columns: the name of the row, and its label."
+        raise document.refused(problem, remedy)
+    known, rows = dict(zip(table.names, table.labels, strict=True)), set(names)
     stray = next((name for name in table.names if name not in rows), None)
     if stray is not None:
-        raise document.refused(
-            f"{stray!r} has a label, but no row has this name",
-            f"Use the names of the rows, like {names[0]!r}, or give one label per line, in their order.",
-        )
+        remedy = f"Use the names of the rows, like {names[0]!r}, or give one label per line, in their order."
+        raise document.refused(f"{stray!r} has a label, but no row has this name", remedy)
     missing = sum(name not in known for name in names)
     if missing:
         notes += (f"{missing:,} of {len(names):,} rows have no label.",)
-    return [known.get(name, "") for name in names], document.notes + table.notes + notes
+    return [known.get(name, "") for name in names], notes + table.notes
 
 
 def with_labels(raw: RawTable, document: Document) -> RawTable:
@@ -327,24 +274,16 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
         except DataError:
             continue
         if any(labels):
-            return _beside(raw, labels, document.name, by, notes)
-    raise document.refused(
-        f"The labels fit neither the order nor a name of the {len(raw.columns[0]):,} rows of the table",
-        "Give one label per line for every row, or two columns: the name of the row as in a column of the "
-        "table, and its label.",
-    )
-
-
-def _beside(raw: RawTable, labels: list[str], file: str, by: str, notes: tuple[str, ...]) -> RawTable:
-    in_order = "The labels were taken in the order of the rows."
-    how = "in the order of the rows" if in_order in notes else f"by {by}"
-    said = (
-        f"The labels are those of {file or 'the other file'}, {how}.",
-        *(n for n in notes if n != in_order),
-    )
-    name = next(name for name in ("label", "label of the row", file or "labels") if name not in raw.names)
-    columns = [*raw.columns, np.array(labels, dtype=object)]
-    return replace(raw, names=[*raw.names, name], columns=columns, notes=(*raw.notes, *said))
+            how = "in the order of the rows" if _IN_ORDER in notes else f"by {by}"
+            said = f"The labels are those of {document.name or 'the other file'}, {how}."
+            notes = (*raw.notes, said, *(note for note in notes if note != _IN_ORDER))
+            wanted = ("label", "label of the row", document.name or "labels")
+            title = next(title for title in wanted if title not in raw.names)
+            columns = [*raw.columns, np.array(labels, dtype=object)]
+            return replace(raw, names=[*raw.names, title], columns=columns, notes=notes)
+    problem = f"The labels fit neither the order nor a name of the {len(raw.columns[0]):,} rows of the table"
+    two = "two columns: the name of the row as in a column of the table, and its label."
+    raise document.refused(problem, f"Give one label per line for every row, or {two}")
 
 
 def _names_of_rows(raw: RawTable) -> Iterator[tuple[str, list[str]]]:
