@@ -1,6 +1,6 @@
 """What is inside gzip, zip and tar, taken out within limits: nothing is written to disk, no claim is believed.
 
-`datasets` floor. Bytes are counted while they come out, so a bomb is stopped, whatever its header says.
+Bytes are counted while they come out, so a bomb is stopped, whatever its header says.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How much is read at most, and how a refusal is worded: of more, and of what a library cannot read.
 
-`datasets` floor. What a file claims about its own size is never believed: a limit is checked against what
+What a file claims about its own size is never believed: a limit is checked against what
 is there, or before what is claimed is allocated. Uploads are read in a process with a limit of time and one of memory,
 which two environment variables set:
 

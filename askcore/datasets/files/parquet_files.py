@@ -1,6 +1,6 @@
 """A Parquet file, or a folder of them as one table, read batch by batch: what it holds, and where something stands.
 
-`datasets` floor. For files larger than memory, which never become a ``Document``. Each file of a folder must hold the
+For files larger than memory, which never become a ``Document``. Each file of a folder must hold the
 columns that are asked for, of the same types.
 """
 

@@ -1,6 +1,6 @@
 """ARFF, Weka's format: attributes that are numeric or nominal, then rows of values between commas.
 
-`datasets` floor. scipy's reader looks for every value in a list of those declared, and guesses at quotation marks
+scipy's reader looks for every value in a list of those declared, and guesses at quotation marks
 with expressions that try again and again: 100,000 values take it minutes.
 """
 

@@ -1,6 +1,6 @@
 """Arrays by name, as .npz and .mat hold them: which is the matrix, and which name and label its rows.
 
-`datasets` floor. No array is left out without a note that names it.
+No array is left out without a note that names it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Bags of vectors as text: a line per vector, with the bag that it belongs to and the label of that bag.
-
-`datasets` floor.
-"""
+"""Bags of vectors as text: a line per vector, with the bag that it belongs to and the label of that bag."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Matrices as text: a row of numbers a line, with names of columns above and of rows in front, or without.
 
-`datasets` floor. A square of them may also be the adjacency matrix of a graph. A matrix may also stand in long form,
+A square of them may also be the adjacency matrix of a graph. A matrix may also stand in long form,
 a row, a column and a value a line.
 """
 

@@ -1,7 +1,4 @@
-"""Tables as text: a row of features a line, and a column of labels among them or none.
-
-`datasets` floor.
-"""
+"""Tables as text: a row of features a line, and a column of labels among them or none."""
 
 from __future__ import annotations
 

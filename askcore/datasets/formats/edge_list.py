@@ -1,6 +1,6 @@
 """Lists of edges as text: one edge a line, separated by commas, semicolons, tabs, bars or spaces.
 
-`datasets` floor. Which columns are source, target and weight, and whether the first row is a header, their names
+Which columns are source, target and weight, and whether the first row is a header, their names
 decide where they can; otherwise the contents do.
 """
 

@@ -1,6 +1,6 @@
 """Excel's .xlsx: the first sheet that holds numbers, or anything, as rows of text, which are read as those of a CSV.
 
-`datasets` floor. openpyxl reads row by row: a tiny file can claim a cell in the last corner of the largest sheet, so
+openpyxl reads row by row: a tiny file can claim a cell in the last corner of the largest sheet, so
 cells are counted on the way, and every part of the archive is measured before.
 """
 

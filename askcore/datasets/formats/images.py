@@ -1,6 +1,6 @@
 """A zip of images in class folders as bags of texture vectors: the discrete cosine transform of small patches.
 
-`datasets` floor. Pillow decodes; the archive is opened within the limits of every archive, and an image within
+Pillow decodes; the archive is opened within the limits of every archive, and an image within
 limits of its own, before its pixels are allocated.
 
 Source: the Corel pipeline of He et al. 2022, section 5.1, after Moreno, Ho and Vasconcelos 2003.

@@ -1,7 +1,4 @@
-"""libsvm's (svmlight's) text: label, then position:value of what is not 0, read by scikit-learn.
-
-`datasets` floor.
-"""
+"""libsvm's (svmlight's) text: label, then position:value of what is not 0, read by scikit-learn."""
 
 from __future__ import annotations
 

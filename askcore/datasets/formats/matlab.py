@@ -1,6 +1,6 @@
 """MATLAB's .mat, versions 5 to 7: its variables as arrays, dense or sparse.
 
-`datasets` floor. Fields of a single structure are variables of their own, such as Problem.A of the SuiteSparse
+Fields of a single structure are variables of their own, such as Problem.A of the SuiteSparse
 collection. scipy 1.17's reader believes the tags it finds and can take the process down with it (a type it does not
 know is looked up past the end of its table), so files from outside do not go there. Layout: "MAT-File Format",
 MathWorks, chapter 1.

@@ -1,6 +1,6 @@
 """Matrix Market's .mtx: single entries or all values, read by pandas.
 
-`datasets` floor. scipy's reader is in C++, and a file that is only slightly wrong takes the process down. Of some
+scipy's reader is in C++, and a file that is only slightly wrong takes the process down. Of some
 90 such files, given to scipy 1.17.1 in a process each, most were refused by their line, and eight ended in a
 segmentation fault or a division by zero: dense symmetric or skew-symmetric matrices of 2 x 4, 4 x 200 and 2 x 400,
 which are written past the end of their array, dense ones of no rows, and values in one long line. So files from

@@ -1,6 +1,6 @@
 """Tables of nodes as text, a name and a label a line; and labels from a file beside the data, by name or by place.
 
-`datasets` floor. A table may list nodes that no edge touches.
+A table may list nodes that no edge touches.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """NumPy's .npy: one array of numbers, after its header has been held against what is there.
 
-`datasets` floor. Pickled objects are refused, never opened.
+Pickled objects are refused, never opened.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """NumPy's .npz: a sparse matrix as scipy saves it, one dense matrix, a benchmark graph, or a table.
 
-`datasets` floor. Every array goes through the same guard as a single .npy; nothing is unpickled.
+Every array goes through the same guard as a single .npy; nothing is unpickled.
 """
 
 from __future__ import annotations

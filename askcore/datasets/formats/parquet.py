@@ -1,6 +1,6 @@
 """Parquet, read by pyarrow once its schema and size are known.
 
-`datasets` floor. Texts stay dictionary-coded while they are read, so that a long one that comes a million
+Texts stay dictionary-coded while they are read, so that a long one that comes a million
 times is held once.
 """
 

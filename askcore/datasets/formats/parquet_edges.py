@@ -1,6 +1,6 @@
 """Edges in Parquet: a row each, in columns that are called source and target (from and to, ...) and perhaps weight.
 
-`datasets` floor. A file in memory becomes ``Edges`` as in any format. A path, which may be a folder of files, is gone
+A file in memory becomes ``Edges`` as in any format. A path, which may be a folder of files, is gone
 over twice, first for nodes and degrees, then to put each edge where it belongs: beside the graph there is never more
 than a batch of rows.
 """

@@ -1,6 +1,6 @@
 """The formats that can be read: each registers itself, and is chosen by name, or by content and name.
 
-`datasets` floor. A new format is one file beside this one, with one decorated function.
+A new format is one file beside this one, with one decorated function.
 """
 
 from __future__ import annotations
