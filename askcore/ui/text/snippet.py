@@ -1,6 +1,6 @@
 """The Python behind a page: what it makes, in steps, with the imports that it needs and no line too long.
 
-UI floor, without streamlit. A page says what is computed, one statement a line; imports follow from the names in it,
+Without streamlit. A page says what is computed, one statement a line; imports follow from the names in it,
 and a statement that is too long is folded here.
 """
 

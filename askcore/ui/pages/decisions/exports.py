@@ -1,7 +1,4 @@
-"""What can be taken along from "Decisions": predictions, scores, the page itself, and the Python behind it.
-
-UI floor.
-"""
+"""What can be taken along from "Decisions": predictions, scores, the page itself, and the Python behind it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The tab "Does direction pay?": the full test of methods with and without direction, its verdict and its report.
 
-UI floor. ``headline`` and ``report_html`` need no session.
+``headline`` and ``report_html`` need no session.
 """
 
 from __future__ import annotations

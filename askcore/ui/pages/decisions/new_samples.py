@@ -1,6 +1,6 @@
 """The tab "New samples" of the page "Decisions": predictions for samples that a model was not trained on.
 
-UI floor. Files are read in another process within the limits of an upload; their content is kept.
+Files are read in another process within the limits of an upload; their content is kept.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page "Matrix" as a value: the largest imbalances and net flows, the matrix with its parts, and its eigenvalues.
 
-UI floor. The first view with its sentences, its files and its Python; ``tabs``, ``nodes`` and ``indefinite`` hold the
+The first view with its sentences, its files and its Python; ``tabs``, ``nodes`` and ``indefinite`` hold the
 tabs, ``results`` what is computed.
 """
 

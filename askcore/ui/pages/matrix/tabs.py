@@ -1,7 +1,4 @@
-"""Tabs of the page "Matrix" about K itself: two samples, symmetrising, classes, further numbers, entries.
-
-UI floor.
-"""
+"""Tabs of the page "Matrix" about K itself: two samples, symmetrising, classes, further numbers, entries."""
 
 from __future__ import annotations
 
