@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore import AsKLSClassifier, load_model
 from askcore.datasets import BagData, GraphData, MatrixData, TableData, load_sample
-from askcore.datasets.own_file import UploadedFile
+from askcore.datasets.own_file import Reading, UploadedFile
 from askcore.experiments import KernelChoice
 from askcore.experiments.applied import Applied
 from askcore.kernels import PrecomputedKernel
@@ -57,7 +57,7 @@ def rows(n=6, **more):
 def shown(data, model=MODEL, **held):
     """What the tab has, with its work done, where controls hold these values."""
     current = data if isinstance(data, Active) else active(data)
-    found = SimpleNamespace(text="", warned="", table=None, files={}, numbers=[])
+    found = SimpleNamespace(text="", warned="", table=None, files={}, numbers=[], code="")
 
     def value(control):
         return held.get(control.key, None if control.kind == "file" else blocks.default(control))
@@ -71,6 +71,8 @@ def shown(data, model=MODEL, **held):
                 found.table, found.caption = block.frame, block.caption
             elif isinstance(block, blocks.Download):
                 found.files[block.name] = block.content
+            elif isinstance(block, blocks.Step):
+                found.code += block.code
             elif isinstance(block, blocks.Metric):
                 found.numbers.append(block.label)
             elif isinstance(block, blocks.Live):
@@ -95,6 +97,17 @@ def test_new_rows_get_the_predictions_of_a_plain_fit_beside_their_features(monke
     assert len(part.table) == 4
     assert part.caption.startswith("Shown: 4 of 6 rows and 9 of 9 columns.")
     pd.testing.assert_frame_equal(part.files["predictions.csv"](), found.table)
+
+
+def test_numbers_are_written_as_in_the_file_of_the_data_set_on_the_page_and_in_its_script():
+    commas = Reading("table", choices={"decimal": ",", "omit": ["x9"]})
+    frame = pd.DataFrame({"x1": X[:6, 0], "x2": X[:6, 1].round(3), "x3": X[:6, 2]})
+    of_commas = active(TABLE, reading=commas)
+    file = given(frame, sep=";", decimal=",", index=False)
+    shown(of_commas, apply_new=file)
+    found = shown(of_commas, apply_new=file)  # once it is predicted, the script has it
+    np.testing.assert_allclose(found.table[["x1", "x2", "x3"]], frame)
+    assert "decimal=',')" in found.code
 
 
 def test_labels_in_the_file_give_an_accuracy_and_far_samples_are_named():
