@@ -185,10 +185,10 @@ class Graph:
 
     def _positions(self) -> np.ndarray:
         """(2, n) positions of both ends."""
-        ends = np.array([np.frombuffer(part, dtype=np.int32) for part in self._ends], dtype=np.int64)
+        ends = np.array([np.frombuffer(part, dtype=np.int32) for part in self._ends])
         late = ends < 0
         if late.any():
-            rows = np.array([self.nodes[name] for name in self._awaited], dtype=np.int64)
+            rows = np.array([self.nodes[name] for name in self._awaited], dtype=np.int32)
             ends[late] = rows[-1 - ends[late]]
         return ends
 
@@ -261,7 +261,11 @@ class Graph:
         known = attributes.held.keys() | attributes.defaults.keys()
         wanted = () if weight is False else weights_in if weight is None else (str(weight),)
         for key in wanted:
+            told = () if key == "weight" else (f"The edge attribute {key!r} was read as weights.",)
             found = attributes.column(key, len(self)) if key in known else []
+            numbers = _numbers(found)
+            if found and numbers is not None:
+                return numbers, key, told
             given = [edge for edge, value in enumerate(found) if not _absent(value)]
             if given:
                 break
@@ -275,20 +279,17 @@ class Graph:
             edge = next(edge for edge in given if _numbers([found[edge]]) is None)
             of_file = f" of {document.name}" if document.name and not self._lines else ""
             raise no_weight(repr(str(found[edge])[:100]), place(edge) + of_file)
-        notes: tuple[str, ...] = ()
-        if missing := len(found) - len(given):
-            notes += (f"{missing:,} of {len(found):,} edges have no weight, and weigh 1.",)
-        if key != "weight":
-            notes += (f"The edge attribute {key!r} was read as weights.",)
+        missing = len(found) - len(given)
+        note = f"{missing:,} of {len(found):,} edges have no weight, and weigh 1."
         weights = np.ones(len(found))
         weights[given] = numbers
-        return weights, key, notes
+        return weights, key, (note, *told)
 
     def _of_numbers(self) -> tuple[str, ...]:
         """The attributes of links that hold numbers wherever they are said."""
         return tuple(
             key for key, (_, values) in self.of_links.held.items()
-            if key not in _IDS and _numbers([value for value in values if not _absent(value)]) is not None
+            if key not in _IDS and _are_numbers(values)
         )  # fmt: skip
 
     def _labels(
@@ -352,6 +353,13 @@ def _text(value: Any) -> str:
 
 def _absent(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _are_numbers(values: list[Any]) -> bool:
+    """Whether what is said are numbers."""
+    if _numbers(values) is None:
+        return _numbers([value for value in values if not _absent(value)]) is not None
+    return True
 
 
 def _numbers(values: list[Any]) -> np.ndarray | None:

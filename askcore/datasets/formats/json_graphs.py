@@ -237,6 +237,7 @@ def _take_nodes(graph: Graph, nodes: list[Any]) -> None:
         if name in graph.nodes:
             raise graph.document.refused(f"Node {name!r} is listed twice", "Keep one of the two.")
         graph.add(name, data)
+    nodes.clear()
 
 
 def _take_edges(graph: Graph, edges: list[Any]) -> None:
