@@ -23,6 +23,10 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
 COMES_UP = 0.5  # seconds between the start of the application and that of its socket
 READY = 5.0  # seconds after which a worker process is made ready: pages go first
+ANSWERED = (
+    b"0\x00"  # a message of Streamlit's protocol, "run on save: no", which it answers without running a page
+)
+SENT = 0.5  # seconds in which it does
 TENDED = 30.0  # seconds between two looks after memory
 
 Scope = Mapping[str, Any]
@@ -77,8 +81,9 @@ def _named() -> set[str | None]:
 class ForgetsVisitors:
     """Have Streamlit forget the sessions of visitors who have gone, with their files.
 
-    It drops a session whose time is over, ``server.disconnectedSessionTTL``, only when another one ends. So one is
-    opened and ended then, by the request that the last visitor made. Without any visitor the results go, too.
+    It drops a session whose time is over, ``server.disconnectedSessionTTL``, only when another one ends, and holds on
+    to the session that it has sent something last. So one is opened then, by the request that the last visitor made,
+    asks for an answer, and ends. Without any visitor the results go, too.
     """
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
@@ -101,10 +106,19 @@ class ForgetsVisitors:
 
     async def _forget(self, scope: Scope) -> None:
         await asyncio.sleep(st.get_option("server.disconnectedSessionTTL") + 1)
-        messages = iter(({"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1000}))
+        messages = iter(
+            (
+                {"type": "websocket.connect"},
+                {"type": "websocket.receive", "bytes": ANSWERED},
+                {"type": "websocket.disconnect", "code": 1000},
+            )
+        )
 
         async def receive() -> Any:
-            return next(messages)
+            message = next(messages)
+            if message["type"] == "websocket.disconnect":
+                await asyncio.sleep(SENT)
+            return message
 
         async def send(_message: dict[str, Any]) -> None:
             pass

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from askcore.ui import server
 from askcore.ui.memory import memory
@@ -101,14 +102,19 @@ def test_after_a_visitor_has_gone_another_one_comes_and_goes_without_the_session
     dropped, freed, scopes = [], [], []
     monkeypatch.setattr(memory().__class__, "forget_results", lambda _: dropped.append(True))
     monkeypatch.setattr(server, "free_memory", lambda: freed.append(True))
+    monkeypatch.setattr(server, "SENT", 0.1)
 
     async def app(scope, receive, send):
         scopes.append(scope)
         if len(scopes) > 1:
-            assert [(await receive())["type"] for _ in range(2)] == [
-                "websocket.connect",
-                "websocket.disconnect",
+            asked = [await receive() for _ in range(3)]
+            assert [each["type"].removeprefix("websocket.") for each in asked] == [
+                "connect",
+                "receive",
+                "disconnect",
             ]
+            message = BackMsg.FromString(asked[1]["bytes"])
+            assert message.WhichOneof("type") == "set_run_on_save"
 
     async def visit() -> None:
         headers = [
