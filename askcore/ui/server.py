@@ -82,12 +82,12 @@ class ForgetsVisitors:
     """Have Streamlit forget the sessions of visitors who have gone, with their files.
 
     It drops a session whose time is over, ``server.disconnectedSessionTTL``, only when another one ends, and holds on
-    to the session that it has sent something last. So one is opened then, by the request that the last visitor made,
-    asks for an answer, and ends. Without any visitor the results go, too.
+    to the session that it has sent something last. So after the last visitor one is opened, by the request that this
+    visitor made, asks for an answer, and ends. Without any visitor the results go, too.
     """
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
-        self.app, self.here = app, 0
+        self.app, self.here, self.gone = app, 0, 0
         self.waiting: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -99,13 +99,15 @@ class ForgetsVisitors:
         try:
             await self.app(dict(scope), receive, send)
         finally:
-            self.here -= 1
-            task = asyncio.create_task(self._forget(scope))
+            self.here, self.gone = self.here - 1, self.gone + 1
+            task = asyncio.create_task(self._forget(scope, self.gone))
             self.waiting.add(task)
             task.add_done_callback(self.waiting.discard)
 
-    async def _forget(self, scope: Scope) -> None:
+    async def _forget(self, scope: Scope, gone: int) -> None:
         await asyncio.sleep(st.get_option("server.disconnectedSessionTTL") + 1)
+        if gone != self.gone:  # another one has gone since, after whom it is done for all
+            return
         messages = iter(
             (
                 {"type": "websocket.connect"},

@@ -42,7 +42,7 @@ def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     kernel = KernelChoice("adjacency", orientation="out")
     found = compare(load_sample("teaching_graph"), kernel, **asked).run()
     assert in_one_line(found.verdict) in in_one_line(out)
-    for label in ("AsK-LS", "Kᵀ K", "Label propagation"):
+    for label in ("AsK-LS", "Kᵀ\u00a0K", "Label propagation"):
         assert f"│ {label} " in out
     assert "quick run" in out
     assert "chose among" not in out
