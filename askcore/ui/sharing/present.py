@@ -33,7 +33,7 @@ LEFT = {
 }
 """Controls that one can leave to the hall, by their keys in the address."""
 
-_STYLE, _SCRIPT = (str(Path(__file__).with_suffix(kind)) for kind in (".css", ".js"))
+_STYLE, _SCRIPT = (Path(__file__).with_suffix(kind) for kind in (".css", ".js"))
 MOST = 20  # controls that are left, at most
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _NOW = "_presentation"  # in the session: keys of the controls that are left, or None
@@ -142,7 +142,7 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
     seen = _seen()
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
         told = {"seen": seen, "figure": figure, "view": f"{page} {stop} {figure}"}
-        component(_SCRIPT)(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
+        component(str(_SCRIPT))(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
         title()
         buttons()
         with st.popover("Controls", icon=":material/tune:", type="tertiary"):
