@@ -162,7 +162,7 @@ def decisions(state: Decisions) -> list[Block]:
         page += cards(state)
     left: list[Block] = [agreement(state)]
     if outcome is Outcome.SYMMETRIC:
-        left = [tabs.confusion_figure(state, "merged")]
+        left = [tabs.confusion_figure(state, "merged", "first_confusion")]
     return [*page, Columns((left, [picture(state)])), Tabs(OPEN, tab_bodies(state))]
 
 

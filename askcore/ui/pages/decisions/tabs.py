@@ -375,13 +375,13 @@ def recalls(state: Decisions) -> pd.DataFrame:
     return pd.DataFrame(rows).sort_values(state.tested, kind="stable").reset_index(drop=True)
 
 
-def confusion_figure(state: Decisions, role: str) -> Figure:
-    """Which class is predicted as which."""
+def confusion_figure(state: Decisions, role: str, key: str = "confusion") -> Figure:
+    """Which class is predicted as which; each place on the page has a key of its own."""
     views = state.views
     found = experiments.confusion(views.truth, views.predicted[role], views.classes)
     pooled = f" The {found.pooled} rarest classes share the last row and column." * (found.pooled > 0)
     return plotted(
-        f"confusion_{role}",
+        f"{key}_{role}",
         f"Confusion matrix: {TITLES[role]}",
         f"Predicted as: {TITLES[role].lower()}",
         f"Row: the true class. Column: the predicted class. Colour: share of the row.{pooled}",

@@ -281,3 +281,11 @@ def test_what_a_search_found_is_told_with_the_test_samples():
     assert f"**{found.score:.0%}** on {found.n_test} test nodes" in said
     without = find_kernel(data, quick=True, held_out=False).run()
     assert "cross-validated accuracy" in tabs.found_said(without, "nodes", 0.5)
+
+
+@pytest.mark.parametrize("tab", ["Methods", page.ERRORS])
+def test_a_figure_that_stands_twice_has_two_keys(tab):
+    """A symmetric kernel has its confusion matrix in the first view, and in the tab of errors."""
+    content = page.decisions(sample("iris", KernelChoice("rbf"), **TUNED))
+    keys = [each.key for each in walk(content, lambda key, title: title == tab) if isinstance(each, Figure)]
+    assert len(keys) == len(set(keys)) > 2
