@@ -135,7 +135,7 @@ def test_a_symmetric_kernel_has_no_figure_of_two_views_and_leads_to_a_directed_o
     assert isinstance(blocks[0], Text)
     assert blocks[0].markdown.startswith("**No direction to use here:**")
     assert not [block for block in blocks if isinstance(block, Metric)]
-    assert figures(blocks)[0].key == "confusion_merged"
+    assert figures(blocks)[0].key == "first_confusion_merged"
     iris = sample("iris", KernelChoice("rbf", standardise=True))
     assert actions(page.way_on(iris))["Compare with a directed kernel"].sets == {"kernel": "sne"}
 
@@ -255,7 +255,7 @@ def test_errors_count_each_class_and_name_who_is_apart():
         assert row["test nodes"] == here.sum()
         assert row["found"] == (here & (predicted == row["class"])).sum()
     blocks = tabs.errors(state)
-    assert [figure.key for figure in figures(blocks)] == ["confusion_merged"]
+    assert [figure.key for figure in figures(blocks)] == ["first_confusion_merged"]
     is_open = lambda key, title: True  # noqa: E731
     assert len(figures(blocks, is_open=is_open)) == 3
     listed = blocks[-1].frame
