@@ -255,7 +255,7 @@ def test_errors_count_each_class_and_name_who_is_apart():
         assert row["test nodes"] == here.sum()
         assert row["found"] == (here & (predicted == row["class"])).sum()
     blocks = tabs.errors(state)
-    assert [figure.key for figure in figures(blocks)] == ["first_confusion_merged"]
+    assert [figure.key for figure in figures(blocks)] == ["confusion_merged"]
     is_open = lambda key, title: True  # noqa: E731
     assert len(figures(blocks, is_open=is_open)) == 3
     listed = blocks[-1].frame
