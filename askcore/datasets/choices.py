@@ -1,6 +1,6 @@
 """How a file may be meant: the choices that readers take as keywords and the import panel as controls, one list.
 
-`datasets` floor. What a reader was not sure of, it says in a note or an error that carries the choices to click.
+What a reader was not sure of, it says in a note or an error that carries the choices to click.
 """
 
 from __future__ import annotations

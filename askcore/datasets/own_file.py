@@ -1,6 +1,6 @@
 """A file of one's own: what it may be read as, how it is to be read, and what comes of it.
 
-`datasets` floor. ``read_given`` does it all in one call, which can be made in another process: what goes in and what
+``read_given`` does it all in one call, which can be made in another process: what goes in and what
 comes out can be pickled.
 """
 

@@ -1,7 +1,4 @@
-"""Reading graphs, tables and matrices from files and from objects in memory.
-
-`datasets` floor.
-"""
+"""Reading graphs, tables and matrices from files and from objects in memory."""
 
 from __future__ import annotations
 

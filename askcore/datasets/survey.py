@@ -1,6 +1,6 @@
 """What a file is, what it can be read as besides, and which choices a table in it asks for.
 
-`datasets` floor. For whoever asks a person how a file is meant, before or after reading it.
+For whoever asks a person how a file is meant, before or after reading it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A table of features as everything above takes it: numbers, their names, and labels, numbers or neither to learn.
-
-`datasets` floor, on `_validation` alone.
-"""
+"""A table of features as everything above takes it: numbers, their names, and labels, numbers or neither to learn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Graphs as they are published: archives of tables by LINQS, pieces of scipy matrices by gnn-benchmark.
 
-`datasets` floor. Words of papers are not read, only who cites whom, and the classes; nothing is unpickled.
+Words of papers are not read, only who cites whom, and the classes; nothing is unpickled.
 """
 
 from __future__ import annotations

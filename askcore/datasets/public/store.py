@@ -1,6 +1,6 @@
 """Where public data sets lie: the folders that are looked in, and tables in the layout of this package.
 
-`datasets` floor. A set lies there as it was published, or in this layout: a graph an .npz of edges (E, 2), labels,
+A set lies there as it was published, or in this layout: a graph an .npz of edges (E, 2), labels,
 label_names and node_ids; a table a CSV with a header, its last column called label. Nothing here touches the network.
 """
 

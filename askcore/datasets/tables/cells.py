@@ -1,6 +1,6 @@
 """Rows of cells: separators, quotation marks; comments and blank lines; a bulk parse that knows its lines.
 
-`datasets` floor. What a cell means stands in `tokens`. pandas reads some lines at a time, so that no more
+What a cell means stands in `tokens`. pandas reads some lines at a time, so that no more
 than the text is held; only when something is wrong are the lines walked through, to name the first that is.
 """
 

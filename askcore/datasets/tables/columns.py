@@ -1,6 +1,6 @@
 """A table as a file holds it: named columns of numbers or text, which of them holds the labels, and which names rows.
 
-`datasets` floor. Every table format ends here; what becomes of it is decided in `_tabulate`.
+Every table format ends here; what becomes of it is decided in `_tabulate`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """From a list of edges, and perhaps a table of nodes, to a graph.
 
-`datasets` floor. Every graph format ends here, so what happens to repeated edges, zero weights, unknown
+Every graph format ends here, so what happens to repeated edges, zero weights, unknown
 nodes and the order of nodes is decided once.
 """
 

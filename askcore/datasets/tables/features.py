@@ -1,6 +1,6 @@
 """From columns as a file holds them to a table of features and labels.
 
-`datasets` floor. Every table format ends here, so what is a label, a category and a missing value is decided
+Every table format ends here, so what is a label, a category and a missing value is decided
 once. Nothing is filled in or left out unless it was chosen, and then a note says so.
 """
 

@@ -1,6 +1,6 @@
 """A matrix as a file holds it: the common ground of matrices and of graphs that are saved as an adjacency.
 
-`datasets` floor. A format that yields a `Grid` is registered for both: its entries are the values of a
+A format that yields a `Grid` is registered for both: its entries are the values of a
 matrix, or the weights of edges from row to column. A sparse one from parts that somebody else wrote goes through
 `checked_sparse`: scipy checks neither shape nor positions fully, and a wrong one would read foreign memory.
 """

@@ -1,6 +1,6 @@
 """The paper tables as a value: published numbers, ours, and where they differ.
 
-UI floor. Blocks and sentences; ``results`` has the state and the run of a table, ``cells`` the words of a cell.
+Blocks and sentences; ``results`` has the state and the run of a table, ``cells`` the words of a cell.
 """
 
 from __future__ import annotations

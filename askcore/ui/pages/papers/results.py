@@ -1,6 +1,6 @@
 """What the paper tables show: the chosen table, its data sets, whose numbers; and the run that adds numbers.
 
-UI floor. Finished parts of a run are in the journal of this computer, so a run that was ended continues there.
+Finished parts of a run are in the journal of this computer, so a run that was ended continues there.
 """
 
 from __future__ import annotations
