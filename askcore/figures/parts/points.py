@@ -133,9 +133,7 @@ def add_points(
             "meta": SAMPLE,
         }
         places = {axis: xy[members, k] for k, axis in enumerate("xyz"[: xy.shape[1]])}
-        figure["data"].append(
-            trace | places | hover_label(hover) | more | again
-        )  # a dict is checked once alone
+        figure["data"].append(trace | places | hover_label(hover) | more | again)
     if not seen.all() and not solid and not opened:
         said = f"{np.count_nonzero(seen):,} of {n:,} points, chosen at random"
         behind = with_alpha(PALETTES[theme].background, 0.8)

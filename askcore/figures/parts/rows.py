@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.spec import Spec, set_layout, set_y, trace
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_y, trace
 from askcore.figures.parts.text import hover_label
 from askcore.figures.parts.theme import PALETTES, Theme, corner, new_figure, with_alpha
 
@@ -73,7 +73,7 @@ def named_rows(
     figure, n = new_figure(theme, height=row * len(labels) + 84), len(labels)
     words = [words_above(label, at, theme) for at, label in enumerate(labels)]
     words += [words_above(number, at, theme, right=True, size=size) for at, number in enumerate(numbers)]
-    set_layout(figure, annotations=words, showlegend=False)  # one by one takes five times as long
+    set_layout(annotate(figure, words), showlegend=False)
     return set_y(figure, range=[n - 0.4, -0.75], visible=False)
 
 
