@@ -50,9 +50,8 @@ class Rule:
         task = self.task
         if len(self.part) == len(task.fit):
             return task
-        return evaluation.SplitTask(
-            task.fit[self.part], task.fit[self.part], task.codes[self.part], task.n_classes
-        )
+        fit = task.fit[self.part]
+        return evaluation.SplitTask(fit, fit, task.codes[self.part], task.n_classes)
 
     @property
     def n_judged(self) -> int:

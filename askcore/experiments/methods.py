@@ -139,13 +139,17 @@ def _both_ways(read: Callable[[Problem, SplitTask], Blocks | None]) -> dict[str,
 
 def _asymmetric(problem: Problem, task: SplitTask) -> Blocks:
     bound = problem.bound(task.fit)
-    return Blocks.of(bound.train(), bound.source(task.held), bound.target(task.held).T)
+    K = bound.train()
+    if task.held is task.fit:  # judged by folds
+        return Blocks.of(K, K, K.T)
+    return Blocks.of(K, bound.source(task.held), bound.target(task.held).T)
 
 
 def _symmetrised(symmetrize: str) -> Callable[[Problem, SplitTask], Blocks]:
     def read(problem: Problem, task: SplitTask) -> Blocks:
         symmetric = symmetrized(problem.bound(task.fit), symmetrize)
-        return Blocks.of(symmetric.train(), symmetric.source(task.held))
+        K = symmetric.train()
+        return Blocks.of(K, K if task.held is task.fit else symmetric.source(task.held))
 
     return read
 

@@ -21,7 +21,7 @@ import streamlit as st
 
 from askcore._format import about, duration
 from askcore.experiments import sizes
-from askcore.experiments.running.jobs import Ended, Job, Task
+from askcore.experiments.running.jobs import Ended, Job, Task, runner
 from askcore.experiments.running.run import Progress, ProgressIterator
 from askcore.experiments.sizes import rough
 from askcore.ui.cache import Presence, cached, presence
@@ -87,7 +87,8 @@ def in_background(
     """Cache the result of the task that a function returns, for all sessions; slow tasks run in a worker process.
 
     A task is slow where its ``work`` takes more than a second, with all else that this run of the page does. The page
-    then shows a bar and Cancel in its place, and draws nothing below.
+    then shows a bar and Cancel in its place, and draws nothing below. ``start`` of the function begins a task in an
+    idle worker, for a page that asks for the result later.
     """
 
     def decorate(function: Callable[P, Task[R]]) -> Callable[P, R]:
@@ -114,7 +115,14 @@ def in_background(
         def ready(*args: P.args, **kwargs: P.kwargs) -> bool:
             return bool(place(*args, **kwargs).found)
 
-        call.ready, call.work = ready, work  # type: ignore[attr-defined]
+        def start(*args: P.args, **kwargs: P.kwargs) -> None:
+            there, name = place(*args, **kwargs), function.__name__
+            if not there.found and runner().is_idle and not was_cancelled(name, there):
+                shared = _shared(name, there, function(*args, **kwargs), doing, {})
+                st.session_state[f"_running_{name}"] = shared
+                shared.job.start()
+
+        call.ready, call.work, call.start = ready, work, start  # type: ignore[attr-defined]
         return call
 
     return decorate

@@ -141,3 +141,13 @@ def test_blocks_are_the_callers_own():
 def test_the_matrix_is_sealed():
     with pytest.raises(ValueError, match="read-only"):
         GraphKernel(adjacency())._matrix.data[0] = 5
+
+
+def test_the_whole_matrix_is_computed_once_half_of_its_columns_were_asked_for():
+    k = GraphKernel(adjacency(), "katz")
+    first = k(NODES, NODES[:2])
+    assert not k.is_held
+    assert not GraphKernel(adjacency(), "katz")(NODES[:0], NODES).size
+    whole = k(NODES, NODES[:1])
+    assert k.is_held
+    np.testing.assert_allclose(first[:, :1], whole, rtol=1e-14)

@@ -17,7 +17,7 @@ from askcore.ui.data.opening import line_controls
 from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
-    "decisions": ("tuning", "true", {"_views", "_comparison", "_baselines", "_curve"}),
+    "decisions": ("tuning", "true", {"_views", "_comparison", "baselines", "_curve"}),
     "spectra": ("spectra_details", "Choices", {"spectra", "effects"}),
     "nystroem": ("", "", {"_exact", "_sampled", "by_class"}),
 }

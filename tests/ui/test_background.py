@@ -10,11 +10,12 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.experiments.running.jobs import Task
+from askcore.experiments.running.jobs import Job, Task
 from askcore.experiments.sizes import RATE
 from askcore.ui import background
 from askcore.ui.cache import Presence
 from tests.experiments import worker_tasks
+from tests.ui.job_tasks import whose
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 
@@ -55,6 +56,32 @@ def test_what_is_quick_is_done_here_and_the_rest_elsewhere_once(tmp_path, second
     at = opened(tmp_path, seconds=seconds).run()  # another session
     assert at.markdown[0].value == f"A {process}"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def begun_before() -> None:
+    import streamlit as st
+
+    from askcore.experiments.running.jobs import Task
+    from askcore.experiments.sizes import RATE
+    from askcore.ui.background import begin, in_background
+    from tests.ui.job_tasks import whose
+
+    @in_background("Thinking", lambda plan, folder: 0.1 * RATE)
+    def result(plan, folder):
+        return Task(whose, plan, folder)
+
+    begin()
+    of = "a", st.session_state["folder"]
+    result.start(*of)
+    st.write(str(result(*of)[0]))
+
+
+def test_a_task_begins_before_it_is_asked_for_where_a_worker_is_idle(tmp_path):
+    Job(Task(whose, "before", str(tmp_path))).run()  # a worker is left
+    at = AppTest.from_function(begun_before, default_timeout=60)
+    at.session_state["folder"] = str(tmp_path)
+    process = at.run().markdown[0].value
+    assert int(process) != os.getpid()
 
 
 def several() -> None:

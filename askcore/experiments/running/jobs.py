@@ -92,14 +92,18 @@ class Job(ProgressIterator[Result]):
         """End the process, from any thread; a step that is taken later starts anew."""
         self._runner.cancel(self._entry)
 
+    def start(self) -> None:
+        """Put it in line, where it is not yet: before anybody takes a step."""
+        if self._entry.state in ("new", "ended"):
+            self._begun = self._runner.clock()
+            self._runner.submit(self._entry)
+
     def _step(self) -> Progress:
         if self._over:
             raise StopIteration
-        entry, now = self._entry, self._runner.clock()
-        if entry.state in ("new", "ended"):
-            self._begun = now
-            self._runner.submit(entry)
-        entry.wait(now)
+        self.start()
+        entry = self._entry
+        entry.wait(self._runner.clock())
         if entry.state == "done":
             self._over = True
             if entry.error is not None:
@@ -172,6 +176,12 @@ class Runner:
         with self._lock:
             if not self._idle and not self._running and not workers.is_worker():
                 self._idle.append(Worker())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a worker waits for a job."""
+        with self._lock:
+            return bool(self._idle)
 
     def submit(self, entry: _Entry) -> None:
         """Put a job in line; it starts at once where there is room."""

@@ -18,9 +18,10 @@ class GraphKernel(IndexKernel):
     """A kernel over node indices, from the adjacency matrix of a directed graph.
 
     Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", else dense. Up to 4,000 nodes the
-    matrix is computed once; for larger graphs the rows or columns asked for (the fewer). ``product`` and ``transposed``
-    multiply with K without its matrix. A kernel never changes; ``with_params`` gives another one on the same graph,
-    which an estimator takes where a search sets its ``kernel__kind``, ``kernel__beta`` and the like.
+    matrix is computed once half of it is asked for; for larger graphs the rows or columns asked for (the fewer).
+    ``product`` and ``transposed`` multiply with K without its matrix. A kernel never changes; ``with_params`` gives
+    another one on the same graph, which an estimator takes where a search sets its ``kernel__kind``, ``kernel__beta``
+    and the like.
 
     Parameters
     ----------
@@ -51,7 +52,8 @@ class GraphKernel(IndexKernel):
     array([[1.]])
     """
 
-    held = 4000  # nodes up to which the whole matrix is computed once, at the first block (128 MB at most)
+    held = 4000  # nodes up to which the whole matrix is computed once, as soon as it pays (128 MB at most)
+    _asked = 0  # columns so far
     _adjacency: sp.csr_array | None = None
     _last: tuple[dict[str, Any], GraphKernel] | None = None
 
@@ -140,10 +142,9 @@ class GraphKernel(IndexKernel):
         Raises IndexError for a negative, fractional or too large index, and a DataError for a block that
         would not fit into memory.
         """
-        if self._held():
-            return super().__call__(rows, cols)
         n = self.shape[0]
-        return self._function.block(as_index(rows, n, "rows"), as_index(cols, n, "cols"))
+        i, j = as_index(rows, n, "rows"), as_index(cols, n, "cols")
+        return super().__call__(i, j) if self._held(min(len(i), len(j))) else self._function.block(i, j)
 
     def product(self, X: np.ndarray) -> np.ndarray:
         """K X for X (N, k), without the matrix K."""
@@ -184,9 +185,13 @@ class GraphKernel(IndexKernel):
     def _like(self, adjacency: Any, params: dict[str, Any]) -> GraphKernel:
         return GraphKernel(adjacency, **self.get_params() | params)
 
-    def _held(self) -> bool:
-        """Whether the whole matrix is in memory, computing it if the graph is small."""
-        if self._matrix is None and self.shape[0] <= self.held:
+    def _held(self, columns: int) -> bool:
+        """Whether the whole matrix is in memory, where so many more columns are asked for.
+
+        Of a small graph it is computed as soon as they come to half of all.
+        """
+        self._asked += columns
+        if self._matrix is None and self.shape[0] <= self.held and 2 * self._asked > self.shape[0]:
             self._matrix = frozen(self._function.everything())
         return self._matrix is not None
 

@@ -13,6 +13,7 @@ import scipy.sparse as sp
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.decisions.comparison import MethodResult, compare_baselines
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
 from askcore.experiments.running.jobs import Task
@@ -48,6 +49,8 @@ def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
     if isinstance(data, MatrixData) or not _opens(data):
         return None
     try:
+        if not (_opening.ready(data, train_size, seed) or opens_later(data)):  # type: ignore[attr-defined]
+            baselines.start(data, train_size, seed)  # type: ignore[attr-defined]
         return _opening(data, train_size, seed)
     except DataError:  # no labels, or a single class: the pages say so
         return None
@@ -94,6 +97,18 @@ def _opening_work(data: Data, train_size: float, seed: int) -> float:
 @in_background("Looking for a kernel", _opening_work, optional=True)
 def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
     return Task(suggest, data, problems.split(data, train_size, seed))
+
+
+def _baselines_work(data: Data, train_size: float, seed: int) -> float:
+    if not isinstance(data, GraphData):
+        return 0.0 if data.kind == "matrix" else 6e8
+    return 3e8 + 5e3 * data.n_edges
+
+
+@in_background("Tuning the baselines", _baselines_work)
+def baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
+    """The baselines on a split; begun beside the search, which the verdict waits for, too."""
+    return Task(compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
 
 
 def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import scipy.sparse as sp
 
 from askcore import experiments, figures
 from askcore._lazy import cached_property, made
-from askcore.datasets import GraphData
 from askcore.experiments import KernelChoice, Problem, sizes
 from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
@@ -41,7 +40,7 @@ from askcore.ui.charts import around
 from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.opening import known_suggestion, suggestion
+from askcore.ui.data.opening import baselines, known_suggestion, suggestion
 from askcore.ui.problems import Data
 from askcore.ui.settings import gammas, param_key, scales_catalogue
 
@@ -167,7 +166,7 @@ class Decisions:
         return (
             Work(_views, (of, model)),
             Work(_comparison, (of.usual, model.merge)),
-            Work(_baselines, (self.data, model.train_size, model.seed)),
+            Work(baselines, (self.data, model.train_size, model.seed)),
         )
 
     @property
@@ -428,17 +427,6 @@ def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     return Task(
         experiments.compare_on_split, of.problem, of.split, prepared=made_here, merge=merge, selection=known
     )
-
-
-def _baselines_work(data: Data, train_size: float, seed: int) -> float:
-    if not isinstance(data, GraphData):
-        return 0.0 if data.kind == "matrix" else 6e8
-    return 3e8 + 5e3 * data.n_edges
-
-
-@in_background("Tuning the baselines", _baselines_work)
-def _baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
-    return Task(experiments.compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
 
 
 @in_background("Training without direction", lambda of, at: sizes.training(of.problem, len(of.split.train)))
