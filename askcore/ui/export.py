@@ -7,13 +7,13 @@ from functools import partial
 
 import streamlit as st
 
-from askcore.ui import html
 from askcore.ui.blocks import Block, Download
 from askcore.ui.data.dataset import UPLOAD, active
 from askcore.ui.downloads import RAW, TAKEN, download
 from askcore.ui.pieces import subheading
 from askcore.ui.sharing import figure_panel, visits
 from askcore.ui.sharing.notebook import notebook
+from askcore.ui.sharing.report import report
 from askcore.ui.sharing.visits import Visit
 from askcore.ui.text.snippet import Script, file_stem
 from askcore.ui.text.words import plain
@@ -49,21 +49,8 @@ def _draw_files(visit: Visit) -> None:
     with st.container(horizontal=True):
         for file in visit.files:
             download(file)
-        download(
-            Download("This page (HTML)", lambda: page_html(visit), f"{visit.page.file}.html", _PAGE_HELP)
-        )
+        download(Download("This page (HTML)", lambda: report([visit]), f"{visit.page.file}.html", _PAGE_HELP))
     st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
-
-
-def page_html(visit: Visit) -> str:
-    """What is open on a page as one HTML file."""
-    return html.page(
-        visit.page.title,
-        visit.content,
-        about=visit.about,
-        settings=visit.settings,
-        is_open=lambda key, title: True,
-    )
 
 
 def _draw_code(visit: Visit, script: Script) -> None:

@@ -22,7 +22,7 @@ from plotly.offline import get_plotlyjs
 
 from askcore._format import number
 from askcore.ui import blocks
-from askcore.ui.blocks import Block, IsOpen
+from askcore.ui.blocks import Block
 from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.html_text import inline, paragraphs
 
@@ -74,37 +74,10 @@ class _Figures:
         return found | sized | {"caption": Markup(inline(caption))}
 
 
-def page(
-    title: str,
-    content: Sequence[Block],
-    *,
-    about: str = "",
-    settings: Sequence[tuple[str, str]] = (),
-    is_open: IsOpen = blocks.closed,
-) -> str:
-    """Write the blocks of one page; arguments as of ``document`` and ``Section``."""
-    return document(title, [Section("", content, settings=settings)], about=about, is_open=is_open)
+def document(title: str, sections: Sequence[Section], *, about: str = "") -> str:
+    """Write pages as one file, with all folds open; about 5 MB where there is a figure, since plotly.js is inside.
 
-
-def document(
-    title: str,
-    sections: Sequence[Section],
-    *,
-    about: str = "",
-    is_open: IsOpen = blocks.closed,
-) -> str:
-    """Write pages as one file.
-
-    Parameters
-    ----------
-    title : of the file.
-    sections : its pages; what closed folds and tabs hold stays out.
-    about : a line below the title.
-    is_open : as ``blocks.walk`` takes it.
-
-    Returns
-    -------
-    HTML of about 5 MB where there is a figure, since plotly.js is inside.
+    ``about`` : a line below the title.
     """
     figures = _Figures()
     written = [
@@ -112,7 +85,7 @@ def document(
             "title": each.title,
             "key": each.key,
             "about": each.about,
-            "parts": list(_parts(blocks.walk(each.content, is_open), figures, is_open)),
+            "parts": list(_parts(each.content, figures)),
             "settings": [(Markup(inline(label)), said) for label, said in each.settings],
         }
         for each in sections
@@ -129,10 +102,10 @@ def document(
     )
 
 
-def _parts(content: Iterator[Block], figures: _Figures, is_open: IsOpen) -> Iterator[tuple[str, Any]]:
+def _parts(content: Sequence[Block], figures: _Figures) -> Iterator[tuple[str, Any]]:
     """Kind and content of each part, as the template knows them; neighbouring numbers are one part."""
     numbers: list[blocks.Metric] = []
-    for block in content:
+    for block in blocks.walk(content, lambda key, title: True):
         if isinstance(block, blocks.Metric):
             numbers.append(block)
             continue
@@ -155,7 +128,7 @@ def _parts(content: Iterator[Block], figures: _Figures, is_open: IsOpen) -> Iter
                 yield "caption", Markup(paragraphs(block.caption))
         elif isinstance(block, blocks.Code):
             yield "code", block.script
-        elif isinstance(block, blocks.Fold) and is_open(block.key, block.title):
+        elif isinstance(block, blocks.Fold):
             yield "title", block.title
     if numbers:
         yield "metrics", numbers

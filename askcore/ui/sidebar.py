@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from askcore.ui import url_state
@@ -11,12 +12,11 @@ from askcore.ui.charts.plots import theme
 from askcore.ui.data import dataset, notices, upload, uploader
 from askcore.ui.downloads import download
 from askcore.ui.pieces import heading, note
-from askcore.ui.sharing import address, visits
-from askcore.ui.sharing.figure_data import selection_table
+from askcore.ui.sharing import address
 from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import plain
 
-_SELECTED = "Names and labels of the selected ones, and their places in the figures of this page."
+_SELECTED = "Names and labels of the selected ones."
 
 
 def data_group(*, used: bool) -> None:
@@ -63,23 +63,16 @@ def session_group() -> None:
 
 
 def _offer_selected() -> None:
-    """The samples that are selected, with what the figures of the page show of them."""
-    many, data, here = around.selected().tolist(), dataset.active().data, address.current().page
-    seen = next((each for each in visits.visits() if each.page == here), None)
-    if not many or seen is None or not here.of_data:
+    """The samples that are selected as a table of their names and labels."""
+    many, current, page = around.selected().tolist(), dataset.active(), address.current().page
+    if not many or not page.of_data:
         return
-    download(
-        Download(
-            "Save the selection (CSV)",
-            lambda: selection_table(
-                many, data.sample_names, data.labels, seen.figures, word=data.sample_word
-            ),
-            f"{file_stem('askcore', here.file, seen.title, 'selected')}.csv",
-            help=_SELECTED,
-            key="selected_csv",
-        ),
-        width="stretch",
-    )
+    data = current.data
+    sides = {data.sample_word: data.sample_names} | ({} if data.labels is None else {"label": data.labels})
+    table = pd.DataFrame({name: [side[i] for i in many] for name, side in sides.items()}, dtype=object)
+    name = f"{file_stem('askcore', page.file, current.title, 'selected')}.csv"
+    file = Download("Save the selection (CSV)", lambda: table, name, _SELECTED, key="selected_csv")
+    download(file, width="stretch")
 
 
 def say_where() -> None:

@@ -41,6 +41,11 @@ def drawn(*, theme):
     return {"data": [trace("scatter", x=[1, 2], y=[2, 1], name=HOSTILE)], "layout": {"height": 300}}
 
 
+def written(title, content):
+    """A file of one page."""
+    return html.document(title, [html.Section("", content)])
+
+
 def page(made):
     """A page of every kind of block; ``made`` notes which bodies were made."""
 
@@ -102,7 +107,7 @@ def test_reading_a_page_never_starts_a_run():
     slow = Slow()
     content = [Run(Work(slow, (3,)), lambda found: [Text(f"nine: {found}")])]
     assert texts(content) == []
-    assert "nine" not in html.page("Slow", content)
+    assert "nine" not in written("Slow", content)
     assert slow.count == 0
     slow.done = True
     assert texts(content) == ["nine: 9"]
@@ -122,8 +127,8 @@ def test_a_walk_gives_every_kind():
     }
 
 
-def test_a_file_holds_what_is_open_and_no_script_but_ours():
-    text = html.page(HOSTILE, page([]), settings=[("γ", HOSTILE)], is_open=lambda key, title: key == "more")
+def test_a_file_holds_all_folds_and_no_script_but_ours():
+    text = html.document(HOSTILE, [html.Section("", page([]), settings=[("γ", HOSTILE)])])
     assert "in First" in text
     assert "in More" in text
     assert text.count("<script") == 3  # the figures as JSON, plotly.js, and the one that draws
@@ -134,11 +139,11 @@ def test_a_file_holds_what_is_open_and_no_script_but_ours():
 
 
 def test_a_file_without_figures_has_no_script():
-    assert "<script" not in html.page("Words", [Text("Only words.")])
+    assert "<script" not in written("Words", [Text("Only words.")])
 
 
 def test_a_file_allows_its_own_scripts_alone():
-    text = html.page("One", [Figure("curve", drawn, "A curve")])
+    text = written("One", [Figure("curve", drawn, "A curve")])
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
     scripts = re.findall(r"<script>(.*?)</script>", text, re.S)
     assert len(scripts) == 2
@@ -153,7 +158,7 @@ def test_points_of_webgl_print():
     many = Picture(
         {"data": [trace("scattergl", x=np.arange(3.0), y=np.arange(3.0))], "layout": {}}, "Three of ten."
     )
-    text = html.page("Points", [Figure("points", lambda theme: many, "Points", caption="Each is a sample.")])
+    text = written("Points", [Figure("points", lambda theme: many, "Points", caption="Each is a sample.")])
     assert "Each is a sample. Three of ten.</figcaption>" in text
     (spec,) = json.loads(re.search(r'id="figures">(.*?)</script>', text, re.S)[1])
     assert spec["data"][0]["type"] == "scatter"
@@ -162,7 +167,7 @@ def test_points_of_webgl_print():
 
 def test_a_picture_is_an_image_in_which_no_script_runs():
     hostile = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>{HOSTILE}</text></svg>'
-    text = html.page("Picture", [Figure("cube", lambda theme: hostile, HOSTILE)])
+    text = written("Picture", [Figure("cube", lambda theme: hostile, HOSTILE)])
     assert "<script" not in text
     packed = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', text)[1]
     assert HOSTILE in base64.b64decode(packed).decode()
@@ -178,11 +183,11 @@ def test_several_pages_are_one_file_with_contents_and_plotly_once():
 
 @pytest.mark.parametrize(("cell", "said"), [(1234567.0, "1,234,567"), (float("nan"), "–"), (True, "True")])
 def test_a_cell_of_a_table_is_written_for_people(cell, said):
-    assert f"<td>{said}</td>" in html.page("Table", [Table(pd.DataFrame({"a": [cell]}))])
+    assert f"<td>{said}</td>" in written("Table", [Table(pd.DataFrame({"a": [cell]}))])
 
 
 def test_of_a_long_table_the_first_rows_stand_in_a_file():
-    text = html.page("Table", [Table(pd.DataFrame({"a": range(60)}))])
+    text = written("Table", [Table(pd.DataFrame({"a": range(60)}))])
     assert "The first 25 of 60 rows." in text
     assert "<td>25</td>" not in text
 

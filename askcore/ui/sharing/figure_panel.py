@@ -20,7 +20,7 @@ from askcore.ui.charts import plots
 from askcore.ui.controls import choose, pick
 from askcore.ui.downloads import download
 from askcore.ui.guard import fragment
-from askcore.ui.sharing import figure_data
+from askcore.ui.sharing.figure_data import figure_rows
 from askcore.ui.sharing.visits import Visit
 from askcore.ui.text.snippet import file_stem
 
@@ -51,10 +51,10 @@ def draw(visit: Visit) -> None:
         sent["spec"] = to_json_plotly(plots.drawing(shown).spec)
     component(_SCRIPT, html=_HTML, css=_CSS)(key="figure_file", data=sent)
     if kind == "html":
-        page = html.page(figure.title or figure.alt, [figure])
+        page = html.document(figure.title or figure.alt, [html.Section("", [figure])])
         download(Download("Save this figure (HTML)", lambda: page, f"{name}.html"))
     if not isinstance(shown, str):
-        rows = partial(figure_data.rows_of, figure)
+        rows = partial(figure_rows, plots.drawing(shown).spec)
         download(Download("Data of this figure (CSV)", rows, f"{name}.csv", _ROWS))
 
 

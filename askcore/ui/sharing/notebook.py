@@ -1,11 +1,10 @@
 """The Python behind a page as a Jupyter notebook: what came out, the code in steps, its main figure, whom to cite.
 
-The file is JSON as nbformat 4.5 describes it.
+The file is JSON as nbformat 4.4 describes it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sys
@@ -44,9 +43,6 @@ def readable(text: str) -> str:
 
 
 def _document(cells: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    for number, cell in enumerate(cells):
-        told = f"{number} {cell['source']}".encode()
-        cell["id"] = hashlib.sha256(told).hexdigest()[:12]  # equal notebooks are equal files
     version = ".".join(map(str, sys.version_info[:3]))
     return {
         "cells": cells,
@@ -55,7 +51,7 @@ def _document(cells: Sequence[dict[str, Any]]) -> dict[str, Any]:
             "language_info": {"name": "python", "version": version},
         },
         "nbformat": 4,
-        "nbformat_minor": 5,
+        "nbformat_minor": 4,
     }
 
 

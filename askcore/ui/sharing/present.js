@@ -6,12 +6,6 @@ const FIGURES = "[data-testid=stPlotlyChart], [data-testid=stImage], .askcore-pi
 const TOUCHES = ["wheel", "pointerdown", "keydown", "touchstart"];
 let viewed = null;
 let stop = () => {};
-let full = 0; // which chart fills the window, from 1
-let again = 0;
-
-const charts = () => [...document.querySelectorAll("[data-testid=stPlotlyChart]")];
-const isExpanded = (chart) => getComputedStyle(chart.closest("[data-testid=stFullScreenFrame]")).position === "fixed";
-const isRunning = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
 
 // How much of what stands above a figure fits in whole lines: at most so much, and about so much.
 const above = (main, top, most, wanted) => {
@@ -50,18 +44,11 @@ const look = (number) => {
   hold();
 };
 
-// A chart in larger type is another one to streamlit, which shows it within the page: let it fill the window again.
-const expand = () => {
-  clearInterval(again);
-  const end = performance.now() + 20000;
-  again = setInterval(() => {
-    const late = performance.now() > end;
-    if (!isHeld() || late) clearInterval(again);
-    if (!isHeld() || isRunning() || charts().some(isExpanded)) return;
-    const button = charts()[full - 1]?.querySelector("[data-title=Fullscreen]");
-    if (button) button.click();
-    else if (late) document.body.style.overflow = "unset"; // it is gone: do not hold the page
-  }, 100);
+// Escape leaves a figure that fills the window, and only then the presentation.
+const leave = (event) => {
+  if (event.key !== "Escape" || !isHeld()) return;
+  event.stopImmediatePropagation();
+  document.querySelector('[data-title="Close fullscreen"], [aria-label="Close fullscreen"]')?.click();
 };
 
 export default function ({ data, setStateValue }) {
@@ -70,22 +57,18 @@ export default function ({ data, setStateValue }) {
     stop();
     look(data.figure);
   }
-  let told = data.seen;
+  let told = data.scale;
   const tell = () => {
-    const at = charts().findIndex(isExpanded) + 1;
-    full = isHeld() ? at || full : 0;
-    const seen = step(window.innerWidth) + (full ? " full" : "");
-    if (seen === told) return;
-    told = seen;
-    setStateValue("seen", seen);
+    const scale = step(window.innerWidth);
+    if (Number(scale) === told) return;
+    told = Number(scale);
+    setStateValue("scale", scale);
   };
-  const watched = new MutationObserver(() => setTimeout(tell, 0));
-  watched.observe(document.body, { attributes: true, attributeFilter: ["style"] });
   window.addEventListener("resize", tell);
+  window.addEventListener("keydown", leave, true);
   tell();
-  if (told.endsWith("full")) expand();
   return () => {
-    watched.disconnect();
     window.removeEventListener("resize", tell);
+    window.removeEventListener("keydown", leave, true);
   };
 }

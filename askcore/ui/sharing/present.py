@@ -2,7 +2,7 @@
 
 ``?present=1`` in the address begins it, ``show=gamma,kernel`` names the controls that stay, and ``figure=2``
 the figure that is looked at. The other controls are drawn as ever and hidden by a style sheet: they keep their values,
-and count. ``present.js`` tells how wide the window is, and whether a figure fills it.
+and count. ``present.js`` tells how wide the window is.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ MOST = 20  # controls that are left, at most
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _NOW = "_presentation"  # in the session: keys of the controls that are left, or None
 _SCREEN, _WIDTH = "presentation_screen", "_presentation_width"
-_FULL = 1.3  # how much larger a figure is where it fills the screen
 LEAST = 20  # pixels of the smallest type at 1,440 pixels
 # What type, room and all else are multiplied by there.
 _TYPE, _ROOM, _MARKS = 1.65, 1.45, 1.5
@@ -92,8 +91,7 @@ def fitted(spec: dict[str, Any]) -> dict[str, Any]:
     """A figure as it is shown now: larger in a presentation, and again on a large screen."""
     if not presenting():
         return spec
-    size, _, full = _seen().partition(" ")
-    factor = float(size) * (_FULL if full else 1.0)
+    factor = _scale()
     found: dict[str, Any] = _enlarged(spec, factor)
     if "height" in found["layout"]:
         found["layout"]["height"] = round(_ROOM * factor * found["layout"]["height"])
@@ -122,14 +120,13 @@ def width_of(spec: Mapping[str, Any]) -> int | Literal["stretch"]:
     return round(1.3 * layout["height"]) if is_square and "height" in layout else "stretch"
 
 
-def _seen() -> str:
-    """What the browser says of its window: how much larger figures are than at 1,440 pixels, and "full" where one
-    fills it. A way to another page forgets this: asked again, it would have every stop drawn twice."""
-    told = str((st.session_state.get(_SCREEN) or {}).get("seen") or "")
-    if re.fullmatch(r"[1-3](\.\d\d)?( full)?", told):
-        st.session_state[_WIDTH] = told.partition(" ")[0]
-        return told
-    return str(st.session_state.get(_WIDTH, "1"))
+def _scale() -> float:
+    """How much larger figures are than at 1,440 pixels, as the browser last said: asked again by each page, it would
+    have every stop drawn twice."""
+    told = str((st.session_state.get(_SCREEN) or {}).get("scale") or "")
+    if re.fullmatch(r"[1-3](\.\d\d)?", told):
+        st.session_state[_WIDTH] = float(told)
+    return float(st.session_state.get(_WIDTH, 1.0))
 
 
 def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], whole: bool = False) -> None:
@@ -139,10 +136,9 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
     st.html(_STYLE)
     st.html(f"<style>{_style(whole)}</style>")
     figure, stop = (number(url_state.param(key)) for key in (FIGURE, STOP))
-    seen = _seen()
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
-        told = {"seen": seen, "figure": figure, "view": f"{page} {stop} {figure}"}
-        component(str(_SCRIPT))(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
+        told = {"scale": _scale(), "figure": figure, "view": f"{page} {stop} {figure}"}
+        component(str(_SCRIPT))(key=_SCREEN, data=told, on_scale_change=lambda: None, width=1)
         title()
         buttons()
         with st.popover("Controls", icon=":material/tune:", type="tertiary"):
@@ -154,8 +150,7 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
             type="tertiary",
             help="The key: Escape.",
             on_click=end,
-            # Escape leaves a figure that fills the screen first
-            shortcut=None if seen.endswith("full") else "Escape",
+            shortcut="Escape",
         )
 
 

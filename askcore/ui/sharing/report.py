@@ -30,7 +30,7 @@ def report(visits: Sequence[Visit]) -> str:
     table = pd.DataFrame([*(versions(_PACKAGES) | digests).items()], columns=["Made with", ""])
     last: list[Block] = [*([Text(told)] if told else []), Code(sources()), Table(table)]
     sections = [*map(_section, pages), html.Section("Sources", last, "sources")]
-    return html.document(title, sections, about=made, is_open=lambda key, title: True)
+    return html.document(title, sections, about=made)
 
 
 def _section(visit: Visit) -> html.Section:

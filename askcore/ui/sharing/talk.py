@@ -17,7 +17,7 @@ from askcore.datasets import DataError
 from askcore.ui.sharing.address import Address
 
 MOST_STOPS = 200
-LONGEST_FILE = 2 * 1024 * 1024  # bytes
+LARGEST_FILE = 2  # MB
 LONGEST_NOTE = 1_000  # characters
 _OURS = ("present", "talk", "stop")  # how a talk is shown, which no stop decides
 
@@ -28,7 +28,6 @@ READY = {
 """Talks that come with the dashboard: title by name."""
 
 _REMEDY = "A talk is a JSON list; each stop has an “address” and a “note”, as the example shows."
-_FORMER = "Keep its list of stops alone, and put each title into the note."
 
 
 @dataclass(frozen=True)
@@ -70,16 +69,13 @@ def written(stops: Sequence[Stop]) -> str:
 
 def read(content: bytes) -> tuple[Stop, ...]:
     """Stops of a talk in a file; DataError where it is no talk, is too large, or leads elsewhere."""
-    if len(content) > LONGEST_FILE:
-        most = f"A talk has at most {LONGEST_FILE // 2**20} MB: it is a list of addresses."
+    if len(content) > LARGEST_FILE * 2**20:
+        most = f"A talk has at most {LARGEST_FILE} MB: it is a list of addresses."
         raise DataError(f"The file has {len(content) / 2**20:,.1f} MB", remedy=most)
     try:
         given = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise DataError("The file is no JSON that can be read", remedy=_REMEDY) from error
-    if isinstance(given, dict) and "askcore_talk" in given:
-        former = "The file is a talk of an earlier version, which also had titles"
-        raise DataError(former, remedy=f"{_FORMER} {_REMEDY}")
     if not isinstance(given, list) or not given:
         raise DataError("The file is no list of stops", remedy=_REMEDY)
     if len(given) > MOST_STOPS:

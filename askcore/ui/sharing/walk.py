@@ -16,7 +16,7 @@ from askcore.ui.callbacks import file_in
 from askcore.ui.pieces import warning
 from askcore.ui.sharing import present
 from askcore.ui.sharing.address import Address, go
-from askcore.ui.sharing.talk import READY, Stop, read, ready
+from askcore.ui.sharing.talk import LARGEST_FILE, READY, Stop, read, ready
 from askcore.ui.text.words import plain
 
 _TALK, _NAME, _AT, _REFUSED = "_talk", "_talk_name", "_talk_at", "_talk_refused"  # in the session
@@ -86,7 +86,7 @@ def heading() -> str:
 
 def draw_field(label: str, key: str) -> None:
     """A field for the file of a talk; one that is refused leaves the talk as it is."""
-    st.file_uploader(label, type="json", key=key, on_change=_receive, args=(key,))
+    st.file_uploader(label, "json", key=key, on_change=_receive, args=(key,), max_upload_size=LARGEST_FILE)
     if _REFUSED in st.session_state:
         warning(st.session_state[_REFUSED])
 

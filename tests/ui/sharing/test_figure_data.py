@@ -1,4 +1,4 @@
-"""The data behind figures of each kind, compared with what they were drawn from; selected samples in a table."""
+"""The data behind figures of each kind, compared with what they were drawn from."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ from askcore import figures
 from askcore.figures import Picture
 from askcore.figures.bars import label_bars
 from askcore.figures.histograms import value_histogram
-from askcore.figures.parts.points import SAMPLE
-from askcore.figures.parts.spec import as_sent, set_x, set_y, trace
-from askcore.figures.parts.theme import new_figure
+from askcore.figures.parts.spec import as_sent
 from askcore.figures.samples import scatter_3d
-from askcore.ui.blocks import Figure
 from askcore.ui.downloads import table_csv
-from askcore.ui.sharing.figure_data import figure_rows, plain_text, rows_of, selection_table
+from askcore.ui.sharing.figure_data import figure_rows, plain_text
 
 RANDOM = np.random.default_rng(0)
 CLASSES = ["a", "b", "a", "b", "a"]
 
 
-def rows(figure, **more):
-    figure = figure.figure if isinstance(figure, Picture) else figure
-    return figure_rows(as_sent(figure), **more)
+def rows(figure):
+    return figure_rows(as_sent(figure.figure if isinstance(figure, Picture) else figure))
 
 
 def test_a_scatter_has_each_sample_with_its_class_and_name():
@@ -125,38 +121,3 @@ def test_a_figure_without_anything_is_a_table_without_rows():
 )
 def test_markup_is_taken_away_and_what_a_file_said_stays(words, plain):
     assert plain_text(words) == plain
-
-
-def test_a_block_gives_the_rows_of_what_it_draws():
-    figure = Figure("bars", lambda theme: label_bars(["cat", "dog", "cat"]), "Labels")
-    assert rows_of(figure).set_index("y label")["x"].to_dict() == {"cat": 2, "dog": 1}
-
-
-NAMES = ["=1+1", "b", "c", "d", "e"]
-
-
-def places(samples=(0, 2, 4), meta: str | None = SAMPLE) -> Figure:
-    """Three points, of which the second trace has the last."""
-    figure = new_figure()
-    for at, x, y in ((0, [1.5, 2.5], [3.0, 4.0]), (2, [9.0], [8.0])):
-        numbers = [[at + i] for i in range(len(x))]
-        where = {"x": np.array(x), "y": np.array(y)}
-        figure["data"].append(trace("scatter", **where, meta=meta, mode="markers", customdata=numbers))
-    set_y(set_x(figure, title="width"), title="f<sub>s</sub>")
-    return Figure(
-        "places", lambda theme: figure, "Places", samples=None if samples is None else np.array(samples)
-    )
-
-
-def test_a_selection_is_a_table_of_names_labels_and_places():
-    table = selection_table([0, 1, 4], NAMES, ["x", "", "y", "y", "z"], [places()], word="node")
-    assert list(table.columns) == ["node", "label", "Places, x: width", "Places, y: fs"]
-    assert table["label"].tolist() == ["x", "", "z"]
-    assert table["Places, x: width"].fillna(-1).tolist() == [1.5, -1, 9.0]
-    assert table["Places, y: fs"].fillna(-1).tolist() == [3.0, -1, 8.0]
-    assert table_csv(table).splitlines()[1] == "'=1+1,x,1.5,3.0"
-
-
-def test_without_labels_and_without_a_figure_of_samples_the_names_remain():
-    table = selection_table([3], NAMES, None, [places(None), places(meta=None)])
-    assert table.to_dict("records") == [{"sample": "d"}]

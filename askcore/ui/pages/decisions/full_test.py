@@ -373,5 +373,5 @@ def report_html(current: Active, plan: Plan, result: ComparisonResult) -> str:
         "askcore": __version__,
         "SHA-256 of the data": data.digest,
     }
-    about, every = f"{current.title}: {notices.size(current)}", [*settings.items()]
-    return html.page(TITLE, content, about=about, settings=every, is_open=lambda key, title: True)
+    page = html.Section("", content, settings=[*settings.items()])
+    return html.document(TITLE, [page], about=f"{current.title}: {notices.size(current)}")
