@@ -1,5 +1,11 @@
 // What a presentation has to know of the window, and to do with it.
-const step = (width) => (width < 1680 ? "1" : width < 2240 ? "1.33" : width < 3200 ? "1.78" : "2.67");
+const scale = (width) => (width < 1680 ? "1" : width < 2240 ? "1.33" : width < 3200 ? "1.78" : "2.67");
+// Pixels for a figure between the headings above it, and its caption and the line of buttons below it.
+const room = () => {
+  const around = window.innerWidth < 768 ? 18 : 13; // rem
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return 20 * Math.round(Math.max(window.innerHeight - around * rem, 240) / 20);
+};
 const isHeld = () => document.body.style.overflow === "hidden"; // as streamlit holds a page below a figure
 // As a page shows them: charts, pictures, and pictures whose elements answer a click.
 const FIGURES = "[data-testid=stPlotlyChart], [data-testid=stImage], .askcore-picture";
@@ -30,7 +36,7 @@ const look = (number) => {
     if (!box || isHeld()) return;
     const line = document.querySelector(".st-key-presentation")?.offsetHeight ?? 60;
     const head = document.querySelector(".st-key-stop_head")?.offsetHeight ?? 0;
-    const free = window.innerHeight - head - line - 28 - box.height; // its heading above, the line and its shade below
+    const free = window.innerHeight - head - line - 12 - box.height; // its heading above, the line and its shade below
     const room = head + above(main, box.top, Math.max(free, 60), Math.max(0.65 * free, 60));
     if (Math.abs(box.top - room) > 4) main.scrollBy(0, box.top - room);
   };
@@ -57,12 +63,10 @@ export default function ({ data, setStateValue }) {
     stop();
     look(data.figure);
   }
-  let told = data.scale;
+  let told = data.seen;
   const tell = () => {
-    const scale = step(window.innerWidth);
-    if (Number(scale) === told) return;
-    told = Number(scale);
-    setStateValue("scale", scale);
+    const seen = `${scale(window.innerWidth)} ${room()}`;
+    if (seen !== told) setStateValue("seen", (told = seen));
   };
   window.addEventListener("resize", tell);
   window.addEventListener("keydown", leave, true);

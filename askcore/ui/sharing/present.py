@@ -2,7 +2,7 @@
 
 ``?present=1`` in the address begins it, ``show=gamma,kernel`` names the controls that stay, and ``figure=2``
 the figure that is looked at. The other controls are drawn as ever and hidden by a style sheet: they keep their values,
-and count. ``present.js`` tells how wide the window is.
+and count. ``present.js`` tells how large the window is.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _STYLE, _SCRIPT = (Path(__file__).with_suffix(kind) for kind in (".css", ".js"))
 MOST = 20  # controls that are left, at most
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _NOW = "_presentation"  # in the session: keys of the controls that are left, or None
-_SCREEN, _WIDTH = "presentation_screen", "_presentation_width"
+_SCREEN, _SEEN = "presentation_screen", "_presentation_seen"
 LEAST = 20  # pixels of the smallest type at 1,440 pixels
 # What type, room and all else are multiplied by there.
 _TYPE, _ROOM, _MARKS = 1.65, 1.45, 1.5
@@ -91,10 +91,10 @@ def fitted(spec: dict[str, Any]) -> dict[str, Any]:
     """A figure as it is shown now: larger in a presentation, and again on a large screen."""
     if not presenting():
         return spec
-    factor = _scale()
+    factor, most = map(float, _seen().split())
     found: dict[str, Any] = _enlarged(spec, factor)
     if "height" in found["layout"]:
-        found["layout"]["height"] = round(_ROOM * factor * found["layout"]["height"])
+        found["layout"]["height"] = round(min(_ROOM * factor * found["layout"]["height"], most))
     return found
 
 
@@ -120,13 +120,13 @@ def width_of(spec: Mapping[str, Any]) -> int | Literal["stretch"]:
     return round(1.3 * layout["height"]) if is_square and "height" in layout else "stretch"
 
 
-def _scale() -> float:
-    """How much larger figures are than at 1,440 pixels, as the browser last said: asked again by each page, it would
-    have every stop drawn twice."""
-    told = str((st.session_state.get(_SCREEN) or {}).get("scale") or "")
-    if re.fullmatch(r"[1-3](\.\d\d)?", told):
-        st.session_state[_WIDTH] = float(told)
-    return float(st.session_state.get(_WIDTH, 1.0))
+def _seen() -> str:
+    """How much larger figures are than at 1,440 pixels, and how high at most, as the browser last said: asked again by
+    each page, it would have every stop drawn twice."""
+    told = str((st.session_state.get(_SCREEN) or {}).get("seen") or "")
+    if re.fullmatch(r"[1-3](\.\d\d)? \d{3,4}", told):
+        st.session_state[_SEEN] = told
+    return str(st.session_state.get(_SEEN, "1 9999"))
 
 
 def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], whole: bool = False) -> None:
@@ -137,8 +137,8 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
     st.html(f"<style>{_style(whole)}</style>")
     figure, stop = (number(url_state.param(key)) for key in (FIGURE, STOP))
     with st.container(key="presentation", horizontal=True, vertical_alignment="center", gap="small"):
-        told = {"scale": _scale(), "figure": figure, "view": f"{page} {stop} {figure}"}
-        component(str(_SCRIPT))(key=_SCREEN, data=told, on_scale_change=lambda: None, width=1)
+        told = {"seen": _seen(), "figure": figure, "view": f"{page} {stop} {figure}"}
+        component(str(_SCRIPT))(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
         title()
         buttons()
         with st.popover("Controls", icon=":material/tune:", type="tertiary"):
