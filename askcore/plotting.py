@@ -137,7 +137,9 @@ def _matrix(data: MatrixData, *, theme: Theme = "light") -> Picture:
     rows, part = even_part(data)
     own = None if data.row_labels is None else data.row_labels[rows]
     theirs = own if data.same_samples else np.full(part.shape[1], "")
-    return figures.signed_heatmap(part, own, column_labels=theirs, classes=data.classes, theme=theme)
+    whole = part.shape == data.matrix.shape
+    names: dict[str, Any] = {"names": data.row_ids, "column_names": data.column_ids} if whole else {}
+    return figures.signed_heatmap(part, own, column_labels=theirs, classes=data.classes, theme=theme, **names)
 
 
 @drawn.register

@@ -1,7 +1,4 @@
-"""The links of a graph as dots of a matrix, its rows and columns ordered by class.
-
-Stands on arrays alone.
-"""
+"""The links of a graph as dots of a matrix, its rows and columns ordered by class."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Bars of parts that add up: classes to a data set, pulls to a decision, terms to a distance,
 shares to an energy.
-
-Stands on arrays alone.
 """
 
 from __future__ import annotations

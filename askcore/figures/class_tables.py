@@ -1,7 +1,4 @@
-"""Small matrices between classes: the mean entry from one to the other, and which is taken for which.
-
-Stands on arrays alone.
-"""
+"""Small matrices between classes: the mean entry from one to the other, and which is taken for which."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from askcore.figures.parts.theme import (
     square,
 )
 
-WRITTEN_CLASSES = 5  # classes up to which every mean is written
+WRITTEN_CLASSES = 7  # classes up to which every mean is written
 CONFUSION_HEIGHT = 290
 LONGEST_CLASS = 10
 
@@ -37,12 +34,13 @@ def class_means_heatmap(
     *,
     unit: str = "",
     limit: float | None = None,
+    titles: tuple[str, str] = ("u in class", "v in class"),
     theme: Theme = "light",
 ) -> Spec:
-    """Mean entry from the rows of each class (down) to the columns of each class (across), written up to 5 classes.
+    """Mean entry from the rows of each class (down) to the columns of each class (across), written up to 7 classes.
 
     ``unit`` follows every figure, such as "per 1,000 pairs"; ``limit`` is the modulus at which the colours saturate,
-    the largest where it is None.
+    the largest where it is None; ``titles`` are those of both axes.
     """
     z = np.asarray(means, dtype=float)
     if z.size == 0:
@@ -53,23 +51,23 @@ def class_means_heatmap(
         square(figure)
     down, across = plain_names(rows, len(rows), longest=16), plain_names(columns, len(columns), longest=16)
     before, after = ("", f" {unit}") if unit else ("mean ", "")
-    hover = [[f"u in {a}<br>v in {b}<br>{before}{number(v)}{after}" for b, v in zip(across, line, strict=True)]
-             for a, line in zip(down, z.tolist(), strict=True)]  # fmt: skip
+    of_row, of_column = (title.removesuffix(" class") for title in titles)
+    hover = [
+        [
+            f"{of_row} {a}<br>{of_column} {b}<br>{before}{number(v)}{after}"
+            for b, v in zip(across, row, strict=True)
+        ]
+        for a, row in zip(down, z.tolist(), strict=True)
+    ]
     figure["data"].append(
         heat(z, limits, "%{hovertext}", theme, scale=scale, bar=unit, hovertext=hover, xgap=2, ygap=2)
     )
     if max(z.shape) <= WRITTEN_CLASSES:
-        _write(figure, [[number(v) for v in line] for line in z.tolist()], z, limits, scale, 12)
-    set_y(figure, title="u in class", autorange="reversed", showgrid=False,
-                        tickvals=np.arange(len(down)), ticktext=down)  # fmt: skip
-    set_x(
-        figure,
-        title="v in class",
-        showgrid=False,
-        tickvals=np.arange(len(across)),
-        ticktext=across,
-    )
-    return figure
+        size = 12 if max(z.shape) <= 5 else 10
+        _write(figure, [[number(v) for v in line] for line in z.tolist()], z, limits, scale, size)
+    ticks = {"showgrid": False, "tickvals": np.arange(len(down)), "ticktext": down}
+    set_y(figure, title=titles[0], autorange="reversed", **ticks)
+    return set_x(figure, title=titles[1], **ticks | {"tickvals": np.arange(len(across)), "ticktext": across})
 
 
 def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme = "light") -> Spec:

@@ -1,7 +1,4 @@
-"""Lines over a setting: accuracy over gamma, factors of modes over sigma.
-
-Stands on arrays alone.
-"""
+"""Lines over a setting: accuracy over gamma, factors of modes over sigma."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What two views decide: every sample at (f_s, f_t), and a view everywhere in the plane of two features.
-
-Stands on arrays alone.
-"""
+"""What two views decide: every sample at (f_s, f_t), and a view everywhere in the plane of two features."""
 
 from __future__ import annotations
 
@@ -111,7 +108,8 @@ def views_scatter(
     told = np.arange(len(x)) if len(x) <= named else apart
     called: Sequence[object] = range(len(x)) if names is None else names
     texts = [plain(called[int(at)], 18, keep_end=True) for at in told]
-    at_points = outermost(xy[told], texts, named)
+    axes = _around_zero(x), _around_zero(y, room=0.11)
+    at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1))
     annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
@@ -121,8 +119,8 @@ def views_scatter(
     if of and len(grouped.names) > 2:
         of = f"for {plain(positive, 20)}"
     says = of and f", {of}"
-    set_x(figure, title=f"source view f_s{says}", range=_around_zero(x))
-    set_y(figure, title=f"target view f_t{says}", range=_around_zero(y, room=0.11))
+    set_x(figure, title=f"source view f_s{says}", range=axes[0])
+    set_y(figure, title=f"target view f_t{says}", range=axes[1])
     set_layout(figure, showlegend=len(x) > 0)
     corners = [
         corner(words, 0.99 if right else 0.01, 0.99 if top else 0.01, theme)

@@ -1,7 +1,4 @@
-"""Differences of methods over the same splits, with their intervals around zero.
-
-Stands on arrays alone.
-"""
+"""Differences of methods over the same splits, with their intervals around zero."""
 
 from __future__ import annotations
 

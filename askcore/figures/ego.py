@@ -1,7 +1,4 @@
-"""One node of a directed graph with the nodes that point to it and those it points to.
-
-Stands on the theme, the nodes and the edges.
-"""
+"""One node of a directed graph with the nodes that point to it and those it points to."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Samples placed by two components: one side alone, or where each stands as a row and as a column.
-
-Arrays in, figures out; stands on the theme.
-"""
+"""Samples placed by two components: one side alone, or where each stands as a row and as a column."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Flows between samples by name: two bars for each pair or sample, and what each sends more than it gets.
-
-Stands on arrays alone.
-"""
+"""Flows between samples by name: two bars for each pair or sample, and what each sends more than it gets."""
 
 from __future__ import annotations
 

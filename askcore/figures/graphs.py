@@ -1,7 +1,7 @@
 """A directed graph: nodes by class, edges with heads that stop at the rim of the node they point to.
 
 A head is a marker of plotly's kind "arrow", turned along the line (`angleref`) and held back by the node's
-radius in pixels (`standoff`), so that it stays at the rim at every size of the screen. Stands on arrays alone.
+radius in pixels (`standoff`), so that it stays at the rim at every size of the screen.
 """
 
 from __future__ import annotations

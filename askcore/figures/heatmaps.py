@@ -1,7 +1,7 @@
 """Matrices: by entries or by blocks, and several side by side.
 
 One trace serves every figure that has a heatmap (``heat``). What is too large to draw entry by entry is summed up, and
-the note says so. Stands on arrays alone.
+the note says so.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ from askcore.figures.parts.theme import (
     empty_figure,
     hide_axes,
     new_figure,
-    sequential_scale,
     square,
 )
 
@@ -76,10 +75,12 @@ def signed_heatmap(
     *,
     column_labels: Sequence[Any] | np.ndarray | None = None,
     classes: Sequence[Any] | np.ndarray | None = None,
+    names: Sequence[object] | None = None,
+    column_names: Sequence[object] | None = None,
     value: str = "K(u, v)",
     theme: Theme = "light",
 ) -> Picture:
-    """A dense kernel matrix ordered by class, colours centred on zero if it has negative entries.
+    """A dense kernel matrix ordered by class: blue below zero, vermillion above.
 
     Past 400 rows or columns the means of blocks of neighbouring entries are drawn instead.
 
@@ -89,6 +90,7 @@ def signed_heatmap(
     labels : n classes of the rows, or None.
     column_labels : m classes of the columns; by default those of the rows if K is square.
     classes : which classes there are, in order; by default those among the labels, sorted.
+    names, column_names : of the rows and of the columns; by default those of the rows if K is square, else numbers.
     value : what an entry is, for the hover label.
     theme : "light" or "dark".
 
@@ -102,7 +104,7 @@ def signed_heatmap(
 
     Examples
     --------
-    >>> picture = signed_heatmap([[1.0, -0.5], [0.25, 2.0]])
+    >>> picture = signed_heatmap([[1.0, -2.0], [0.25, 2.0]])
     >>> picture.figure["data"][0]["zmin"], picture.figure["data"][0]["zmax"], picture.note
     (-2.0, 2.0, '')
     """
@@ -110,37 +112,31 @@ def signed_heatmap(
     if matrix.ndim != 2:
         raise ValueError(f"expected K of shape (n, m), got {matrix.shape}")
     n, m = matrix.shape
-    if matrix.size == 0:
+    if not matrix.size:
         return Picture(empty_figure("An empty matrix.", theme))
-    if column_labels is None and n == m:
-        column_labels = labels
-    rows, columns = Classes.of(labels, n, classes), Classes.of(column_labels, m, classes)
-    ordered = matrix[np.ix_(rows.order(), columns.order())]
-    means, row_edges, column_edges = _block_means(ordered, MOST_ROWS)
-    note = "" if means.shape == matrix.shape else _in_blocks(means.shape, n, m)
-    shown = means[np.isfinite(means)]
-    low, high = shown.min(initial=np.inf), shown.max(initial=-np.inf)
-    limit = float(np.abs(shown).max(initial=0.0)) or 1.0
-    signed = bool(np.any(matrix < 0))
-    limits = (-limit, limit) if signed else (float(low), float(high)) if low < high else (0.0, limit)
-    figure = new_figure(theme)
     if n == m:
-        square(figure)
-    figure["data"].append(
-        heat(
-            means,
-            limits,
-            f"row %{{y:.0f}}, column %{{x:.0f}}<br>{value} %{{z:.3~g}}",
-            theme,
-            scale=None if signed else sequential_scale(theme),
-            bar=value,
-            x=_even_edges(column_edges),
-            y=_even_edges(row_edges),
-        )
+        column_labels = labels if column_labels is None else column_labels
+        column_names = names if column_names is None else column_names
+    rows, columns = Classes.of(labels, n, classes).order(), Classes.of(column_labels, m, classes).order()
+    means, row_limits, column_limits = _block_means(matrix[np.ix_(rows, columns)], MOST_ROWS)
+    return block_heatmap(
+        means,
+        row_limits,
+        column_limits,
+        limit=colour_limit(means),
+        row_names=_taken(range(n) if names is None else names, rows) or (),
+        column_names=_taken(range(m) if column_names is None else column_names, columns) or (),
+        row_labels=_taken(labels, rows),
+        column_labels=_taken(column_labels, columns),
+        classes=classes,
+        value=value,
+        theme=theme,
     )
-    _frame(figure, n, m)
-    class_blocks(figure, rows, columns, theme)
-    return Picture(figure, note)
+
+
+def _taken(values: Any, places: np.ndarray) -> list[Any] | None:
+    """The values at some places; None where there are none at all."""
+    return None if values is None else [values[i] for i in places]
 
 
 def class_blocks(figure: Spec, rows: Classes, columns: Classes, theme: Theme) -> None:
@@ -191,6 +187,7 @@ def block_heatmap(
     column_names: Sequence[object],
     row_labels: Sequence[Any] | np.ndarray | None = None,
     column_labels: Sequence[Any] | np.ndarray | None = None,
+    classes: Sequence[Any] | np.ndarray | None = None,
     value: str = "K(u, v)",
     theme: Theme = "light",
 ) -> Picture:
@@ -201,8 +198,6 @@ def block_heatmap(
     z = np.asarray(means, dtype=float)
     rows, columns = np.asarray(row_limits), np.asarray(column_limits)
     n, m = int(rows[-1]), int(columns[-1])
-    if z.size == 0:
-        return Picture(empty_figure("An empty matrix.", theme))
     exact = z.shape == (n, m)
     figure = new_figure(theme)
     if n == m:
@@ -230,48 +225,12 @@ def block_heatmap(
             if size <= FEW_NAMED:
                 fitting = plain_names(names, size, longest=LONGEST_ON_AXIS)
                 update(figure, tickvals=np.arange(size), ticktext=[UNSEEN + name for name in fitting])
-    grouped = Classes.of(row_labels, n), Classes.of(column_labels, m)
-    class_blocks(figure, *grouped, theme)
+    class_blocks(figure, Classes.of(row_labels, n, classes), Classes.of(column_labels, m, classes), theme)
     for axis in axes_of(0):
         texts = figure["layout"][axis].get("ticktext")
         if texts is not None:
             set_axis(figure, axis, ticktext=[UNSEEN + text.removeprefix(UNSEEN) for text in texts])
     return Picture(figure, _block_note(z, n, m, limit, exact=exact))
-
-
-def named_heatmap(
-    K: ArrayLike,
-    names: Sequence[object],
-    *,
-    column_names: Sequence[object] | None = None,
-    labels: Sequence[Any] | np.ndarray | None = None,
-    value: str = "K(u, v)",
-    theme: Theme = "light",
-) -> Picture:
-    """Every entry of a matrix (n, m), rows and columns by name and, where there are labels, by class.
-
-    ``labels`` are those of the rows, and of the columns where these have the names of the rows.
-    """
-    other = names if column_names is None else column_names
-    own = [labels, labels if list(other) == list(names) else None]
-    orders = [Classes.of(given, len(side)).order() for given, side in zip(own, (names, other), strict=True)]
-    rows, columns = orders
-    matrix = np.asarray(K, dtype=float)[np.ix_(rows, columns)]
-    of_rows, of_columns = (
-        None if given is None else np.asarray(given)[order] for given, order in zip(own, orders, strict=True)
-    )
-    return block_heatmap(
-        matrix,
-        np.arange(len(rows) + 1),
-        np.arange(len(columns) + 1),
-        limit=colour_limit(matrix),
-        row_names=[names[i] for i in rows],
-        column_names=[other[j] for j in columns],
-        row_labels=of_rows,
-        column_labels=of_columns,
-        value=value,
-        theme=theme,
-    )
 
 
 def small_heatmaps(
@@ -365,13 +324,9 @@ def _entries_scale(theme: Theme) -> list[tuple[float, str]]:
     return sorted([*scale, *halves])
 
 
-def _in_blocks(drawn: tuple[int, ...], n: int, m: int) -> str:
-    a, b = -(-n // drawn[0]), -(-m // drawn[1])
-    return f"{n:,} × {m:,} entries drawn as means over blocks of up to {a} × {b}."
-
-
 def _block_note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> str:
-    notes = [] if exact else [_in_blocks(z.shape, n, m)]
+    a, b = -(-n // z.shape[0]), -(-m // z.shape[1])
+    notes = [] if exact else [f"{n:,} × {m:,} entries drawn as means over blocks of up to {a} × {b}."]
     largest = float(np.abs(z).max())
     if largest > 1.01 * limit:
         notes.append(f"Values beyond {number(limit)} share one colour; the largest is {number(largest)}.")

@@ -1,7 +1,4 @@
-"""How often: the values of a matrix, squared distances by sign, degrees of nodes.
-
-Stands on arrays alone.
-"""
+"""How often: the values of a matrix, squared distances by sign, degrees of nodes."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Up to 60 nodes Kamada-Kawai per weak component, so that each node can carry its name; up to 1,500 a
 force-directed layout; past that two singular vectors of the degree-normalised matrix, which cost next to
-nothing. Stands on numpy, scipy and networkx.
+nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Figures of the lessons: lines over a setting, small matrices with their numbers, residuals, a cube.
-
-Stands on arrays alone.
-"""
+"""Figures of the lessons: lines over a setting, pictures in greys, residuals, a cube."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from askcore._format import number
 from askcore.figures.heatmaps import heat
 from askcore.figures.overlays import add_samples
 from askcore.figures.parts.spec import Spec, add_shape, set_layout, set_x, set_y
-from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
@@ -122,27 +118,6 @@ def residual_bars(
     set_x(figure, title="residual", range=ends, tickvals=list(powers), ticktext=list(powers.values()))
     ticks = {"tickvals": np.arange(len(values)), "ticktext": list(names), "showgrid": False}
     return set_y(figure, range=[len(values) - 0.5, -0.5], **ticks)
-
-
-def matrix_cells(
-    K: ArrayLike,
-    names: Sequence[object],
-    *,
-    limit: float | None = None,
-    words: tuple[str, str] = ("from u", "to v"),
-    theme: Theme = "light",
-) -> Spec:
-    """The entries of a small square matrix with their numbers: blue below zero, vermillion above."""
-    z = np.asarray(K, dtype=float)
-    most = limit or float(np.abs(z).max(initial=0.0)) or 1.0
-    texts = [[number(float(f"{value:.2g}") + 0.0) for value in row] for row in z.tolist()]
-    figure = square(new_figure(theme, height=HEIGHT))
-    figure["data"].append(
-        heat(z, (-most, most), "%{text}", theme, text=texts, texttemplate="%{text}", xgap=1, ygap=1)
-    )
-    ticks = {"tickvals": np.arange(len(names)), "ticktext": plain_names(names, len(names), longest=6)}
-    set_x(figure, title=words[1], side="top", showgrid=False, **ticks)
-    return set_y(figure, title=words[0], autorange="reversed", showgrid=False, **ticks)
 
 
 def grey_picture(

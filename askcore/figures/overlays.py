@@ -1,7 +1,4 @@
-"""The sampled rows and columns over the drawing of a matrix.
-
-Stands on arrays alone.
-"""
+"""The sampled rows and columns over the drawing of a matrix."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Samples against the exact way: errors, seconds and accuracies over the size of the sample, and the speed-up.
-
-Stands on arrays alone.
-"""
+"""Samples against the exact way: errors, seconds and accuracies over the size of the sample, and the speed-up."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A figure that a paper prints, and the repeats of ours below it.
-
-Stands on arrays alone.
-"""
+"""A figure that a paper prints, and the repeats of ours below it."""
 
 from __future__ import annotations
 

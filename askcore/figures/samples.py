@@ -1,7 +1,4 @@
-"""Samples as points: by two features or three, bag by bag.
-
-Stands on arrays alone.
-"""
+"""Samples as points: by two features or three, bag by bag."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Methods under one another with a score each, its name above its dot.
-
-Stands on arrays alone.
-"""
+"""Methods under one another with a score each, its name above its dot."""
 
 from __future__ import annotations
 

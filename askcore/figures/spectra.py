@@ -1,10 +1,8 @@
-"""Singular values and eigenvalues: falling, by sign, exact beside sampled, and the energy they hold.
-
-Stands on arrays alone.
-"""
+"""Singular values and eigenvalues: falling, by sign, exact beside sampled, and the energy they hold."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,7 +27,6 @@ from askcore.figures.parts.traces import dots, line
 
 MARKED = 80  # values up to which each is a dot, too
 FEW_VALUES = 12  # values up to which each rank has a tick
-ZERO = 1e-13  # share of the largest below which a value is not drawn
 ROUNDING = 1e-13  # share of the largest below which a value is not drawn
 
 
@@ -153,10 +150,7 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
         ("symmetric, positive", values[values > 0], colours["source"], "circle-open", "λ = %{y:.3~g}"),
         ("symmetric, negative", -values[values < 0], colours["target"], "diamond-open", "λ = −%{y:.3~g}"),
     ]
-    series = [
-        (name, np.arange(1, len(sizes) + 1), np.sort(sizes)[::-1], *look) for name, sizes, *look in kinds
-    ]
-    return _falling_dots(series, "size of the eigenvalue", len(values), theme)
+    return _falling_dots(kinds, "size of the eigenvalue", theme)
 
 
 def singular_spectrum(
@@ -179,24 +173,10 @@ def singular_spectrum(
     >>> [trace["name"] for trace in singular_spectrum([2.0, 1.0], [1.4, 1.4]).figure["data"]]
     ['singular values', '|eigenvalues|']
     """
-    sigma = np.sort(np.asarray(singular, dtype=float))[::-1]
-    series = [
-        (
-            "singular values",
-            np.arange(1, len(sigma) + 1),
-            sigma,
-            PALETTES[theme].primary,
-            "circle",
-            "σ = %{y:.3~g}",
-        )
-    ]
+    series = [("singular values", singular, PALETTES[theme].primary, "circle", "σ = %{y:.3~g}")]
     if moduli is not None:
-        size = np.sort(np.asarray(moduli, dtype=float))[::-1]
-        grey = PALETTES[theme].muted
-        series.append(
-            ("|eigenvalues|", np.arange(1, len(size) + 1), size, grey, "diamond-open", "|λ| = %{y:.3~g}")
-        )
-    return _falling_dots(series, "size", len(sigma), theme)
+        series.append(("|eigenvalues|", moduli, PALETTES[theme].muted, "diamond-open", "|λ| = %{y:.3~g}"))
+    return _falling_dots(series, "size", theme)
 
 
 def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light") -> Picture:
@@ -256,7 +236,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
 
 
 def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "light") -> Picture:
-    """Exact singular values (r,) as a line, sampled ones (k,) as crosses over them, on a logarithmic axis.
+    """Exact singular values (r,) as dots, sampled ones (k,) as crosses over them, on a logarithmic axis.
 
     Parameters
     ----------
@@ -265,40 +245,19 @@ def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "ligh
 
     Returns
     -------
-    The figure, and a note on the zeros, which cannot be drawn.
+    The figure, and a note on what it leaves out.
 
     Examples
     --------
     >>> picture = sampled_spectrum([2.0, 1.0, 0.0], [1.9, 1.1])
     >>> [trace["name"] for trace in picture.figure["data"]], picture.note
-    (['exact', 'sampled'], '1 value of zero has no place on a logarithmic axis.')
+    (['exact', 'sampled'], 'Not shown, because zero up to rounding: 1 mark of “exact”.')
     """
-    palette, target = PALETTES[theme], role_colours(theme)["target"]
-    given = {"exact": np.asarray(exact, dtype=float), "sampled": np.asarray(found, dtype=float)}
-    if not any(len(values) for values in given.values()):
-        return Picture(empty_figure("No singular values to draw.", theme))
-    cross = {"color": target, "size": 10, "symbol": "x-thin", "line": {"width": 2, "color": target}}
-    styles: dict[str, dict[str, Any]] = {
-        "exact": {"mode": "lines+markers", "width": 1.4, "marker": {"size": 6}},
-        "sampled": {"mode": "markers", "marker": cross},
-    }
-    figure = new_figure(theme)
-    # Lanczos leaves rounding where a value is zero: on the logarithmic axis it would stretch the picture.
-    floor = max(float(values.max(initial=0.0)) for values in given.values()) * 1e-13
-    lost = 0
-    for name, values in given.items():
-        lost += int(np.count_nonzero(values <= floor))
-        x, y = np.arange(1, len(values) + 1), np.where(values <= floor, np.nan, values)
-        hover = f"component %{{x}}<br>{name} %{{y:.4~g}}"
-        figure["data"].append(line(x, y, name, palette.ink, hover, **styles[name]))
-    set_x(figure, title="component")
-    set_y(figure, title="singular value", **log_axis(np.concatenate(list(given.values())), floor))
-    note = (
-        f"{count(lost, 'value of zero has', 'values of zero have')} no place on a logarithmic axis."
-        if lost
-        else ""
-    )
-    return Picture(figure, note)
+    series = [
+        ("exact", exact, PALETTES[theme].ink, "circle", "σ = %{y:.4~g}"),
+        ("sampled", found, role_colours(theme)["target"], "x-thin-open", "σ = %{y:.4~g}"),
+    ]
+    return _falling_dots(series, "singular value", theme)
 
 
 def _falling(
@@ -333,28 +292,29 @@ def _span(k: int) -> list[float]:
     return [1 - pad, k + pad]
 
 
-def _falling_dots(series: list[tuple[Any, ...]], title: str, n: int, theme: Theme) -> Picture:
-    """Dots over rank, for values that are more than rounding."""
-    largest = max((float(np.max(values, initial=0.0)) for _, _, values, *_ in series), default=0.0)
+def _falling_dots(
+    series: Sequence[tuple[str, ArrayLike, str, str, str]], title: str, theme: Theme
+) -> Picture:
+    """Values by falling size, for those that are more than rounding; name, values, colour, symbol and hover label."""
+    known = [np.sort(np.asarray(values, dtype=float))[::-1] for _, values, *_ in series]
+    largest = max(float(np.max(values, initial=0.0)) for values in known)
     if largest == 0:
         return Picture(empty_figure("Every one is zero.", theme))
-    figure = new_figure(theme)
+    figure, longest = new_figure(theme), max(map(len, known))
     left_out: list[str] = []
-    for name, ranks, values, colour, symbol, hover in series:
-        kept = values > ZERO * largest
-        if not kept.all():
-            left_out.append(f"{count(int((~kept).sum()), 'mark')} of “{name}”")
-        if not kept.any():
+    for (name, _, colour, symbol, hover), values in zip(series, known, strict=True):
+        shown = values[values > ROUNDING * largest]
+        if len(shown) < len(values):
+            left_out.append(f"{count(len(values) - len(shown), 'mark')} of “{name}”")
+        if not len(shown):
             continue
-        edge = {"width": 1, "color": colour}
-        mark = {"color": colour, "symbol": symbol, "size": 7 if n <= 100 else 4.5, "line": edge}
-        label = f"{name}, number %{{x}}<br>{hover}"
-        figure["data"].append(dots(ranks[kept], values[kept], name, colour, label, marker=mark))
-    shown = np.concatenate([trace["y"] for trace in figure["data"]])
-    set_y(figure, title=title, **log_axis(shown))
-    longest = max(int(trace["x"][-1]) for trace in figure["data"])
-    set_x(figure, title="number, by falling size", range=_span(longest))
-    if n <= FEW_VALUES:
+        mark = {"symbol": symbol, "size": 7 if longest <= 100 else 4.5, "line": {"width": 1, "color": colour}}
+        label, ranks = f"{name}, number %{{x}}<br>{hover}", np.arange(1, len(shown) + 1)
+        figure["data"].append(dots(ranks, shown, name, colour, label, marker=mark | {"color": colour}))
+    set_y(figure, title=title, **log_axis(np.concatenate([trace["y"] for trace in figure["data"]])))
+    most = max(int(trace["x"][-1]) for trace in figure["data"])
+    set_x(figure, title="number, by falling size", range=_span(most))
+    if longest <= FEW_VALUES:
         set_x(figure, dtick=1)
     set_layout(figure, showlegend=True)
     note = f"Not shown, because zero up to rounding: {listed(left_out)}." if left_out else ""

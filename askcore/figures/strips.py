@@ -1,7 +1,4 @@
-"""Strips: one bar for each thing under one another, cut into what becomes of its parts.
-
-Stands on arrays alone.
-"""
+"""Strips: one bar for each thing under one another, cut into what becomes of its parts."""
 
 from __future__ import annotations
 
@@ -29,7 +26,6 @@ from askcore.figures.parts.traces import dots
 
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
-LONGEST_NAME = 24  # beside the dots, whose axis needs its title
 NOTHING = "the paper prints no numbers"
 # Colour of each outcome, and the pattern over it: never colour alone.
 OUTCOMES: Mapping[str, tuple[str, str]] = {
@@ -151,7 +147,7 @@ def difference_strips(
     )
     ticks = {
         "tickvals": list(range(n)),
-        "ticktext": plain_names(names, n, longest=LONGEST_NAME),
+        "ticktext": plain_names(names, n),
         "tickfont": {"color": palette.ink},
     }
     return set_y(figure, range=[n - 0.5, -0.6], showgrid=False, ticklabelstandoff=6, **ticks)

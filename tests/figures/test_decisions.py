@@ -32,6 +32,12 @@ def test_a_ring_is_drawn_exactly_where_the_views_are_said_to_disagree():
         views_scatter(F_S, F_T, disagree=[True, False, True])
 
 
+def test_of_disagreeing_samples_that_lie_close_few_are_named():
+    x = np.concatenate([[-1.0, 1.0], np.linspace(0.4, 0.42, 8)])
+    figure = views_scatter(x, -x, disagree=[False, False, *[True] * 8], named=8)
+    assert [note.text for note in figure.layout.annotations if note.text.isdigit()] == ["9"]
+
+
 def test_of_several_classes_the_sign_decides_nothing():
     """The largest of the three views decides, so the axis says only which class it is of."""
     title = views_scatter(F_S, F_T, ["a", "b", "c", "c"], positive="a").layout.yaxis.title.text

@@ -9,7 +9,6 @@ from askcore.figures import heatmaps
 from askcore.figures.parts.theme import PALETTES, role_colours
 from tests.figures.checked import (
     lines_by_samples,
-    sampled_spectrum,
     speedup_by_bandwidth,
     with_samples,
 )
@@ -35,12 +34,6 @@ def test_sampled_lines_lie_at_their_places(theme):
     np.testing.assert_array_equal(columns.y, [-0.5, 5.5, np.nan])
     assert rows.line.color != columns.line.color
     json.loads(figure.to_json())
-
-
-def test_zeros_of_a_spectrum_are_counted_where_they_cannot_be_drawn():
-    drawn = sampled_spectrum([1.0, 1e-17, 0.0], [1.0])
-    assert np.isnan(drawn.figure.data[0].y[1:]).all()
-    assert drawn.note == "2 values of zero have no place on a logarithmic axis."
 
 
 CURVES = {"nystroem": ([10, 20], [0.5, 1e-7]), "randomized": ([10], [0.2])}

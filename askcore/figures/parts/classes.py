@@ -1,7 +1,7 @@
 """Labels as a figure needs them: which classes there are, in which order, and who has none.
 
 Missing labels are the empty string, None and NaN. The order is that of `numpy.unique`, so that it agrees
-with an estimator's `classes_`. Stands on nothing.
+with an estimator's `classes_`.
 """
 
 from __future__ import annotations

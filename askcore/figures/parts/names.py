@@ -1,7 +1,4 @@
-"""Names beside the nodes of a graph, so that none covers another: on the side with the fewest edges, or not at all.
-
-Stands on arrays alone.
-"""
+"""Names beside the nodes of a graph, so that none covers another: on the side with the fewest edges, or not at all."""
 
 from __future__ import annotations
 

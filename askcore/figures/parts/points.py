@@ -1,7 +1,4 @@
-"""Samples as points, one trace for each class: the same colours, symbols and sizes in every scatter.
-
-Stands on arrays alone.
-"""
+"""Samples as points, one trace for each class: the same colours, symbols and sizes in every scatter."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ FEW = 500  # points up to which they are drawn large
 MOST_POINTS = 5_000
 """Points that a figure draws at most; of 100,000, with their names, a browser would get four megabytes."""
 BATCHES = 4  # in which the classes of more than ``FEW`` points take turns, so that none hides the others
-LETTER = 0.018  # width of a letter, as a share of a figure in a pair
+LETTER, LINE = 0.02, 0.07  # width of a letter and height of a name, as shares of a figure in a pair
 SEEN = 50  # points of a class that are drawn in any case, as far as there is room for that
 
 
@@ -140,18 +137,23 @@ def add_points(
         annotate(figure, [corner(said, 0.5, 0.01, theme, bgcolor=behind)])
 
 
-def outermost(points: np.ndarray, texts: Sequence[str], most: int) -> list[tuple[np.ndarray, str]]:
-    """The points farthest from 0 with their names, none twice and none on top of another."""
+def outermost(
+    points: np.ndarray, texts: Sequence[str], most: int, span: np.ndarray | None = None
+) -> list[tuple[np.ndarray, str]]:
+    """The points farthest from 0 with their names, none twice and none on top of another.
+
+    ``span`` : lengths of both axes; by default those of the points.
+    """
     if not most or not len(points):
         return []
-    span = np.ptp(points, axis=0)
-    span[span == 0] = 1.0
+    span = np.ptp(points, axis=0) if span is None else span
+    span = np.where(span > 0, span, 1.0)
     found: list[tuple[np.ndarray, str]] = []
     for at in np.argsort(-np.linalg.norm(points / span, axis=1), kind="stable"):
         if len(found) == most:
             break
         gaps = [(*(np.abs(points[at] - other) / span), len(texts[at] + name)) for other, name in found]
-        free = all(dx > 0.05 + LETTER * letters / 2 or dy > 0.06 for dx, dy, letters in gaps)
+        free = all(dx > LETTER * (1 + letters / 2) or dy > LINE for dx, dy, letters in gaps)
         if free and texts[at] not in {name for _, name in found}:
             found.append((points[at], texts[at]))
     return found

@@ -1,7 +1,4 @@
-"""What figures with one method below the other share: dots with their intervals, the words above a row, the axes.
-
-Stands on arrays alone.
-"""
+"""What figures with one method below the other share: dots with their intervals, the words above a row, the axes."""
 
 from __future__ import annotations
 

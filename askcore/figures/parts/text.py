@@ -2,7 +2,7 @@
 
 Plotly reads a little HTML (`<b>`, `<a href>`, `<br>`, entities) in hover labels, legends, ticks and
 annotations. Names from a file are text and nothing else, so each one passes through `plain` and through
-nothing but `plain`. Stands on nothing.
+nothing but `plain`.
 """
 
 from __future__ import annotations

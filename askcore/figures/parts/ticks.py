@@ -1,6 +1,6 @@
 """Ticks that read the same on every page: on logarithmic axes whole powers of ten, or 1, 2 and 5 of each written out.
 
-Left alone, plotly writes 0.5 as a bare 5 beside a larger 10 to the -1, and 0.0006 as 600µ. Stands on nothing.
+Left alone, plotly writes 0.5 as a bare 5 beside a larger 10 to the -1, and 0.0006 as 600µ.
 """
 
 from __future__ import annotations

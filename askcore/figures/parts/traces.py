@@ -1,7 +1,4 @@
-"""Lines, dots and bars as every figure draws them: a colour, a name and a hover label.
-
-Stands on the words alone.
-"""
+"""Lines, dots and bars as every figure draws them: a colour, a name and a hover label."""
 
 from __future__ import annotations
 

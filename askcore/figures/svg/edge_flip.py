@@ -1,7 +1,6 @@
 """A few nodes whose arrows are reversed by a click, and what two views then predict, as SVG.
 
-Elements that answer a click carry ``data-link`` ("source,target") or ``data-node``, by index. Stands on the theme and
-the edges.
+Elements that answer a click carry ``data-link`` ("source,target") or ``data-node``, by index.
 """
 
 from __future__ import annotations

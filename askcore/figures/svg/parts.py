@@ -1,7 +1,4 @@
-"""Pictures as SVG text: for those that a browser shows at once, without plotly.
-
-Stands on arrays alone.
-"""
+"""Pictures as SVG text: for those that a browser shows at once, without plotly."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from askcore.experiments.lessons.graphs_strings import (
     shared_substrings,
     walk_kernel,
 )
+from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.graphs import directed_graph
-from askcore.figures.lessons import matrix_cells
 from askcore.kernels import GRAPH_KERNELS, Range
 from askcore.ui.blocks import Block, Control, Figure, Table, Text, Value
 from askcore.ui.charts.plots import positions
@@ -56,10 +56,7 @@ OF_CORPUS = (
 )
 MATRIX = "The kernel between the seven nodes: row from, column to"
 GRAPH = "The seven nodes with their arrows, which point both ways where the kernel does not follow them"
-CELLS = (
-    "Each cell shows K(u, v). The largest entry always has the strongest colour, so compare the numbers of two "
-    "settings."
-)
+CELLS = "Each cell shows K(u, v). The largest entry has the strongest colour: compare the numbers of two settings."
 
 
 def amount(kind: str, value: Value) -> float:
@@ -99,7 +96,7 @@ def _play(value: Value) -> list[Block]:
     graph = load_sample(SAMPLE)
     names, A = graph.node_ids, graph.adjacency
     found = walk_kernel(A, kind, size, directed=directed)
-    cells = partial(matrix_cells, found.matrix, names)
+    cells = partial(class_means_heatmap, found.matrix, names, names, titles=("from u", "to v"))
     drawn = partial(directed_graph, A if directed else A + A.T, positions(graph), names=names)
     return [
         pair(

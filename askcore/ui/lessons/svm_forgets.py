@@ -9,7 +9,8 @@ from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.lessons.skew import SkewPath, skew_path
-from askcore.figures.lessons import accuracy_over, matrix_cells
+from askcore.figures.class_tables import class_means_heatmap
+from askcore.figures.lessons import accuracy_over
 from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.cache import cached
 from askcore.ui.lessons.lesson import Lesson, opens, pair, slider, told
@@ -53,8 +54,8 @@ def _play(value: Value) -> list[Block]:
     at, classes, means = SHARES.index(t), found.classes, 1000 * found.means
     scores = {"SVM": found.svm, "AsK-LS": found.askls}
     lines = partial(accuracy_over, found.shares, scores, current=t, chance=1 / len(classes))
-    most, words = float(abs(means).max()), ("from class", "to class")
-    cells = partial(matrix_cells, means[at], classes, limit=most, words=words)
+    most, titles = float(abs(means).max()), ("from class", "to class")
+    cells = partial(class_means_heatmap, means[at], classes, classes, limit=most, titles=titles)
     accuracy = {"svm": share(found.svm[at], 0), "askls": share(found.askls[at], 0)}
     return [
         pair(

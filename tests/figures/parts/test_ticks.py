@@ -47,8 +47,8 @@ def test_no_colour_bar_reads_zero_three_times(low, size):
 
 
 def test_a_colour_bar_names_the_power_it_leaves_out():
-    bar = signed_heatmap([[2e-7, -1e-7], [0.0, 1e-7]]).figure.data[0].colorbar
-    assert bar.title.text == "K(u, v) × 10<sup>−7</sup>"
+    bar = signed_heatmap([[1e-7, 2e-7], [-1e-7, 0.0]]).figure.data[0].colorbar
+    assert bar.title.text == "× 10<sup>−7</sup>"
     assert bar.ticktext == ("−2", "−1", "0", "1", "2")
-    plain_bar = signed_heatmap([[2.0, 0.0], [0.0, 1.0]]).figure.data[0].colorbar
-    assert plain_bar.title.text == "K(u, v)"
+    plain_bar = signed_heatmap([[0.0, 2.0], [1.0, 0.0]]).figure.data[0].colorbar
+    assert plain_bar.title.text == ""

@@ -23,7 +23,7 @@ from askcore.experiments.overview import Direction, overview
 from askcore.experiments.scores import chance_level
 from askcore.figures import Picture, Theme
 from askcore.figures.bars import label_bars
-from askcore.figures.heatmaps import HOVER_NAMED, named_heatmap
+from askcore.figures.heatmaps import HOVER_NAMED, signed_heatmap
 from askcore.figures.histograms import degree_distribution, value_histogram
 from askcore.figures.samples import image_row
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Table, Tabs, Text, Value
@@ -223,9 +223,8 @@ def weighted(data: GraphData) -> bool:
 
 def weights_heatmap(data: GraphData, *, theme: Theme = "light") -> Picture:
     """The weight of each link, from row to column, by class and with names."""
-    return named_heatmap(
-        data.adjacency.toarray(), data.node_ids, labels=data.labels, value="weight", theme=theme
-    )
+    entries = data.adjacency.toarray()
+    return signed_heatmap(entries, data.labels, names=data.node_ids, value="weight", theme=theme)
 
 
 def _degrees(data: GraphData) -> list[Block]:
@@ -279,15 +278,6 @@ def _matrix(current: Active) -> Parts:
     if some:
         said += f" Shown: {len(rows):,} of {data.n_rows:,} rows at even steps, and as many columns."
     draw = partial(drawn, plotting.drawn, data)
-    if not some and max(part.shape) <= HOVER_NAMED:
-        draw = partial(
-            drawn,
-            named_heatmap,
-            part,
-            data.row_ids,
-            column_names=data.column_ids,
-            labels=data.row_labels,
-        )
     alt = "The matrix as a heatmap, rows ordered by class"
 
     def values() -> list[Block]:
