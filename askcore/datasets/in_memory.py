@@ -18,8 +18,8 @@ from askcore._graphs import as_adjacency, is_adjacency, is_networkx
 from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_entries, readable
-from askcore.datasets.formats.delimited_matrix import FEWEST_BARE
-from askcore.datasets.formats.edge_list import names_edges
+from askcore.datasets.tables.layout import FEWEST_BARE
+from askcore.datasets.tables.titles import names_edges
 from askcore.datasets.tables.tokens import id_text
 
 Holds = Literal["graph", "table", "matrix", "labels"]

@@ -14,25 +14,8 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats import excel, matlab
-from askcore.datasets.formats.bags import OWN_BAG_COLUMNS, holds_bags
-from askcore.datasets.formats.delimited_matrix import (
-    FEWEST_BARE,
-    is_adjacency,
-    is_bare_square,
-    is_long_form,
-    is_named_grid,
-    is_named_square,
-)
-from askcore.datasets.formats.edge_list import (
-    behaves_like_edges,
-    is_fraction,
-    names_edges,
-    paired,
-    shares_names,
-    two_kinds,
-)
+from askcore.datasets.formats.delimited_matrix import is_adjacency, is_long_form
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
-from askcore.datasets.formats.node_table import is_linqs
 from askcore.datasets.formats.npy import npy_parts
 from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.pajek import is_pajek, pajek_parts
@@ -40,15 +23,12 @@ from askcore.datasets.formats.registry import readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
 from askcore.datasets.tables.cells import content_rows
-from askcore.datasets.tables.columns import TABLE_LABELS
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
-from askcore.datasets.tables.label_choice import label_position
+from askcore.datasets.tables.label_choice import label_and_why
+from askcore.datasets.tables.layout import is_linqs, looks_like, may_be_bags
 from askcore.datasets.tables.marks import is_gap, is_written
 from askcore.datasets.tables.tokens import is_missing, is_number
-
-MOST_ZEROS = 0.1
-MOST_BESIDE = 5  # columns of a list of users and items, with what was rated and when
 
 
 def guess_kind(source: Any, name: str | None = None) -> Kind:
@@ -71,17 +51,13 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
         if _holds(document, _FEATURES):
             return "table"
         return "graph" if _holds(document, _SPARSE_SQUARE) else "matrix"
-    named = is_named_square(document)
-    if is_bare_square(document) or is_long_form(document) or (is_named_grid(document) and not named):
-        return "matrix"
-    if named:
-        inner = [row[1:] for row in content_rows(document).head(500)[1:]]
-        return "matrix" if _like_a_kernel(inner) else "graph"
     if document.binary in _EDGES and "graph" in kinds:
         return "graph" if _holds(document, _EDGES) else "table"
+    if is_plain_text(document) and (not kinds or is_adjacency(document)):
+        return looks_like(content_rows(document))
     if kinds:
         return "table" if "table" in kinds else "graph"
-    return _of_rows(document)
+    return "graph" if document.text.lstrip().startswith("<") else "table"
 
 
 Holds = Mapping[str, Callable[[Document], bool]]
@@ -96,45 +72,6 @@ def _holds(document: Document, tests: Holds) -> bool:
         return document.binary in tests and tests[document.binary](document)
     except DataError:
         return False
-
-
-def _of_rows(document: Document) -> Kind:
-    if document.text.lstrip().startswith("<"):
-        return "graph"
-    if document.binary:
-        return "table"
-    rows = content_rows(document)
-    head = rows.head(500)
-    ends = (
-        names_edges(head[0])
-        or paired(head)
-        or (names_edges(rows.header_above(len(head[0]))) if len(head[0]) > 2 else None)
-    )
-    labelled = any(cell.lower() in TABLE_LABELS for cell in head[0])
-    of_two_kinds = two_kinds(head[0]) and len(head[0]) <= MOST_BESIDE and not labelled  # else rows of a table
-    if document.text[:2_000].lstrip().lower().startswith("% bip") or of_two_kinds:
-        return "graph"
-    if ends and not any(is_fraction(cell) for row in head[1:] for j, cell in enumerate(row) if j in ends):
-        return "graph"
-    if any(cell.lower() in OWN_BAG_COLUMNS for cell in head[0]):
-        return "bags"
-    if labelled:
-        return "table"
-    return "graph" if behaves_like_edges(head) or shares_names(head) else "table"
-
-
-def _like_a_kernel(rows: list[list[str]]) -> bool:
-    """Whether entries are of either sign, or nearly all of them not zero; few graphs join all their nodes.
-
-    The diagonal does not count: it is 0 among distances and flows.
-    """
-    cells = [
-        cell for i, row in enumerate(rows) for j, cell in enumerate(row) if i != j or len(rows) < FEWEST_BARE
-    ]
-    numbers = [float(cell) if is_number(cell) else 1.0 for cell in cells if is_written(cell)]
-    zeros = sum(number == 0 for number in numbers) + sum(map(is_gap, cells))
-    signed = any(is_number(cell) and float(cell) < 0 for row in rows for cell in row)
-    return signed or zeros < MOST_ZEROS * len(cells)
 
 
 _ORDER: tuple[Kind, ...] = ("graph", "table", "matrix", "bags")
@@ -170,10 +107,10 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
         return tuple(kind for kind in _ORDER if kind in special)
     found = readable_kinds(document)
     if is_plain_text(document):
-        head = content_rows(document).head()
-        if holds_bags(head):
+        rows = content_rows(document)
+        if may_be_bags(rows):
             found.add("bags")
-        second = head[:2][-1]  # the first cell of a row may be its name
+        second = rows.head()[:2][-1]  # the first cell of a row may be its name
         if not is_long_form(document) and not all(
             is_written(cell) or is_gap(cell) for cell in second[1:] or second
         ):
@@ -222,7 +159,7 @@ def survey_table(source: Any, name: str | None = None) -> TableSurvey:
     """Columns of a table, and what a person may have to choose."""
     document = load_document(source, name=name)
     raw = raw_table(document)
-    at = label_position(raw, None)
+    at = label_and_why(raw, None)[0]
     raw, _ = without_empty(raw, at)
     gaps = [raw.names[j] for j in lacking_in(raw, at)]
     words = []

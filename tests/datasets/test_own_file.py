@@ -117,7 +117,6 @@ def test_labels_of_a_graph_may_name_a_few_nodes_without_links(further, are_label
     used = ActiveData(UploadedFile("links.csv", b"source,target\n" + links), Reading("graph"), "graph", 30)
     found = read_given(UploadedFile("labels.csv", b"node,group\n" + labels), used=used)
     assert (found.labels == (30 + further, 2)) == are_labels
-    assert (found.data is None) == are_labels
 
 
 def test_what_takes_more_memory_than_there_is_for_it_is_refused():

@@ -10,17 +10,14 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.choices import BagChoices, checked
-from askcore.datasets.files.document import Document, is_plain_text, load_document
+from askcore.datasets.files.document import is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.columns import ROW_NUMBERS, UNNAMED, position_of
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
+from askcore.datasets.tables.layout import ROW_NUMBERS, bag_layout
 from askcore.datasets.tables.marks import floats_of, no_number, unmarked
-from askcore.datasets.tables.tokens import is_missing, is_number
-
-LABEL_COLUMNS = ("label", "class", "target", "y", "species", "category")
-OWN_BAG_COLUMNS = ("bag", "bag_id", "bagid", "bag id")  # mean nothing else
-BAG_COLUMNS = (*OWN_BAG_COLUMNS, "image", "group", "set")
+from askcore.datasets.tables.titles import UNNAMED
+from askcore.datasets.tables.tokens import is_number
 
 
 def read_bags(
@@ -67,8 +64,9 @@ def read_bags(
             "Bags are read from delimited text", "Save a line per vector as CSV: bag, features, label."
         )
     rows = content_rows(document)
-    header = rows.head(1)[0]
-    names = _names(header)
+    found = bag_layout(rows, bag, label)
+    names, at_bag, at_label, notes = found.names, found.rows or 0, found.label, found.notes
+    index = at_bag != 0 and at_label != 0 and rows.head(1)[0][0] in UNNAMED
     if rows.header is False or all(is_number(name) for name in names):
         raise document.refused(
             "There is no header that says which column names the bag",
@@ -78,8 +76,6 @@ def read_bags(
     rows = rows.after_header()
     if not len(rows):
         raise document.refused("The file has a header and no rows", "Add a line for every vector.")
-    at_bag, at_label, notes = _columns(names, rows, bag, label, document)
-    index = at_bag != 0 and at_label != 0 and header[0] in UNNAMED
     if index:
         notes += (ROW_NUMBERS,)
     features = [j for j in range(1 if index else 0, len(names)) if j not in (at_bag, at_label)]
@@ -103,72 +99,6 @@ def _columns_of(
     for j in features:
         cells[j] = floats_of(cells[j], partial(rows.place, column=names[j]))
     return cells, notes
-
-
-def holds_bags(head: list[list[str]]) -> bool:
-    """Whether first rows may be bags: a header, numbers, and a column that is called a bag or repeats itself.
-
-    Two labels in a bag are refused, so the rows of an edge list that ends in a "target" are none.
-
-    Examples
-    --------
-    >>> holds_bags([["bag", "x"], ["a", "1"]]), holds_bags([["source", "target"], ["a", "b"], ["a", "c"]])
-    (True, False)
-    """
-    names, body = _names(head[0]), [row for row in head[1:] if len(row) == len(head[0])]
-    at_bag = _bag_position(names)
-    if names[at_bag].lower() in OWN_BAG_COLUMNS:  # what is wrong, the reader says
-        return True
-    if all(is_number(name) or is_missing(name) for name in names) or not body:
-        return False
-    at_label = _label_position(names, body, at_bag)
-    features = [j for j in range(len(names)) if j not in (at_bag, at_label)]
-    bags = {row[at_bag] for row in body}
-    named = names[at_bag].lower() in BAG_COLUMNS or len(bags) < len(body)
-    one_label = at_label is None or len({(row[at_bag], row[at_label]) for row in body}) == len(bags)
-    return named and one_label and bool(features) and all(is_number(row[j]) for row in body for j in features)
-
-
-def _names(header: list[str]) -> list[str]:
-    return [cell or f"x{j + 1}" for j, cell in enumerate(header)]
-
-
-def _bag_position(names: list[str]) -> int:
-    known = [name.lower() for name in names]
-    return next((known.index(name) for name in BAG_COLUMNS if name in known), 0)
-
-
-def _label_position(names: list[str], body: list[list[str]], at_bag: int) -> int | None:
-    known = [name.lower() for name in names]
-    at_label = next(
-        (known.index(name) for name in LABEL_COLUMNS if name in known and known.index(name) != at_bag), None
-    )
-    if at_label is None and at_bag != len(names) - 1:
-        last = [row[-1] for row in body if len(row) == len(names)]
-        if sum(not is_number(cell) for cell in last) * 2 > len(last):
-            return len(names) - 1
-    return at_label
-
-
-def _columns(
-    names: list[str], rows: Rows, bag: str | None, label: object, document: Document
-) -> tuple[int, int | None, tuple[str, ...]]:
-    """Which column names the bag, which the label, and notes on what was decided."""
-    notes: tuple[str, ...] = ()
-    if bag is not None:
-        at_bag = position_of(names, bag, where=document.place())
-    else:
-        at_bag = _bag_position(names)
-        notes += (f"Column {names[at_bag]!r} was taken as the bag.",)
-    if label is False:
-        return at_bag, None, notes
-    if isinstance(label, str):
-        return at_bag, position_of(names, label, where=document.place()), notes
-    at_label = _label_position(names, rows.head(), at_bag)
-    said = "There is no column of labels." if at_label is None else (
-        f"Column {names[at_label]!r} was taken as the label."
-    )  # fmt: skip
-    return at_bag, at_label, (*notes, said)
 
 
 def _assemble(

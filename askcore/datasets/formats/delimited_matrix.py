@@ -6,10 +6,10 @@ a row, a column and a value a line.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -19,15 +19,14 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.cells import Rows, content_rows, guess_separator, split
+from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edges import Edges
-from askcore.datasets.tables.grid_choices import SUMS, noticed, without_sums
+from askcore.datasets.tables.grid_choices import noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
-from askcore.datasets.tables.marks import floats_of, is_gap, is_written, no_number, number_remedy, unmarked
-from askcore.datasets.tables.tokens import EXACT, counts_columns, is_missing, is_number, loses_digits, runs
+from askcore.datasets.tables.layout import edge_layout, entry_layout, matrix_layout, same_names, square_of
+from askcore.datasets.tables.marks import floats_of, is_gap, no_number, number_remedy, unmarked
+from askcore.datasets.tables.tokens import EXACT, is_missing, is_number, loses_digits
 
-# Two or three bare rows are as well a table, or three edges with weights.
-FEWEST_BARE = 4
 _DENSEST = 20_000_000  # entries of a matrix in long form that is kept dense
 
 
@@ -41,16 +40,13 @@ _DENSEST = 20_000_000  # entries of a matrix in long form that is kept dense
 def read_delimited_matrix(document: Document) -> Grid:
     """Values and, where they are written, names of rows and columns.
 
-    The first row is a header if one of its cells (but the corner) is not a number, and the first column holds
-    names if the corner says so (it is empty or no number above numbers) or a cell in it is not a number.
-    Integers as names are only known by an empty corner. The same names in another order are brought into that of the
-    rows, and names that come again are numbered.
+    The same names in another order are brought into that of the rows, and names that come again are numbered.
     """
     rows = content_rows(document)
     if is_long_form(document):
         return _of_long_form(rows)
-    header, named = _layout(rows)
-    head, notes = rows.head(1)[0], rows.notes
+    layout, head, notes = matrix_layout(rows), rows.head(1)[0], rows.notes
+    header, named = layout.header, layout.rows is not None
     if header:
         if rows.header is None:
             _refuse_mixed(head, rows)
@@ -61,9 +57,7 @@ def read_delimited_matrix(document: Document) -> Grid:
     if not len(rows):
         raise document.refused("The file has a header and no rows", "Add a line for every row.")
     width = len(rows.head(1)[0])
-    # R leaves the corner out: its header is one cell shorter than the rows.
-    names = ["", *head] if header and len(head) == width - 1 else head
-    columns = names if header else [f"column {j + 1}" for j in range(width)]
+    columns = layout.names
     check_entries(len(rows), width, where=document.place())
     values = [j for j in range(width) if j or not named]
     if not values:
@@ -139,42 +133,13 @@ def _by_name(
     values: np.ndarray, row_ids: list[str], column_ids: list[str]
 ) -> tuple[np.ndarray, list[str], tuple[str, ...]]:
     """The columns in the order of the rows, by the names of these, where both are the same."""
-    order = _same_names(row_ids, column_ids)
+    order = same_names(row_ids, column_ids)
     if order is None or row_ids == column_ids:
         return values, column_ids, ()
     note = "The columns were given the names of the rows, from which theirs differ in spelling alone."
     if order != list(range(len(order))):
         note = "The columns stand in another order than the rows: they were brought into that of the rows, by name."
     return values[:, order], list(row_ids), (note,)
-
-
-def _same_names(rows: Sequence[str], columns: Sequence[str]) -> list[int] | None:
-    """For each row the column of its name, also as R spells names; None where a name differs."""
-    if len(rows) != len(columns):
-        return None
-    if list(rows) == list(columns):
-        return list(range(len(rows)))
-    for spell in (str, _r_name):
-        place = {name: j for j, name in enumerate(columns)}
-        names = [spell(name) for name in rows]
-        if len(place) == len(columns) and set(names) == set(place) and len(set(names)) == len(names):
-            return [place[name] for name in names]
-    folded = [name.strip().casefold() for name in columns]
-    if sorted(name.strip().casefold() for name in rows) == sorted(folded) and len(set(folded)) == len(folded):
-        return [folded.index(name.strip().casefold()) for name in rows]
-    counted = [str(i + 1) for i in range(len(columns))]
-    if [column[1:] for column in columns] == counted and {column[:1] for column in columns} in ({"V"}, {"X"}):
-        return list(range(len(columns)))
-    return None
-
-
-def _r_name(name: str) -> str:
-    """What R's make.names writes above a column."""
-    plain = _NO_R_NAME.sub(".", name)
-    return plain if _R_BEGINS.match(plain) else f"X{plain}"
-
-
-_NO_R_NAME, _R_BEGINS = re.compile(r"[^\w.]"), re.compile(r"[^\W\d_]|\.(?!\d)")
 
 
 def _numbered(names: list[str] | None) -> tuple[list[str] | None, list[str]]:
@@ -203,95 +168,32 @@ def _refuse_mixed(head: list[str], rows: Rows) -> None:
         raise DataError(no_number(words[0][:100]), where=rows.place(0), remedy=remedy)
 
 
-def is_bare_square(document: Document) -> bool:
-    """Whether a text is N rows of N numbers, N at least 4, and nothing else."""
-    rows = _number_rows(document, 0)
-    if rows is None or not len(rows.head()[-1]) == len(rows) >= FEWEST_BARE:
-        return False
-    return _layout(rows) == (False, False)
-
-
-def is_named_square(document: Document) -> bool:
-    """Whether a text is a square of numbers whose header has the same names as the first column."""
-    found = _names_around(document)
-    return found is not None and _same_names(*found) is not None
-
-
-def is_named_grid(document: Document) -> bool:
-    """Whether a text holds numbers below and behind the same names, but for sums of rows or columns."""
-    found = _names_around(document)
-    if found is None:
-        return False
-    front, above = ([name for name in names if not SUMS.fullmatch(name)] for names in found)
-    return len(front) > 2 and _same_names(front, above) is not None
-
-
-def _names_around(document: Document) -> tuple[list[str], list[str]] | None:
-    """The first column and the header of a text, where numbers stand between them."""
-    rows = _number_rows(document, 1)
-    if rows is None or _layout(rows) != (True, True) or len(rows) > len(rows.head()[-1]) + 2:
-        return None
-    header, *body = rows.head(len(rows))
-    front = [cells[0] for cells in body]
-    shorter = len(body[0]) > len(header)
-    return front, header if shorter else header[1:]
-
-
-def _number_rows(document: Document, extra: int) -> Rows | None:
-    """The rows if cells are numbers, but for `extra` first rows and columns of names, about as many as columns."""
-    if not is_plain_text(document) or not document.text.strip() or not _begins_as_numbers(document.text):
-        return None
-    try:
-        rows = content_rows(document)
-    except DataError:
-        return None
-    head = rows.head()
-    cells = [cell for row in head[extra:] for cell in row[extra:]]
-    numbers = all(map(_may_be_number, cells)) and any(map(is_written, cells))
-    return rows if numbers and abs(len(head[-1]) - len(rows)) <= extra else None
-
-
-def _begins_as_numbers(text: str) -> bool:
-    """Whether the first lines, but a header and names in front, may be numbers: of most long texts they are not."""
-    lines = [
-        line for line in text[:50_000].split("\n")[1:12] if line.strip() and line.lstrip()[0] not in "#%"
-    ]
-    if len(lines) < 4:
-        return True
-    separator = guess_separator(lines[:-1])  # the last one may be cut off
-    cells = [split(line, separator)[1:] for line in lines[1:-1]]
-    return all(_may_be_number(cell.strip()) for row in cells for cell in row)
-
-
-def _layout(rows: Rows) -> tuple[bool, bool]:
-    """Whether there is a header, and whether the first column holds names."""
-    head = rows.head()
-    first, body = head[0], head[1:]
-    shorter = bool(body) and all(len(row) == len(first) + 1 for row in body)
-    corner_empty = len(first) > 1 and first[0] == ""
-    header = shorter or corner_empty or not all(_may_be_number(cell) for cell in first[1:])
-    word = not _may_be_number(first[0])
-    if not header and body and word:
-        header = all(is_number(row[0]) for row in body if row)
-    if not header and len(first) > 2:
-        square = len(rows) == len(first) - word and runs(first[word:]) != "years"  # keeps its first row
-        header = not square and counts_columns(first[word:], [row[word:] for row in body])
-    header = header if rows.header is None else rows.header
-    if header and word and len(first) > 2 and all(map(is_number, first[1:])):
-        return True, True  # the names of the columns are numbers, so those of the rows may be
-    inner = body if header else head
-    named = shorter or corner_empty or any(row and not _may_be_number(row[0]) for row in inner)
-    return header, named
-
-
-def _may_be_number(cell: str) -> bool:
-    """Whether a cell is a number, or stands where one is missing: that is refused, and makes no name."""
-    return is_written(cell) or is_gap(cell)
+def square(document: Document) -> str:
+    """Which square of numbers a text is (see `square_of`); "" for none."""
+    if square not in document.kept:
+        document.kept[square] = _told_of(document, square_of) or ""
+    return document.kept[square]
 
 
 def is_adjacency(document: Document) -> bool:
     """Whether a text is a square of numbers, of four rows at least if they have no names."""
-    return is_named_square(document) or is_bare_square(document)
+    return square(document) in ("bare", "named")
+
+
+def is_long_form(document: Document) -> bool:
+    """Whether each line of a text names a row, a column and a value, or this was chosen."""
+    chosen = document.choices.get("long")
+    if chosen is not None:
+        return bool(chosen) and is_plain_text(document)
+    return _told_of(document, entry_layout) is not None
+
+
+def _told_of(document: Document, ask: Callable[[Rows], Any]) -> Any:
+    """What rows of text answer; None for any other document, and for rows that are refused later."""
+    try:
+        return ask(content_rows(document)) if is_plain_text(document) and document.text.strip() else None
+    except DataError:
+        return None
 
 
 @register(
@@ -308,63 +210,17 @@ def read_adjacency(document: Document) -> Edges:
     return edges_of(grid, document)
 
 
-_ROW = re.compile(r"rows?|rows?[ _]?(id|idx|index|names?|nr|no)|i|var1|dim1|query", re.IGNORECASE)
-_COLUMN = re.compile(
-    r"col(umn)?s?|col(umn)?s?[ _]?(id|idx|index|names?|nr|no)|j|var2|dim2|key", re.IGNORECASE
-)
-_VALUE = re.compile(
-    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data",
-    re.IGNORECASE,
-)
-
-
-_MARKS = re.compile(r"[,;|\t ]")
-
-
-def _long_columns(rows: Rows) -> tuple[int, int, int] | None:
-    """Which columns hold row, column and value."""
-    head = rows.head()
-    first, body = head[0], [row for row in head[1:] if len(row) == len(head[0])]
-    row = next((j for j, cell in enumerate(first) if _ROW.fullmatch(cell)), None)
-    column = next((j for j, cell in enumerate(first) if _COLUMN.fullmatch(cell)), None)
-    known = next((j for j, cell in enumerate(first) if _VALUE.fullmatch(cell)), None)
-    if None not in (row, column, known) and body and all(is_written(cells[known or 0]) for cells in body):
-        return row, column, known  # type: ignore[return-value]
-    return None
-
-
-def is_long_form(document: Document) -> bool:
-    """Whether each line of a text names a row, a column and a value, or this was chosen."""
-    if not is_plain_text(document):
-        return False
-    chosen = document.choices.get("long")
-    if chosen is not None:
-        return bool(chosen)
-    titles = [title.strip('" ') for title in _MARKS.split(document.text[:2_000].partition("\n")[0])]
-    if not all(any(map(known.fullmatch, titles)) for known in (_ROW, _COLUMN, _VALUE)):
-        return False
-    try:
-        return _long_columns(content_rows(document)) is not None
-    except DataError:
-        return False
-
-
 def _of_long_form(rows: Rows) -> Grid:
     """The matrix whose entries are listed one by one; what is not listed is 0."""
-    from askcore.datasets.formats.edge_list import edge_columns
-
-    at, one_kind = _long_columns(rows), False
-    first, header = rows.head(1)[0], True
-    row, column, value = (0, 0, None) if at is None else at
-    if at is None:
-        columns = edge_columns(rows)
-        row, column, value, header = columns.source, columns.target, columns.weight, columns.header
-        first, one_kind = first if header else columns.names, not columns.bipartite
-    rows = rows.after_header() if header else rows
+    entries = entry_layout(rows)
+    found = entries or edge_layout(rows)
+    one_kind = entries is None and not found.bipartite
+    (row, column), value, first = found.ends, found.weight, found.names
+    rows = rows.after_header() if found.header else rows
     cells, values, notes = rows.columns(first, [], str), np.ones(len(rows)), rows.notes
     if value is not None:
-        found, marks = _numbers(rows, first, cells, [value])
-        values, notes = found[:, 0], notes + marks
+        numbers, marks = _numbers(rows, first, cells, [value])
+        values, notes = numbers[:, 0], notes + marks
     (row_codes, row_ids), (column_codes, column_ids) = _codes(cells[row]), _codes(cells[column])
     if set(row_ids) == set(column_ids) or (one_kind and set(row_ids) & set(column_ids)):
         names = list(dict.fromkeys([*row_ids, *column_ids]))

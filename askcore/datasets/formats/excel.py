@@ -19,11 +19,12 @@ from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, check_padding, readable, too_large, too_long
 from askcore.datasets.formats.delimited_table import read_delimited_table
-from askcore.datasets.formats.edge_list import names_edges, read_edge_list
+from askcore.datasets.formats.edge_list import read_edge_list
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import Edges, Weight, listed
+from askcore.datasets.tables.titles import names_edges
 
 MAX_CELLS = 20_000_000  # Python objects, about 60 bytes each
 _PLAIN = re.compile(r"[\w.+-]*+")  # what needs no quotation marks

@@ -16,9 +16,9 @@ import numpy as np
 
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document
-from askcore.datasets.formats.node_table import LABEL_NAMES
 from askcore.datasets.tables.edges import Edges, NodeTable, Relations, Weight, listed, no_weight, unused
 from askcore.datasets.tables.label_choice import few_words
+from askcore.datasets.tables.titles import LABELS
 from askcore.datasets.tables.tokens import is_number
 
 NAMES = ("name", "shared name", "label", "title")
@@ -141,7 +141,7 @@ class Graph:
         *,
         names_in: Sequence[str] = NAMES,
         weights_in: Sequence[str] = ("weight",),
-        labels_in: Sequence[str] = LABEL_NAMES,
+        labels_in: Sequence[str] = LABELS,
         weight: Weight = None,
         notes: tuple[str, ...] = (),
     ) -> Edges:

@@ -5,7 +5,6 @@ A table may list nodes that no edge touches.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,19 +15,16 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
-from askcore.datasets.formats.edge_list import is_fraction
 from askcore.datasets.formats.npy import as_texts, read_array
 from askcore.datasets.formats.registry import choose, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import RawTable, as_text
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
 from askcore.datasets.tables.labels import codes_said
-from askcore.datasets.tables.tokens import is_missing, is_number
+from askcore.datasets.tables.layout import is_fraction, node_layout
+from askcore.datasets.tables.titles import LABELS
 
-LABEL_NAMES = ("label", "class", "group", "role", "category", "community", "target", "y")
 _IN_ORDER = "The labels were taken in the order of the rows."
-_MODULARITY = ("modularity_class", "modularity class")  # as Gephi calls what it finds
-_NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 
 
 @register(
@@ -39,25 +35,23 @@ _NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name
     general=True,
 )
 def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
-    """Names and labels; an empty label is "". `endpoints`, the nodes of the edges, help to tell a header.
-
-    Without a header the names stand first and the label last, as LINQS writes it: id, words (0 or 1), class. Words
-    that repeat themselves go before numbers. Edges may name nodes that a LINQS .content does not list.
-    """
+    """Names and labels; an empty label is "". Edges may name nodes that a LINQS .content does not list."""
     rows = content_rows(document)
-    head, notes = rows.head(), rows.notes
-    header = _is_header(head, endpoints)
-    node, label = _named_columns(head, document) if header else (0, last_of_words(head))
-    rows = rows.after_header() if header else rows
+    found, notes = node_layout(rows, endpoints), rows.notes
+    rows, names, node, label = (
+        rows.after_header() if found.header else rows,
+        found.names,
+        found.rows or 0,
+        found.label,
+    )
     if not len(rows):
         raise document.refused("The table has a header and no nodes", "Add a line for every node.")
-    names = head[0] if header else [f"column {j + 1}" for j in range(len(head[0]))]
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
-    if unused and not header:
+    if unused and not found.header:
         called = names[label or 0]
         notes += (f"The node table has no header: {called} of {len(names):,} was taken as the label.",)
     if unused:
-        many = not header and len(unused) > 10 and unused[0] == "column 2"
+        many = not found.header and len(unused) > 10 and unused[0] == "column 2"
         what = f"{len(unused):,} columns between name and label" if many else listed(unused)
         notes += (f"Of the node table, {what} {'was' if len(unused) == 1 else 'were'} not used.",)
     columns = rows.columns(names, [], str)
@@ -65,72 +59,6 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     _refuse_bad_names(ids, rows)
     labels = None if label is None else [cell.strip() for cell in columns[label]]
     return NodeTable(ids, labels, notes, where=document.place(), partial=document.extension == "content")
-
-
-def is_linqs(rows: Rows) -> bool:
-    """Whether rows are as LINQS writes them: an id, words that are there (1) or not (0), and a class; no header."""
-    head = rows.head()
-    width = len(head[0])
-    whole = [row for row in head if len(row) == width]
-    words = all(cell in ("0", "1") for row in whole for cell in row[1:-1])
-    ends = all(row[0] not in ("", "0", "1") and not is_number(row[-1]) for row in whole)
-    named = rows.document.extension == "content" or rows.separator == "\t"
-    return named and width > 2 and words and ends and len({row[0] for row in whole}) == len(whole)
-
-
-def last_of_words(head: list[list[str]]) -> int | None:
-    """Which column of rows without header holds the labels: the only one of words that come twice, or the last.
-
-    Examples
-    --------
-    >>> last_of_words([["a", "0", "1", "course"], ["b", "1", "1", "course"]]), last_of_words([["a"], ["b"]])
-    (3, None)
-    >>> last_of_words([["a", "x", "0.5"], ["b", "x", "0.1"]]), last_of_words([["a", "1"], ["b", "2"]])
-    (1, 1)
-    """
-    width = len(head[0])
-    if width < 2:
-        return None
-    columns = [[row[j] for row in head if len(row) == width] for j in range(1, width)]
-    repeating = [
-        j for j, column in enumerate(columns, 1)
-        if len(set(column)) < len(column) and not all(is_number(cell) or is_missing(cell) for cell in column)
-    ]  # fmt: skip
-    return repeating[0] if len(repeating) == 1 else width - 1
-
-
-def _is_header(head: list[list[str]], endpoints: set[str]) -> bool:
-    first, body = head[0], [row for row in head[1:] if len(row) == len(head[0])]
-    if first[0] in endpoints:
-        return False
-    known = [cell.lower() in LABEL_NAMES for cell in first]
-    if any(known) or _NODE.fullmatch(first[0]):
-        return True
-    if body and not is_number(first[0]) and all(is_number(row[0]) for row in body):
-        return True
-    # Names say nothing. A first row whose node has no edge and whose cells are used nowhere else, above
-    # rows whose nodes all have edges, is taken for a header.
-    alone = len(first) > 1 and all(first[j] not in {row[j] for row in body} for j in range(1, len(first)))
-    return alone and len(body) > 1 and all(row[0] in endpoints for row in body)
-
-
-def _named_columns(head: list[list[str]], document: Document) -> tuple[int, int | None]:
-    """The columns of names and labels by their titles; of several that may be labels one that does not name nodes."""
-    header, body = head[0], [row for row in head[1:] if len(row) == len(head[0])]
-    lower = [cell.lower() for cell in header]
-    found = [lower.index(name) for name in (*LABEL_NAMES, *_MODULARITY) if name in lower]
-    again = [j for j in found if len({row[j] for row in body}) < len(body) or len(body) < 3]
-    label = next(iter((again if len(found) > 1 else []) or found), None)
-    named = (j for j, cell in enumerate(header) if j != label and _NODE.fullmatch(cell))
-    node = next(named, 1 if label == 0 else 0)
-    if label is None and len(header) == 2:
-        label = 1 - node
-    if label is None and len(header) > 2:
-        problem = f"None of the columns {', '.join(map(repr, header[:20]))} is named like a label"
-        raise document.refused(problem, f"Rename the column of labels to {' or '.join(LABEL_NAMES[:2])}.")
-    if node >= len(header):
-        raise document.refused("The table has labels and no nodes", "Add a column 'node'.")
-    return node, label
 
 
 def _refuse_bad_names(names: list[str], rows: Rows) -> None:
@@ -235,7 +163,7 @@ def _labels_in_order(document: Document, n: int) -> list[str] | None:
     if len(lines) == n + 1:
         first, others = lines[0].strip('"').lower(), set(lines[1:])
         alone = lines[0] not in others and len(others) < n  # a class comes twice, a name once
-        lines = lines[1:] if first in LABEL_NAMES or alone else lines
+        lines = lines[1:] if first in LABELS or alone else lines
     if len(lines) != n or any(mark in line for line in lines for mark in ",;\t|"):
         return None
     return [line.strip('"') for line in lines]

@@ -19,11 +19,11 @@ from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_LINES, too_long
 from askcore.datasets.files.parquet_files import Batch, ParquetFiles
-from askcore.datasets.formats.edge_list import called_weight, names_edges
 from askcore.datasets.formats.registry import register
 from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.edges import Edges, Weight, listed, repeated, unused
 from askcore.datasets.tables.numbering import Numbering, NumberNumbering, TextNumbering
+from askcore.datasets.tables.titles import called_weight, names_edges
 
 
 def holds_parquet_edges(document: Document) -> bool:

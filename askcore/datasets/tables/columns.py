@@ -13,26 +13,16 @@ from typing import Any, Literal
 import numpy as np
 
 from askcore._format import first_few
-from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.marks import is_gap, is_written, unmarked
-from askcore.datasets.tables.tokens import (
-    EXACT,
-    counts_columns,
-    counts_years,
-    is_missing,
-    is_number,
-    loses_digits,
-    runs,
-)
+from askcore.datasets.tables.marks import unmarked
+from askcore.datasets.tables.titles import position_of
+from askcore.datasets.tables.tokens import EXACT, loses_digits
 
-TABLE_LABELS = (
-    "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
-    "target_class", "outcome", "diagnosis", "variety", "survived",
-)  # fmt: skip
 Label = str | int | Literal[False] | None
-UNNAMED = ("", "Unnamed: 0")  # what pandas and R write above the numbers of the rows
-ROW_NUMBERS = "The first column has no name and was taken for row numbers, not a feature."
+MAX_CATEGORIES = 100
+# A column of words that differ on so many rows and more is a name, not a category.
+FEWEST_NAMES = 20
+_ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
 
 
 @dataclass(frozen=True)
@@ -111,38 +101,6 @@ def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
     )  # fmt: skip
 
 
-def position_of(names: Sequence[str], name: object, *, where: str, remedy: str = "Name one of them.") -> int:
-    """Where a column stands that was named, in any case where none is spelt so."""
-    known, text = [each.lower() for each in names], str(name).lower()
-    if name not in names and text not in known:
-        listed = first_few([repr(each) for each in names], 20)
-        raise DataError(f"There is no column {name!r}; there are {listed}", where=where, remedy=remedy)
-    return list(names).index(str(name)) if name in names else known.index(text)
-
-
-def header_names(first: Sequence[str], header: bool) -> tuple[list[str], tuple[str, ...]]:
-    """Names of columns from the first row, x1, x2, ... where it is no header; and a note on that.
-
-    Examples
-    --------
-    >>> header_names(["size", ""], True)
-    (['size', 'x2'], ())
-    >>> header_names(["1.5", "2.5"], False)
-    (['x1', 'x2'], ('There is no header, so the columns are called x1 to x2.',))
-    """
-    names = [cell if header and cell else f"x{j + 1}" for j, cell in enumerate(first)]
-    shown = first_few(first, 4)
-    if header:
-        numbers = any(map(is_number, first))
-        return names, (f"The first row was read as the names of the columns: {shown}.",) * numbers
-    notes: tuple[str, ...] = (f"There is no header, so the columns are called x1 to x{len(names)}.",)
-    if len(first) > 2 and runs(first):
-        notes += (
-            f"The first row, {shown}, was read as values. If it names the columns, take it out of the file.",
-        )
-    return names, notes
-
-
 def as_column(values: Sequence[Any]) -> np.ndarray:
     """Values as they come from a typed file: float64 if all are numbers or None that it can hold, else text."""
     if all(
@@ -165,74 +123,6 @@ def as_text(value: Any) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return f"{value:.0f}"
     return str(value).strip()
-
-
-def has_header(head: list[list[str]]) -> bool:
-    """A first row is data if it is all numbers, or words and numbers stand in it as in the rows below.
-
-    Years in a row, and 0, 1, 2, ... above fractions, are names of columns all the same.
-    """
-    first = [_measured(cell) for cell in head[0]]
-    if len(first) > 2 and counts_columns(head[0][not first[0] :], [row[not first[0] :] for row in head[1:]]):
-        return True
-    if all(first):
-        return False
-    numbers = [j for j, is_measured in enumerate(first) if is_measured]
-    years = runs([head[0][j] for j in numbers]) == "years"
-    if years and not all(counts_years(row[j]) for row in head[1:] for j in numbers if len(row) > j):
-        return True
-    if any(cell.lower() in TABLE_LABELS for cell in head[0]) or not any(first) or len(head) < 2:
-        return True
-    return any(_stands_out(head, j) for j in range(len(first)))
-
-
-def _stands_out(head: list[list[str]], j: int) -> bool:
-    """Whether a column holds a number above words alone, or a word above numbers alone; gaps say nothing."""
-    column = [row[j] for row in head[1:] if len(row) > j]
-    if j == 0 and head[0][0] == "":  # an empty corner, as pandas and R write it above names
-        return bool(column) and all(column)
-    below = {_measured(cell) for cell in column if not is_gap(cell)}
-    return len(below) == 1 and not is_missing(head[0][j]) and _measured(head[0][j]) not in below
-
-
-def _measured(cell: str) -> bool:
-    """Whether a cell is a number, decimal commas and all: then it is neither a column's name nor a class."""
-    return is_written(cell)
-
-
-def label_column(names: list[str], label: Label, last: Sequence[str], *, where: str) -> int | None:
-    """Which column holds the labels; `last` are some cells of the last one, which does if they are words."""
-    if label is False:
-        return None
-    if isinstance(label, str):
-        remedy = "Call one of them label, class or target (in Python: label=..., or label=False for none)."
-        return position_of(names, label, where=where, remedy=remedy)
-    if isinstance(label, int) and not isinstance(label, bool):
-        if -len(names) <= label < len(names):
-            return label % len(names)
-        listed = first_few([repr(name) for name in names], 20)
-        raise DataError(
-            f"There is no column {label}; there are {len(names)}: {listed}",
-            where=where,
-            remedy="Count from 0, or from -1 at the end.",
-        )
-    if label is not None:
-        raise DataError(
-            f"label={label!r} is not a column", remedy="Give a name, a position (from 0), None or False."
-        )
-    known = [name.lower() for name in names]
-    place = "x" in known and len(known) > 2  # then y is a coordinate
-    for name in TABLE_LABELS:
-        if name in known and not (name == "y" and place):
-            return known.index(name)
-    words = sum(not _measured(cell) and cell != "" for cell in last)
-    return len(names) - 1 if len(names) > 1 and words * 2 > len(last) else None
-
-
-MAX_CATEGORIES = 100
-# A column of words that differ on so many rows and more is a name, not a category.
-FEWEST_NAMES = 20
-_ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
 
 
 def no_category(name: str, different: int, rows: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,11 +13,8 @@ from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.tables.grids import Grid
+from askcore.datasets.tables.titles import SUMS
 
-SUMS = re.compile(
-    r"(grand |row |column |col )?(all|totals?|sums?|margins?|overall|gesamt|summe|insgesamt|somme|totale?s?)",
-    re.IGNORECASE,
-)
 _LOOKED_AT = 100  # rows and columns among which detours are looked for
 
 

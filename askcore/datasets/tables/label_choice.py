@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
-from askcore.datasets.tables.columns import (
-    FEWEST_NAMES,
-    TABLE_LABELS,
-    Label,
-    RawTable,
-    as_text,
-    label_column,
-    no_category,
-)
+from askcore._format import first_few
+from askcore._validation import DataError
+from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, as_text, no_category
 from askcore.datasets.tables.marks import is_written
+from askcore.datasets.tables.titles import label_among, position_of
 from askcore.datasets.tables.tokens import is_missing
 
 
-def label_position(raw: RawTable, label: Label) -> int | None:
-    """Which column holds the labels: the chosen one, or what its name or its content tells; None for none."""
-    return label_and_why(raw, label)[0]
+def label_position(names: Sequence[str], label: Label, *, where: str) -> int | None:
+    """The column of labels that was chosen, or whose title says so; None for none."""
+    if label is None:
+        return label_among(names)
+    if label is False:
+        return None
+    if isinstance(label, str):
+        remedy = "Call one of them label, class or target (in Python: label=..., or label=False for none)."
+        return position_of(names, label, where=where, remedy=remedy)
+    if not isinstance(label, int) or isinstance(label, bool):
+        raise DataError(
+            f"label={label!r} is not a column", remedy="Give a name, a position (from 0), None or False."
+        )
+    if not -len(names) <= label < len(names):
+        listed = first_few([repr(name) for name in names], 20)
+        remedy = "Count from 0, or from -1 at the end."
+        raise DataError(
+            f"There is no column {label}; there are {len(names)}: {listed}", where=where, remedy=remedy
+        )
+    return label % len(names)
 
 
 def label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
     """The column of labels, and why it was taken where neither a choice nor its name says so."""
+    found = label_position(raw.names, label, where=raw.file)
+    if found is not None or label is not None:
+        return found, ""
     last = raw.columns[-1]
     cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
-    found = label_column(raw.names, label, cells, where=raw.file)
-    if label is not None or (found is not None and raw.names[found].lower() in TABLE_LABELS):
-        return found, ""
-    if found is not None and not _is_name(last):
-        return found, "it is the last one and holds words"
+    words = sum(cell != "" and not is_written(cell) for cell in cells)
+    if len(raw.names) > 1 and 2 * words > len(cells) and not _is_name(last):
+        return len(raw.names) - 1, "it is the last one and holds words"
     return _guessed_label(raw)
 
 
