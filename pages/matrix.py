@@ -5,7 +5,7 @@ from functools import partial
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.matrix.page import files_said, matrix, python_code
+from askcore.ui.pages.matrix.page import matrix, python_code
 from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
@@ -21,4 +21,4 @@ with above():
 page = matrix(state)
 render.show(page)
 formulas.how_computed("matrix", page)
-take_home([*warned, *page], partial(python_code, state), files_said(state))
+take_home([*warned, *page], partial(python_code, state), "The same in Python:")

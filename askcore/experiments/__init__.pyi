@@ -20,7 +20,7 @@ from .matrix.definiteness import symmetric_ends
 from .matrix.fixes import prepare_fixes, spectrum_fixes
 from .matrix.operations import kernel_operations
 from .matrix.parts import kernel_entries, kernel_part
-from .matrix.signed import signed_pair, signed_parts
+from .matrix.signed import signed_parts
 from .methods import METHODS, Method
 from .problem import Problem
 from .sampling.race import SolverRaceResult, solver_race
@@ -78,7 +78,6 @@ __all__ = [
     "sampled_triplets",
     "sampling_study",
     "score",
-    "signed_pair",
     "signed_parts",
     "solver_race",
     "spectrum_fixes",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -107,15 +106,13 @@ def model(
     *,
     merges: bool = True,
     splits: bool = True,
-    helps: Mapping[str, str] | None = None,
 ) -> ModelChoice:
     """Set gamma, damping, the merging rule, the share of training samples and the seed of the split.
 
     ``choice`` : the kernel; the sliders reach what suits the size of its matrix.
     ``merges`` : whether there are two decisions to merge. ``splits`` : whether some samples are held out.
-    ``helps`` : what a control says on this page, by its key.
     """
-    usual, said = _defaults(current), {**_MODEL_HELP, **(helps or {})}
+    usual, said = _defaults(current), _MODEL_HELP
     shift = decades(current.data, choice)
     _follow_unit(shift)
     usual_pair = in_unit({key: usual[key] for key in ("gamma", "damping")}, shift)

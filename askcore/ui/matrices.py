@@ -47,17 +47,15 @@ def matrix_picture(
     found: BlockMeans,
     theme: Theme,
     *,
-    part: tuple[np.ndarray, np.ndarray] | None = None,
     means: np.ndarray | None = None,
     by_class: bool = True,
     value: str = "K(u, v)",
 ) -> Picture:
     """The kernel matrix in an order, as a heatmap with the names and classes of its rows and columns.
 
-    ``part`` : which rows and columns of it the means are of; ``means`` : to draw instead, on the same colours.
+    ``means`` : to draw instead, on the same colours.
     """
-    orders = found.row_order, found.column_order
-    rows, columns = orders if part is None else (of[at] for of, at in zip(part, orders, strict=True))
+    rows, columns = found.row_order, found.column_order
     return block_heatmap(
         found.means if means is None else means,
         found.row_limits,
@@ -77,13 +75,13 @@ def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     return None if values is None else np.asarray(values)[places]
 
 
-def blocks_work(problem: Problem, operator: KernelOperator, n_blocks: int = MOST_BLOCKS) -> float:
+def blocks_work(problem: Problem, operator: KernelOperator) -> float:
     """Means of a matrix over blocks, which are products with as many columns."""
     n, m = operator.shape
-    if isinstance(operator.stored, np.ndarray) or min(n, m) <= n_blocks:
+    if isinstance(operator.stored, np.ndarray) or min(n, m) <= MOST_BLOCKS:
         return 2.0 * n * m
     at_a_time = 1 if operator.in_memory else PRODUCTS
-    return n_blocks / at_a_time * sizes.product(problem, operator)
+    return MOST_BLOCKS / at_a_time * sizes.product(problem, operator)
 
 
 def entry_words(problem: Problem) -> str:

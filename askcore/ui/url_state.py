@@ -30,6 +30,9 @@ RETIRED = frozenset(
         "points",
         "feature_space_point",
         "primal_dual_factor",
+        "kinds_effort",
+        "kinds_indefinite",
+        "kinds_features",
     }
 )  # keys of older addresses whose control has gone
 MEANT = {
@@ -38,6 +41,7 @@ MEANT = {
     ("details", "Mistakes"): "Errors",
     ("details", "γ and λ"): "Methods",
     ("details", "Decision regions"): "Methods",
+    ("matrix_details", "Asymmetry"): "Eigenvalues",
     ("race_tab", "F1"): "Accuracy",
     ("race_tab", "Table"): "Error and time",
 }  # what texts of older addresses are called now, by key and text

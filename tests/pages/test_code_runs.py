@@ -334,7 +334,7 @@ SETTINGS = {
         "attention",
         {"matrix_details": "Symmetrise"},
     ),
-    "asymmetry": ("matrix", "cyclic_communities", {"matrix_details": "Asymmetry"}),
+    "eigenvalues": ("matrix", "cyclic_communities", {"matrix_details": "Eigenvalues"}),
     "levels": ("matrix", "teaching_graph", {"matrix_details": "Levels"}),
     "signs": ("matrix", "iris", {"kernel": "tl1", "times_tl1_rho": 0.5, "matrix_details": "Indefinite"}),
     "corrections": (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, Problem
@@ -19,22 +18,17 @@ LABELS = np.array(list("abcabc"))
 ASKED = Problem(MatrixData(K, LABELS, *NAMES), KernelChoice("precomputed"))
 
 
-@pytest.mark.parametrize("some", [False, True])
-def test_names_labels_and_places_follow_the_order(some, monkeypatch):
-    """Whether the operator is of all rows and columns or of a part of them."""
-    part = (np.array([4, 1, 5]), np.array([7, 0])) if some else (np.arange(6), np.arange(8))
-    order = tuple(RNG.permutation(len(at)) for at in part)
-    means = block_means(as_operator(K[np.ix_(*part)]), *order)
+def test_names_and_labels_follow_the_order(monkeypatch):
+    rows, columns = RNG.permutation(6), RNG.permutation(8)
+    means = block_means(as_operator(K), rows, columns)
     monkeypatch.setattr(matrices, "block_heatmap", lambda means, *limits, **given: {"means": means, **given})
-    drawn = matrices.matrix_picture(ASKED, means, "light", part=part if some else None)
-    rows, columns = (of[at] for of, at in zip(part, order, strict=True))
+    drawn = matrices.matrix_picture(ASKED, means, "light")
     assert drawn["row_names"] == [NAMES[0][row] for row in rows]
     assert drawn["row_labels"].tolist() == [LABELS[row] for row in rows]
     np.testing.assert_array_equal(drawn["means"], K[np.ix_(rows, columns)])
     assert drawn["column_names"] == [NAMES[1][j] for j in columns]
     assert drawn["column_labels"] is None
-    unlabelled = matrices.matrix_picture(ASKED, means, "light", part=part if some else None, by_class=False)
-    assert unlabelled["row_labels"] is None
+    assert matrices.matrix_picture(ASKED, means, "light", by_class=False)["row_labels"] is None
 
 
 def test_a_large_one_is_drawn_in_means_and_a_part_of_it_on_the_same_colours():

@@ -19,7 +19,6 @@ from askcore._validation import read_only
 from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
 from askcore.kernels.scale import REACH
 from askcore.kernels.vectors import tl1
-from askcore.operators import as_operator
 from askcore.solvers import correct_spectrum, solve_lssvm
 
 UNDECIDED = 1e-9
@@ -60,7 +59,7 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
     rho = bandwidth * REACH.of(corners)
     K = tl1(corners, corners, rho=rho)
     matrix = correct_spectrum(K, correction).matrix
-    plain, corrected = (signed_parts(as_operator(each)) for each in (K, matrix))
+    plain, corrected = map(signed_parts, (K, matrix))
     solution = solve_lssvm(matrix, colours, gamma=gamma)
     decisions = matrix @ solution.a[:, 0] + solution.b_source[0]
     distance, after = (signed_length(parts, colours / 4) for parts in (plain, corrected))

@@ -79,7 +79,7 @@ def few_points(X: Any, kernel: str = "square", operation: str = "none") -> FewPo
         operator, F = CenteredOperator(operator), F - F.mean(axis=0)
     elif operation == "normalised":
         operator, F = cosine_normalized(operator), F / np.linalg.norm(F, axis=1, keepdims=True)
-    signed, mercer = signed_parts(operator), np.zeros(K.shape)
+    signed, mercer = signed_parts(operator.toarray()), np.zeros(K.shape)
     mercer[:, : signed.signature[0]] = signed.coordinates(1)
     from_kernel = np.sqrt(np.maximum(signed.squared_distances, 0.0))
     plane, from_kernel, from_map, mercer = map(read_only, (cdist(X, X), from_kernel, cdist(F, F), mercer))

@@ -6,7 +6,7 @@ describe all of it, however large.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,12 @@ import scipy.sparse as sp
 
 from askcore._validation import read_only
 from askcore.experiments.matrix.parts import READ, MatrixPart
+from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.solvers import truncated_svd
 
-MOST_BLOCKS = 400
+MOST_BLOCKS = 300
+BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
 PRODUCTS = 100  # columns multiplied at once
 
 
@@ -101,6 +103,40 @@ def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.
         return np.arange(n), np.arange(m)  # constant: no order is better than another
     rows = _by_angle(found.left)
     return rows, rows if same_samples else _by_angle(found.right)
+
+
+def places_in_order(
+    problem: Problem, order: str, operator: KernelOperator, rows: np.ndarray, columns: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Which of these rows and columns of the matrix of a problem, which the operator has, come first, second, ...
+
+    ``order`` : ``BY_CLASS``, ``BY_SINGULAR`` or ``AS_GIVEN``.
+    """
+    if order == BY_SINGULAR:
+        return singular_order(operator, same_samples=problem.same_samples)
+    sides = ((problem.row_labels, rows), (problem.column_labels, columns))
+    labels = (None if of is None or order == AS_GIVEN else np.asarray(of)[at] for of, at in sides)
+    return class_order(next(labels), len(rows)), class_order(next(labels), len(columns))
+
+
+def ordered_means(problem: Problem, order: str, part: MatrixPart | None = None) -> BlockMeans:
+    """The matrix of a problem in an order, as block means, or entries where that is enough.
+
+    Parameters
+    ----------
+    problem : K (N, M).
+    order : as of ``places_in_order``.
+    part : drawn instead of K where all of K would have to be evaluated, as ``drawable`` says; None: always K.
+
+    Returns
+    -------
+    BlockMeans : its orders are of rows and columns of K.
+    """
+    operator, rows, columns = problem.operator, *map(np.arange, problem.shape)
+    if part is not None:
+        operator, rows, columns = drawable(operator, part)
+    at = places_in_order(problem, order, operator, rows, columns)
+    return replace(block_means(operator, *at), row_order=rows[at[0]], column_order=columns[at[1]])
 
 
 def block_means(

@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 import numpy as np
 
+from askcore._scale import share_of_squares
 from askcore._validation import read_only
 from askcore.experiments.matrix import definiteness, parts
 from askcore.experiments.matrix.definiteness import Definiteness, stored_entries
@@ -85,6 +86,16 @@ class MatrixSummary:
     signature: tuple[int, int, int] | None = None
     zero_diagonal: bool = False
     imbalances: Imbalances | None = None
+
+    @property
+    def negative_energy(self) -> float | None:
+        """Share of the negative eigenvalues in the energy of the symmetric part; None: not known of all of K."""
+        if self.whole is not None:
+            return self.whole.negative_energy
+        values = self.part.found.symmetric_eigenvalues
+        if values is None or self.signature is None:
+            return None
+        return share_of_squares(np.sort(values)[: self.signature[1]], values)
 
 
 def summarise(problem: Problem, *, max_rows: int = PART, products: bool = True) -> MatrixSummary:

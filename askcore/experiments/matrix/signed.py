@@ -6,7 +6,7 @@ pseudo-Euclidean coordinates |lambda_k|^1/2 u_ik of sign +1 (p of them) and -1 (
     d^2(i, j) = K_ii + K_jj - 2 K_ij = |z+_i - z+_j|^2 - |z-_i - z-_j|^2,
 
 which is negative where the second part outweighs the first (Huang et al. 2017, section 3). An asymmetric K has no such
-coordinates; its symmetric part is taken. Past ``PART`` rows a sample of the same rows and columns is taken.
+coordinates; its symmetric part is taken.
 """
 
 from __future__ import annotations
@@ -15,15 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from askcore._lazy import cached_property
 from askcore._scale import share_of_squares
-from askcore._validation import DataError, check_memory, is_symmetric, read_only
+from askcore._validation import check_square, is_symmetric, read_only
 from askcore.diagnostics import pseudo_euclidean
 from askcore.diagnostics.geometry import PseudoEuclidean
-from askcore.experiments.matrix.parts import PART
-from askcore.operators import KernelOperator
 
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
@@ -39,23 +36,11 @@ class SignedLength:
 
 @dataclass(frozen=True, eq=False)
 class SignedParts:
-    """A symmetric matrix and its signed parts.
-
-    ``K`` (n, n) are the values, centred if asked for, of the samples ``places`` of ``size``; ``symmetrized`` says
-    whether they are of the symmetric part of an asymmetric matrix.
-    """
+    """A symmetric matrix ``K`` (n, n), and its signed parts; ``symmetrized`` : it is the symmetric part of another."""
 
     K: np.ndarray = field(repr=False)
-    places: np.ndarray = field(repr=False)
-    size: int
     symmetrized: bool
-    centred: bool
     space: PseudoEuclidean
-
-    @property
-    def whole(self) -> bool:
-        """Whether no sample was left out."""
-        return len(self.places) == self.size
 
     @property
     def values(self) -> np.ndarray:
@@ -111,17 +96,13 @@ class SignedParts:
         return int(u[at]), int(v[at])
 
 
-def signed_parts(
-    operator: KernelOperator, *, center: bool = False, max_rows: int = PART, random_state: Any = 0
-) -> SignedParts:
-    """Take the symmetric part of a square (N, N) matrix apart by the signs of its eigenvalues.
+def signed_parts(K: Any, *, center: bool = False) -> SignedParts:
+    """Take the symmetric part of a square matrix apart by the signs of its eigenvalues.
 
     Parameters
     ----------
-    operator : K.
+    K : (n, n).
     center : subtract row and column means first, as LS-SVM and kernel PCA do.
-    max_rows : past which so many are drawn at random.
-    random_state : which ones.
 
     Returns
     -------
@@ -129,54 +110,22 @@ def signed_parts(
 
     Raises
     ------
-    DataError : a rectangular matrix, which has no eigenvalues.
+    ValueError : a rectangular matrix, which has no eigenvalues.
 
     Examples
     --------
-    >>> from askcore.operators import as_operator
-    >>> found = signed_parts(as_operator([[1.0, 2.0], [2.0, 1.0]]))
+    >>> found = signed_parts([[1.0, 2.0], [2.0, 1.0]])
     >>> found.signature, found.pair_distances, found.coordinates(-1).shape
     ((1, 1, 0), array([-2.]), (2, 1))
     """
-    n, m = operator.shape
-    if n != m:
-        raise DataError(
-            f"The matrix has {n:,} rows and {m:,} columns, and eigenvalues with signs need a square one",
-            remedy="Look at its singular values on the page Spectra.",
-        )
-    places = np.arange(n)
-    if n > max_rows:
-        places = np.sort(check_random_state(random_state).permutation(n)[:max_rows])
-    check_memory(80.0 * len(places) ** 2, f"The eigenvectors of {len(places):,} samples", "Ask for fewer.")
-    K = np.asarray(operator.block(places, places), dtype=float)
+    K = np.asarray(K, dtype=float)
+    check_square(K)
     symmetrized, entry = not is_symmetric(K), float(np.abs(K).max(initial=0.0))
     K = (K + K.T) / 2
-    if center and n:
+    if center and len(K):
         K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
         K = (K + K.T) / 2
-    space = pseudo_euclidean(K, entry=entry)
-    return SignedParts(read_only(K), read_only(places), n, symmetrized, center, space)
-
-
-def signed_pair(parts: SignedParts, u: int, v: int) -> SignedLength:
-    """The squared distance of two rows of K, and the two that it is the difference of.
-
-    Parameters
-    ----------
-    parts : of K.
-    u, v : rows of K.
-
-    Returns
-    -------
-    SignedLength : parts that are zero up to rounding are 0.
-    """
-    both = parts.coordinates(1), parts.coordinates(-1)
-    plus, minus = (float(((z[u] - z[v]) ** 2).sum()) for z in both)
-    # Coordinates are known up to some 1e-13 of their size, squared distances up to the square of that.
-    scale = sum(float((z[i] ** 2).sum()) for z in both for i in (u, v))
-    rounding = max(NEAR * max(plus, minus), 1e-26 * scale)
-    plus, minus = (0.0 if size <= rounding else size for size in (plus, minus))
-    return SignedLength(float(parts.squared_distances[u, v]), plus, minus)
+    return SignedParts(read_only(K), symmetrized, pseudo_euclidean(K, entry=entry))
 
 
 def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
@@ -192,6 +141,8 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
 
 
 def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
-    """What each coordinate adds to the squared distance of two rows of K, or takes off."""
-    gaps = parts.space.points[u] - parts.space.points[v]
-    return parts.space.signs * gaps**2
+    """What each coordinate adds to the squared distance of two rows of K, or takes off; 0 where it is rounding."""
+    pair = parts.space.points[[u, v]]
+    terms: np.ndarray = parts.space.signs * (pair[0] - pair[1]) ** 2
+    # Coordinates are known up to some 1e-13 of their size, squares of them up to the square of that.
+    return np.where(np.abs(terms) <= 1e-26 * float((pair**2).sum()), 0.0, terms)

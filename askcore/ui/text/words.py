@@ -14,6 +14,7 @@ from askcore.figures.graphs import has_arrowheads
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 FAR_BELOW = 0.1  # below chance, a share that looks like a mistake of ours
+NEEDS_LABELS = "This needs labels. Add them under “Labels” in the settings."
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
 # Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.

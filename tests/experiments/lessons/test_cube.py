@@ -7,7 +7,6 @@ import pytest
 
 from askcore.experiments.lessons.cube import cube_corners, cube_view
 from askcore.experiments.matrix.signed import signed_length, signed_parts
-from askcore.operators import as_operator
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 
 RHOS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
@@ -67,7 +66,7 @@ def test_a_length_is_what_the_matrix_says():
     rng = np.random.default_rng(0)
     K = rng.normal(size=(6, 6))
     K, w = K + K.T, rng.normal(size=6)
-    found = signed_length(signed_parts(as_operator(K)), w)
+    found = signed_length(signed_parts(K), w)
     assert found.squared == pytest.approx(w @ K @ w)
     values, vectors = np.linalg.eigh(K)
     terms = values * (vectors.T @ w) ** 2

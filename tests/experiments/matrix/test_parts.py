@@ -18,7 +18,8 @@ from askcore.experiments import (
     kernel_operations,
     kernel_part,
 )
-from askcore.experiments.matrix.blocks import block_means, singular_order
+from askcore.experiments.matrix import blocks
+from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS, BY_SINGULAR, block_means, singular_order
 from askcore.experiments.matrix.operations import OPERATIONS
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
@@ -136,6 +137,21 @@ def test_block_means(random, most, form):
         for b, (c0, c1) in enumerate(zip(found.column_limits[:-1], found.column_limits[1:], strict=True)):
             assert found.means[a, b] == pytest.approx(ordered[r0:r1, c0:c1].mean())
     assert (len(found.means) == len(found.row_order)) == (most >= 10)
+
+
+@pytest.mark.parametrize("order", [BY_CLASS, BY_SINGULAR, AS_GIVEN])
+def test_the_order_of_a_part_is_in_rows_of_the_matrix(random, monkeypatch, order):
+    monkeypatch.setattr(
+        blocks, "drawable", lambda operator, part: (DenseOperator(part.K), part.rows, part.columns)
+    )
+    K, labels = random.normal(size=(9, 9)), np.array(list("cabcabcab"))
+    problem = Problem(MatrixData(K, row_labels=labels), KernelChoice("given"))
+    for part in (None, kernel_part(problem.operator, max_rows=5)):
+        found = blocks.ordered_means(problem, order, part)
+        np.testing.assert_array_equal(found.means, K[np.ix_(found.row_order, found.column_order)])
+        np.testing.assert_array_equal(np.sort(found.row_order), np.arange(9) if part is None else part.rows)
+        if order == BY_CLASS:
+            assert "".join(labels[found.row_order]) == "".join(sorted(labels[found.row_order]))
 
 
 @pytest.mark.parametrize("form", [DenseOperator, SparseOperator])

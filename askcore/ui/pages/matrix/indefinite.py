@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import listed, number, p_value, share
+from askcore._format import number, p_value, share
 from askcore.datasets import DataError, samples
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
@@ -21,6 +20,7 @@ from askcore.experiments.matrix.fixes import (
 )
 from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import SignedParts
+from askcore.experiments.matrix.spheres import spheres_view
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.reading import held_by_few
@@ -40,17 +40,22 @@ from askcore.ui.blocks import (
     Run,
     Step,
     Table,
+    Tabs,
     Text,
     Value,
+    Work,
 )
+from askcore.ui.cache import cached
 from askcore.ui.charts.plots import plotted
+from askcore.ui.choices import ModelChoice
 from askcore.ui.guard import learnable
 from askcore.ui.pages.matrix.kinds import does_it_pay
-from askcore.ui.pages.matrix.results import KernelMatrix, spheres
+from askcore.ui.pages.matrix.results import KernelMatrix, corrected
+from askcore.ui.problems import split
 from askcore.ui.text.snippet import INDEFINITE
-from askcore.ui.text.words import FAR_BELOW, plain, reversed_below_chance
-from askcore.ui.url_state import current_value, one_of
+from askcore.ui.text.words import FAR_BELOW, NEEDS_LABELS, plain, reversed_below_chance
 
+VIEW = "indefinite_details"  # key of the tabs
 LEADING = 12  # coordinates of which two are drawn
 KEPT = 50  # coordinates of either sign in the file
 EIGENVALUES, PARTS, FIXES, PAYS, SPHERES = (
@@ -62,38 +67,33 @@ EIGENVALUES, PARTS, FIXES, PAYS, SPHERES = (
 )
 
 SENTENCES = {
-    Signs.POSITIVE: "**No eigenvalue of {K} is negative:** it is a Mercer kernel, and no squared distance is negative.",
-    Signs.NEGATIVE: "**No eigenvalue of {K} is positive:** change the sign of K to get a Mercer kernel.",
-    Signs.INDEFINITE: "**{K} is not a Mercer kernel:** {count} eigenvalues are negative{energy}.",
-    Signs.NOT_POSITIVE: "**{K} is not a Mercer kernel:** it has negative eigenvalues.",
-    Signs.ZERO: "**{K} is zero:** there are no eigenvalues to look at.",
-    Signs.UNKNOWN: "**Not known:** no negative eigenvalue of {K} was found, which does not prove that there is none.",
+    Signs.POSITIVE: "{K} has no negative eigenvalue: it is a Mercer kernel, and no squared distance is negative.",
+    Signs.NEGATIVE: "{K} has no positive eigenvalue: with the other sign it is a Mercer kernel.",
+    Signs.INDEFINITE: "{K} is indefinite, so it is not a Mercer kernel: {count} eigenvalues are negative{energy}.",
+    Signs.NOT_POSITIVE: "{K} has negative eigenvalues, so it is not a Mercer kernel. Whether it has positive ones, "
+    "too, is not known.",
+    Signs.ZERO: "{K} is zero: there are no eigenvalues to look at.",
+    Signs.UNKNOWN: "Whether {K} has negative eigenvalues is not known: none was found.",
 }
-SAMPLED = " Coordinates and distances are of {rows:,} of {n:,} rows, sampled at random."
-NEEDS_LABELS = "This needs labels. Add them under “Labels” in the settings."
-
-
-def view_control() -> Control:
-    """What the tab shows."""
-    return Control("indefinite_details", "Shown", "choice", tuple(VIEWS), EIGENVALUES)
 
 
 def tab(state: KernelMatrix) -> list[Block]:
     """Whether K is indefinite, and one of the views."""
-    control = view_control()
-    view = str(current_value(control.key, control.default, one_of(control.options)))
+    definite_table = state.current.kind == "table" and state.summary.signs is Signs.POSITIVE
+    try_it = Action("try_indefinite", "Try the tanh kernel, which is indefinite", {"kernel": "tanh"})
+    few = f"Up to {KEPT} of either sign."
     return [
-        Text(verdict(state)),
+        Text(f"**{signs_said(state)}**"),
         *_cards(state),
-        *_other_kernel(state),
-        *_files(state),
+        *([try_it] if definite_table else []),
+        Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", few, at_end=True),
+        Download("Squared distances (CSV)", partial(distances, state), "squared_distances.csv", at_end=True),
         Step(SIGNS_CODE, (INDEFINITE,)),
-        control,
-        *VIEWS[view](state),
+        Tabs(VIEW, {title: partial(body, state) for title, body in VIEWS.items()}),
     ]
 
 
-SIGNS_CODE = """parts = signed_parts(problem.operator)
+SIGNS_CODE = """parts = signed_parts(part.K)
 print("Negative energy:", parts.negative_energy)
 print("Lowest over largest:", parts.lowest)
 print("Negative squared distances:", (parts.pair_distances < 0).mean())
@@ -101,26 +101,26 @@ print("Negative squared distances:", (parts.pair_distances < 0).mean())
 plus, minus = parts.coordinates(1), parts.coordinates(-1)"""
 
 
-def verdict(state: KernelMatrix) -> str:
+def signs_said(state: KernelMatrix) -> str:
     """What is known of negative eigenvalues."""
-    signs, signature, signed = state.summary.signs, state.summary.signature, state.signed()
-    assert signs is not None
-    K = "the symmetric part (K + Kᵀ)/2" if signed.symmetrized else "K"
-    count = "some" if signature is None else f"{signature[1]:,} of {sum(signature):,}"
-    held = "" if state.negative_energy is None else f" and hold {share(state.negative_energy)} of its energy"
-    sampled = "" if signed.whole else SAMPLED.format(rows=len(signed.places), n=signed.size)
-    return SENTENCES[signs].format(K=K, count=count, energy=held).replace("**t", "**T", 1) + sampled
+    found, energy = state.summary, state.summary.negative_energy
+    assert found.signs is not None
+    K = "K" if found.entries.is_symmetric else "the symmetric part of K"
+    count = "some" if found.signature is None else f"{found.signature[1]:,} of {sum(found.signature):,}"
+    held = "" if energy is None else f" and hold {share(energy)} of its energy"
+    said = SENTENCES[found.signs].format(K=K, count=count, energy=held)
+    return said[0].upper() + said[1:]
 
 
 def _cards(state: KernelMatrix) -> list[Block]:
-    signed, whole, energy = state.signed(), state.summary.whole, state.negative_energy
-    d, sampled = signed.pair_distances, "" if signed.whole else " of sampled rows"
+    signed, whole, energy = state.signed(), state.summary.whole, state.summary.negative_energy
+    d = signed.pair_distances
     lowest = signed.lowest if whole is None else whole.lowest
     below = share(float((d < 0).mean())) if len(d) else "none"
     return [
         Metric("Negative energy", "not known" if energy is None else share(energy), HELP["energy"]),
         Metric("Lowest over largest", number(lowest), HELP["lowest"]),
-        Metric(f"Negative squared distances{sampled}", below, HELP["distances"]),
+        Metric(f"Negative squared distances{state.of_sampled}", below, HELP["distances"]),
     ]
 
 
@@ -129,20 +129,6 @@ HELP = {
     "lowest": "The lowest eigenvalue over the largest absolute value. Below 0: not a Mercer kernel.",
     "distances": "The share of all pairs with K(u, u) + K(v, v) < K(u, v) + K(v, u).",
 }
-
-
-def _other_kernel(state: KernelMatrix) -> list[Block]:
-    if state.current.kind != "table" or state.summary.signs is not Signs.POSITIVE:
-        return []
-    return [Action("try_indefinite", "Try the tanh kernel, which is indefinite", {"kernel": "tanh"})]
-
-
-def _files(state: KernelMatrix) -> list[Download]:
-    few = f"Up to {KEPT} of either sign."
-    return [
-        Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", few, at_end=True),
-        Download("Squared distances (CSV)", partial(distances, state), "squared_distances.csv", at_end=True),
-    ]
 
 
 def coordinates(state: KernelMatrix) -> pd.DataFrame:
@@ -168,30 +154,23 @@ ENERGIES = (
 
 
 def _eigenvalues(state: KernelMatrix) -> list[Block]:
-    skew, energy, found = (
-        state.summary.skew,
-        state.negative_energy,
-        [Live("signs", partial(_spectrum, state))],
-    )
+    spectrum: list[Block] = [Live("signs", partial(_spectrum, state))]
+    energy, skew = state.summary.negative_energy, state.summary.skew
     if energy is None:
-        return [*found]
-    negative = energy * (1.0 - skew)
-    key, alt = (
-        state.key("energy_shares"),
-        "Shares of the energy of K in K₊, in K₋ and in its skew-symmetric part",
+        return spectrum
+    alt = "Shares of the energy of K in K₊, in K₋ and in its skew-symmetric part"
+    parts = (1.0 - energy) * (1.0 - skew), energy * (1.0 - skew), skew
+    bars = plotted(
+        state.key("energy_shares"), alt, "Indefinite or asymmetric?", ENERGIES, energy_shares, *parts
     )
-    shares = 1.0 - skew - negative, negative, skew
-    return [*found, plotted(key, alt, "Indefinite or asymmetric?", ENERGIES, energy_shares, *shares)]
+    return [*spectrum, bars]
 
 
 def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     axis = value(Control("indefinite_axis", "Axis", "choice", ("Sizes", "Values")))
     center = bool(value(Control("centre_first", "Centre first", "switch", default=False, help=CENTRE_HELP)))
     signed, whole = state.signed(center), state.summary.whole
-    values = signed.values
-    if whole is not None and whole.values is not None and not center:
-        values = whole.values
-    sampled = "" if len(values) == signed.size else f" Of {len(values):,} sampled rows."
+    every = None if whole is None or center else whole.values
     u, v = signed.most_negative
     lowest = number(float(signed.squared_distances[u, v]))
     pair = LOWEST.format(u=plain(state.names[u]), v=plain(state.names[v]), d=lowest) if u != v else ""
@@ -199,22 +178,23 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
         state.key("signed_spectrum"),
         "Eigenvalues by size; negative ones are orange diamonds",
         "Which eigenvalues are negative",
-        f"They are not noise in themselves: only labels can tell whether they help.{sampled}",
+        NOT_NOISE + state.sampled * (every is None),
         figures.signed_spectrum,
-        values,
+        signed.values if every is None else every,
         logarithmic=axis == "Sizes",
     )
     distances = plotted(
         state.key("squared_distances"),
         "How many pairs lie at each squared distance; negative ones in orange",
         "Squared distances",
-        DISTANCES + pair,
+        DISTANCES + pair + state.sampled,
         distance_histogram,
         signed.pair_distances,
     )
     return [Columns(([spectrum], [distances]))]
 
 
+NOT_NOISE = "They are not noise in themselves: only labels can tell whether they help."
 DISTANCES = "The squared distance K(u, u) + K(v, v) − K(u, v) − K(v, u) of each pair."
 LOWEST = " Lowest: {u} and {v}, {d}."
 CENTRE_HELP = (
@@ -238,8 +218,8 @@ SCORES = (
     "{chance:.0%})."
 )
 PLACES = (
-    "Each point is a sample at two of its leading coordinates √|λ| u. Products of positive coordinates are added, "
-    "those of negative ones subtracted."
+    "Each point is a sample at two of its leading coordinates √|λ| u, the first ones that are not dominated by a few "
+    "{row}s. Products of positive coordinates are added, those of negative ones subtracted."
 )
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
 
@@ -263,49 +243,36 @@ def seen(signed: SignedParts, labels: np.ndarray | None) -> str:
 
 def _parts(state: KernelMatrix) -> list[Block]:
     sides = Columns(tuple([_places(state, *side)] for side in SIDES))
-    return [Text(seen(state.signed(), state.labels)), sides, Text(PLACES, "caption")]
+    caption = PLACES.format(row=state.problem.row_word) + state.sampled
+    return [Text(seen(state.signed(), state.labels)), sides, Text(caption, "caption")]
 
 
 def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
-    signed, labels = state.signed(), state.labels
-    points = signed.coordinates(sign)
+    points, labels = state.signed().coordinates(sign), state.labels
     if not points.shape[1]:
         return Text(f"No eigenvalue is {kind}.")
-    across, up = first_coordinates(points[:, :LEADING])
-    plane = np.column_stack([points[:, across], points[:, up] if across != up else np.zeros(len(points))])
+    at = first_coordinates(points[:, :LEADING])
+    plane = points[:, at] if len(at) == 2 else np.column_stack([points, np.zeros(len(points))])
     return plotted(
         state.key(f"signed_{kind}"),
         f"Samples by two of their leading {kind} coordinates",
         f"{name}, the {kind} part",
-        skipped(across, up, state.problem.row_word),
+        "",
         figures.embedding,
         plane,
         labels,
         names=state.names,
-        titles=(f"{kind} coordinate {across + 1}", f"{kind} coordinate {max(up, 1) + 1}"),
+        titles=[f"{kind} coordinate {k + 1}" for k in (at if len(at) == 2 else (0, 1))],
         classes=None if labels is None else class_names(labels),
         height=380,
-        samples=signed.places,
+        samples=state.summary.part.rows,
     )
 
 
-def first_coordinates(points: np.ndarray) -> tuple[int, int]:
-    """The two of the coordinates (n, r) to draw, from 0: the first that no few samples dominate, or 1 and 2."""
+def first_coordinates(points: np.ndarray) -> list[int]:
+    """The two of the coordinates (n, r) to draw, from 0: the first that no few samples dominate, or the first."""
     spread = [j for j, few in enumerate(held_by_few(points)) if not few]
-    return (spread[0], spread[1]) if len(spread) > 1 else (0, min(1, points.shape[1] - 1))
-
-
-def skipped(across: int, up: int, thing: str) -> str:
-    """Which coordinates before the second one that is drawn are left out; empty where none is."""
-    left_out = [str(j + 1) for j in range(up) if j != across]
-    said = SKIPPED[len(left_out) > 1].format(which=listed(left_out), thing=thing)
-    return said if left_out else ""
-
-
-SKIPPED = {
-    False: "Coordinate {which} is not drawn: it is dominated by a few {thing}s and would squeeze the rest together.",
-    True: "Coordinates {which} are not drawn: each is dominated by a few {thing}s and would squeeze the rest together.",
-}
+    return spread[:2] if len(spread) > 1 else [*range(points.shape[1])][:2]
 
 
 # corrections --------------------------------------------------------------------------------------------------------
@@ -337,8 +304,6 @@ FIXES_TABLE = (
     "of both gets right. Square has another scale, so another γ may suit it."
 )
 DRAWN = "To save time, {m:,} training and {n:,} test samples are used, chosen at random by class."
-
-
 FIXES_CODE = """# LS-SVM under each correction of the spectrum
 split = holdout_split(data.labels, train_size={model.train_size}, random_state={model.seed})
 ready = prepare_fixes(problem, split, symmetrize={how!r})
@@ -349,8 +314,11 @@ for one in spectrum_fixes(ready, gamma={model.gamma:g}, damping={model.damping!r
 def _fixes(state: KernelMatrix) -> list[Block]:
     if not learnable(state.current):
         return [Text(NEEDS_LABELS)]
-    code = FIXES_CODE.format(model=state.model, how="mean" if state.signed().symmetrized else None)
-    return [Run(state.corrected, partial(_fixed, state)), Step(code)]
+    model, how = state.model, "mean" if state.signed().symmetrized else None
+    parts = split(state.current.data, model.train_size, model.seed)
+    work = Work(corrected, (state.problem, parts, how))
+    code = FIXES_CODE.format(model=model, how=how)
+    return [Run(work, partial(_fixed, model, parts.held_out)), Step(code)]
 
 
 def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chance: float) -> list[str]:
@@ -370,9 +338,9 @@ def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chan
     return [said, *([reversed_below_chance()] if reversed_ else [])]
 
 
-def _fixed(state: KernelMatrix, ready: PreparedFixes) -> list[Block]:
-    done = spectrum_fixes(ready, gamma=state.model.gamma, damping=state.model.damping)
-    n, chance, held_out = len(ready.truth), chance_level(ready.truth), state.split.held_out
+def _fixed(model: ModelChoice, held_out: bool, ready: PreparedFixes) -> list[Block]:
+    done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
+    n, chance = len(ready.truth), chance_level(ready.truth)
     accuracy, keep = np.array([one.accuracy for one in done]), [one.name == "keep" for one in done]
     drawn = [Text(DRAWN.format(m=ready.used[0], n=n), "caption")] if ready.used != ready.samples else []
     messages = dict.fromkeys(message for one in done for message in one.messages)
@@ -441,7 +409,7 @@ RHO_HELP = (
 )
 
 
-def _spheres(state: KernelMatrix) -> list[Block]:
+def _spheres() -> list[Block]:
     """The spheres in 3-D, and two components of kernel PCA under three kernels."""
     data = samples.spheres()
 
@@ -461,10 +429,13 @@ def _spheres(state: KernelMatrix) -> list[Block]:
     return [Text(QUESTION), Live("spheres", body), Text(SPHERES_HOW, "caption")]
 
 
+_kernel_pca = cached(entries=128)(spheres_view)
+
+
 def _plane(kernel: str, value: float) -> Block:
     data = samples.spheres()
     try:
-        found = spheres(data, kernel, value)
+        found = _kernel_pca(data, kernel, value)
     except DataError as error:
         return Text(f"{KERNELS[kernel]}: {plain(error)}")
     means = next(words for least, words in SEPARATED if found.separated >= least)
@@ -482,10 +453,10 @@ def _plane(kernel: str, value: float) -> Block:
     )
 
 
-VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
+VIEWS = {
     EIGENVALUES: _eigenvalues,
     PARTS: _parts,
     FIXES: _fixes,
-    PAYS: lambda state: does_it_pay(state) if learnable(state.current) else [Text(NEEDS_LABELS)],
-    SPHERES: _spheres,
+    PAYS: does_it_pay,
+    SPHERES: lambda state: _spheres(),
 }

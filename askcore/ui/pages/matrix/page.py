@@ -6,17 +6,14 @@ tabs, ``results`` what is computed.
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from askcore import figures
 from askcore._format import number, share
+from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
 from askcore.figures import Theme
 from askcore.figures.flows import net_flows, paired_bars
@@ -33,18 +30,17 @@ from askcore.ui.blocks import (
     Tabs,
     Text,
     Value,
+    Work,
 )
-from askcore.ui.charts.plots import plotted
 from askcore.ui.matrices import entry_words, matrix_picture
 from askcore.ui.pages.matrix import indefinite, nodes, results, tabs
-from askcore.ui.pages.matrix.results import AS_GIVEN, BY_CLASS, KernelMatrix
+from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.text import glossary
 from askcore.ui.text.snippet import ASKLS, Script, problem_lines
 from askcore.ui.text.words import plain
 
 OPEN = "matrix_details"  # key of the tabs
 PARTS = ("K", "Symmetric", "Skew-symmetric")
-SPECTRA = ("Both parts", "Singular values")
 ORDERS = {AS_GIVEN: "in the order of the file"}
 
 SENTENCES = {
@@ -65,15 +61,7 @@ LIMITS = {
     MatrixOutcome.ASYMMETRIC: "Direction is the skew-symmetric part of K. Whether it helps to classify, “Decisions” "
     "tells.",
 }
-SIGNS = {
-    Signs.POSITIVE: "{It} has no negative eigenvalue: it is a Mercer kernel.",
-    Signs.NEGATIVE: "{It} has no positive eigenvalue: with the other sign it is a Mercer kernel.",
-    Signs.INDEFINITE: "{It} is indefinite: it has positive and negative eigenvalues.",
-    Signs.NOT_POSITIVE: "{It} has negative eigenvalues. Whether it has positive ones, too, is not known.",
-    Signs.ZERO: "{It} is zero.",
-    Signs.UNKNOWN: "Whether {it} has negative eigenvalues is not known: none was found.",
-}
-HOLLOW = "The diagonal is zero. Negative squared distances follow from it."
+HOLLOW = " The diagonal is zero. Negative squared distances follow from it."
 SAMPLED = "Eigenvalues and ranks are of {rows:,} of {n:,} rows, sampled at random.{read}"
 READ = " The share of direction is estimated from {read:,} rows."
 COMPARED = " {compared:,} of {n:,} rows were compared."
@@ -98,52 +86,36 @@ PICTURE = {
     "Skew-symmetric": "(K − Kᵀ)/2, on the colours of K. Orange: K(u, v) is larger than K(v, u); blue: smaller.",
     "": "Rows are {row}s, columns are {column}s, so there is no diagonal. Blue is negative, orange positive.",
 }
-SYMMETRIC_SPECTRUM = (
-    "Diamonds are negative values. The faster the dots fall, the fewer components describe K."
-)
-SPECTRUM = {
-    "Both parts": "Circles and diamonds: positive and negative eigenvalues of the symmetric part. Crosses: those of "
-    "the skew-symmetric part, which are imaginary and come in pairs.",
-    "Singular values": "The faster the dots fall, the fewer components describe K. Grey diamonds below them mean that "
-    "eigenvalues alone do not describe K.",
-}
 
 
 def matrix(state: KernelMatrix) -> list[Block]:
     """The blocks of the page."""
-    found = state.summary.imbalances
-    if nodes.comes_first(state):
+    asked, found, on_nodes = state.problem, state.summary.imbalances, nodes.comes_first(state)
+    if on_nodes:
         first = nodes.ranked(state, "verdict")
     else:
         said = [Text(verdict(state), "verdict"), *(Text(line) for line in lines(state)), *cards(state)]
         first = [*said, imbalance_figures(state, found) if found else picture(state)]
-    steps = [Step(IMBALANCES_CODE)] if found else []
-    return [*first, *steps, *files(state), Tabs(OPEN, tab_bodies(state))]
-
-
-def tab_bodies(state: KernelMatrix) -> dict[str, Callable[[], list[Block]]]:
-    """Titles of the tabs and their bodies."""
-    first, asked, unequal = nodes.comes_first(state), state.problem, state.summary.imbalances
-    found: dict[str, Callable[[], list[Block]]] = {
-        "Imbalances": lambda: [*cards(state), imbalance_figures(state, unequal)] if unequal else [],
-        "Picture": lambda: [picture(state)],
+    bodies: dict[str, Callable[[], list[Block]]] = {}
+    if on_nodes and found:
+        bodies["Imbalances"] = lambda: [*cards(state), imbalance_figures(state, found)]
+    if on_nodes or found:
+        bodies["Picture"] = lambda: [picture(state)]
+    bodies |= {
+        "Eigenvalues": partial(tabs.eigenvalues, state),
         "Two samples": lambda: [Live("pair", partial(tabs.two_samples, state))],
-        "Symmetrise": lambda: [Run(state.operations, partial(tabs.operations, state))],
-        "Between classes": lambda: tabs.between_classes(state),
-        "Asymmetry": lambda: tabs.asymmetry(state),
-        "Values": lambda: tabs.values(state),
-        "Levels": lambda: nodes.ranked(state),
-        "Indefinite": lambda: indefinite.tab(state),
+        "Symmetrise": lambda: [
+            Run(Work(results.operations, (asked, state.orders[0])), partial(tabs.operations, state))
+        ],
     }
-    left_out = {
-        "Imbalances": not first or not unequal,
-        "Picture": not first and not unequal,
-        "Between classes": asked.row_labels is None or asked.column_labels is None,
-        "Levels": first or not state.current.is_graph,
-        "Indefinite": not asked.same_samples,
-        "Asymmetry": not asked.same_samples and state.summary.part.found.densities is None,
-    }
-    return {title: body for title, body in found.items() if not left_out.get(title)}
+    if asked.row_labels is not None and asked.column_labels is not None:
+        bodies["Between classes"] = partial(tabs.between_classes, state)
+    bodies["Values"] = partial(tabs.values, state)
+    if state.current.is_graph and not on_nodes:
+        bodies["Levels"] = partial(nodes.ranked, state)
+    if asked.same_samples:
+        bodies["Indefinite"] = partial(indefinite.tab, state)
+    return [*first, *([Step(IMBALANCES_CODE)] if found else []), *files(state), Tabs(OPEN, bodies)]
 
 
 def verdict(state: KernelMatrix) -> str:
@@ -173,24 +145,23 @@ def largest_flow(state: KernelMatrix, found: Imbalances) -> str:
 def lines(state: KernelMatrix) -> list[str]:
     """What limits the verdict, the signs of the eigenvalues, and what was sampled."""
     found, part = state.summary, state.summary.part
-    said = [LIMITS.get(found.outcome, "").format(row=state.problem.row_word)]
+    said = LIMITS.get(found.outcome, "").format(row=state.problem.row_word)
     if found.signs is not None and found.outcome not in (MatrixOutcome.ZERO, MatrixOutcome.ONE_SAMPLE):
-        it = "the symmetric part of K" if found.imbalances else "K"
-        said.append(SIGNS[found.signs].format(it=it, It=it[0].upper() + it[1:]))
-    said.append(HOLLOW if found.zero_diagonal else "")
+        said += f" {indefinite.signs_said(state)}"
+    said += HOLLOW * found.zero_diagonal
     read, n = found.entries.rows_read, part.shape[0]
     more = READ.format(read=read) if read < n else ""
     sampled = "" if part.whole else SAMPLED.format(rows=len(part.rows), n=n, read=more)
-    return [line for line in (" ".join(filter(None, said)), sampled) if line]
+    return [line for line in (said.strip(), sampled) if line]
 
 
 def cards(state: KernelMatrix) -> list[Block]:
-    """Three numbers, and what the two counts mean."""
+    """Three numbers."""
     found, (n, m) = state.summary, state.problem.shape
     effective = number(found.part.found.effective_rank or 0.0)
     last = Metric(f"Effective rank{state.of_sampled}", effective, glossary.term("effective rank").whole)
     if found.signs is None:
-        return [Metric("Rows × columns", f"{n:,} × {m:,}"), tabs.rank(state), last, Text(COUNTED, "caption")]
+        return [Metric("Rows × columns", f"{n:,} × {m:,}"), tabs.rank(state), last]
     counts = "indefinite" if found.signs is Signs.INDEFINITE else "not known"
     if found.signature is not None:
         counts = " · ".join(f"{one:,}" for one in found.signature)
@@ -198,18 +169,12 @@ def cards(state: KernelMatrix) -> list[Block]:
         Metric("Skew-symmetric share", share(found.skew), SHARE_HELP),
         Metric("Signature +, −, 0", counts, SIGNATURE_HELP),
         last,
-        Text(f"{SIGNATURE} {COUNTED}", "caption"),
     ]
 
 
 SHARE_HELP = (
     "The energy of (K − Kᵀ)/2 over the energy of K, the sum of its squared entries. 0%: K is symmetric. 50%: both "
     "parts have the same energy. 100%: K is skew-symmetric."
-)
-SIGNATURE = "Signature: how many eigenvalues of the symmetric part are positive, negative and zero."
-COUNTED = (
-    "Effective rank: how many components K has if each counts by its size. “Spectra” counts those that hold 90% of "
-    "the energy."
 )
 SIGNATURE_HELP = "Positive, negative and zero eigenvalues of (K + Kᵀ)/2. A Mercer kernel has no negative one."
 
@@ -244,10 +209,9 @@ def _short(name: str) -> str:
     return name if len(name) <= 20 else f"{name[:10].rstrip()}…{name[-9:].lstrip()}"
 
 
-def picture(state: KernelMatrix) -> Columns:
-    """The matrix or one of its parts, beside its spectrum."""
-    left, right = Live("picture", partial(_matrix, state)), Live("spectrum", partial(_spectrum, state))
-    return Columns(([left], [right]))
+def picture(state: KernelMatrix) -> Live:
+    """The matrix or one of its parts, in an order."""
+    return Live("picture", partial(_matrix, state))
 
 
 def _matrix(state: KernelMatrix, value: Value) -> list[Block]:
@@ -262,56 +226,31 @@ def _matrix(state: KernelMatrix, value: Value) -> list[Block]:
     )
 
     def draw(theme: Theme) -> Any:
-        found, sides = results.means(asked, order), results.drawn(asked)[1:]
+        found = results.means(asked, order)
         K = found.means
         if part in PARTS[1:]:
             K = (K + K.T) / 2 if part == PARTS[1] else (K - K.T) / 2
-        return matrix_picture(asked, found, theme, part=sides, means=K, by_class=order == BY_CLASS)
+        return matrix_picture(asked, found, theme, means=K, by_class=order == BY_CLASS)
 
     caption = PICTURE[part].format(entry=entry_words(asked), row=asked.row_word, column=asked.column_word)
     return [Figure(state.key("matrix"), draw, f"{part or 'K'} as a heatmap, {order}", "The matrix", caption)]
-
-
-def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
-    found: Any = state.summary.part.found
-    both = state.problem.same_samples
-    way = value(
-        Control(state.current.control("spectrum"), "Spectrum", "choice", SPECTRA if both else SPECTRA[1:])
-    )
-
-    sampled = "" if state.summary.part.whole else f" These are{state.of_sampled} rows."
-    caption = (SPECTRUM[way] if state.summary.imbalances else SYMMETRIC_SPECTRUM) + sampled
-    said = f"Spectrum: {way}", "Its eigenvalues" if both else "Its spectrum", caption
-    key = state.key("spectra")
-    if way == SPECTRA[0]:
-        return [plotted(key, *said, figures.parts_spectrum, found.symmetric_eigenvalues, found.skew_moduli)]
-    moduli = state.summary.part.closer.eigenvalue_moduli if both else None
-    return [plotted(key, *said, figures.singular_spectrum, found.singular_values, moduli)]
 
 
 # files and Python ---------------------------------------------------------------------------------------------------
 
 
 def files(state: KernelMatrix) -> list[Download]:
-    """The matrix in two formats, its flows and its nodes."""
-    found = [
-        Download(
-            "K (CSV)", partial(matrix_table, state), "matrix.csv", "With the names of rows and columns."
-        ),
-        Download("K (NumPy .npy)", partial(matrix_npy, state), "matrix.npy"),
+    """The matrix, its flows and its nodes."""
+    part, asked, flows = state.summary.part, state.problem, state.summary.imbalances
+    whole = "" if part.whole else " The sampled rows and columns."
+    made: list[tuple[str, Callable[[], pd.DataFrame], str, str]] = [
+        ("K (CSV)", partial(matrix_table, state), "matrix.csv", f"With the names of rows and columns.{whole}")
     ]
-    if flows := state.summary.imbalances:
-        table = partial(flows_table, state.problem.row_names, flows)
-        found.append(Download("Net flows (CSV)", table, "net_flows.csv"))
+    if flows:
+        made.append(("Net flows (CSV)", partial(flows_table, asked.row_names, flows), "net_flows.csv", ""))
     if state.current.is_graph:
-        found.append(Download("Nodes (CSV)", partial(nodes.nodes_table, state), "nodes.csv"))
-    return [replace(file, at_end=True) for file in found]
-
-
-def files_said(state: KernelMatrix) -> str:
-    """What the files hold."""
-    sampled = "" if state.summary.part.whole else "CSV and .npy of K hold the sampled rows and columns. "
-    return f"{sampled}The same in Python:"
+        made.append(("Nodes (CSV)", partial(nodes.nodes_table, state), "nodes.csv", ""))
+    return [Download(*each, at_end=True) for each in made]
 
 
 def matrix_table(state: KernelMatrix) -> pd.DataFrame:
@@ -321,14 +260,7 @@ def matrix_table(state: KernelMatrix) -> pd.DataFrame:
     return pd.DataFrame(part.K, index=rows, columns=[asked.column_names[j] for j in part.columns])
 
 
-def matrix_npy(state: KernelMatrix) -> bytes:
-    """K alone, as NumPy reads it."""
-    out = io.BytesIO()
-    np.save(out, state.summary.part.K, allow_pickle=False)
-    return out.getvalue()
-
-
-def flows_table(names: Sequence[str], found: Imbalances) -> pd.DataFrame:
+def flows_table(names: list[str], found: Imbalances) -> pd.DataFrame:
     """Row sum minus column sum of every sample, the largest first."""
     table = pd.DataFrame({"name": names, "row_sum_minus_column_sum": found.net})
     return table.sort_values("row_sum_minus_column_sum", ascending=False, kind="stable")
@@ -350,16 +282,12 @@ found = imbalances(problem.operator, part)
 for u, v, gap in zip(found.u, found.v, found.larger - found.smaller):
     print(problem.row_names[u], problem.row_names[v], gap)
 print("Net flows:", dict(zip(problem.row_names[:20], found.net)))"""
-BY_CLASS_CODE = """rows, columns = part.rows, part.columns
-labels = problem.row_labels[rows], problem.column_labels[columns]
-order = class_order(labels[0], len(rows)), class_order(labels[1], len(columns))
-figures.signed_heatmap(part.K[np.ix_(*order)])"""
 
 
 def python_code(state: KernelMatrix) -> Script:
     """A script that builds the same matrix; what is open adds its steps."""
     asked = state.problem
-    labelled = asked.row_labels is not None and asked.column_labels is not None
+    labels = "" if asked.row_labels is None else ", problem.row_labels[part.rows]"
     sampled = "" if state.summary.part.whole else "# rows drawn at random, the same ones every time\n"
     return Script(
         "Matrix",
@@ -368,7 +296,7 @@ def python_code(state: KernelMatrix) -> Script:
             problem_lines(state.current, state.choice),
             PART_CODE.format(sampled=sampled, numbers=NUMBERS_CODE[asked.same_samples]),
         ),
-        BY_CLASS_CODE if labelled else "figures.signed_heatmap(part.K)",
+        f"figures.signed_heatmap(part.K{labels})",
         "None of these numbers tells whether the asymmetry helps to classify.",
         (ASKLS,),
     )

@@ -9,33 +9,34 @@ import numpy as np
 
 from askcore import experiments
 from askcore._lazy import cached_property
-from askcore.datasets import TableData
+from askcore.datasets import GraphData
 from askcore.diagnostics.trophic import TrophicLevels, trophic_levels
 from askcore.experiments import Problem, sizes
 from askcore.experiments.decisions.views import PATH_LIMIT
-from askcore.experiments.matrix.blocks import BlockMeans, ClassMeans, block_means, singular_order
+from askcore.experiments.matrix.blocks import (
+    AS_GIVEN,
+    BY_CLASS,
+    BY_SINGULAR,
+    BlockMeans,
+    ClassMeans,
+    ordered_means,
+    places_in_order,
+)
 from askcore.experiments.matrix.definiteness import ALL_SIGNS
 from askcore.experiments.matrix.fixes import PreparedFixes
 from askcore.experiments.matrix.operations import Operation
 from askcore.experiments.matrix.parts import PART, reads_all, rows_read
 from askcore.experiments.matrix.reading import MatrixSummary, summarise
 from askcore.experiments.matrix.signed import SignedParts
-from askcore.experiments.matrix.spheres import SpheresView, spheres_view
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
 from askcore.kernels import GRAPH_KERNELS
-from askcore.operators import KernelOperator
+from askcore.operators import as_operator
 from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.ui import choices
 from askcore.ui.background import in_background
-from askcore.ui.blocks import Work
-from askcore.ui.cache import cached
 from askcore.ui.choices import ModelChoice
 from askcore.ui.matrices import MatrixState, blocks_work, taken
-from askcore.ui.problems import Data, split
-
-BY_CLASS, BY_SINGULAR, AS_GIVEN = "by class", "by singular vectors", "as given"
-Order = tuple[np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -45,17 +46,16 @@ class KernelMatrix(MatrixState):
     @property
     def summary(self) -> MatrixSummary:
         """What the matrix shows first."""
-        return _summary(self.problem)
+        return summary(self.problem)
 
     @property
     def levels(self) -> TrophicLevels:
         """Trophic levels of the nodes of a graph."""
         return _levels(self.current.data)
 
-    @property
-    def operations(self) -> Work[tuple[Operation, ...]]:
-        """Each operation on the part."""
-        return Work(_operations, (self.problem,))
+    def signed(self, center: bool = False) -> SignedParts:
+        """The symmetric part of K, or of a part of it, by the signs of its eigenvalues."""
+        return _signed(self.problem, center)
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -63,6 +63,15 @@ class KernelMatrix(MatrixState):
         labels = self.problem.row_labels
         labelled = labels is not None and bool((labels != "").any())
         return (*((BY_CLASS,) if labelled else ()), BY_SINGULAR, AS_GIVEN)
+
+    @property
+    def sampled(self) -> str:
+        """Behind a caption: what was sampled; empty where nothing was left out."""
+        part = self.summary.part
+        n, m = part.K.shape
+        return (
+            "" if part.whole else f" Of {n:,} of {part.shape[0]:,} rows and {m:,} columns, sampled at random."
+        )
 
     @property
     def of_sampled(self) -> str:
@@ -78,62 +87,21 @@ class KernelMatrix(MatrixState):
             return ways.get(self.choice.orientation, 0)
         return int(self.current.kind == "matrix")
 
-    # signs of the eigenvalues
-
-    def signed(self, center: bool = False) -> SignedParts:
-        """The symmetric part of K, or of a part of it, by the signs of its eigenvalues."""
-        return _signed(self.problem, center)
+    @property
+    def names(self) -> list[str]:
+        """Names of the rows with spectra."""
+        return [self.problem.row_names[i] for i in self.summary.part.rows]
 
     @property
-    def negative_energy(self) -> float | None:
-        """Share of the negative eigenvalues in the energy of the symmetric part; None: not known of all of K."""
-        if self.summary.part.whole:
-            return self.signed().negative_energy
-        return None if self.summary.whole is None else self.summary.whole.negative_energy
-
-    @cached_property
-    def names(self) -> list[str]:
-        """Names of the samples of ``signed``."""
-        return [self.problem.row_names[i] for i in self.signed().places]
-
-    @cached_property
     def labels(self) -> np.ndarray | None:
-        """Labels of the samples of ``signed``; None where there are none."""
-        labels = taken(self.problem.row_labels, self.signed().places)
+        """Labels of the rows with spectra; None where there are none."""
+        labels = taken(self.problem.row_labels, self.summary.part.rows)
         return labels if labels is None or labels.dtype.kind != "U" or (labels != "").any() else None
 
     @cached_property
     def model(self) -> ModelChoice:
         """gamma, damping and split of a classifier; from here on their controls stand in the sidebar."""
-        return choices.model(self.current, self.choice, merges=False, helps=MODEL_HELP)
-
-    @property
-    def split(self) -> Split:
-        """The split of the page Decisions."""
-        return split(self.current.data, self.model.train_size, self.model.seed)
-
-    @property
-    def corrected(self) -> Work[PreparedFixes]:
-        """The kernel under each correction of its spectrum, on that split."""
-        how = "mean" if self.signed().symmetrized else None
-        return Work(_corrected, (self.problem, self.split, how))
-
-
-MODEL_HELP = {
-    "gamma": "Weight of the training errors of the classifier under “Clip, flip, square, shift”.",
-    "damping": (
-        "The system of LS-SVM is singular if −1/γ is an eigenvalue of the centred K. Damping helps there. “auto” "
-        "uses 0, and 1 if the system is singular."
-    ),
-    "train": "The rest is held out and scored: the same split as on “Decisions”.",
-    "seed": "The same as on “Decisions”.",
-}
-
-
-@cached(entries=128)
-def spheres(data: TableData, kernel: str, value: float) -> SpheresView:
-    """Kernel PCA of the two spheres under one kernel."""
-    return spheres_view(data, kernel, value)
+        return choices.model(self.current, self.choice, merges=False)
 
 
 def _part_size(problem: Problem) -> int:
@@ -168,77 +136,52 @@ def _summary_work(problem: Problem) -> float:
 
 # Up to 20 MB each.
 @in_background("Taking the spectra", _summary_work, entries=16)
-def _summary(problem: Problem) -> Task[MatrixSummary]:
+def summary(problem: Problem) -> Task[MatrixSummary]:
+    """What a matrix shows first."""
     return Task(summarise, problem, products=sizes.is_quick(_ends_work(problem)))
 
 
 @in_background("Finding the levels", lambda data: 50.0 * data.n_edges + 2e-2 * min(data.n_nodes, 3_000) ** 3)
-def _levels(data: Data) -> Task[TrophicLevels]:
-    assert not isinstance(data, TableData)
-    return Task(trophic_levels, data.adjacency)  # type: ignore[union-attr]
+def _levels(data: GraphData) -> Task[TrophicLevels]:
+    return Task(trophic_levels, data.adjacency)
 
 
-def drawn(problem: Problem) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
-    """All of K or a part, and its rows and columns in K."""
-    return experiments.drawable(problem.operator, _summary(problem).part)
-
-
-def _drawing_work(problem: Problem, *_: Any) -> float:
-    return blocks_work(problem, drawn(problem)[0])
-
-
-@in_background(
-    "Ordering the matrix",  # Lanczos for two triplets
-    lambda problem: 260 * sizes.product(problem, drawn(problem)[0]),
-    entries=16,
-)
-def _by_singular(problem: Problem) -> Task[Order]:
-    return Task(singular_order, drawn(problem)[0], same_samples=problem.same_samples)
+def _drawing_work(problem: Problem, *order: Any) -> float:
+    """Block means, and Lanczos for two triplets."""
+    operator = experiments.drawable(problem.operator, summary(problem).part)[0]
+    ordering = 260 * sizes.product(problem, operator) if order == (BY_SINGULAR,) else 0.0
+    return blocks_work(problem, operator) + ordering
 
 
 @in_background("Drawing the matrix", _drawing_work, entries=24)
 def means(problem: Problem, order: str) -> Task[BlockMeans]:
     """The matrix in an order, in means where it is large."""
-    operator, rows, columns = drawn(problem)
-    places = (
-        _by_singular(problem) if order == BY_SINGULAR else ordered(order, operator, problem, rows, columns)
-    )
-    return Task(block_means, operator, *places)
+    return Task(ordered_means, problem, order, summary(problem).part)
 
 
 @in_background("Taking means between classes", _drawing_work)
 def classes(problem: Problem) -> Task[ClassMeans]:
     """Means between classes; both sides must have labels."""
-    operator, rows, columns = drawn(problem)
+    operator, rows, columns = experiments.drawable(problem.operator, summary(problem).part)
     labels = taken(problem.row_labels, rows), taken(problem.column_labels, columns)
     return Task(experiments.class_means, operator, *labels)
 
 
 # Five matrices of up to 3 MB each.
 @in_background(
-    "Centring, normalising, symmetrising", lambda problem: 2.5 * _part_size(problem) ** 3, entries=4
+    "Centring, normalising, symmetrising", lambda problem, order: 2.5 * _part_size(problem) ** 3, entries=4
 )
-def _operations(problem: Problem) -> Task[tuple[Operation, ...]]:
-    return Task(experiments.kernel_operations, _summary(problem).part.K)
-
-
-def ordered(
-    order: str, operator: KernelOperator, whole: Problem, rows: np.ndarray, columns: np.ndarray
-) -> Order:
-    """The order of these rows and columns of K."""
-    n, m = operator.shape
-    if order == BY_SINGULAR:
-        return singular_order(operator, same_samples=whole.same_samples)
-    if order == BY_CLASS:
-        labels = taken(whole.row_labels, rows), taken(whole.column_labels, columns)
-        return experiments.class_order(labels[0], n), experiments.class_order(labels[1], m)
-    return np.arange(n), np.arange(m)
+def operations(problem: Problem, order: str) -> Task[tuple[Operation, ...]]:
+    """Each operation on the part, in an order."""
+    part = summary(problem).part
+    at = places_in_order(problem, order, as_operator(part.K), part.rows, part.columns)
+    return Task(experiments.kernel_operations, part.K[np.ix_(*at)])
 
 
 # Up to 10 MB each: K, its coordinates, and distances between all samples and between each pair.
 @in_background("Taking the eigenvalues", lambda problem, center: 0.2 * _part_size(problem) ** 3, entries=8)
 def _signed(problem: Problem, center: bool) -> Task[SignedParts]:
-    return Task(experiments.signed_parts, problem.operator, center=center)
+    return Task(experiments.signed_parts, summary(problem).part.K, center=center)
 
 
 def _corrected_work(problem: Problem, parts: Split, symmetrize: str | None) -> float:
@@ -248,6 +191,6 @@ def _corrected_work(problem: Problem, parts: Split, symmetrize: str | None) -> f
 
 # Up to 180 MB each.
 @in_background("Correcting the spectrum in four ways", _corrected_work, entries=3)
-def _corrected(problem: Problem, parts: Split, symmetrize: str | None) -> Task[PreparedFixes]:
+def corrected(problem: Problem, parts: Split, symmetrize: str | None) -> Task[PreparedFixes]:
     """Five kernels on a split, decomposed: they serve every gamma and damping."""
     return Task(experiments.prepare_fixes, problem, parts, symmetrize=symmetrize)

@@ -1,24 +1,26 @@
-"""Tabs of the page "Matrix" about K itself: two samples, symmetrising, classes, further numbers, entries."""
+"""Tabs of the page "Matrix" about K itself: eigenvalues, two samples, symmetrising, classes, entries."""
 
 from __future__ import annotations
 
+from functools import partial
 from math import isfinite
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from askcore import figures
 from askcore._format import listed, number, share
 from askcore.diagnostics import feature_pair
 from askcore.diagnostics.geometry import FeaturePair
 from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.operations import Operation
-from askcore.experiments.matrix.signed import signed_pair, signed_terms
+from askcore.experiments.matrix.signed import signed_terms
 from askcore.figures.bars import signed_gaps
 from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.heatmaps import colour_limit, small_heatmaps
 from askcore.figures.histograms import value_histogram
-from askcore.operators import as_operator
-from askcore.ui.blocks import Block, Columns, Control, Metric, Step, Table, Text, Value
+from askcore.ui.blocks import Block, Columns, Control, Live, Metric, Step, Table, Text, Value
 from askcore.ui.charts.plots import plotted
 from askcore.ui.pages.matrix import results
 from askcore.ui.pages.matrix.results import KernelMatrix
@@ -30,6 +32,95 @@ def rank(state: KernelMatrix) -> Metric:
     """The numerical rank."""
     found = state.summary.part.found.numerical_rank or 0
     return Metric(f"Rank{state.of_sampled}", f"{found:,}", glossary.term("rank").short)
+
+
+# eigenvalues --------------------------------------------------------------------------------------------------------
+
+SPECTRA = ("Both parts", "Singular values")
+SYMMETRIC_SPECTRUM = (
+    "Diamonds are negative values. The faster the dots fall, the fewer components describe K."
+)
+SPECTRUM = {
+    "Both parts": "Circles and diamonds: positive and negative eigenvalues of the symmetric part. Crosses: those of "
+    "the skew-symmetric part, which are imaginary and come in pairs.",
+    "Singular values": "The faster the dots fall, the fewer components describe K. Grey diamonds below them mean that "
+    "eigenvalues alone do not describe K.",
+}
+HELP = {
+    "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
+    "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
+    "The larger it is, the less eigenvalues say about K.",
+    "reciprocity": "Of the nonzero K(u, v) off the diagonal, the share that has a nonzero K(v, u).",
+    "scaling": "Whether K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are; else "
+    "how much of the skew-symmetric ratio remains with the best factors.",
+    "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
+    "same distribution.",
+}
+RANK_CODE = 'print("Rank:", part.found.numerical_rank)'
+ASYMMETRY_CODE = f"""{RANK_CODE}
+print("Skew-symmetric ratio:", 0.0 if entries.is_symmetric else entries.skew_ratio)
+print("Departure from normality:", part.closer.departure)
+print("Reciprocity:", entries.reciprocity)"""
+REMAINS_CODE = (
+    '\nprint("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
+)
+DENSITIES_CODE = f"""{RANK_CODE}
+apart = part.found.densities
+print("Rows against columns, nats:", apart.rows_from_columns, apart.columns_from_rows)"""
+
+
+def eigenvalues(state: KernelMatrix) -> list[Block]:
+    """The spectra of K and of its parts, and further numbers of asymmetry."""
+    return [Live("spectrum", partial(_spectrum, state)), *_asymmetry(state)]
+
+
+def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
+    found: Any = state.summary.part.found
+    both = state.problem.same_samples
+    options = SPECTRA if both else SPECTRA[1:]
+    way = value(Control(state.current.control("spectrum"), "Spectrum", "choice", options))
+    caption = (SPECTRUM[way] if state.summary.imbalances else SYMMETRIC_SPECTRUM) + state.sampled
+    key, alt = state.key("spectra"), f"Spectrum: {way}"
+    if way == SPECTRA[0]:
+        values = found.symmetric_eigenvalues, found.skew_moduli
+        return [plotted(key, alt, "", caption, figures.parts_spectrum, *values)]
+    moduli = state.summary.part.closer.eigenvalue_moduli if both else None
+    return [plotted(key, alt, "", caption, figures.singular_spectrum, found.singular_values, moduli)]
+
+
+def _asymmetry(state: KernelMatrix) -> list[Block]:
+    found, entries, sampled = state.summary.part.found, state.summary.entries, state.of_sampled
+    if found.densities is not None:
+        apart = f"{number(found.densities.rows_from_columns)} · {number(found.densities.columns_from_rows)}"
+        name = f"Rows against columns, nats{sampled}"
+        return [rank(state), Metric(name, apart, HELP["densities"]), Step(DENSITIES_CODE)]
+    if not state.problem.same_samples:
+        return [rank(state), Step(RANK_CODE)]
+    ratio = 0.0 if entries.is_symmetric else entries.skew_ratio
+    numbers = [rank(state), Metric("Skew-symmetric ratio", number(ratio), HELP["ratio"])]
+    departure = state.summary.part.closer.departure
+    if departure is not None:
+        name = f"Departure from normality{sampled}"
+        numbers.append(Metric(name, number(departure), HELP["departure"]))
+    if isfinite(entries.reciprocity):
+        numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
+    remains, said = _scaling(state)
+    numbers.append(Metric(f"Removable by row factors{sampled}", said, HELP["scaling"]))
+    return [*numbers, Step(ASYMMETRY_CODE + REMAINS_CODE * remains)]
+
+
+def _scaling(state: KernelMatrix) -> tuple[bool, str]:
+    """Whether row factors leave some of the asymmetry and it is known how much, and this in words."""
+    found = state.summary.part.found
+    scaling = found.row_scaling
+    remains = scaling is not None and not scaling.holds and isfinite(found.skew_ratio)
+    if state.summary.entries.is_symmetric:
+        return remains, "symmetric already"
+    if scaling is None or found.is_symmetric:
+        return remains, "not known"
+    if not remains:
+        return remains, "all of it" if scaling.holds else "none of it"
+    return remains, f"{share(scaling.remaining / found.skew_ratio, 0)} remains"
 
 
 # two samples --------------------------------------------------------------------------------------------------------
@@ -49,7 +140,7 @@ DISTANCE = {
 }
 TERMS = (
     "Each bar: the squared difference along one eigenvector, added if its eigenvalue is positive, subtracted if it is "
-    "negative. All bars add up to the squared distance.{sampled} Added {plus}, subtracted {minus}."
+    "negative. All bars add up to the squared distance. Added {plus}, subtracted {minus}."
 )
 COSINE = "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Above 1 it is no angle: K is indefinite or asymmetric."
 ENTRY_CODE = 'print("K(u, v):", problem.operator.block(np.array([{u}]), np.array([{v}]))[0, 0])'
@@ -107,17 +198,14 @@ def _length(squared: float) -> str:
 
 def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
     """The squared distance along each eigenvector; of sampled rows, where both are among them."""
-    signed = state.signed()
-    at = np.searchsorted(signed.places, [u, v])
-    if u == v or not np.isin([u, v], signed.places).all():
+    at = np.flatnonzero(np.isin(state.summary.part.rows, [u, v]))
+    terms = signed_terms(state.signed(), at[0], at[-1]) if len(at) == 2 else np.zeros(0)
+    if not terms.any():
         return []
-    between = signed_pair(signed, *at)
-    if not between.plus and not between.minus:
-        return []
-    sampled = "" if signed.whole else f" The eigenvectors are of {len(signed.places):,} sampled rows."
-    caption = TERMS.format(sampled=sampled, plus=number(between.plus), minus=number(between.minus))
+    plus, minus = (number(float(np.maximum(sign * terms, 0.0).sum())) for sign in (1, -1))
     alt = "The squared distance of two samples along each eigenvector"
-    return [plotted(state.key("signed_gaps"), alt, "", caption, signed_gaps, signed_terms(signed, *at))]
+    caption = TERMS.format(plus=plus, minus=minus) + state.sampled
+    return [plotted(state.key("signed_gaps"), alt, "", caption, signed_gaps, terms)]
 
 
 def start_pair(state: KernelMatrix) -> tuple[int, int]:
@@ -125,11 +213,9 @@ def start_pair(state: KernelMatrix) -> tuple[int, int]:
     found, part = state.summary.imbalances, state.summary.part
     if found and len(found.u):
         return int(found.u[0]), int(found.v[0])
-    if state.problem.same_samples:
-        signed = state.signed()
-        u, v = signed.most_negative
-        return int(signed.places[u]), int(signed.places[v])
     row, column = divmod(int(np.argmax(np.abs(part.K))), part.K.shape[1])
+    if state.problem.same_samples:
+        row, column = state.signed().most_negative
     return int(part.rows[row]), int(part.columns[column])
 
 
@@ -147,16 +233,9 @@ OPERATIONS_CODE = """for one in kernel_operations(part.K):
 
 def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
     """What centring, normalising and symmetrising make of K, ordered as the picture at first."""
-    part, skew, asked = state.summary.part, state.summary.skew, state.problem
+    skew = state.summary.skew
     loses = share(skew) if isfinite(skew) else "not defined here"
     reason = UNDEFINED if any(one.name == "cosine" and one.reason for one in done) else ""
-    sampled = "" if part.whole else f" Pictures and table are of {len(part.rows):,} sampled rows."
-    rows, columns = results.ordered(state.orders[0], as_operator(part.K), asked, part.rows, part.columns)
-    sides = {"KKt": (rows, rows), "KtK": (columns, columns)}
-    pictures = [
-        None if one.matrix is None else one.matrix[np.ix_(*sides.get(one.name, (rows, columns)))]
-        for one in done
-    ]
     table = [
         {
             "operation": one.label,
@@ -174,9 +253,9 @@ def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
             state.key("operations"),
             "K and what centring, cosine normalising and three symmetrisations make of it",
             "",
-            f"Each picture has its own colours: compare patterns, not strengths.{sampled}",
+            f"Each picture has its own colours: compare patterns, not strengths.{state.sampled}",
             small_heatmaps,
-            pictures,
+            [one.matrix for one in done],
             [one.label for one in done],
         ),
         Table(pd.DataFrame(table), "A higher rank or a smaller ratio is not better in itself."),
@@ -242,69 +321,6 @@ def class_ties(means: ClassMeans, pairs: int, sign: int) -> str:
     return "\n".join(said)
 
 
-# further numbers ----------------------------------------------------------------------------------------------------
-
-NO_CLAIM = (
-    "None of these numbers tells whether the asymmetry helps to classify. “Decisions” compares methods."
-)
-HELP = {
-    "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
-    "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
-    "The larger it is, the less eigenvalues say about K.",
-    "reciprocity": "Of the nonzero K(u, v) off the diagonal, the share that has a nonzero K(v, u).",
-    "scaling": "Whether K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are; else "
-    "how much of the skew-symmetric ratio remains with the best factors.",
-    "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
-    "same distribution.",
-}
-RANK_CODE = 'print("Rank:", part.found.numerical_rank)'
-ASYMMETRY_CODE = f"""{RANK_CODE}
-print("Skew-symmetric ratio:", 0.0 if entries.is_symmetric else entries.skew_ratio)
-print("Departure from normality:", part.closer.departure)
-print("Reciprocity:", entries.reciprocity)"""
-REMAINS_CODE = (
-    '\nprint("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
-)
-DENSITIES_CODE = f"""{RANK_CODE}
-apart = part.found.densities
-print("Rows against columns, nats:", apart.rows_from_columns, apart.columns_from_rows)"""
-
-
-def asymmetry(state: KernelMatrix) -> list[Block]:
-    """Further numbers of asymmetry; what they mean is in their help."""
-    found, entries, sampled = state.summary.part.found, state.summary.entries, state.of_sampled
-    if found.densities is not None:
-        apart = f"{number(found.densities.rows_from_columns)} · {number(found.densities.columns_from_rows)}"
-        name = f"Rows against columns, nats{sampled}"
-        return [rank(state), Metric(name, apart, HELP["densities"]), Text(NO_CLAIM), Step(DENSITIES_CODE)]
-    ratio = 0.0 if entries.is_symmetric else entries.skew_ratio
-    numbers = [rank(state), Metric("Skew-symmetric ratio", number(ratio), HELP["ratio"])]
-    departure = state.summary.part.closer.departure
-    if departure is not None:
-        name = f"Departure from normality{sampled}"
-        numbers.append(Metric(name, number(departure), HELP["departure"]))
-    if isfinite(entries.reciprocity):
-        numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
-    remains, said = _scaling(state)
-    numbers.append(Metric(f"Removable by row factors{sampled}", said, HELP["scaling"]))
-    code = Step(ASYMMETRY_CODE + REMAINS_CODE * remains)
-    return [*numbers[:3], Text(NO_CLAIM), *numbers[3:], code]
-
-
-def _scaling(state: KernelMatrix) -> tuple[bool, str]:
-    """Whether row factors leave some of the asymmetry and it is known how much, and this in words."""
-    found = state.summary.part.found
-    scaling = found.row_scaling
-    remains = scaling is not None and not scaling.holds and isfinite(found.skew_ratio)
-    if state.summary.entries.is_symmetric:
-        return remains, "symmetric already"
-    if scaling is None or found.is_symmetric:
-        return remains, "not known"
-    if not remains:
-        return remains, "all of it" if scaling.holds else "none of it"
-    return remains, f"{share(scaling.remaining / found.skew_ratio, 0)} remains"
-
-
 # entries ------------------------------------------------------------------------------------------------------------
 
 ONE_BAR = (
@@ -315,9 +331,6 @@ ONE_BAR = (
 
 def values(state: KernelMatrix) -> list[Block]:
     """How often each value occurs."""
-    part = state.summary.part
-    n, m = part.K.shape
-    sampled = "" if part.whole else f" Of {n:,} × {m:,} entries, sampled at random."
-    caption, same = ONE_BAR.format(row=state.problem.row_word) + sampled, state.problem.same_samples
-    alt = "Histogram of the entries of K"
-    return [plotted(state.key("values"), alt, "", caption, value_histogram, part.K, diagonal=same)]
+    caption = ONE_BAR.format(row=state.problem.row_word) + state.sampled
+    K, same, alt = state.summary.part.K, state.problem.same_samples, "Histogram of the entries of K"
+    return [plotted(state.key("values"), alt, "", caption, value_histogram, K, diagonal=same)]

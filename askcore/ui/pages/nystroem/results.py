@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from askcore import experiments
-from askcore.experiments import KernelChoice, Problem, class_order, sizes
-from askcore.experiments.matrix.blocks import BlockMeans, block_means
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.matrix.blocks import BY_CLASS, BlockMeans, ordered_means
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.study import SamplingStudy
 from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
@@ -15,8 +15,6 @@ from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.ui.background import Offered, OfferedJob, in_background
 from askcore.ui.matrices import MatrixState, blocks_work
-
-ENTRY_BY_ENTRY, MOST_ROWS = 400, 250  # rows up to which every entry is drawn; rows drawn of a larger matrix
 
 
 @dataclass(frozen=True)
@@ -103,15 +101,7 @@ def _sampled(asked: Problem, sampling: SamplingChoice) -> Task[SampledTriplets]:
     return Task(experiments.sampled_triplets, asked, sampling, _exact(asked, sampling.rank))
 
 
-def _most_blocks(asked: Problem) -> int:
-    return MOST_ROWS if max(asked.shape) > ENTRY_BY_ENTRY else max(asked.shape)
-
-
-@in_background(
-    "Drawing the matrix", lambda asked: blocks_work(asked, asked.operator, _most_blocks(asked)), entries=8
-)
+@in_background("Drawing the matrix", lambda asked: blocks_work(asked, asked.operator), entries=8)
 def by_class(asked: Problem) -> Task[BlockMeans]:
     """The matrix ordered by class, in block means where it is large."""
-    (n, m), rows, columns = asked.shape, asked.row_labels, asked.column_labels
-    order = class_order(rows, n), class_order(columns, m)
-    return Task(block_means, asked.operator, *order, max_blocks=_most_blocks(asked))
+    return Task(ordered_means, asked, BY_CLASS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 
 from askcore.ui.pages.matrix import indefinite, page
@@ -15,7 +13,6 @@ def test_the_matrix_keeps_its_names_and_digits():
     table = page.matrix_table(state)
     assert (table.index.tolist(), table.columns.tolist()) == (REGIONS, REGIONS)
     np.testing.assert_array_equal(table, TRADE / 3)
-    np.testing.assert_array_equal(np.load(io.BytesIO(page.matrix_npy(state))), TRADE / 3)
 
 
 def test_net_flows_are_row_sums_minus_column_sums():
@@ -37,6 +34,6 @@ def test_distances_and_coordinates_give_the_matrix_back():
 
 def test_files_follow_the_data():
     names = [file.name for file in page.files(of_matrix(TRADE, REGIONS))]
-    assert names == ["matrix.csv", "matrix.npy", "net_flows.csv"]
+    assert names == ["matrix.csv", "net_flows.csv"]
     assert "nodes.csv" in [file.name for file in page.files(of_graph(TRADE))]
     assert "net_flows.csv" not in [file.name for file in page.files(of_matrix(TRADE + TRADE.T))]

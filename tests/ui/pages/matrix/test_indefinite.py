@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import streamlit as st
 
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.matrix.fixes import FixedSpectrum, FixOutcome
 from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import signed_parts
-from askcore.operators import as_operator
-from askcore.ui.blocks import Action, Metric, Run, figures, texts
+from askcore.ui.blocks import Action, Metric, Run, Tabs, figures, texts
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.matrix import indefinite
 from askcore.ui.pages.matrix.results import KernelMatrix
-from askcore.ui.text.words import reversed_below_chance
+from askcore.ui.text.words import NEEDS_LABELS, reversed_below_chance
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(20, 20))
@@ -27,23 +25,23 @@ def of_matrix(K, labels=None) -> KernelMatrix:
     return KernelMatrix(Active("given", "Given", data, {}, "", ""), KernelChoice("precomputed"))
 
 
-def viewed(state: KernelMatrix, monkeypatch, view: str):
-    monkeypatch.setitem(st.session_state, "indefinite_details", view)
-    return indefinite.tab(state)
+def viewed(state: KernelMatrix, view: str):
+    (views,) = [block for block in indefinite.tab(state) if isinstance(block, Tabs)]
+    return views.bodies[view]()
 
 
 @pytest.mark.parametrize(
     ("K", "said"),
     [
-        (A @ A.T, "**No eigenvalue of K is negative:** it is a Mercer kernel, and no squared distance is negative."),
-        (-A @ A.T, "**No eigenvalue of K is positive:** change the sign of K to get a Mercer kernel."),
-        (np.diag([2.0, -1.0]), "**K is not a Mercer kernel:** 1 of 2 eigenvalues are negative and hold 20.0% of its"),
-        (A - A.T, "**The symmetric part (K + Kᵀ)/2 is zero:** there are no eigenvalues to look at."),
-        (A, "**The symmetric part (K + Kᵀ)/2 is not a Mercer kernel:**"),
+        (A @ A.T, "K has no negative eigenvalue: it is a Mercer kernel, and no squared distance is negative."),
+        (-A @ A.T, "K has no positive eigenvalue: with the other sign it is a Mercer kernel."),
+        (np.diag([2.0, -1.0]), "K is indefinite, so it is not a Mercer kernel: 1 of 2 eigenvalues are negative and"),
+        (A - A.T, "The symmetric part of K is zero: there are no eigenvalues to look at."),
+        (A, "The symmetric part of K is indefinite, so it is not a Mercer kernel:"),
     ],
 )  # fmt: skip
 def test_the_signs_in_a_sentence(K, said):
-    assert indefinite.verdict(of_matrix(K)).startswith(said)
+    assert indefinite.signs_said(of_matrix(K)).startswith(said)
 
 
 def test_every_outcome_has_its_sentence():
@@ -69,29 +67,29 @@ def test_of_a_large_matrix_the_energy_is_that_of_all_rows():
     K = RNG.normal(size=(640, 640))
     values = np.linalg.eigvalsh((K + K.T) / 2)
     state = of_matrix(K)
-    assert state.negative_energy == pytest.approx((values[values < 0] ** 2).sum() / (values**2).sum())
-    said = indefinite.verdict(state)
+    assert state.summary.negative_energy == pytest.approx((values[values < 0] ** 2).sum() / (values**2).sum())
+    said = indefinite.signs_said(state)
     assert f"{(values < 0).sum()} of 640 eigenvalues are negative" in said
-    assert "Coordinates and distances are of 600 of 640 rows, sampled at random." in said
+    assert state.sampled == " Of 600 of 640 rows and 600 columns, sampled at random."
 
 
 @pytest.mark.parametrize("view", [indefinite.EIGENVALUES, indefinite.PARTS, indefinite.SPHERES])
 @pytest.mark.parametrize("K", [A, A + A.T, np.zeros((4, 4)), np.ones((1, 1)), -np.eye(3)], ids=str)
-def test_every_view_of_odd_matrices_stands(monkeypatch, view, K):
-    content = viewed(of_matrix(K), monkeypatch, view)
+def test_every_view_of_odd_matrices_stands(view, K):
+    content = viewed(of_matrix(K), view)
     assert texts(content)
     for figure in figures(content):
         assert figure.draw(theme="dark") is not None
 
 
 @pytest.mark.parametrize("view", [indefinite.FIXES, indefinite.PAYS])
-def test_what_needs_labels_says_so(monkeypatch, view):
-    assert indefinite.NEEDS_LABELS in texts(viewed(of_matrix(A), monkeypatch, view))
+def test_what_needs_labels_says_so(view):
+    assert NEEDS_LABELS in texts(viewed(of_matrix(A), view))
 
 
-def test_three_kinds_are_offered(monkeypatch):
+def test_three_kinds_are_offered():
     state = of_matrix(A, np.array(["a", "b"] * 10))
-    content = viewed(state, monkeypatch, indefinite.PAYS)
+    content = viewed(state, indefinite.PAYS)
     assert isinstance(content[-1], Run)
     assert not content[-1].work.ready()
     assert "S Sᵀ (positive definite)" in texts(content)[-1]
@@ -139,21 +137,18 @@ def test_whether_the_negative_part_tells_classes_apart():
         (signal, noise, "**The negative part does no better than guessing:**"),
         (noise, noise[::-1].copy(), "**Neither part is clearly better than guessing:**"),
     ):
-        signed = signed_parts(as_operator(plus @ plus.T - minus @ minus.T))
+        signed = signed_parts(plus @ plus.T - minus @ minus.T)
         assert indefinite.seen(signed, y).startswith(words)
     assert indefinite.seen(signed, None) == indefinite.SEEN["unlabelled"]
-    assert indefinite.seen(signed_parts(as_operator(A @ A.T)), y[:20]) == indefinite.SEEN["none"]
-    assert indefinite.seen(signed_parts(as_operator(-A @ A.T)), y[:20]) == indefinite.SEEN["only"]
+    assert indefinite.seen(signed_parts(A @ A.T), y[:20]) == indefinite.SEEN["none"]
+    assert indefinite.seen(signed_parts(-A @ A.T), y[:20]) == indefinite.SEEN["only"]
 
 
 def test_coordinates_on_a_few_samples_are_not_drawn():
     """Of 100 samples: coordinate 2 is one sample."""
     random, one = np.random.default_rng(0), np.eye(100)[:, 0]
     wide = [random.choice([-1.0, 1.0], 100) for _ in range(3)]
-    first, skipped = indefinite.first_coordinates, indefinite.skipped
-    assert first(np.column_stack([wide[0], one, wide[1], wide[2]])) == (0, 2)
-    assert first(np.column_stack([one, wide[0], one])) == (0, 1), "the leading ones, where there are no two"
-    assert first(one[:, None]) == (0, 0)
-    assert skipped(0, 1, "sample") == ""
-    assert skipped(0, 2, "sample").startswith("Coordinate 2 is not drawn: it is dominated")
-    assert skipped(1, 4, "node").startswith("Coordinates 1, 3 and 4 are not drawn: each is dominated")
+    first = indefinite.first_coordinates
+    assert first(np.column_stack([wide[0], one, wide[1], wide[2]])) == [0, 2]
+    assert first(np.column_stack([one, wide[0], one])) == [0, 1], "the leading ones, where there are no two"
+    assert first(one[:, None]) == [0]
