@@ -1,5 +1,4 @@
 from .adjacency import adjacency_by_class
-from .bars import energy_shares
 from .class_tables import confusion_matrix
 from .curves import gamma_curve
 from .decisions import tuning_surface, views_scatter
@@ -24,7 +23,6 @@ __all__ = [
     "directed_graph",
     "direction_shares",
     "embedding",
-    "energy_shares",
     "gamma_curve",
     "layout",
     "paired_differences",

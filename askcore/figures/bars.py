@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count, number
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
-from askcore.figures.parts.text import hover_label, plain
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
+from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
@@ -21,7 +21,6 @@ from askcore.figures.parts.theme import (
     class_style,
     empty_figure,
     new_figure,
-    on_colour,
     role_colours,
     zero_cross,
 )
@@ -31,7 +30,6 @@ from askcore.figures.spectra import ROUNDING
 PULL_ROW = 27
 LONGEST_PULLING = 22
 MOST_TERMS = 30
-WRITTEN_SHARE = 20.0  # percent of a bar that its name fits on, on a phone too
 
 
 def label_bars(
@@ -152,50 +150,3 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
     set_x(figure, title=title, tickformat="d", nticks=8)
     set_y(figure, title="part of the squared distance")
     return zero_cross(figure, theme, x=False)
-
-
-def energy_shares(plus: float, minus: float, skew: float, *, theme: Theme = "light") -> Spec:
-    """One bar: the shares of a matrix's energy in K+, in K- and in its skew part; they add up to 1.
-
-    Parameters
-    ----------
-    plus, minus, skew : shares between 0 and 1 that add up to 1.
-    theme : "light" or "dark".
-
-    Returns
-    -------
-    The figure.
-
-    Examples
-    --------
-    >>> [(trace["name"], trace["x"][0]) for trace in energy_shares(0.7, 0.1, 0.2)["data"]]
-    [('K₊, positive: 70%', 70.0), ('K₋, negative: 10%', 10.0), ('skew-symmetric: 20%', 20.0)]
-    """
-    figure = new_figure(theme, height=150)
-    parts = (
-        ("K₊, positive", plus, PALETTES[theme].primary),
-        ("K₋, negative", minus, role_colours(theme)["target"]),
-        ("skew-symmetric", skew, role_colours(theme)["merged"]),
-    )
-    for name, share, colour in parts:
-        percent = round(100 * share, 10)
-        figure["data"].append(
-            trace(
-                "bar",
-                x=[percent],
-                y=[""],
-                orientation="h",
-                name=f"{name}: {percent:.3g}%",
-                text=[f"{name.split(',')[0]} {percent:.3g}%" if percent >= WRITTEN_SHARE else ""],
-                textposition="inside",
-                insidetextanchor="middle",
-                textangle=0,
-                textfont={"color": on_colour(colour)},
-                marker={"color": colour, "line": {"width": 1, "color": PALETTES[theme].background}},
-                **hover_label(f"{name}<br>%{{x:.3~g}}% of the energy"),
-            )
-        )
-    set_layout(figure, barmode="stack", showlegend=True)
-    set_layout(figure, legend={"traceorder": "normal"})
-    set_x(figure, title="share of the energy, in percent", range=[0, 100.5])
-    return set_y(figure, visible=False)

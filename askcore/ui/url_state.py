@@ -33,6 +33,7 @@ RETIRED = frozenset(
         "kinds_effort",
         "kinds_indefinite",
         "kinds_features",
+        "centre_first",
     }
 )  # keys of older addresses whose control has gone
 MEANT = {

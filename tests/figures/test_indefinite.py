@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.theme import ROLES
-from tests.figures.checked import distance_histogram, energy_shares, signed_gaps, signed_spectrum
+from tests.figures.checked import distance_histogram, signed_gaps, signed_spectrum
 
 PALETTES = ["light", "dark"]
 EDGES = {
@@ -64,17 +64,6 @@ def test_no_bar_holds_distances_of_both_signs():
         for low, high, _ in trace.customdata:
             assert not low.startswith("−") or high.startswith("−") or high == "0"
     assert [trace.marker.color for trace in figure.data][1] == ROLES["target"]
-
-
-def test_shares_add_up_and_carry_their_names():
-    figure = energy_shares(0.5, 0.2, 0.3)
-    assert sum(trace.x[0] for trace in figure.data) == pytest.approx(100)
-    assert [trace.text[0] for trace in figure.data] == ["K₊ 50%", "K₋ 20%", "skew-symmetric 30%"]
-    small = energy_shares(0.99, 0.01, 0.0).data[1]
-    assert (small.text[0], small.name) == (
-        "",
-        "K₋, negative: 1%",
-    )  # the legend names what the bar has no room for
 
 
 def test_the_largest_terms_come_first():

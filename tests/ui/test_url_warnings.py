@@ -120,7 +120,6 @@ def test_very_long_parts_are_named_shortly():
             {
                 "data": "Iris",
                 "kernel": "tanh",
-                "centre_first": "true",
                 "indefinite_axis": "Values",
                 "matrix_details": "Indefinite",
             },

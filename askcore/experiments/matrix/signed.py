@@ -96,13 +96,12 @@ class SignedParts:
         return int(u[at]), int(v[at])
 
 
-def signed_parts(K: Any, *, center: bool = False) -> SignedParts:
+def signed_parts(K: Any) -> SignedParts:
     """Take the symmetric part of a square matrix apart by the signs of its eigenvalues.
 
     Parameters
     ----------
     K : (n, n).
-    center : subtract row and column means first, as LS-SVM and kernel PCA do.
 
     Returns
     -------
@@ -122,9 +121,6 @@ def signed_parts(K: Any, *, center: bool = False) -> SignedParts:
     check_square(K)
     symmetrized, entry = not is_symmetric(K), float(np.abs(K).max(initial=0.0))
     K = (K + K.T) / 2
-    if center and len(K):
-        K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
-        K = (K + K.T) / 2
     return SignedParts(read_only(K), symmetrized, pseudo_euclidean(K, entry=entry))
 
 

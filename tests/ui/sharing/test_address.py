@@ -118,8 +118,8 @@ def test_an_address_sets_what_it_names_and_nothing_else(walk):
 
 def test_to_another_page_with_controls_of_the_same_name(walk):
     at = opened(data="two_moons", gamma="2.5")
-    there = "matrix?data=two_moons&centre_first=true&kernel=tanh&matrix_details=Indefinite"
-    assert walk(at, "indefinite?data=two_moons&centre_first=true&kernel=tanh").text() == there
+    there = "matrix?data=two_moons&indefinite_axis=Values&kernel=tanh&matrix_details=Indefinite"
+    assert walk(at, "indefinite?data=two_moons&indefinite_axis=Values&kernel=tanh").text() == there
     assert walk(at, "decisions?data=two_moons&kernel=rbf").text() == "decisions?data=two_moons&kernel=RBF"
 
 

@@ -24,7 +24,6 @@ from askcore.experiments.matrix.spheres import spheres_view
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.reading import held_by_few
-from askcore.figures.bars import energy_shares
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d
@@ -87,7 +86,6 @@ def tab(state: KernelMatrix) -> list[Block]:
         *_cards(state),
         *([try_it] if definite_table else []),
         Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", few, at_end=True),
-        Download("Squared distances (CSV)", partial(distances, state), "squared_distances.csv", at_end=True),
         Step(SIGNS_CODE, (INDEFINITE,)),
         Tabs(VIEW, {title: partial(body, state) for title, body in VIEWS.items()}),
     ]
@@ -113,14 +111,14 @@ def signs_said(state: KernelMatrix) -> str:
 
 
 def _cards(state: KernelMatrix) -> list[Block]:
-    signed, whole, energy = state.signed(), state.summary.whole, state.summary.negative_energy
+    signed, whole, energy = state.signed, state.summary.whole, state.summary.negative_energy
     d = signed.pair_distances
     lowest = signed.lowest if whole is None else whole.lowest
     below = share(float((d < 0).mean())) if len(d) else "none"
     return [
         Metric("Negative energy", "not known" if energy is None else share(energy), HELP["energy"]),
         Metric("Lowest over largest", number(lowest), HELP["lowest"]),
-        Metric(f"Negative squared distances{state.of_sampled}", below, HELP["distances"]),
+        Metric("Negative squared distances", below, HELP["distances"]),
     ]
 
 
@@ -135,42 +133,18 @@ def coordinates(state: KernelMatrix) -> pd.DataFrame:
     """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
     table: dict[str, object] = {"sample": state.names}
     for sign, mark in ((1, "+"), (-1, "-")):
-        for j, column in enumerate(state.signed().coordinates(sign)[:, :KEPT].T, 1):
+        for j, column in enumerate(state.signed.coordinates(sign)[:, :KEPT].T, 1):
             table[f"{mark}{j}"] = column
     return pd.DataFrame(table)
 
 
-def distances(state: KernelMatrix) -> pd.DataFrame:
-    """Squared distances with names."""
-    return pd.DataFrame(np.asarray(state.signed().squared_distances), state.names, state.names)
-
-
 # eigenvalues --------------------------------------------------------------------------------------------------------
-
-ENERGIES = (
-    "K is K₊ − K₋ plus the skew-symmetric part, and their energies add up. Orange: the symmetric part is indefinite. "
-    "Green: K is asymmetric."
-)
-
-
-def _eigenvalues(state: KernelMatrix) -> list[Block]:
-    spectrum: list[Block] = [Live("signs", partial(_spectrum, state))]
-    energy, skew = state.summary.negative_energy, state.summary.skew
-    if energy is None:
-        return spectrum
-    alt = "Shares of the energy of K in K₊, in K₋ and in its skew-symmetric part"
-    parts = (1.0 - energy) * (1.0 - skew), energy * (1.0 - skew), skew
-    bars = plotted(
-        state.key("energy_shares"), alt, "Indefinite or asymmetric?", ENERGIES, energy_shares, *parts
-    )
-    return [*spectrum, bars]
 
 
 def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     axis = value(Control("indefinite_axis", "Axis", "choice", ("Sizes", "Values")))
-    center = bool(value(Control("centre_first", "Centre first", "switch", default=False, help=CENTRE_HELP)))
-    signed, whole = state.signed(center), state.summary.whole
-    every = None if whole is None or center else whole.values
+    signed, whole = state.signed, state.summary.whole
+    every = None if whole is None else whole.values
     u, v = signed.most_negative
     lowest = number(float(signed.squared_distances[u, v]))
     pair = LOWEST.format(u=plain(state.names[u]), v=plain(state.names[v]), d=lowest) if u != v else ""
@@ -197,10 +171,6 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
 NOT_NOISE = "They are not noise in themselves: only labels can tell whether they help."
 DISTANCES = "The squared distance K(u, u) + K(v, v) − K(u, v) − K(v, u) of each pair."
 LOWEST = " Lowest: {u} and {v}, {d}."
-CENTRE_HELP = (
-    "Subtracts row and column means, as LS-SVM and kernel PCA do. Distances do not change. If no eigenvalue is "
-    "negative then, K is called conditionally positive definite."
-)
 
 
 # both parts ---------------------------------------------------------------------------------------------------------
@@ -244,11 +214,11 @@ def seen(signed: SignedParts, labels: np.ndarray | None) -> str:
 def _parts(state: KernelMatrix) -> list[Block]:
     sides = Columns(tuple([_places(state, *side)] for side in SIDES))
     caption = PLACES.format(row=state.problem.row_word) + state.sampled
-    return [Text(seen(state.signed(), state.labels)), sides, Text(caption, "caption")]
+    return [Text(seen(state.signed, state.labels)), sides, Text(caption, "caption")]
 
 
 def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
-    points, labels = state.signed().coordinates(sign), state.labels
+    points, labels = state.signed.coordinates(sign), state.labels
     if not points.shape[1]:
         return Text(f"No eigenvalue is {kind}.")
     at = first_coordinates(points[:, :LEADING])
@@ -314,7 +284,7 @@ for one in spectrum_fixes(ready, gamma={model.gamma:g}, damping={model.damping!r
 def _fixes(state: KernelMatrix) -> list[Block]:
     if not learnable(state.current):
         return [Text(NEEDS_LABELS)]
-    model, how = state.model, "mean" if state.signed().symmetrized else None
+    model, how = state.model, "mean" if state.signed.symmetrized else None
     parts = split(state.current.data, model.train_size, model.seed)
     work = Work(corrected, (state.problem, parts, how))
     code = FIXES_CODE.format(model=model, how=how)
@@ -454,7 +424,7 @@ def _plane(kernel: str, value: float) -> Block:
 
 
 VIEWS = {
-    EIGENVALUES: _eigenvalues,
+    EIGENVALUES: lambda state: [Live("signs", partial(_spectrum, state))],
     PARTS: _parts,
     FIXES: _fixes,
     PAYS: does_it_pay,

@@ -11,7 +11,7 @@ from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKind
 from askcore.experiments.running.jobs import Task
 from askcore.figures.scores import accuracy_rows
 from askcore.ui.background import Offered, OfferedJob
-from askcore.ui.blocks import Block, Columns, Download, Run, Step, Table, Text
+from askcore.ui.blocks import Block, Download, Run, Step, Table, Text
 from askcore.ui.charts.plots import plotted
 from askcore.ui.guard import learnable
 from askcore.ui.pages.matrix.results import KernelMatrix
@@ -33,10 +33,6 @@ HOW = (
     "labels. “Not significant” does not mean “no difference”."
 )
 ACCURACIES = "The mean over the splits; a bar goes from the worst split to the best."
-DIFFERENCES = (
-    "Right of the line, the first of the two is better. Bars are 95% intervals; where one crosses the line, the two "
-    "are not significantly different."
-)
 TABLE = "“Negative”: the share of the negative eigenvalues in the sum of all absolute ones."
 CODE = """# a definite, an indefinite and an asymmetric kernel on the same splits
 kinds = three_kinds({given}).run()
@@ -72,8 +68,8 @@ def does_it_pay(state: KernelMatrix) -> list[Block]:
 def _result(result: ThreeKinds) -> list[Block]:
     finding, colon, rest = result.verdict.partition(": ")
     by, kinds = result.table.groupby("kind")[result.settings["metric"]], result.kinds.set_index("kind")
-    order, pairs = list(KERNEL_KINDS), result.differences
-    left = plotted(
+    order = list(KERNEL_KINDS)
+    figure = plotted(
         "kinds_accuracy",
         "Accuracy of the three kinds of kernel",
         "Tuned accuracy",
@@ -85,22 +81,10 @@ def _result(result: ThreeKinds) -> list[Block]:
         symbols=[LOOKS[kind][1] for kind in order],
         bar="over the splits",
     )
-    right = plotted(
-        "kinds_differences",
-        "Differences in accuracy between the kinds, with their intervals",
-        "Differences on the same splits",
-        DIFFERENCES,
-        accuracy_rows,
-        [f"{CALLED[a]} − {CALLED[b]}" for a, b in zip(pairs["first"], pairs["second"], strict=True)],
-        *(pairs[name] for name in ("mean", "low", "high")),
-        roles=[LOOKS[kind][0] for kind in pairs["first"]],
-        symbols=[LOOKS[kind][1] for kind in pairs["first"]],
-        difference=True,
-    )
     return [
         Text(f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"),
         Text(HOW.format(**result.settings), "caption"),
-        Columns(([left], [right])),
+        figure,
         Table(kinds_table(result), TABLE),
         Download("Every split (CSV)", lambda: result.table, "three_kinds.csv"),
     ]

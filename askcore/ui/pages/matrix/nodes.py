@@ -35,7 +35,6 @@ from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.text.words import plain
 
 RANKED = 12  # nodes in the figure
-LISTED = 1_000  # nodes in the table
 FEW = 3  # names in a sentence
 ALIKE = 1e-6  # levels that differ by less are one
 BY = {"sends": "Source strength", "gets": "Target strength", "level": "Level"}
@@ -96,7 +95,7 @@ def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
         ),
         Columns(([_strengths(state)], [_by_level(state)])),
         Action("to_spectra", "See the map of nodes on Spectra", page="Spectra"),
-        Fold("all_nodes", "All nodes", lambda: [_table(state)]),
+        Fold("all_nodes", "All nodes", lambda: [Table(nodes_table(state))]),
         Step(LEVELS_CODE),
     ]
 
@@ -154,9 +153,3 @@ def nodes_table(state: KernelMatrix) -> pd.DataFrame:
     columns = {"node": names, "level": levels, "source strength": sends, "target strength": gets}
     table = pd.DataFrame(columns).assign(difference=sends - gets)
     return table.sort_values("difference", ascending=False, kind="stable", ignore_index=True)
-
-
-def _table(state: KernelMatrix) -> Table:
-    table = nodes_table(state)
-    more = f"The first {LISTED:,} of {len(table):,} nodes; the file has all." if len(table) > LISTED else ""
-    return Table(table.head(LISTED), more)

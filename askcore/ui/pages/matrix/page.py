@@ -91,23 +91,20 @@ PICTURE = {
 def matrix(state: KernelMatrix) -> list[Block]:
     """The blocks of the page."""
     asked, found, on_nodes = state.problem, state.summary.imbalances, nodes.comes_first(state)
+    seen: list[Block] = [*(Text(line) for line in lines(state)), *cards(state)]
+    seen.append(imbalance_figures(state, found) if found else picture(state))
+    first, bodies = [Text(verdict(state), "verdict"), *seen], dict[str, Callable[[], list[Block]]]()
     if on_nodes:
         first = nodes.ranked(state, "verdict")
-    else:
-        said = [Text(verdict(state), "verdict"), *(Text(line) for line in lines(state)), *cards(state)]
-        first = [*said, imbalance_figures(state, found) if found else picture(state)]
-    bodies: dict[str, Callable[[], list[Block]]] = {}
-    if on_nodes and found:
-        bodies["Imbalances"] = lambda: [*cards(state), imbalance_figures(state, found)]
+        if found:
+            bodies["Imbalances"] = lambda: [Text(verdict(state)), *seen]
     if on_nodes or found:
         bodies["Picture"] = lambda: [picture(state)]
-    bodies |= {
-        "Eigenvalues": partial(tabs.eigenvalues, state),
-        "Two samples": lambda: [Live("pair", partial(tabs.two_samples, state))],
-        "Symmetrise": lambda: [
-            Run(Work(results.operations, (asked, state.orders[0])), partial(tabs.operations, state))
-        ],
-    }
+    bodies["Eigenvalues"] = partial(tabs.eigenvalues, state)
+    if asked.same_samples:
+        bodies["Two samples"] = lambda: [Live("pair", partial(tabs.two_samples, state))]
+    done = Work(results.operations, (asked, state.orders[0]))
+    bodies["Symmetrise"] = lambda: [Run(done, partial(tabs.operations, state))]
     if asked.row_labels is not None and asked.column_labels is not None:
         bodies["Between classes"] = partial(tabs.between_classes, state)
     bodies["Values"] = partial(tabs.values, state)
@@ -159,7 +156,7 @@ def cards(state: KernelMatrix) -> list[Block]:
     """Three numbers."""
     found, (n, m) = state.summary, state.problem.shape
     effective = number(found.part.found.effective_rank or 0.0)
-    last = Metric(f"Effective rank{state.of_sampled}", effective, glossary.term("effective rank").whole)
+    last = Metric("Effective rank", effective, glossary.term("effective rank").whole)
     if found.signs is None:
         return [Metric("Rows × columns", f"{n:,} × {m:,}"), tabs.rank(state), last]
     counts = "indefinite" if found.signs is Signs.INDEFINITE else "not known"

@@ -53,9 +53,10 @@ class KernelMatrix(MatrixState):
         """Trophic levels of the nodes of a graph."""
         return _levels(self.current.data)
 
-    def signed(self, center: bool = False) -> SignedParts:
+    @property
+    def signed(self) -> SignedParts:
         """The symmetric part of K, or of a part of it, by the signs of its eigenvalues."""
-        return _signed(self.problem, center)
+        return _signed(self.problem)
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -72,12 +73,6 @@ class KernelMatrix(MatrixState):
         return (
             "" if part.whole else f" Of {n:,} of {part.shape[0]:,} rows and {m:,} columns, sampled at random."
         )
-
-    @property
-    def of_sampled(self) -> str:
-        """Behind the name of a number of sampled rows."""
-        part = self.summary.part
-        return "" if part.whole else f" of {len(part.rows):,} sampled"
 
     @property
     def flow_sign(self) -> int:
@@ -179,9 +174,9 @@ def operations(problem: Problem, order: str) -> Task[tuple[Operation, ...]]:
 
 
 # Up to 10 MB each: K, its coordinates, and distances between all samples and between each pair.
-@in_background("Taking the eigenvalues", lambda problem, center: 0.2 * _part_size(problem) ** 3, entries=8)
-def _signed(problem: Problem, center: bool) -> Task[SignedParts]:
-    return Task(experiments.signed_parts, summary(problem).part.K, center=center)
+@in_background("Taking the eigenvalues", lambda problem: 0.2 * _part_size(problem) ** 3, entries=8)
+def _signed(problem: Problem) -> Task[SignedParts]:
+    return Task(experiments.signed_parts, summary(problem).part.K)
 
 
 def _corrected_work(problem: Problem, parts: Split, symmetrize: str | None) -> float:

@@ -12,7 +12,6 @@ import pandas as pd
 from askcore import figures
 from askcore._format import listed, number, share
 from askcore.diagnostics import feature_pair
-from askcore.diagnostics.geometry import FeaturePair
 from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.operations import Operation
 from askcore.experiments.matrix.signed import signed_terms
@@ -31,7 +30,7 @@ from askcore.ui.text.words import NEARLY, plain
 def rank(state: KernelMatrix) -> Metric:
     """The numerical rank."""
     found = state.summary.part.found.numerical_rank or 0
-    return Metric(f"Rank{state.of_sampled}", f"{found:,}", glossary.term("rank").short)
+    return Metric("Rank", f"{found:,}", glossary.term("rank").short)
 
 
 # eigenvalues --------------------------------------------------------------------------------------------------------
@@ -51,8 +50,8 @@ HELP = {
     "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
     "The larger it is, the less eigenvalues say about K.",
     "reciprocity": "Of the nonzero K(u, v) off the diagonal, the share that has a nonzero K(v, u).",
-    "scaling": "Whether K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are; else "
-    "how much of the skew-symmetric ratio remains with the best factors.",
+    "scaling": "The share of the skew-symmetric ratio that goes if rows are divided by the best factors. 100%: K is a "
+    "symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are.",
     "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
     "same distribution.",
 }
@@ -61,8 +60,8 @@ ASYMMETRY_CODE = f"""{RANK_CODE}
 print("Skew-symmetric ratio:", 0.0 if entries.is_symmetric else entries.skew_ratio)
 print("Departure from normality:", part.closer.departure)
 print("Reciprocity:", entries.reciprocity)"""
-REMAINS_CODE = (
-    '\nprint("Removable by row factors:", part.found.row_scaling.remaining / part.found.skew_ratio)'
+FACTORS_CODE = (
+    'print("Removable by row factors:", 1 - part.found.row_scaling.remaining / part.found.skew_ratio)'
 )
 DENSITIES_CODE = f"""{RANK_CODE}
 apart = part.found.densities
@@ -89,10 +88,10 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
 
 
 def _asymmetry(state: KernelMatrix) -> list[Block]:
-    found, entries, sampled = state.summary.part.found, state.summary.entries, state.of_sampled
+    found, entries = state.summary.part.found, state.summary.entries
     if found.densities is not None:
         apart = f"{number(found.densities.rows_from_columns)} · {number(found.densities.columns_from_rows)}"
-        name = f"Rows against columns, nats{sampled}"
+        name = "Rows against columns, nats"
         return [rank(state), Metric(name, apart, HELP["densities"]), Step(DENSITIES_CODE)]
     if not state.problem.same_samples:
         return [rank(state), Step(RANK_CODE)]
@@ -100,38 +99,26 @@ def _asymmetry(state: KernelMatrix) -> list[Block]:
     numbers = [rank(state), Metric("Skew-symmetric ratio", number(ratio), HELP["ratio"])]
     departure = state.summary.part.closer.departure
     if departure is not None:
-        name = f"Departure from normality{sampled}"
-        numbers.append(Metric(name, number(departure), HELP["departure"]))
+        numbers.append(Metric("Departure from normality", number(departure), HELP["departure"]))
     if isfinite(entries.reciprocity):
         numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
-    remains, said = _scaling(state)
-    numbers.append(Metric(f"Removable by row factors{sampled}", said, HELP["scaling"]))
-    return [*numbers, Step(ASYMMETRY_CODE + REMAINS_CODE * remains)]
-
-
-def _scaling(state: KernelMatrix) -> tuple[bool, str]:
-    """Whether row factors leave some of the asymmetry and it is known how much, and this in words."""
-    found = state.summary.part.found
-    scaling = found.row_scaling
-    remains = scaling is not None and not scaling.holds and isfinite(found.skew_ratio)
-    if state.summary.entries.is_symmetric:
-        return remains, "symmetric already"
-    if scaling is None or found.is_symmetric:
-        return remains, "not known"
-    if not remains:
-        return remains, "all of it" if scaling.holds else "none of it"
-    return remains, f"{share(scaling.remaining / found.skew_ratio, 0)} remains"
+    scaling, code = found.row_scaling, ASYMMETRY_CODE
+    if scaling is not None and 0 < found.skew_ratio < np.inf:
+        numbers.append(
+            Metric(
+                "Removable by row factors", share(1 - scaling.remaining / found.skew_ratio), HELP["scaling"]
+            )
+        )
+        code += f"\n{FACTORS_CODE}"
+    return [*numbers, Step(code)]
 
 
 # two samples --------------------------------------------------------------------------------------------------------
 
 PAIR = {
-    "same": "K(u, u) = **{uv}**: you chose the same {row} twice.",
     "equal": "K(u, v) and K(v, u) are equal, **{uv}**: between **{u}** and **{v}** there is no direction.",
     "u": "For u = **{u}** and v = **{v}**, K(u, v) is larger than K(v, u) by **{gap}**.",
     "v": "For u = **{u}** and v = **{v}**, K(v, u) is larger than K(u, v) by **{gap}**.",
-    "rectangular": "K(u, v) = **{uv}** for u = **{u}** and v = **{v}**. Rows and columns differ, so K(v, u) and a "
-    "distance are not defined.",
 }
 DISTANCE = {
     -1: " Their squared distance is negative: they differ most along negative eigenvalues.",
@@ -143,7 +130,6 @@ TERMS = (
     "negative. All bars add up to the squared distance. Added {plus}, subtracted {minus}."
 )
 COSINE = "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Above 1 it is no angle: K is indefinite or asymmetric."
-ENTRY_CODE = 'print("K(u, v):", problem.operator.block(np.array([{u}]), np.array([{v}]))[0, 0])'
 PAIR_CODE = """pair = askcore.diagnostics.feature_pair(problem.operator, {u}, {v})
 print("K(u, v):", pair.k_uv)
 print("K(v, u):", pair.k_vu)
@@ -163,13 +149,11 @@ def two_samples(state: KernelMatrix, value: Value) -> list[Block]:
             ("v", asked.column_names, asked.column_word, start[1]),
         )
     )
-    names = {"u": plain(asked.row_names[u]), "v": plain(asked.column_names[v]), "row": asked.row_word}
-    if not asked.same_samples:
-        entry = number(float(asked.operator.block(np.array([u]), np.array([v]))[0, 0]))
-        return [Text(PAIR["rectangular"].format(uv=entry, **names)), Step(ENTRY_CODE.format(u=u, v=v))]
     found = feature_pair(asked.operator, u, v)
-    gap, d = number(abs(found.k_uv - found.k_vu)), found.squared_distance
-    said = PAIR[_direction(found, u, v)].format(uv=number(found.k_uv), gap=gap, **names)
+    gap, larger, d = found.k_uv - found.k_vu, max(abs(found.k_uv), abs(found.k_vu)), found.squared_distance
+    which = "equal" if abs(gap) <= NEARLY * larger else "u" if gap > 0 else "v"
+    names = {"u": plain(asked.row_names[u]), "v": plain(asked.column_names[v])}
+    said = PAIR[which].format(uv=number(found.k_uv), gap=number(abs(gap)), **names)
     return [
         Metric("K(u, v)", number(found.k_uv), "Row u, column v."),
         Metric("K(v, u)", number(found.k_vu), "Row v, column u."),
@@ -183,15 +167,6 @@ def two_samples(state: KernelMatrix, value: Value) -> list[Block]:
     ]
 
 
-def _direction(found: FeaturePair, u: int, v: int) -> str:
-    gap = found.k_uv - found.k_vu
-    if u == v:
-        return "same"
-    if abs(gap) <= NEARLY * max(abs(found.k_uv), abs(found.k_vu)):
-        return "equal"
-    return "u" if gap > 0 else "v"
-
-
 def _length(squared: float) -> str:
     return number(float(np.sqrt(squared))) if squared >= 0 else f"none, K is {number(squared)}"
 
@@ -199,7 +174,7 @@ def _length(squared: float) -> str:
 def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
     """The squared distance along each eigenvector; of sampled rows, where both are among them."""
     at = np.flatnonzero(np.isin(state.summary.part.rows, [u, v]))
-    terms = signed_terms(state.signed(), at[0], at[-1]) if len(at) == 2 else np.zeros(0)
+    terms = signed_terms(state.signed, at[0], at[-1]) if len(at) == 2 else np.zeros(0)
     if not terms.any():
         return []
     plus, minus = (number(float(np.maximum(sign * terms, 0.0).sum())) for sign in (1, -1))
@@ -209,14 +184,14 @@ def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
 
 
 def start_pair(state: KernelMatrix) -> tuple[int, int]:
-    """The largest imbalance; without one the lowest squared distance, of a rectangular matrix the largest entry."""
-    found, part = state.summary.imbalances, state.summary.part
-    if found and len(found.u):
-        return int(found.u[0]), int(found.v[0])
-    row, column = divmod(int(np.argmax(np.abs(part.K))), part.K.shape[1])
-    if state.problem.same_samples:
-        row, column = state.signed().most_negative
-    return int(part.rows[row]), int(part.columns[column])
+    """The largest imbalance; without one the lowest squared distance."""
+    found = state.summary.imbalances
+    u, v = (
+        (found.u[0], found.v[0])
+        if found and len(found.u)
+        else state.summary.part.rows[[*state.signed.most_negative]]
+    )
+    return int(u), int(v)
 
 
 # symmetrise ---------------------------------------------------------------------------------------------------------
