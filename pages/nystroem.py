@@ -5,8 +5,7 @@ from functools import partial
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.nystroem.page import choose_sampling, nystroem, python_code
-from askcore.ui.pages.nystroem.results import Nystroem
+from askcore.ui.pages.nystroem.page import Nystroem, choose_sampling, nystroem, python_code
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 

@@ -34,6 +34,7 @@ RETIRED = frozenset(
         "kinds_indefinite",
         "kinds_features",
         "centre_first",
+        "bandwidth_measure",
     }
 )  # keys of older addresses whose control has gone
 MEANT = {

@@ -43,7 +43,6 @@ class SamplingStudy:
     race: SolverRaceResult
     scores: pd.DataFrame = field(repr=False)
     no_scores: str
-    exact: ExactTriplets | None = None
 
 
 def sampling_study(
@@ -87,7 +86,7 @@ def sampling_study(
         reason = ""
     except DataError as error:
         splits, reason = [], error.problem
-    steps = _steps(race, problem, sampling, exact, splits, reason)
+    steps = _steps(race, problem, sampling, splits, reason)
     return Run(steps, {**race.settings, "work": _work(problem, race.settings)})
 
 
@@ -104,7 +103,6 @@ def _steps(
     race: Run[SolverRaceResult],
     problem: Problem,
     sampling: SamplingChoice,
-    exact: ExactTriplets | None,
     splits: Sequence[Split],
     reason: str,
 ) -> Generator[Step, None, SamplingStudy]:
@@ -128,7 +126,7 @@ def _steps(
         rows.append(_scored(size, found, problem, splits))
         yield total - len(sizes) + k, total, f"score with {size:,} samples"
     scores = pd.DataFrame(rows, columns=["method", "samples", "micro_f1", "spread"])
-    return SamplingStudy(race.result, scores, reason, exact)
+    return SamplingStudy(race.result, scores, reason)
 
 
 def _scored(size: int, found: SingularTriplets, problem: Problem, splits: Sequence[Split]) -> list[Any]:

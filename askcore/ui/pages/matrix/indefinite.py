@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -423,7 +424,7 @@ def _plane(kernel: str, value: float) -> Block:
     )
 
 
-VIEWS = {
+VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
     EIGENVALUES: lambda state: [Live("signs", partial(_spectrum, state))],
     PARTS: _parts,
     FIXES: _fixes,

@@ -1,35 +1,42 @@
 """The page "Nyström" as a value: whether sampling pays here, and what it finds.
 
-Blocks, sentences, files and Python; ``race`` has the blocks of the race, ``results`` what is computed.
+What is computed, blocks, sentences, files and Python; ``race`` has the race against other methods.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import streamlit as st
 
-from askcore import figures
+from askcore import experiments, figures
 from askcore._format import count, duration, fixed, number, share
 from askcore.datasets import describe_sample, list_samples
-from askcore.experiments import KernelChoice
-from askcore.experiments.sampling.triplets import SamplingChoice
+from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.matrix.blocks import BY_CLASS, BlockMeans, ordered_means
+from askcore.experiments.running.jobs import Task
+from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
 from askcore.experiments.sampling.verdict import (
     PAYS_FROM,
     SamplingOutcome,
     SamplingVerdict,
     ValuesOutcome,
     compare_values,
+    sampling_verdict,
 )
 from askcore.figures import Picture, Theme
 from askcore.figures.overlays import with_samples
+from askcore.solvers.kernel_matrices import GraphOperator
+from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import SAMPLINGS
-from askcore.ui.blocks import Action, Block, Columns, Control, Download, Figure, Fold, Metric, Row, Run, Text
+from askcore.ui.background import in_background
+from askcore.ui.blocks import Action, Block, Columns, Control, Download, Figure, Fold, Metric, Row, Text
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
-from askcore.ui.matrices import matrix_picture
-from askcore.ui.pages.nystroem.race import race
-from askcore.ui.pages.nystroem.results import JOB, Nystroem, by_class
+from askcore.ui.matrices import MatrixState, blocks_work, matrix_picture
+from askcore.ui.pages.nystroem import race
 from askcore.ui.pieces import heading
 from askcore.ui.problems import problem
 from askcore.ui.settings import nearest, sizes_for
@@ -50,28 +57,40 @@ RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 FIVE_TIMES, ONE_IN, MOST_USUAL = 5, 50, 200  # by default 5 r samples, or one row in 50 up to 200
 SIZE = "sampled_rows"  # key of the slider
 EXAMPLE = next(name for name in list_samples() if describe_sample(name).page == "nystroem")
+RACE = "Race against other methods"
 ROUNDING = 1e-9  # error up to which nothing but rounding is left
-ALIKE = 0.2  # share of the largest singular value that the last one has where no few components stand out
 
+# What an outcome says, and what limits it.
 SENTENCES = {
-    SamplingOutcome.PAYS: "**{times} times faster,** with an error of **{error}**.",
-    SamplingOutcome.TOO_FEW: "**Too few samples:** error **{error}**.",
-    SamplingOutcome.QUICK: "**Not worth it:** the exact result of {rows} takes **{exact}**.",
-    SamplingOutcome.NOT_FASTER: "**Not worth it:** sampling takes **{own}**, the exact method **{exact}**.",
-    SamplingOutcome.READS_ALL: "**Nothing to save:** this sample reads every entry.",
-    SamplingOutcome.UNDEFINED: "**No error to measure:** the leading singular values are equal.",
-    SamplingOutcome.EMPTY: "**No result:** all sampled entries are zero.",
-    SamplingOutcome.NOT_COMPARED: "**No comparison:** one of the two methods did not run.",
-}
-LIMITS = {
-    SamplingOutcome.PAYS: "The exact method takes {exact}, sampling {own}. Times are those of this server.",
-    SamplingOutcome.TOO_FEW: "Sampling is {times} times faster, but an error above 0.1 is too large.",
-    SamplingOutcome.QUICK: "Sampling pays for dense matrices of about {pays_from:,} rows and columns or more.",
-    SamplingOutcome.NOT_FASTER: "The exact method has no error.",
-    SamplingOutcome.READS_ALL: "The exact method takes {exact}.",
-    SamplingOutcome.UNDEFINED: "Their vectors are not unique. Try another rank.",
-    SamplingOutcome.EMPTY: "More samples may find others.",
-    SamplingOutcome.NOT_COMPARED: "",
+    SamplingOutcome.PAYS: (
+        "**{times} times faster,** with an error of **{error}**.",
+        "The exact method takes {exact}, sampling {own}. Times are those of this server.",
+    ),
+    SamplingOutcome.TOO_FEW: (
+        "**Too few samples:** error **{error}**.",
+        "Sampling is {times} times faster, but an error above 0.1 is too large.",
+    ),
+    SamplingOutcome.QUICK: (
+        "**Not worth it:** the exact result of {rows} takes **{exact}**.",
+        "Sampling pays for dense matrices of about {pays_from:,} rows and columns or more.",
+    ),
+    SamplingOutcome.NOT_FASTER: (
+        "**Not worth it:** sampling takes **{own}**, the exact method **{exact}**.",
+        "The exact method has no error.",
+    ),
+    SamplingOutcome.READS_ALL: (
+        "**Nothing to save:** this sample reads every entry.",
+        "The exact method takes {exact}.",
+    ),
+    SamplingOutcome.UNDEFINED: (
+        "**No error to measure:** the leading singular values are equal.",
+        "Their vectors are not unique. Try another rank.",
+    ),
+    SamplingOutcome.EMPTY: (
+        "**No result:** all sampled entries are zero.",
+        "More samples may find others.",
+    ),
+    SamplingOutcome.NOT_COMPARED: ("**No comparison:** one of the two methods did not run.", ""),
 }
 FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are computed for these."
 TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for those before."
@@ -82,11 +101,81 @@ VALUES = {
     ValuesOutcome.WRONG: "Crosses off the line are wrong singular values. Where a cross lies on the line, its "
     "vectors may still be wrong.",
     ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled block holds a "
-    "part of every other component, too, and this part is scaled up with it.{alike}",
+    "part of every other component, too, and this part is scaled up with it.",
 }
 MATRIX = "Stripes: the rows and columns that are read. Grey: the matrix{ordered}, not centred."
+TIME = "Kernel and decomposition, measured on this server. The exact method takes {exact}."
+ENTRIES = "The share of the entries of the matrix that are in a sampled row or column."
 
-RACE = "Time and error of sampling and of other methods on this matrix, with more and more samples."
+
+@dataclass(frozen=True)
+class Nystroem(MatrixState):
+    """The data set in use, the matrix and what is sampled of it, and what follows from them."""
+
+    sampling: SamplingChoice
+
+    @property
+    def plan(self) -> race.Plan:
+        """The race of these settings; its sample sizes are its own."""
+        rank = self.sampling.rank
+        every = replace(self.sampling, n_rows=rank, n_columns=rank)
+        return self.current.data.digest, self.choice, every
+
+    @property
+    def exact(self) -> ExactTriplets:
+        """The exact triplets and their cost."""
+        return _exact(self.problem, self.sampling.rank)
+
+    @property
+    def sampled(self) -> SampledTriplets | None:
+        """The sampled triplets; None where every sampled entry is zero."""
+        try:
+            return _sampled(self.problem, self.sampling)
+        except ZeroBlockError:
+            return None
+
+    @property
+    def verdict(self) -> SamplingVerdict:
+        """Whether sampling pays."""
+        return sampling_verdict(self.exact, self.sampled)
+
+    @property
+    def blanks(self) -> dict[str, str]:
+        """Blanks of the formulas."""
+        blind = self.sampling.sampling in ("uniform", "cross")
+        return {"before": "" if blind else "The sampling looks at a part of the matrix before it chooses. "}
+
+
+@in_background(
+    "Decomposing the matrix exactly", lambda asked, rank: sizes.triplets(asked, rank + 1), entries=16
+)
+def _exact(asked: Problem, rank: int) -> Task[ExactTriplets]:
+    return Task(experiments.exact_triplets, asked, rank)
+
+
+def _sampled_work(asked: Problem, sampling: SamplingChoice) -> float:
+    """Entries read, up to 400 rows and columns or all links beforehand, several times; k-means takes seconds."""
+    (n, m), most, each = asked.shape, max(sampling.n_rows, sampling.n_columns), 15.0
+    if not asked.on_demand.in_memory:
+        each += sizes.evaluation(asked.on_demand) / (n * m)
+    elif isinstance(asked.operator, GraphOperator):
+        each += sizes.columns(asked, 100) / (100 * n)
+    before = 0.0 if sampling.sampling == "uniform" else 400.0 * (n + m)
+    work = 4 * each * (n * sampling.n_columns + m * sampling.n_rows + before)
+    if sampling.sampling == "squared_norm" and asked.is_graph:
+        work += 1.4e4 * asked.data.n_edges
+    return work + (2.5e9 + 20.0 * most * (n + m)) * (sampling.sampling == "kmeans")
+
+
+@in_background("Sampling", _sampled_work, entries=32)
+def _sampled(asked: Problem, sampling: SamplingChoice) -> Task[SampledTriplets]:
+    return Task(experiments.sampled_triplets, asked, sampling, _exact(asked, sampling.rank))
+
+
+@in_background("Drawing the matrix", lambda asked: blocks_work(asked, asked.operator), entries=8)
+def by_class(asked: Problem) -> Task[BlockMeans]:
+    """The matrix ordered by class, in block means where it is large."""
+    return Task(ordered_means, asked, BY_CLASS)
 
 
 def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
@@ -120,50 +209,38 @@ def nystroem(state: Nystroem) -> list[Block]:
     verdict, sampled = state.verdict, state.sampled
     numbers: list[Block] = []
     if sampled is not None:
+        time = TIME.format(exact=duration(verdict.exact_seconds))
         numbers = [
             Metric("Error", error(verdict.error), term("subspace error").whole),
-            Metric(
-                "Time of sampling",
-                duration(verdict.seconds),
-                TIME.format(exact=duration(verdict.exact_seconds)),
-            ),
+            Metric("Time of sampling", duration(verdict.seconds), time),
             Metric("Entries read", share(sampled.share), ENTRIES),
         ]
     control = size_control(state.problem.shape, state.sampling.rank)
+    raced, plan = race.JOB.result(state.plan), state.plan
+    said, limit = sentences(state, verdict)
     return [
-        Text(say(SENTENCES, state, verdict), "verdict"),
-        _way_on(state, verdict),
+        Text(said, "verdict"),
+        _way_on(state, verdict, Text(limit)),
         *(Text(note) for note in rank_notes(state)),
         *numbers,
         Columns(([control, _spectrum(state)], [_matrix(state)]), (3, 2)),
-        Fold("nystroem_race", "Race against other methods", lambda: [Text(RACE), Run(state.race, race)]),
+        Fold("nystroem_race", RACE, lambda: race.offer(state.problem, plan, state.exact)),
         Fold("nystroem_more", "η and stable rank", lambda: _more_numbers(state)),
-        _file(state),
+        *([Download("Race (CSV)", lambda: raced.race.table, "race.csv", at_end=True)] if raced else []),
     ]
 
 
-def _file(state: Nystroem) -> Download:
-    """The runs of the race, once it was run."""
-    study = JOB.result(state.plan)
-    if study is None:
-        return Download("Race (CSV)", str, "race.csv", "Start the race first.", missing=True, at_end=True)
-    return Download("Race (CSV)", lambda: study.race.table, "race.csv", at_end=True)
-
-
-TIME = "Kernel and decomposition, measured on this server. The exact method takes {exact}."
-ENTRIES = "The share of the entries of the matrix that are in a sampled row or column."
-
-
-def say(sentences: dict[SamplingOutcome, str], state: Nystroem, verdict: SamplingVerdict) -> str:
-    """The sentence of an outcome."""
-    return sentences[verdict.outcome].format(
-        times=fixed(verdict.times, 1 if verdict.times < 9.95 else 0),
-        error=error(verdict.error),
-        rows=count(state.problem.shape[0], "row"),
-        own=duration(verdict.seconds),
-        exact=duration(verdict.exact_seconds),
-        pays_from=PAYS_FROM,
-    )
+def sentences(state: Nystroem, verdict: SamplingVerdict) -> tuple[str, ...]:
+    """What an outcome says, and what limits it."""
+    said = {
+        "times": fixed(verdict.times, 1 if verdict.times < 9.95 else 0),
+        "error": error(verdict.error),
+        "rows": count(state.problem.shape[0], "row"),
+        "own": duration(verdict.seconds),
+        "exact": duration(verdict.exact_seconds),
+        "pays_from": PAYS_FROM,
+    }
+    return tuple(each.format(**said) for each in SENTENCES[verdict.outcome])
 
 
 def error(value: float, unit: float = 1.0) -> str:
@@ -173,17 +250,14 @@ def error(value: float, unit: float = 1.0) -> str:
     return "0" if value <= ROUNDING * unit else f"{value:.2g}"
 
 
-def _way_on(state: Nystroem, verdict: SamplingVerdict) -> Block:
+def _way_on(state: Nystroem, verdict: SamplingVerdict, said: Text) -> Block:
     """What limits the verdict, and the button that it leads to."""
-    said = Text(say(LIMITS, state, verdict))
-    sizes = size_control(state.problem.shape, state.sampling.rank).options
     most = max(state.sampling.n_rows, state.sampling.n_columns)
-    twice = nearest(sizes, 2 * most)
+    twice = nearest(size_control(state.problem.shape, state.sampling.rank).options, 2 * most)
     if verdict.outcome is SamplingOutcome.QUICK and state.current.name != EXAMPLE:
         title = describe_sample(EXAMPLE).title
         return Row((said, Action("open_larger", f"See {title}", sample=EXAMPLE)))
-    few = verdict.outcome in (SamplingOutcome.TOO_FEW, SamplingOutcome.EMPTY)
-    if few and twice > most:
+    if verdict.outcome in (SamplingOutcome.TOO_FEW, SamplingOutcome.EMPTY) and twice > most:
         return Row((said, Action("double", "Double them", {SIZE: twice}, primary=True)))
     return said
 
@@ -220,34 +294,26 @@ def _spectrum(state: Nystroem) -> Figure:
 def values_caption(rank: int, exact: np.ndarray, found: np.ndarray) -> str:
     """Where the crosses lie."""
     outcome, times = compare_values(exact[:rank], found)
-    alike = exact[rank - 1] > ALIKE * exact[0]
-    return VALUES[outcome].format(
-        times=fixed(times, 1 if times < 9.95 else 0),
-        alike=" Here many components are of similar size, so this part is large." * bool(alike),
-    )
+    return VALUES[outcome].format(times=fixed(times, 1 if times < 9.95 else 0))
 
 
 def _matrix(state: Nystroem) -> Figure:
     """The matrix with the sampled rows and columns as stripes."""
-    asked = state.problem
+    asked, sampled = state.problem, state.sampled
+
+    def draw(theme: Theme) -> Picture:
+        means = by_class(asked)
+        picture = matrix_picture(asked, means, theme, value="K")
+        if sampled is None:
+            return picture
+        rows, columns = np.argsort(means.row_order), np.argsort(means.column_order)
+        places = rows[sampled.found.rows], columns[sampled.found.columns]
+        return with_samples(picture, *places, asked.shape, theme=theme)
+
     labelled = asked.row_labels is not None or asked.column_labels is not None
-    return Figure(
-        state.key("sampled_matrix"),
-        lambda theme: _stripes(state, theme),
-        "The matrix with the sampled rows and columns marked in it",
-        "What was sampled",
-        MATRIX.format(ordered=", ordered by class" * labelled),
-    )
-
-
-def _stripes(state: Nystroem, theme: Theme) -> Picture:
-    asked, means, sampled = state.problem, by_class(state.problem), state.sampled
-    picture = matrix_picture(asked, means, theme, value="K")
-    if sampled is None:
-        return picture
-    rows, columns = np.argsort(means.row_order), np.argsort(means.column_order)
-    places = rows[sampled.found.rows], columns[sampled.found.columns]
-    return with_samples(picture, *places, asked.shape, theme=theme)
+    caption = MATRIX.format(ordered=", ordered by class" * labelled)
+    alt = "The matrix with the sampled rows and columns marked in it"
+    return Figure(state.key("sampled_matrix"), draw, alt, "What was sampled", caption)
 
 
 def _more_numbers(state: Nystroem) -> list[Block]:

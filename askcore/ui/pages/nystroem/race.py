@@ -4,39 +4,42 @@ from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
-
-from askcore import plotting
+from askcore import experiments, plotting
 from askcore._format import duration
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.study import SamplingStudy, settled_from
+from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
-from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Step, Tabs, Text, Value
+from askcore.ui.background import Offered, OfferedJob
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Run, Step, Tabs, Text, Value
 from askcore.ui.charts.plots import plotted
 
+Plan = tuple[str, KernelChoice, SamplingChoice]  # what a race depends on, the data by their digest
+JOB: OfferedJob[Plan, SamplingStudy] = OfferedJob("race")
+WHAT = "Time and error of sampling and of other methods on this matrix, with more and more samples."
 OPEN = "race_tab"  # key of the tabs
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
-RESULT = (
-    "The best sample within an error of {tolerance:g} has {samples:,} rows and columns: {own}, exactly {exact}. "
-    "Times are {times}."
+RESULT = "The best sample within an error of {tolerance:g} has {samples:,} rows and columns: {own}, exactly {exact}."
+NO_RESULT = "No sample of up to {most:,} rows and columns reaches an error of {tolerance:g}."
+ONE_BANDWIDTH = (
+    "One bandwidth was run, or the kernel has none. For a graph, choose “Rows × columns” and then SNE or RBF."
 )
-NO_RESULT = (
-    "No sample of up to {most:,} rows and columns reaches an error of {tolerance:g}. Times are {times}."
-)
-TIMES = {True: "medians of three runs", False: "of single runs, so they vary"}
-BANDWIDTHS = {  # at how many bandwidths the tolerance is reached
-    0: "With up to {most:,} samples, no bandwidth reaches an error of {tolerance:g}.",
-    1: "Sampling reaches an error of {tolerance:g} at one bandwidth only: {factor:g} times the chosen one, in {own}.",
-}
-NO_BANDWIDTH = "This kernel has no bandwidth. For a graph, choose “Rows × columns” and then SNE or RBF."
-ONE_BANDWIDTH = "Only one bandwidth was run within the time of the race."
 SETTLED = {
     True: "From {samples:,} samples on, the accuracy is within two points of the one with exact vectors ({exact:.0%}).",
     False: "With {samples:,} samples the accuracy is {last:.0%}, with exact vectors {exact:.0%}.",
 }
 
 
-def race(study: SamplingStudy) -> list[Block]:
+def offer(asked: Problem, plan: Plan, exact: ExactTriplets) -> list[Block]:
+    """The race, behind a button."""
+    task: Task[SamplingStudy] = Task(experiments.sampling_study, asked, plan[-1], exact=exact)
+    work = JOB.prepared(plan, task).settings["work"]
+    return [Text(WHAT), Run(Offered(JOB, plan, task, "Start the race", work), result)]
+
+
+def result(study: SamplingStudy) -> list[Block]:
     """The result of a race."""
     found, settings = study.race, study.race.settings
     verdict, tolerance = found.verdict, max(settings["tolerances"])
@@ -50,7 +53,6 @@ def race(study: SamplingStudy) -> list[Block]:
                 most=max(settings["samples"]),
                 own=duration(verdict.seconds),
                 exact=duration(verdict.exact_seconds),
-                times=TIMES[settings["repeats"] > 1],
             )
         ),
         *(Text(note, "caption") for note in [found.stopped, *notes] if note),
@@ -58,7 +60,7 @@ def race(study: SamplingStudy) -> list[Block]:
             OPEN,
             {
                 "Error and time": lambda: [Live("race_sizes", partial(_sizes, study))],
-                "Bandwidth": lambda: [Live("race_bandwidths", partial(_bandwidths, study))],
+                "Bandwidth": lambda: _bandwidths(study),
                 "Accuracy": lambda: _accuracy(study),
             },
         ),
@@ -66,15 +68,13 @@ def race(study: SamplingStudy) -> list[Block]:
     ]
 
 
-def _measure(value: Value, key: str) -> str:
-    control = Control(key, "Error measured by", "choice", tuple(MEASURES), titles=MEASURES.__getitem__)
-    return str(value(control))
-
-
 def _sizes(study: SamplingStudy, value: Value) -> list[Block]:
     """Error and time against the sample size."""
+    measured = Control(
+        "sizes_measure", "Error measured by", "choice", tuple(MEASURES), titles=MEASURES.__getitem__
+    )
     counted = FEATURES if "fourier" in study.race.settings["solvers"] else ""
-    quantities = ("Error", _measure(value, "sizes_measure"), ERRORS + counted), ("Time", "seconds", SECONDS)
+    quantities = ("Error", str(value(measured)), ERRORS + counted), ("Time", "seconds", SECONDS)
     parts: list[list[Block]] = []
     for name, quantity, said in quantities:
         draw = partial(plotting.drawn, study.race, quantity=quantity)
@@ -85,25 +85,19 @@ def _sizes(study: SamplingStudy, value: Value) -> list[Block]:
 
 ERRORS = "Lower is better. The randomised method reads all entries: for it, the axis counts random vectors."
 FEATURES = " Random features read no entry: for them, it counts waves of random frequencies."
-SECONDS = "Kernel and decomposition. Two lines that are close do not show which method is faster."
+SECONDS = (
+    "Kernel and decomposition, in single runs, or medians of three on small matrices. Two lines that are close do not "
+    "show which method is faster."
+)
 
 
-def _bandwidths(study: SamplingStudy, value: Value) -> list[Block]:
+def _bandwidths(study: SamplingStudy) -> list[Block]:
     """Speed-up over the other methods against the bandwidth."""
     reached = study.race.reached
     if reached["bandwidth"].nunique() < 2:
-        return [Text(ONE_BANDWIDTH if reached["bandwidth"].notna().any() else NO_BANDWIDTH)]
-    measure = _measure(value, "bandwidth_measure")
-    rows = reached[(reached["measure"] == measure) & (reached["tolerance"] == TOLERANCE)]
+        return [Text(ONE_BANDWIDTH)]
+    rows = reached[(reached["measure"] == "subspace_error") & (reached["tolerance"] == TOLERANCE)]
     seconds = rows.pivot(index="bandwidth", columns="solver", values="seconds")
-    own = seconds["nystroem"]
-    if own.count() < 2:
-        known, most = own.dropna(), max(study.race.settings["samples"])
-        factor, taken = next(iter(known.items()), (np.nan, np.nan))
-        said = BANDWIDTHS[len(known)].format(
-            tolerance=TOLERANCE, most=most, factor=factor, own=duration(taken)
-        )
-        return [Text(said)]
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
     return [
         plotted(
@@ -113,7 +107,7 @@ def _bandwidths(study: SamplingStudy, value: Value) -> list[Block]:
             SPEED_UP,
             speedup_by_bandwidth,
             seconds.index,
-            {name: seconds[name] / own for name in rivals},
+            {name: seconds[name] / seconds["nystroem"] for name in rivals},
             {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
         )
     ]
