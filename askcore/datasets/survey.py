@@ -13,11 +13,10 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
-from askcore.datasets.formats import excel, matlab
+from askcore.datasets.formats import excel
+from askcore.datasets.formats.array_files import array_parts, holds_edges, holds_features
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_long_form
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
-from askcore.datasets.formats.npy import npy_parts
-from askcore.datasets.formats.npz import holds_edges, holds_features, npz_parts
 from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import readable_kinds, special_kinds
 from askcore.datasets.protocol import Kind
@@ -61,8 +60,9 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
 
 
 Holds = Mapping[str, Callable[[Document], bool]]
-_FEATURES: Holds = {"npz": holds_features, "mat": matlab.holds_features}
-_SPARSE_SQUARE: Holds = {"npz": holds_edges, "mat": matlab.is_sparse_square, "": is_sparse_square_market}
+_ARRAYS = ("npy", "npz", "mat")
+_FEATURES: Holds = dict.fromkeys(_ARRAYS, holds_features)
+_SPARSE_SQUARE: Holds = dict.fromkeys(_ARRAYS, holds_edges) | {"": is_sparse_square_market}
 _EDGES: Holds = {"xlsx": excel.lists_edges, "parquet": lambda _: True}
 
 
@@ -133,9 +133,8 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     "[0]", "[1]" and so on, in an .npz behind the name of the array.
     """
     document = load_document(source, name=name)
-    known = {
-        "npz": npz_parts, "npy": npy_parts, "xlsx": excel.sheet_names, "mat": matlab.mat_parts,
-        "": lambda text: pajek_parts(text) if is_pajek(text) else (),
+    known = dict.fromkeys(_ARRAYS, array_parts) | {
+        "xlsx": excel.sheet_names, "": lambda text: pajek_parts(text) if is_pajek(text) else (),
     }  # fmt: skip
     parts: tuple[str, ...] = known[document.binary](document) if document.binary in known else ()
     return parts if len(parts) > 1 else ()

@@ -1,4 +1,4 @@
-"""Arrays by name, as .npz and .mat hold them: which is the matrix, and which name and label its rows.
+"""Arrays by name, as .npy, .npz and .mat hold them: which is the matrix, and which name and label its rows.
 
 No array is left out without a note that names it.
 """
@@ -72,8 +72,8 @@ class Arrays:
         return self.opened[name]
 
     def place(self, name: str) -> str:
-        """Where an array is, in words."""
-        return self.document.place_of(f"{self.what} {name!r}")
+        """Where an array is, in words; the one of an .npy has no name."""
+        return self.document.place_of(f"{self.what} {name!r}" if name else "")
 
     def notes(self) -> tuple[str, ...]:
         """Which arrays were not used."""
@@ -115,25 +115,34 @@ class Arrays:
         name, at = self.chosen(known)
         values = self.first(name)
         notes: tuple[str, ...] = ()
-        if not sparse.issparse(values):
+        if sparse.issparse(values):
+            values = values.copy()  # a grid adds up its repeated entries
+        else:
             array, notes = of_stack(values, at, where=self.place(name))
             values = as_matrix(array, where=self.place(name))
-        if len(self.parts()) > 1 and not notes:
+        if len(self.parts()) > 1 and not notes and name:
             notes = (f"Read the {self.what} {name + at!r}.",)
-        return self.beside(values, notes)
-
-    def beside(self, values: Any, notes: tuple[str, ...]) -> Grid:
-        """A matrix with the names and labels that the other arrays give its rows and columns."""
         rows, columns = values.shape
+        notes += self._title(name.rpartition(".")[0])
         row_ids, column_ids = self.texts(NAMES, rows), self.texts(("column_ids", "feature_names"), columns)
         labels, label_notes = self.labels(rows)
         if self.what == "variable" and column_ids is None and rows == columns:
             column_ids = row_ids
-        return Grid(values, row_ids, column_ids, labels, notes + label_notes)
+        return Grid(values, row_ids, column_ids, labels, notes + label_notes + self.notes())
+
+    def _title(self, structure: str) -> tuple[str, ...]:
+        """The note on what a structure is called, as SuiteSparse has it."""
+        said = [name for name in (f"{structure}.name", f"{structure}.title") if name in self.opened]
+        said = [name for name in said if structure and self.opened[name].dtype.kind == "U"]
+        self.used.update(said)
+        title = ": ".join("".join(self.opened[name].ravel()[:1]) for name in said)[:200]
+        return (f"It is called {title!r}.",) if title else ()
 
     def chosen(self, known: Sequence[str]) -> tuple[str, str]:
         """The array that is meant, and which of the matrices in it."""
         part, numbers = self.document.part, self.matrices()
+        if not part and len(self.opened) == 1 and not self.closed:
+            return next(iter(self.opened)), ""
         if part:
             name, bracket, rest = part.partition("[")
             if part in self.opened or name in self.opened:

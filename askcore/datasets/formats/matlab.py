@@ -13,20 +13,16 @@ import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, refuse_bomb
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, check_entries, readable, too_large
-from askcore.datasets.formats.arrays import FEATURES, VALUES, Arrays
-from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.grids import Grid, checked_sparse, register_grid, table_of
+from askcore.datasets.formats.arrays import Arrays
+from askcore.datasets.tables.grids import checked_sparse
 
 _MATRIX, _COMPRESSED = 14, 15  # kinds of elements
 _CELL, _STRUCT, _CHAR, _SPARSE, _OPAQUE, _NUMBERS = 1, 2, 4, 5, 17, range(6, 16)  # classes of variables
@@ -34,56 +30,6 @@ _TYPES = {1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8"
 _TEXTS = {1: "utf-8", 2: "utf-8", 4: "utf-16", 16: "utf-8", 17: "utf-16"}
 _HEADER, _COMPLEX = 128, 0x800
 DEEPEST, MOST_FIELDS, MOST_DIMENSIONS = 3, 1_000, 32
-
-
-def is_matlab(document: Document) -> bool:
-    """Whether a document begins as MATLAB writes it."""
-    return document.binary == "mat"
-
-
-@register_grid("mat", extensions=("mat",), recognises=is_matlab)
-def read_matlab(document: Document) -> Grid:
-    """The matrix called K, kernel, matrix, A, adjacency, network, G or W, or the only one there is.
-
-    A vector of whole numbers or of texts called labels, y, classes or group, as long as there are rows, is taken as
-    labels, and different texts called names or nodename as the names of the rows.
-    """
-    return _grid(document, VALUES)
-
-
-@register("table", "mat", extensions=("mat",), recognises=is_matlab)
-def read_matlab_table(document: Document, label: Label) -> RawTable:
-    """Features from X (or data, features, fea), and labels from y (or labels, gnd)."""
-    return table_of(_grid(document, (*FEATURES, *VALUES)), document, label)
-
-
-def _grid(document: Document, known: tuple[str, ...]) -> Grid:
-    arrays = variables(document)
-    grid = arrays.grid(known)
-    beside = [
-        f"{arrays.chosen(known)[0].rpartition('.')[0]}.{field}" for field in ("name", "title")
-    ]  # as SuiteSparse has it
-    said = [name for name in beside if name in arrays.opened and arrays.opened[name].dtype.kind == "U"]
-    title = ": ".join("".join(arrays.opened[name].ravel()[:1]) for name in said)[:200]
-    arrays.used.update(said)
-    notes = (f"It is called {title!r}.",) if title else ()
-    return replace(grid, notes=grid.notes + notes + arrays.notes())
-
-
-def is_sparse_square(document: Document) -> bool:
-    """Whether the matrix that would be read is sparse and square."""
-    values = variables(document).grid(VALUES).values
-    return sparse.issparse(values) and values.shape[0] == values.shape[1]
-
-
-def holds_features(document: Document) -> bool:
-    """Whether the variable that would be read is called after features, and has a label for every row."""
-    return variables(document).holds_features()
-
-
-def mat_parts(document: Document) -> tuple[str, ...]:
-    """The matrices of numbers."""
-    return variables(document).parts()
 
 
 class _Variable(NamedTuple):
@@ -98,20 +44,18 @@ class _Variable(NamedTuple):
 
 def variables(document: Document) -> Arrays:
     """All variables in their order, in place of a single structure its fields; vectors have one dimension."""
-    if "arrays" not in document.kept:
-        arrays = Arrays(document, {}, what="variable")
-        with _sound(document.place()):
-            file = _File("<" if document.data[126:128] == b"IM" else ">")
-            found = [v for top in file.matrices(document) for v in file.unfolded(file.variable(top), 1)]
-        for each in found:
-            where = arrays.place(each.name)
-            try:
-                with _sound(where):
-                    arrays.opened[each.name] = file.values(each, where)
-            except DataError as error:
-                arrays.closed[each.name] = error
-        document.kept["arrays"] = arrays
-    return replace(document.kept["arrays"], used=set())
+    arrays = Arrays(document, {}, what="variable")
+    with _sound(document.place()):
+        file = _File("<" if document.data[126:128] == b"IM" else ">")
+        found = [v for top in file.matrices(document) for v in file.unfolded(file.variable(top), 1)]
+    for each in found:
+        where = arrays.place(each.name)
+        try:
+            with _sound(where):
+                arrays.opened[each.name] = file.values(each, where)
+        except DataError as error:
+            arrays.closed[each.name] = error
+    return arrays
 
 
 class _File:

@@ -1,7 +1,4 @@
-"""NumPy's .npy: one array of numbers, after its header has been held against what is there.
-
-Pickled objects are refused, never opened.
-"""
+"""Arrays as NumPy writes them, their headers held against what is there. Pickled objects are refused, never opened."""
 
 from __future__ import annotations
 
@@ -13,34 +10,13 @@ import warnings
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import LIBRARY_ERRORS, check_entries
-from askcore.datasets.tables.grids import Grid, register_grid
 
 MOST_STACKED = 512  # matrices in one array that can be chosen among: 32 layers of 16 heads
 
 
 class PickledError(DataError):
     """An array of Python objects, which is not opened."""
-
-
-def is_npy(document: Document) -> bool:
-    """Whether a document begins as numpy writes it."""
-    return document.binary == "npy"
-
-
-@register_grid("npy", extensions=("npy",), recognises=is_npy, tables=True)
-def read_npy(document: Document) -> Grid:
-    """The matrix in an .npy file; of an array of three or four dimensions the one that the part names, or the first."""
-    where = document.place()
-    array, notes = of_stack(read_array(document.data, where=where, shared=True), document.part, where=where)
-    return Grid(as_matrix(array, where=where), notes=notes)
-
-
-def npy_parts(document: Document) -> tuple[str, ...]:
-    """The matrices that are stacked in an .npy file, as the heads of an attention tensor are; none in any other one."""
-    array = read_array(document.data, where=document.place(), shared=True)
-    return tuple(stacked(array.shape)) if array.dtype.kind in "biuf" else ()
 
 
 def stacked(shape: tuple[int, ...]) -> list[str]:

@@ -1,11 +1,10 @@
-"""NumPy's .npz: a sparse matrix as scipy saves it, one dense matrix, a benchmark graph, or a table.
+"""NumPy's .npz: a sparse matrix as scipy saves it, dense arrays, or a graph as benchmarks list its edges.
 
 Every array goes through the same guard as a single .npy; nothing is unpickled.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -15,12 +14,10 @@ from askcore._validation import DataError
 from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_BYTES, check_declared_size, max_plausible, too_large
-from askcore.datasets.formats.arrays import FEATURES, LABELS, LISTS, NAMES, VALUES, Arrays
+from askcore.datasets.formats.arrays import LABELS, LISTS, NAMES, Arrays
 from askcore.datasets.formats.npy import PickledError, as_texts, read_array
-from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.columns import Label, RawTable
-from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight, repeated
-from askcore.datasets.tables.grids import Grid, checked_sparse, edges_of, table_of
+from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight
+from askcore.datasets.tables.grids import checked_sparse
 from askcore.datasets.tables.tokens import whole
 
 _ENDS = (
@@ -36,19 +33,8 @@ _PARTS = {
 }  # fmt: skip
 
 
-def is_npz(document: Document) -> bool:
-    """Whether a document is an archive of nothing but .npy files."""
-    return document.binary == "npz"
-
-
-def arrays_of(document: Document) -> Arrays:
-    """The arrays of an archive, once for all who ask."""
-    if "arrays" not in document.kept:
-        document.kept["arrays"] = _opened(document)
-    return replace(document.kept["arrays"], used=set())
-
-
-def _opened(document: Document) -> Arrays:
+def archived(document: Document) -> Arrays:
+    """The arrays in an archive, a sparse matrix in place of its parts."""
     arrays, size = Arrays(document, {}), 0
     with open_zip(document.data, name=document.name) as archive:
         for member in members(archive):
@@ -64,89 +50,36 @@ def _opened(document: Document) -> Arrays:
                 arrays.closed[name] = error
     if arrays.closed and not arrays.opened:
         raise next(iter(arrays.closed.values()))
+    parts = (*_PARTS["csr"], "shape")
+    known = arrays.opened
+    prefix = next((prefix for prefix in _SPARSE if all(f"{prefix}{part}" in known for part in parts)), None)
+    prefix = "" if "format" in known and "shape" in known else prefix
+    if prefix is not None and not lists_edges(arrays):
+        name = prefix.rstrip("._") or "matrix"
+        try:
+            known[name] = _of_parts(arrays, prefix)
+        except DataError as error:
+            arrays.closed[name] = error
     return arrays
 
 
-@register("matrix", "npz", extensions=("npz",), recognises=is_npz)
-def read_npz_matrix(document: Document) -> Grid:
-    """A matrix from `scipy.sparse.save_npz` or its parts, or the one two-dimensional array of numbers in the archive.
-
-    Of several, the one called matrix, K, kernel, adjacency or A. Names may stand in row_ids (or
-    node_ids) and column_ids, labels of the rows in labels (or y), with or without label_names.
-    """
-    arrays = arrays_of(document)
-    if not document.part and _ends(arrays) is not None:
-        edges = _benchmark(arrays, None)
-        n = len(edges.names)
-        weight = np.ones(len(edges.source)) if edges.weight is None else edges.weight
-        values = sparse.coo_array((weight, (edges.source, edges.target)), shape=(n, n)).tocsr()
-        if edges.weight is None:
-            values.data[:] = 1.0
-        labels = edges.nodes.labels if edges.nodes else None
-        notes = edges.notes + repeated(len(weight) - values.nnz, weighted=edges.weight is not None)
-        return Grid(values, edges.names, edges.names, labels, notes)
-    prefix = None if document.part else _prefix(arrays)
-    grid = arrays.grid(VALUES) if prefix is None else _of_parts(arrays, prefix)
-    return replace(grid, notes=(*grid.notes, *arrays.notes()))
+def _of_parts(arrays: Arrays, prefix: str) -> sparse.csr_array:
+    """The sparse matrix of these parts, which are taken out of the arrays."""
+    given = None if prefix else arrays.opened.pop("format", None)
+    kind = "csr" if given is None else "".join(as_texts(given.ravel()[:1]))
+    parts = [arrays.opened.pop(f"{prefix}{name}", None) for name in (*_PARTS.get(kind, ()), "shape")]
+    arrays.opened.pop("_is_array", None)  # scipy's mark on arrays that are no old matrices
+    if len(parts) == 1 or any(part is None or part.dtype.kind not in "biuf" for part in parts):
+        problem = f"The sparse matrix is incomplete, or its kind is unknown ({kind[:20]!r})"
+        raise arrays.document.refused(problem, "Save it with scipy.sparse.save_npz.")
+    data, *index, shape = parts
+    pieces = (data, (index[0], index[1])) if kind == "coo" else (data, *index)
+    return checked_sparse(kind, pieces, np.asarray(shape), where=arrays.document.place())
 
 
-@register("graph", "npz", extensions=("npz",), recognises=is_npz, weighable=True)
-def read_npz_graph(document: Document, weight: Weight = None) -> Edges:
-    """A graph from edges (E, 2) or edge_index (2, E), weights, labels and names, or the edges of a matrix.
-
-    Edges may also be two arrays (source and target, row and col), and weights a third column. Known are the names
-    that the benchmarks by A. Shchur, O. Platonov and LINQS and PyTorch Geometric give their arrays.
-    """
-    arrays = arrays_of(document)
-    if not document.part and _ends(arrays) is not None:
-        return _benchmark(arrays, weight)
-    if weight is not None:
-        raise document.refused(
-            "The entries of a matrix are its weights already", "Leave out weight, or save edges."
-        )
-    return edges_of(read_npz_matrix(document), document)
-
-
-def holds_tables(document: Document) -> bool:
-    """Whether there is an array of rows and columns in an archive that can be read."""
-    try:
-        return is_npz(document) and bool(npz_parts(document))
-    except DataError:  # the readers of matrices and graphs say what is wrong
-        return False
-
-
-@register("table", "npz", extensions=("npz",), recognises=holds_tables)
-def read_npz_table(document: Document, label: Label) -> RawTable:
-    """Features from X (or features, data, node_features), and labels from y (or labels, target)."""
-    arrays = arrays_of(document)
-    raw = table_of(arrays.grid(FEATURES), document, label)
-    return replace(raw, notes=(*raw.notes, *arrays.notes()))
-
-
-def holds_edges(document: Document) -> bool:
-    """Whether an archive is a graph for certain: a list of edges, or a sparse square."""
-    arrays = arrays_of(document)
-    if document.part or _ends(arrays) is not None:
-        return not document.part
-    prefix = _prefix(arrays)
-    shape = None if prefix is None else arrays.first(f"{prefix}shape")
-    return shape is not None and shape.shape == (2,) and bool(shape[0] == shape[1])
-
-
-def lists_edges(document: Document) -> bool:
+def lists_edges(arrays: Arrays) -> bool:
     """Whether edges are listed one by one in an archive."""
-    return _ends(arrays_of(document)) is not None
-
-
-def holds_features(document: Document) -> bool:
-    """Whether the array that would be read is called after features, and has a label for every row."""
-    arrays = arrays_of(document)
-    return _ends(arrays) is None and arrays.holds_features()
-
-
-def npz_parts(document: Document) -> tuple[str, ...]:
-    """The arrays of numbers with rows and columns, edges apart, and the matrices that are stacked in larger ones."""
-    return arrays_of(document).parts()
+    return arrays.what == "array" and _ends(arrays) is not None
 
 
 def _ends(arrays: Arrays) -> tuple[str, ...] | None:
@@ -158,31 +91,7 @@ def _ends(arrays: Arrays) -> tuple[str, ...] | None:
     return next((ends for ends in _ENDS if all(name in arrays for name in ends)), None)
 
 
-def _prefix(arrays: Arrays) -> str | None:
-    """What is before the names of the parts of a sparse matrix; None if there is none."""
-    if "format" in arrays and "shape" in arrays:
-        return ""
-    parts = (*_PARTS["csr"], "shape")
-    return next((prefix for prefix in _SPARSE if all(f"{prefix}{part}" in arrays for part in parts)), None)
-
-
-def _of_parts(arrays: Arrays, prefix: str) -> Grid:
-    """The sparse matrix of these parts."""
-    given = None if prefix else arrays.first("format")
-    kind = "csr" if given is None else "".join(as_texts(given.ravel()[:1]))
-    parts = [arrays.first(f"{prefix}{name}") for name in _PARTS.get(kind, ())]
-    if not parts or any(part is None or part.dtype.kind not in "biuf" for part in parts):
-        problem = f"The sparse matrix is incomplete, or its kind is unknown ({kind[:20]!r})"
-        raise arrays.document.refused(problem, "Save it with scipy.sparse.save_npz.")
-    arrays.used.add("_is_array")  # scipy's mark on arrays that are no old matrices
-    data, *index = parts
-    pieces = (data, (index[0], index[1])) if kind == "coo" else (data, *index)
-    shape = np.asarray(arrays.first(f"{prefix}shape"))
-    notes = (f"Read the sparse matrix {prefix.rstrip('._')!r}; its rows are the sources.",) if prefix else ()
-    return arrays.beside(checked_sparse(kind, pieces, shape, where=arrays.document.place()), notes)
-
-
-def _benchmark(arrays: Arrays, weight: Weight) -> Edges:
+def listed_edges(arrays: Arrays, weight: Weight) -> Edges:
     """The graph of a list of edges, with what is beside it: weights, names and labels."""
     document = arrays.document
     pairs, third, where = _pairs(arrays)

@@ -11,6 +11,7 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import MAX_LINES, in_file
+from askcore.datasets.formats.array_files import arrays_of
 from askcore.datasets.formats.npz import lists_edges
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.content import as_registered
@@ -164,6 +165,6 @@ def read_as(data: bytes, wanted: PublicSet, *, name: str) -> GraphData | TableDa
         )
     if wanted.kind == "graph" and data.startswith(_ZIP):
         document = Document(name, data, "", binary="npz")
-        if lists_edges(document):
+        if lists_edges(arrays_of(document)):
             return read_graph(data, format="npz")
     return _PROVIDERS[wanted.provider](data, wanted, name=name)

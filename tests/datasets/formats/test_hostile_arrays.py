@@ -212,7 +212,7 @@ CASES: dict[str, Bad] = {
     "a matrix called csv": Bad(
         read_table, saved(np.save, np.eye(2)), "content is not table: it begins like", {"format": "csv"}
     ),
-    "text called npy": Bad(read_matrix, b"1,2\n", "array is damaged", {"format": "npy"}),
+    "text called npy": Bad(read_matrix, b"1,2\n", "holds no arrays", {"format": "npy"}),
     "text called parquet": Bad(read_table, b"1,2\n", "cannot be read as Parquet", {"format": "parquet"}),
 }
 
