@@ -160,7 +160,7 @@ def write_links(path: str, nodes: int) -> None:
 def read_links(path: str, nodes: int) -> tuple[float, float, float]:
     """Seconds, and bytes: of the graph, and what was held before."""
     from askcore.datasets import read_graph
-    from askcore.datasets.formats import parquet_edges  # noqa: F401 - what imports hold is no part of reading
+    from askcore.datasets.formats import parquet  # noqa: F401 - what imports hold is no part of reading
 
     before, began = peak_memory(), time.perf_counter()
     A = read_graph(path, max_lines=LINKS_PER_NODE * nodes + 1).adjacency

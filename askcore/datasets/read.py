@@ -9,9 +9,8 @@ from typing import Any, Unpack
 from askcore._validation import DataError
 from askcore.datasets.choices import GraphChoices, MatrixChoices, RowChoices, TableChoices, checked
 from askcore.datasets.files.document import MAX_LINES, Document, load_document
-from askcore.datasets.files.parquet_files import ParquetFiles, is_folder_or_parquet
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
-from askcore.datasets.formats.parquet_edges import ParquetEdges
+from askcore.datasets.formats.parquet import ParquetEdges, ParquetFiles, is_folder_or_parquet
 from askcore.datasets.formats.registry import choose, special_kinds
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.in_memory import as_file, of_attribute
@@ -99,7 +98,7 @@ def read_graph(
         and is_folder_or_parquet(source)
         and (format or "parquet").lower().removeprefix(".") in ("parquet", "pq")
     ):
-        listing = ParquetEdges(ParquetFiles(source), weight, max_lines)
+        listing = ParquetEdges(ParquetFiles(source, max_lines), weight)
         if labels is None:
             return listing.graph()
         found = listing.edges()

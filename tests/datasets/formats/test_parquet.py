@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from askcore import DataError
 from askcore.datasets import read_graph
 from askcore.datasets._names import NumberNames
-from askcore.datasets.files import parquet_files
+from askcore.datasets.formats import parquet
 from askcore.datasets.tables import numbering
 
 pytest.importorskip("pyarrow")
@@ -49,7 +49,7 @@ def dense(frame):
 @pytest.mark.parametrize("kind", ["counted", "far apart", "words"])
 @pytest.mark.parametrize("rows", [1, 13, 1000])
 def test_folder_file_and_bytes_are_the_edges(kind, weighted, rows, tmp_path, monkeypatch):
-    monkeypatch.setattr(parquet_files.ParquetFiles.batches, "__defaults__", (rows,))
+    monkeypatch.setattr(parquet.ParquetFiles.batches, "__defaults__", (rows,))
     frame = frame_of(kind, weighted)
     names, A = dense(frame)
     csv = read_graph(frame.to_csv(index=False).encode())
@@ -97,19 +97,19 @@ WRONG = {
     "gap": (
         "from",
         None,
-        r"[Rr]ow 5 \(row group 1\) of part.10.parquet, column 'from': The value is missing",
+        r"[Rr]ow 5 of part.10.parquet, column 'from': The value is missing",
     ),
     "negative": (
         "weight",
         -1.0,
-        r"[Rr]ow 5 \(row group 1\) of part.10.parquet, column 'weight': The weight -1 is neg",
+        r"[Rr]ow 5 of part.10.parquet: The weight -1 is neg",
     ),
     "infinite": (
         "weight",
         np.inf,
-        r"[Rr]ow 5 \(row group 1\) of part.10.parquet, column 'weight': inf is not a weigh",
+        r"[Rr]ow 5 of part.10.parquet, column 'weight': inf is not a weigh",
     ),
-    "no name": ("to", " ", r"[Rr]ow 5 \(row group 1\) of part.10.parquet, column 'to': A node has no name"),
+    "no name": ("to", " ", r"[Rr]ow 5 of part.10.parquet, column 'to': A node has no name"),
 }
 
 
@@ -146,7 +146,7 @@ def test_a_wrong_file_is_named(tmp_path):
     for columns, message in (
         ({"a": [1], "b": [2]}, "No two columns are called source and target, .* there are 'a', 'b'"),
         ({"source": [1.5], "target": [2.0]}, "column 'source': The column holds double; a node is named by"),
-        ({"source": np.empty(0, int), "target": np.empty(0, int)}, "The file has no edges"),
+        ({"source": np.empty(0, int), "target": np.empty(0, int)}, "The file has no rows"),
     ):
         pd.DataFrame(columns).to_parquet(alone, index=False)
         with pytest.raises(DataError, match=message):
