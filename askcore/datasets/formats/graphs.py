@@ -9,14 +9,24 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.edges import Edges, NodeTable, Relations, Weight, listed, no_weight, unused
+from askcore.datasets.files.limits import check_declared_size
+from askcore.datasets.tables.edges import (
+    Edges,
+    NodeTable,
+    Relations,
+    Weight,
+    listed,
+    no_weight,
+    unused,
+    weight_of,
+)
 from askcore.datasets.tables.label_choice import few_words
 from askcore.datasets.tables.titles import LABELS
 from askcore.datasets.tables.tokens import is_number
@@ -89,11 +99,22 @@ class Graph:
     def __len__(self) -> int:
         return len(self._ends[0])
 
-    def add(self, node: Any, data: Mapping[str, Any] | None = None) -> None:
-        """List a node, or say more of one that is listed."""
+    def add(self, node: Any, data: Mapping[str, Any] | None = None, *, once: bool = False) -> None:
+        """List a node, or say more of one that is listed; where each is listed ``once``, it is none so far."""
+        if once and node in self.nodes:
+            raise self.document.refused(
+                f"Node {str(node)[:100]!r} is listed twice", "Keep one of the two nodes."
+            )
         row = self.nodes.setdefault(node, len(self.nodes))
         if data:
             self.of_nodes.add(row, data)
+
+    def count(self, n: int, line: int) -> None:
+        """List nodes from 1 to n, as many as a line of the file says."""
+        lines = self.document.text.count("\n") + 1
+        check_declared_size(n, lines, what="nodes", where=self.document.place(line))
+        for i in range(n):
+            self.add(str(i + 1))
 
     def link(
         self, source: Any, target: Any, data: Mapping[str, Any] | None = None, *, line: int = 0,
@@ -119,6 +140,23 @@ class Graph:
         self.add(source)
         self.add(target)
         self.link(source, target, data, line=line)
+
+    def point(self, node: Any, others: Iterable[Any], data: Mapping[str, Any] | None = None) -> None:
+        """Add links from a node, which is listed, to others."""
+        self.add(node)
+        for other in others:
+            self.join(node, other, data)
+
+    def row(
+        self, source: Any, cells: Sequence[str], line: int, data: Mapping[str, Any] | None = None
+    ) -> None:
+        """Add the links of a node that a row of a full matrix holds: weights, in the order of the nodes."""
+        if len(cells) != len(self.nodes):
+            problem = f"{len(cells):,} values in a row of {len(self.nodes):,}"
+            raise self.document.refused(problem, "Complete the row.", line)
+        for target, cell in zip(self.nodes, cells, strict=True):
+            if weight := weight_of(cell, self.document.place(line)):
+                self.link(source, target, {**(data or {}), "weight": weight}, line=line)
 
     def ends_are(self, names: Sequence[str]) -> bool:
         """Take the ends of links for these names of nodes; False where one end is none of them."""
@@ -150,9 +188,10 @@ class Graph:
         if not len(self):
             raise document.refused("The graph has no edges", "Check that the right file was chosen.")
         if (stray := self.stray()) is not None:
+            problem = f"An edge names node {str(stray)[:100]!r}, which the file does not list"
+            at = np.flatnonzero((np.array(self._ends) == self._awaited[stray]).any(axis=0))[0]
             raise document.refused(
-                f"An edge names node {stray!r}, which the file does not list",
-                "Add the node, or take the edge out.",
+                problem, "Add the node, or take the edge out.", self._lines[at] if self._lines else None
             )
         ids = [str(node) for node in self.nodes]
         names, named_by, name_notes = self._names(ids, names_in)

@@ -1,7 +1,7 @@
 """Parquet: a table of features, or edges in columns that are called source and target (from and to, ...).
 
 A file in memory is read as in any format. A path of edges, which may be a folder of files, is gone over twice, first
-for nodes and degrees, then to put each edge where it belongs: beside the graph there is never more than a batch of rows.
+for nodes and degrees, then to put each edge where it belongs: beside the graph there is only a batch of rows.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ def is_folder_or_parquet(source: Any) -> bool:
 
 
 class _Part(NamedTuple):
-    """One file: its name, its path or bytes, its columns and their types, its rows, and what pandas took for its index."""
+    """One file: its name, path or bytes, columns and their types, rows, and what pandas took for its index."""
 
     name: str
     given: Path | bytes
     names: list[str]
     types: dict[str, Any]
     rows: int
-    index: frozenset[str]
+    of_index: frozenset[str]
 
 
 @contextmanager
@@ -206,9 +206,11 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     with _opened(document.name, document.data, read_dictionary=texts) as file:
         table = file.read(use_threads=False)
         read = [_column(table.column(j)) for j in range(len(names))]
-    order = sorted(range(len(names)), key=lambda j: names[j] not in part.index)  # the last may be the label
+    order = sorted(
+        range(len(names)), key=lambda j: names[j] not in part.of_index
+    )  # the last may be the label
     names, read = [names[j] for j in order], [read[j] for j in order]
-    left = [name for name in names if name in part.index]
+    left = [name for name in names if name in part.of_index]
     left = left if len(left) < len(names) else []
     notes: tuple[str, ...] = ()
     if left:
