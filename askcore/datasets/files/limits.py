@@ -105,10 +105,10 @@ def check_columns(columns: int, *, where: str) -> None:
         raise DataError(problem, where=where, remedy=remedy)
 
 
-def check_objects(objects: int, *, where: str) -> None:
+def check_objects(objects: int, *, where: str, most: int = MAX_OBJECTS) -> None:
     """Refuse a graph of very many objects before it is parsed."""
-    if objects > MAX_OBJECTS:
-        problem = f"The file has about {objects:,} objects; at most {MAX_OBJECTS:,} are read"
+    if objects > most:
+        problem = f"The file has about {objects:,} objects; at most {most:,} are read"
         remedy = "Save the graph as an edge list (CSV), which needs a tenth of the space."
         raise DataError(problem, where=where, remedy=remedy)
 

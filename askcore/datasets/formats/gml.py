@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
+from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_objects, readable
 from askcore.datasets.formats.graphs import Graph
@@ -23,6 +24,8 @@ _SAID = re.compile(r'^[ \t]*+directed[ \t]++"([^"\n]*+)"', re.MULTILINE)
 # Blanks and remarks; then a key and its value (a text in quotation marks, a word or a bracket), a bracket or the end.
 _BLANK = r"\s*+(?:#[^\n]*+\s*+)*+"
 _TOKEN = re.compile(rf'{_BLANK}(?:([A-Za-z]\w*+){_BLANK}("[^"]*+"|\[|[^\s\[\]"]++)|(\])|\Z)')
+_REMEDY = "Export the graph again, as GML or GraphML."
+_OPEN = "a bracket is not closed, or something stands where a key should"
 _NAMING = ("id", "label", "source", "target")  # keys whose value may be a bare word
 
 
@@ -45,8 +48,7 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
             f'"directed" is the text {said[1][:50]!r}, and GML has numbers there',
             "Write directed 1 or directed 0.",
         )
-    problem, remedy = "The file cannot be read as GML", "Export the graph again, as GML or GraphML."
-    with readable(problem, where=document.place(), remedy=remedy):
+    with readable("The file cannot be read as GML", where=document.place(), remedy=_REMEDY):
         graph = _graph(document)
     labels = ("class", "group", "role", "category", "community", "label", "target", "y", "value")
     return graph.edges(
@@ -56,59 +58,51 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
 
 def _graph(document: Document) -> Graph:
     """The one graph in the text."""
-    text, found = document.text, 0
-    graph = Graph(document, directed=False)
-    tokens = _tokens(text)
+    graph, tokens, found = Graph(document, directed=False), _tokens(document), 0
     for at, key, value in tokens:
-        if not key:
-            raise _wrong(text, at, "something stands where a key should")
         if key == "graph" and value == "[":
             found += 1
             if found > 1:
-                raise _wrong(text, at, "a second graph begins")
-            for inner, name, content in _pairs(text, tokens, at):
-                _take(graph, name, content, text, inner)
+                raise _wrong(document, at, "a second graph begins")
+            for inner, name, content in _pairs(document, tokens, at):
+                _take(graph, name, content, inner)
         else:
-            _value(key, value, text, tokens, at)
-    if not found:
-        raise ValueError("there is no graph in it")
-    if (stray := graph.stray()) is not None:
-        raise ValueError(f"an edge names node {stray!r}, which the file does not list")
+            _value(key, value, document, tokens, at)
     graph.directed = bool(graph.said.pop("directed", False))
     graph.said.pop("multigraph", None)
     return graph
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str, str]]:
+_Tokens = Iterator[tuple[int, str, str]]
+
+
+def _tokens(document: Document) -> _Tokens:
     """Where a key stands, the key and how its value begins; a bracket that closes has no key."""
     at = 0
-    while (found := _TOKEN.match(text, at)) is not None:
+    while (found := _TOKEN.match(document.text, at)) is not None:
         key, value, closing = found.groups()
         at = found.end()
-        if key:
-            yield at, key, value
-        elif closing:
-            yield at, "", closing
-        else:
+        if not (key or closing):
             return
-    raise _wrong(text, at, "a bracket is not closed, or something stands where a key should")
+        yield at, key or "", value or closing
+    raise _wrong(document, at, _OPEN)
 
 
-def _pairs(text: str, tokens: Iterator[tuple[int, str, str]], start: int) -> Iterator[tuple[int, str, Any]]:
+def _pairs(document: Document, tokens: _Tokens, start: int) -> Iterator[tuple[int, str, Any]]:
     """The keys and values up to the bracket that closes."""
     for at, key, value in tokens:
         if not key:
             return
-        yield at, key, _value(key, value, text, tokens, at)
-    raise _wrong(text, start, "a bracket is not closed, or something stands where a key should")
+        yield at, key, _value(key, value, document, tokens, at)
+    raise _wrong(document, start, _OPEN)
 
 
-def _value(key: str, value: str, text: str, tokens: Iterator[tuple[int, str, str]], at: int) -> Any:
+def _value(key: str, value: str, document: Document, tokens: _Tokens, at: int) -> Any:
     """The number or text that a word stands for, or what is in brackets: a list for a key that comes again."""
     if value == "[":
         entries: dict[str, Any] = {}
         again: dict[str, list[Any]] = {}
-        for _, inner, content in _pairs(text, tokens, at):
+        for _, inner, content in _pairs(document, tokens, at):
             if inner in entries:
                 again.setdefault(inner, [entries[inner]]).append(content)
             entries[inner] = content
@@ -123,26 +117,25 @@ def _value(key: str, value: str, text: str, tokens: Iterator[tuple[int, str, str
         return float(value)
     if key in _NAMING and value.isidentifier():
         return value
-    raise _wrong(text, at, f"{value[:50]!r} is neither a number nor in quotation marks")
+    raise _wrong(document, at, f"{value[:50]!r} is neither a number nor in quotation marks")
 
 
-def _take(graph: Graph, key: str, value: Any, text: str, at: int) -> None:
+def _take(graph: Graph, key: str, value: Any, at: int) -> None:
     """One entry of the graph: a node, an edge, or something that is said of all of it."""
     if key not in ("node", "edge") or not isinstance(value, dict):
         graph.said[key] = value
         return
     ends = ("id",) if key == "node" else ("source", "target")
     if missing := [end for end in ends if end not in value]:
-        raise _wrong(text, at, f"the {key} before has no {missing[0]!r}")
+        raise _wrong(graph.document, at, f"the {key} before has no {missing[0]!r}")
     names = [value.pop(end) for end in ends]
-    if key == "edge":
+    if key == "node":
+        graph.add(names[0], value, once=True)
+    else:
         value.pop("key", None)
         graph.link(names[0], names[1], value)
-        return
-    if names[0] in graph.nodes:
-        raise _wrong(text, at, f"node {names[0]!r} is listed twice")
-    graph.add(names[0], value)
 
 
-def _wrong(text: str, at: int, problem: str) -> ValueError:
-    return ValueError(f"line {text.count(chr(10), 0, at) + 1:,}: {problem}")
+def _wrong(document: Document, at: int, problem: str) -> DataError:
+    line = document.text.count("\n", 0, at) + 1
+    return document.refused(f"The file cannot be read as GML ({problem})", _REMEDY, line)

@@ -8,36 +8,27 @@ from __future__ import annotations
 import io
 import re
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
 from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
+from askcore.datasets.files.limits import check_objects
 from askcore.datasets.formats.graphs import Attributes, Graph
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 
-MAX_ELEMENTS, MAX_ATTRIBUTES, DEEPEST = 5_000_000, 9_000_000, 1_000
+MAX_ELEMENTS = 5_000_000
 # A tag longer than this has attributes by the thousand, which take the parser minutes.
 _LONG_TAG = re.compile(rb"<[^<>]{65535}")
-_WHOLE, _REAL = ("int", "integer", "long", "short", "byte"), ("float", "double")
-_TRUTH = {"true": True, "1": True, "false": False, "0": False}
+_WAYS = {"directed": True, "true": True, "undirected": False, "false": False, "mutual": False}
 _TIMES = ("spells", "slices", "parents")
 
 
-def is_graphml(document: Document) -> bool:
-    """Whether a document is markup with a graphml element near its beginning."""
-    return _is_markup(document, "graphml")
-
-
-def is_gexf(document: Document) -> bool:
-    """Whether a document is markup with a gexf element near its beginning."""
-    return _is_markup(document, "gexf")
-
-
-def _is_markup(document: Document, element: str) -> bool:
+def _is_markup(element: str, document: Document) -> bool:
     """Whether a document is markup with this element near its beginning, or in its name."""
     if not document.text.lstrip().startswith("<"):
         return False
@@ -45,7 +36,13 @@ def _is_markup(document: Document, element: str) -> bool:
     return element in found or (not found and element in document.name)
 
 
-@register("graph", "graphml", extensions=("graphml", "xml"), recognises=is_graphml, weighable=True)
+@register(
+    "graph",
+    "graphml",
+    extensions=("graphml", "xml"),
+    recognises=partial(_is_markup, "graphml"),
+    weighable=True,
+)
 def read_graphml(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of the first graph in a GraphML document.
 
@@ -55,22 +52,23 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
     """
     graph, root = _graph(document, "GraphML", "edgedefault", _of_graphml)
     for which, attributes in (("node", graph.of_nodes), ("edge", graph.of_links)):
-        declared = {}
-        for key in root.iterfind("{*}key"):
-            drawn = key.get("yfiles.type")
-            name = key.get("attr.name") if drawn is None else drawn
-            if name is None:
-                raise _wrong(document, "GraphML", f"unknown key for id {key.get('id')}")
-            default = key.find("{*}default") if key.get("for") in (which, "all", None) else None
-            kind = key.get("attr.type", "string") if drawn is None else "string"
-            declared[key.get("id")] = _Declared(name, kind, default)
+        declared = {
+            key.get("id"): (key.get("yfiles.type", key.get("attr.name")), _default(key, which))
+            for key in root.iterfind("{*}key")
+        }
         _name(attributes, declared, document, "GraphML")
     graphs = len(root.findall("{*}graph"))
     notes = (f"Only the first of {graphs} graphs was read.",) if graphs > 1 else ()
     return graph.edges(weight=weight, notes=notes)
 
 
-@register("graph", "gexf", extensions=("gexf",), recognises=is_gexf, weighable=True)
+def _default(key: Element, which: str) -> str | None:
+    """The default of an attribute of nodes or of edges."""
+    default = key.find("{*}default") if key.get("for") in (which, "all", None) else None
+    return None if default is None else default.text or ""
+
+
+@register("graph", "gexf", extensions=("gexf",), recognises=partial(_is_markup, "gexf"), weighable=True)
 def read_gexf(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of a GEXF document, versions 1.1 to 1.3.
 
@@ -79,11 +77,8 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
     """
     graph, root = _graph(document, "GEXF", "defaultedgetype", _of_gexf)
     for which, attributes in (("node", graph.of_nodes), ("edge", graph.of_links)):
-        groups = [group for group in root.iterfind("{*}graph/{*}attributes") if group.get("class") == which]
-        declared = {
-            each.get("id"): _Declared(each.get("title", ""), each.get("type", "string"), each.find("{*}default"))
-            for group in groups for each in group.iterfind("{*}attribute")
-        }  # fmt: skip
+        found = root.iterfind(f"{{*}}graph/{{*}}attributes[@class='{which}']/{{*}}attribute")
+        declared = {each.get("id"): (each.get("title", ""), _default(each, which)) for each in found}
         _name(attributes, declared, document, "GEXF")
     labels = ("class", "group", "role", "category", "community", "modularity class", "label", "target", "y")
     return graph.edges(names_in=("label", "name", "title"), labels_in=labels, weight=weight)
@@ -96,61 +91,45 @@ def _graph(
 
     Attributes are called by # and the id of their declaration, which may come behind the graph.
     """
-    _check_size(document)
-    graph, graphs = Graph(document), 0
-    path: list[Element] = []
-    root = None
-    for event, element in _events(document, what):
-        tag = element.tag.rpartition("}")[2]
-        if event == "start":
-            root = element if root is None else root
-            path.append(element)
-            if tag == "graph" and len(path) == 2:
-                graphs += 1
-                if graphs == 1:
+    check_objects(
+        document.data.count(b"<") - document.data.count(b"</"), where=document.place(), most=MAX_ELEMENTS
+    )
+    if found := _LONG_TAG.search(document.data):
+        line = document.data.count(b"\n", 0, found.start()) + 1
+        remedy = "Give values as <data> elements, or save the graph as an edge list (CSV)."
+        raise document.refused("A tag is longer than 64 kB", remedy, line)
+    with needs(f"A graph in {what}", extra="graphs"):
+        from defusedxml.ElementTree import iterparse
+
+    graph, graphs, path = Graph(document), 0, []
+    with _well_formed(document, what):
+        for event, element in iterparse(io.BytesIO(document.data), events=("start", "end"), forbid_dtd=True):
+            tag = element.tag.rpartition("}")[2]
+            if event == "start":
+                path.append(element)
+                graphs += tag == "graph" and len(path) == 2
+                if tag == "graph" and graphs == 1 and len(path) == 2:
                     graph.directed = _is_directed(element, direction, document)
-            elif tag == "node" and graphs == 1:
-                if len(path) > DEEPEST:
-                    raise _wrong(document, what, "it is nested too deeply")
-                _list(graph, element.get("id"), document)
-            continue
-        path.pop()
-        if tag == "hyperedge":
-            raise _wrong(document, what, "it has hyperedges")
-        if tag not in ("node", "edge") or not path:
-            continue
-        if graphs == 1 and tag == "node":
-            graph.add(element.get("id"), data_of(element))
-        elif graphs == 1:
-            _link(graph, element, data_of(element), document, what)
-        path[-1].remove(element)
-    if root is None or not graphs:
+                elif tag == "node" and graphs == 1:  # before those inside of it
+                    if not element.get("id"):
+                        raise _wrong(document, what, "a node has no id")
+                    graph.add(element.get("id"), once=True)
+                continue
+            root = path.pop()
+            if tag == "hyperedge" or (
+                tag == "edge" and None in (element.get("source"), element.get("target"))
+            ):
+                raise _wrong(document, what, "an edge does not name two ends")
+            if tag in ("node", "edge") and path:
+                if graphs == 1 and tag == "node":
+                    graph.add(element.get("id"), data_of(element))
+                elif graphs == 1:
+                    way = _WAYS.get(element.get("type") or element.get("directed", ""), graph.directed)
+                    graph.link(element.get("source"), element.get("target"), data_of(element), directed=way)
+                del path[-1][-1]
+    if not graphs:
         raise _wrong(document, what, "there is no graph in it")
-    if (stray := graph.stray()) is not None:
-        problem = f"The edge names node {stray!r}, which the file does not list"
-        place = _line(document, f'="{stray}"', 1)
-        raise DataError(problem, where=place, remedy="Add the node, or take the edge out.")
     return graph, root
-
-
-def _list(graph: Graph, name: str | None, document: Document) -> None:
-    """List a node where it begins, before those inside of it."""
-    if not name or name in graph.nodes:
-        problem = f"Node {name!r} is listed twice" if name else "A node has no id"
-        place = _line(document, f'id="{name}"', 2)
-        raise DataError(problem, where=place, remedy="Keep one of the two nodes.")
-    graph.add(name)
-
-
-def _link(graph: Graph, edge: Element, data: dict[str, Any], document: Document, what: str) -> None:
-    said = edge.get("type") or {"true": "directed", "false": "undirected"}.get(edge.get("directed", ""))
-    if said in ("directed", "undirected") and (said == "directed") != graph.directed:
-        other = "directed" if graph.directed else "undirected"
-        raise _wrong(document, what, f"{said.capitalize()} edge found in {other} graph.")
-    source, target = edge.get("source"), edge.get("target")
-    graph.link(source, target, data)
-    if said == "mutual":
-        graph.link(target, source, data)
 
 
 def _of_graphml(element: Element) -> dict[str, Any]:
@@ -159,15 +138,14 @@ def _of_graphml(element: Element) -> dict[str, Any]:
     for each in element.iterfind("{*}data"):
         if not len(each):
             data[f"#{each.get('key')}"] = each.text or ""
-        for drawn in each:
-            for part in drawn:
-                kind = part.tag.rpartition("}")[2]
-                if kind in ("NodeLabel", "EdgeLabel"):
-                    data.setdefault("label", part.text)
-                elif kind == "Geometry":
-                    data |= {"x": part.get("x"), "y": part.get("y")}
-                elif kind == "Shape":
-                    data["shape_type"] = part.get("type")
+        for part in each.iterfind("*/*"):
+            kind = part.tag.rpartition("}")[2]
+            if kind in ("NodeLabel", "EdgeLabel"):
+                data.setdefault("label", part.text)
+            elif kind == "Geometry":
+                data |= {"x": part.get("x"), "y": part.get("y")}
+            elif kind == "Shape":
+                data["shape_type"] = part.get("type")
     return data
 
 
@@ -184,43 +162,22 @@ def _of_gexf(element: Element) -> dict[str, Any]:
     return data | {part: part for part in _TIMES if element.find(f"{{*}}{part}") is not None}
 
 
-class _Declared(NamedTuple):
-    """What a document says of an attribute."""
-
-    name: str
-    kind: str
-    default: Element | None
-
-
 def _name(
-    attributes: Attributes, declared: dict[str | None, _Declared], document: Document, what: str
+    attributes: Attributes,
+    declared: Mapping[str | None, tuple[str | None, str | None]],
+    document: Document,
+    what: str,
 ) -> None:
-    """Give attributes their names, and values their types."""
+    """Give attributes the names and defaults that are declared for their ids."""
     held, attributes.held = attributes.held, {}
-    try:
-        for key, (rows, values) in held.items():
-            if key[:1] == "#" and key[1:] not in declared:
-                raise ValueError(f"no attribute or key is declared for {key[1:]}")
-            said = declared[key[1:]] if key[:1] == "#" else _Declared(key, "string", None)
-            known = attributes.held.setdefault(said.name, (array("i"), []))
-            known[0].extend(rows)
-            known[1].extend(_typed(said.kind, value) for value in values)
-        for said in declared.values():
-            if said.default is not None:
-                attributes.defaults[said.name] = _typed(said.kind, said.default.text or "")
-    except ValueError as error:
-        raise _wrong(document, what, str(error)[:200]) from error
-
-
-def _typed(kind: str, text: str) -> Any:
-    """A value as what its declaration says."""
-    if not text or kind not in (*_WHOLE, *_REAL, "boolean"):
-        return text
-    if kind != "boolean":
-        return int(text) if kind in _WHOLE else float(text)
-    if text.lower() not in _TRUTH:
-        raise ValueError(f"{text[:50]!r} is neither true nor false")
-    return _TRUTH[text.lower()]
+    for key, (rows, values) in held.items():
+        if key[:1] == "#" and declared.get(key[1:], (None,))[0] is None:
+            raise _wrong(document, what, f"no attribute or key is declared for {key[1:][:100]}")
+        name = declared[key[1:]][0] if key[:1] == "#" else key
+        known = attributes.held.setdefault(str(name), (array("i"), []))
+        known[0].extend(rows)
+        known[1].extend(values)
+    attributes.defaults = {str(name): value for name, value in declared.values() if value is not None}
 
 
 def _is_directed(graph: Element, attribute: str, document: Document) -> bool:
@@ -235,43 +192,8 @@ def _is_directed(graph: Element, attribute: str, document: Document) -> bool:
 
 
 def _wrong(document: Document, what: str, reason: str) -> DataError:
-    remedy = "Export it again with one type of edge, and a declaration of the right type for each attribute"
-    remedy += " (a declared <key>)." if what == "GraphML" else "."
+    remedy = "Export it again" + (", and declare each <key>." if what == "GraphML" else ".")
     return document.refused(f"The file cannot be read as {what} ({reason})", remedy)
-
-
-def _line(document: Document, needle: str, occurrence: int) -> str:
-    start = -1
-    for _ in range(occurrence):
-        start = document.text.find(needle, start + 1)
-    return document.place(document.text.count("\n", 0, start) + 1 if start >= 0 else None)
-
-
-def _check_size(document: Document) -> None:
-    elements = document.data.count(b"<") - document.data.count(b"</")
-    attributes = document.data.count(b"=")
-    if elements > MAX_ELEMENTS or attributes > MAX_ATTRIBUTES:
-        raise document.refused(
-            f"The file has about {elements:,} elements and {attributes:,} attributes; at most {MAX_ELEMENTS:,} "
-            f"and {MAX_ATTRIBUTES:,} are read",
-            "Save the graph as an edge list (CSV), which needs a tenth of the space.",
-        )
-    if found := _LONG_TAG.search(document.data):
-        line = document.data.count(b"\n", 0, found.start()) + 1
-        remedy = "Give values as <data> elements, or save the graph as an edge list (CSV)."
-        raise document.refused("A tag is longer than 64 kB", remedy, line)
-
-
-def _events(document: Document, what: str) -> Iterator[tuple[str, Element]]:
-    """The beginnings and ends of elements, as they come."""
-    with needs(f"A graph in {what}", extra="graphs"):
-        from defusedxml.ElementTree import iterparse
-
-    with _well_formed(document, what):
-        yield from iterparse(
-            io.BytesIO(document.data), events=("start", "end"), forbid_dtd=True, forbid_entities=True,
-            forbid_external=True,
-        )  # fmt: skip
 
 
 @contextmanager
