@@ -9,26 +9,16 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_columns, check_objects, check_padding
 
-
-class Text(Protocol):
-    """What is read of a document."""
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        ...
-
-    def place(self, line: int | None = None, column: str = "") -> str:
-        """Where a line is, in words."""
-        ...
+if TYPE_CHECKING:
+    from askcore.datasets.files.document import Document
 
 
-def is_json(document: Text) -> bool:
+def is_json(document: Document) -> bool:
     """Whether a text begins like a JSON object, or like a list of objects that are no rows."""
     return document.text.lstrip()[:1] == "{" or _begins_list(document.text)
 
@@ -53,7 +43,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def loaded(document: Text, hook: Callable[[list[tuple[str, Any]]], Any] = _object) -> Any:
+def loaded(document: Document, hook: Callable[[list[tuple[str, Any]]], Any] = _object) -> Any:
     """What the JSON holds, of lines a list; objects are what the hook makes of their keys and values."""
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     text, line = document.text, 0
@@ -78,7 +68,7 @@ def loaded(document: Text, hook: Callable[[list[tuple[str, Any]]], Any] = _objec
         raise DataError(problem, where=document.place(), remedy=remedy) from error
 
 
-def rows_in(document: Text) -> str | None:
+def rows_in(document: Document) -> str | None:
     """Records, lines or lists of JSON as delimited text with commas; None for any other text, and for graphs.
 
     Of pandas these are the orientations records, split, columns, index and table.

@@ -6,7 +6,6 @@ Each becomes a list of nodes and one of edges; from there all are read alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -20,19 +19,8 @@ from askcore.datasets.tables.tokens import id_text, truth
 _ENDS = (("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("subject", "object"))
 _DEFAULTS = {"node_default", "edge_default"}  # mean something in GraphML alone
 _OF_A_PROGRAM = {
-    "format_version", "generated_by", "target_cytoscapejs_version", "style", "layout", "zoom", "pan",
+    "multigraph", "format_version", "generated_by", "target_cytoscapejs_version", "style", "layout", "zoom", "pan",
 }  # fmt: skip
-
-
-@dataclass
-class _Lists:
-    """Nodes and edges as objects, whether edges have a direction (None: nothing says so), and what else there is."""
-
-    nodes: list[Any]
-    edges: list[Any]
-    directed: Any = None
-    more: dict[str, Any] = field(default_factory=dict)
-    attributes: dict[str, Any] = field(default_factory=dict)
 
 
 @register("graph", "json", extensions=("json", "cyjs", "jgf"), recognises=is_json, weighable=True)
@@ -42,24 +30,35 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     Nodes are called by their id, or by a "name" or "label" that differs on every node. Ends of edges are ids, names or
     positions. Without "directed" edges have a direction, and a note says so. Weights: "weight", or else "value".
     """
-    found = _lists(loaded(document, _Packed()))
-    if found is None or not all(type(entry) in (dict, tuple) for entry in chain(found.nodes, found.edges)):
+    found = _node_link(loaded(document, _Packed())) or {}
+    nodes, edges = found.pop("nodes", None), found.pop("edges", None)
+    lists = isinstance(nodes, list) and isinstance(edges, list)
+    if not lists or not all(type(entry) in (dict, tuple) for entry in chain(nodes, edges)):
         raise document.refused(
             'The JSON has no lists "nodes" and "edges" (or "links") of objects',
             "Save it with networkx.node_link_data, or as an edge list.",
         )
-    directed = True if found.directed is None else truth(found.directed)
+    said = found.pop("directed", None)
+    directed = True if said is None else truth(said)
     if directed is None:
-        problem = f'"directed" is {str(found.directed)[:50]!r}, which is neither true nor false'
+        problem = f'"directed" is {str(said)[:50]!r}, which is neither true nor false'
         raise document.refused(problem, "Write true or false.")
     graph = Graph(document, directed=directed)
-    _take_nodes(graph, found.nodes)
-    _take_edges(graph, found.edges)
+    for i, entry in enumerate(nodes):  # a missing id is the place
+        data = _object(entry) or {}
+        graph.add(_name(data.pop("id", i)), data, once=True)
+    del nodes
+    _take_edges(graph, edges)
     notes = _resolved(graph)
-    left = [key for key, value in found.more.items() if value not in (None, "", [], {}, ((),))]
+    attributes = _object(found.pop("graph", None)) or {}
+    graph.said = {key: value for key, value in attributes.items() if key not in _DEFAULTS}
+    left = [
+        key
+        for key, value in found.items()
+        if key not in _OF_A_PROGRAM and value not in (None, "", [], {}, ((),))
+    ]
     notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
-    graph.said = {key: value for key, value in found.attributes.items() if key not in _DEFAULTS}
-    if found.directed is None:
+    if said is None:
         notes += ("The file does not say whether its edges have a direction: they were read with one.",)
     return graph.edges(names_in=("name", "label"), weights_in=("weight", "value"), weight=weight, notes=notes)
 
@@ -98,42 +97,38 @@ def _keys(entry: Any) -> tuple[str, ...]:
     return entry[0] if type(entry) is tuple else tuple(entry)
 
 
-def _lists(said: Any) -> _Lists | None:
-    """Nodes and edges in any of the layouts; None where there are none."""
+def _node_link(said: Any) -> dict[str, Any] | None:
+    """Any of the layouts as node-link JSON has it, with what else there is; None for what is no graph."""
     if isinstance(said, list):
-        return _of_neo4j(said) or _of_elements(said, {})
-    more = _object(said)
-    if more is None:
+        return _of_neo4j(said) or _of_elements({"elements": said})
+    found = _object(said)
+    if found is None:
         return None
-    if isinstance(graphs := more.get("graphs"), list) and graphs:
-        more = {"graph": graphs[0], "further graphs": graphs[1:]}
-    if (elements := more.pop("elements", None)) is not None:
-        return _of_elements(elements, more)
-    if isinstance(more.get("rels"), list):
-        return _of_neo4j([*more.get("nodes", ()), *more["rels"]])
-    inner = _object(more.pop("graph", None))
-    attributes: dict[str, Any] = {}
-    if inner and ("edges" in inner or "links" in inner) and "nodes" not in more:
-        more |= inner
-    elif inner:
-        attributes = inner
-    directed = more.pop("directed", None)
-    more.pop("multigraph", None)
-    options = _object(more.get("options"))
+    if isinstance(graphs := found.get("graphs"), list) and graphs:
+        found = {"graph": graphs[0], "further graphs": graphs[1:]}
+    if "elements" in found:
+        return _of_elements(found)
+    if isinstance(found.get("rels"), list):
+        return _of_neo4j([*found.get("nodes", ()), *found["rels"]])
+    inner = _object(found.get("graph"))
+    if inner and ("edges" in inner or "links" in inner) and "nodes" not in found:
+        found = {key: value for key, value in found.items() if key != "graph"} | inner
+    options = _object(found.get("options"))
     if options and options.get("type") in ("directed", "undirected", "mixed"):  # graphology
-        directed = options["type"] != "undirected"
-        del more["options"]
-    nodes = more.pop("nodes", None)
-    if (by_id := _object(nodes)) is not None:  # of the JSON Graph Format
-        nodes = [{"id": name} | (_object(data) or {}) for name, data in by_id.items()]
-    if isinstance(nodes, list) and isinstance(more.get("adjacency"), list):
-        return _of_adjacency(nodes, more, directed, attributes)
-    edges = more.pop("edges" if "edges" in more else "links", None)
-    if nodes is None and edges is None:
+        found["directed"] = options["type"] != "undirected"
+        del found["options"]
+    if (by_id := _object(found.get("nodes"))) is not None:  # of the JSON Graph Format
+        found["nodes"] = [{"id": name} | (_object(data) or {}) for name, data in by_id.items()]
+    if isinstance(found.get("nodes"), list) and isinstance(found.get("adjacency"), list):
+        return _of_adjacency(found)
+    if "links" in found and "edges" not in found:
+        found["edges"] = found.pop("links")
+    if not found.keys() & {"nodes", "edges"}:
         return _of_neighbours(_object(said) or {})
-    if not isinstance(nodes, list) or not isinstance(edges, list):
-        return None
-    return _Lists(list(map(_unfolded, nodes)), list(map(_unfolded, edges)), directed, more, attributes)
+    for key in ("nodes", "edges"):
+        if isinstance(found.get(key), list):
+            found[key] = list(map(_unfolded, found[key]))
+    return found
 
 
 def _unfolded(entry: Any) -> Any:
@@ -148,26 +143,23 @@ def _unfolded(entry: Any) -> Any:
     return made
 
 
-def _of_elements(elements: Any, more: dict[str, Any]) -> _Lists | None:
-    """Nodes and edges of Cytoscape.js, in one list or two; each has its content under "data"."""
+def _of_elements(found: dict[str, Any]) -> dict[str, Any] | None:
+    """Cytoscape.js has nodes and edges in one list or two, each with its content under "data"."""
+    elements = found.pop("elements")
     if (two := _object(elements)) is not None:
         elements = [*(two.get("nodes") or ()), *(two.get("edges") or ())]
     if not isinstance(elements, list):
         return None
-    found = [entry.get("data") if isinstance(entry, dict) else entry for entry in elements]
-    found = [
-        _object(data if data is not None else entry) for data, entry in zip(found, elements, strict=True)
-    ]
-    nodes = [data for data in found if data is not None and "source" not in data]
-    edges = [data for data in found if data is not None and "source" in data]
+    inner = [_object(entry.get("data") or entry if isinstance(entry, dict) else entry) for entry in elements]
+    nodes = [data for data in inner if data is not None and "source" not in data]
+    edges = [data for data in inner if data is not None and "source" in data]
     for edge in edges:
         edge.pop("id", None)
-    attributes = _object(more.pop("data", None)) or {}
-    left = {key: value for key, value in more.items() if key not in _OF_A_PROGRAM}
-    return None if None in found else _Lists(nodes, edges, None, left, attributes)
+    more = {key: value for key, value in found.items() if key != "data"}
+    return None if None in inner else more | {"nodes": nodes, "edges": edges, "graph": found.get("data")}
 
 
-def _of_neo4j(entries: list[Any]) -> _Lists | None:
+def _of_neo4j(entries: list[Any]) -> dict[str, Any] | None:
     """Nodes and relationships as Neo4j's apoc.export.json writes them; None for anything else."""
     nodes: list[Any] = []
     edges: list[Any] = []
@@ -178,21 +170,16 @@ def _of_neo4j(entries: list[Any]) -> _Lists | None:
             names = {"class": ":".join(map(str, labels))} if isinstance(labels, list) else {}
             nodes.append(names | data | {"id": entry["id"]})
         elif entry and entry.get("type") == "relationship":
-            ends = {key: (_object(entry.get(end)) or {}).get("id") for key, end in zip(*_NEO4J, strict=True)}
-            edges.append(data | ends | {"relation": entry.get("label")})
+            start, end = ((_object(entry.get(key)) or {}).get("id") for key in ("start", "end"))
+            edges.append(data | {"source": start, "target": end, "relation": entry.get("label")})
         else:
             return None
-    return _Lists(nodes, edges, True) if edges else None
+    return {"nodes": nodes, "edges": edges, "directed": True} if edges else None
 
 
-_NEO4J = ("source", "target"), ("start", "end")
-
-
-def _of_adjacency(
-    nodes: list[Any], more: dict[str, Any], directed: Any, attributes: dict[str, Any]
-) -> _Lists | None:
+def _of_adjacency(found: dict[str, Any]) -> dict[str, Any] | None:
     """networkx.adjacency_data: for each node the objects of those that it points to; both ways without direction."""
-    lists = more.pop("adjacency")
+    lists, nodes, directed = found.pop("adjacency"), found["nodes"], found.get("directed")
     if len(lists) != len(nodes) or not all(isinstance(entries, list) for entries in lists):
         return None
     names = [(_object(node) or {}).get("id", i) for i, node in enumerate(nodes)]
@@ -204,10 +191,10 @@ def _of_adjacency(
     if directed is not None and not truth(directed):  # each edge is said at both of its ends
         at = {id_text(name): i for i, name in enumerate(names)}
         edges = [e for e in edges if at.get(id_text(e["source"]), 0) <= at.get(id_text(e.get("target")), 0)]
-    return _Lists(nodes, edges, directed, more, attributes)
+    return found | {"edges": edges}
 
 
-def _of_neighbours(said: dict[str, Any]) -> _Lists | None:
+def _of_neighbours(said: dict[str, Any]) -> dict[str, Any] | None:
     """Lists, or objects, of the neighbours of each node by its name."""
     edges: list[Any] = []
     for name, others in said.items():
@@ -219,7 +206,7 @@ def _of_neighbours(said: dict[str, Any]) -> _Lists | None:
         else:
             return None
     names = dict.fromkeys([*said, *(id_text(edge["target"]) for edge in edges)])
-    return _Lists([{"id": name} for name in names], edges) if edges else None
+    return {"nodes": [{"id": name} for name in names], "edges": edges} if edges else None
 
 
 def _name(value: Any) -> str:
@@ -227,17 +214,6 @@ def _name(value: Any) -> str:
     if type(value) is str:
         return value
     return str(tuple(value)) if isinstance(value, list) else id_text(value)
-
-
-def _take_nodes(graph: Graph, nodes: list[Any]) -> None:
-    """Add the nodes in their order; a missing id is the place."""
-    for i, entry in enumerate(nodes):
-        data = _object(entry) or {}
-        name = _name(data.pop("id", i))
-        if name in graph.nodes:
-            raise graph.document.refused(f"Node {name!r} is listed twice", "Keep one of the two.")
-        graph.add(name, data)
-    nodes.clear()
 
 
 def _take_edges(graph: Graph, edges: list[Any]) -> None:
