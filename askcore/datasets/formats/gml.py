@@ -60,6 +60,8 @@ def _graph(document: Document) -> Graph:
     """The one graph in the text."""
     graph, tokens, found = Graph(document, directed=False), _tokens(document), 0
     for at, key, value in tokens:
+        if not key:
+            raise _wrong(document, at, _OPEN)
         if key == "graph" and value == "[":
             found += 1
             if found > 1:

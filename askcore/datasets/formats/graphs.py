@@ -148,15 +148,16 @@ class Graph:
             self.join(node, other, data)
 
     def row(
-        self, source: Any, cells: Sequence[str], line: int, data: Mapping[str, Any] | None = None
-    ) -> None:
+        self, source: Any, cells: Sequence[str], line: int, data: Mapping[str, Any] | None = None, *,
+        directed: bool | None = None,
+    ) -> None:  # fmt: skip
         """Add the links of a node that a row of a full matrix holds: weights, in the order of the nodes."""
         if len(cells) != len(self.nodes):
             problem = f"{len(cells):,} values in a row of {len(self.nodes):,}"
             raise self.document.refused(problem, "Complete the row.", line)
         for target, cell in zip(self.nodes, cells, strict=True):
             if weight := weight_of(cell, self.document.place(line)):
-                self.link(source, target, {**(data or {}), "weight": weight}, line=line)
+                self.link(source, target, {**(data or {}), "weight": weight}, line=line, directed=directed)
 
     def ends_are(self, names: Sequence[str]) -> bool:
         """Take the ends of links for these names of nodes; False where one end is none of them."""

@@ -15,12 +15,13 @@ from askcore.datasets.files.limits import check_declared_size
 from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.line_graphs import lines_of
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.edges import Edges, listed, weight_of
+from askcore.datasets.tables.edges import Edges, Weight, listed, unused
 
 _START = re.compile(r"^\*(vertices\s++\d|network)", re.IGNORECASE | re.MULTILINE)
 _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _RELATION = re.compile(r"\s*+(?::?\s*+\d++\s*+)?+")
 _OBJECTS = ("network", "partition", "vector", "permutation", "cluster", "hierarchy")
+_BEHIND = "What stands behind the {} (places, shapes, times and the like) was not used."
 _LINKS = ("*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix")
 
 
@@ -31,15 +32,15 @@ def is_pajek(document: Document) -> bool:
 
 @dataclass
 class _Object:
-    """A network, a partition or the like in a project, with its lines and their numbers."""
+    """A network, a partition or the like in a project: for each line with a star its number, itself and those below."""
 
     kind: str
     title: str
-    lines: list[tuple[int, str]] = field(default_factory=list)
+    sections: list[tuple[int, str, list[tuple[int, str]]]] = field(default_factory=list)
 
 
-@register("graph", "pajek", extensions=("net", "pajek", "paj"), recognises=is_pajek)
-def read_pajek(document: Document) -> Edges:
+@register("graph", "pajek", extensions=("net", "pajek", "paj"), recognises=is_pajek, weighable=True)
+def read_pajek(document: Document, weight: Weight = None) -> Edges:
     """Vertices and what joins them: *Arcs one way, *Edges both ways, *Arcslist, *Edgeslist and *Matrix.
 
     Vertices that are not listed are called by their number. Time ranges and colours are left out. Of the networks of a
@@ -51,26 +52,13 @@ def read_pajek(document: Document) -> Edges:
     if chosen is None:
         remedy = f"Choose one of {listed([each.title for each in networks])}."
         raise document.refused(f"There is no network {document.part!r}", remedy)
-    notes: tuple[str, ...] = ()
+    graph, notes = _network(document, chosen)
     if others := [each.title for each in networks if each is not chosen]:
-        notes += (f"Of {len(networks)} networks, {chosen.title!r} was read; {listed(others)} not.",)
-    network = _Network(document, chosen)
-    labels, label_notes = _partition(found, len(network.names), document)
-    notes += label_notes + tuple(
-        f"What stands behind the {what} (places, shapes, times and the like) was not used."
-        for what in ("vertices", "edges") if what in network.more
-    )  # fmt: skip
-    if network.sections > 1 and not network.graph.of_links.held.get("relation"):
-        notes += (f"Edges of {network.sections} sections were joined.",)
-    if network.twice:
-        notes += ("Some vertices share a label; their number was added to it.",)
-    if skipped := network.skipped | {
-        f"*{each.kind}" for each in found if each.kind not in ("network", "partition")
-    }:
-        notes += (f"Not used: {', '.join(sorted(skipped)[:5])}.",)
-    if not len(network.graph):
-        raise document.refused("The graph has no edges", "Add *Arcs or *Edges.")
-    edges = network.graph.edges(names_in=(), notes=notes)
+        notes = (f"Of {len(networks)} networks, {chosen.title!r} was read; {listed(others)} not.", *notes)
+    if left := {f"*{each.kind}" for each in found if each.kind not in ("network", "partition")}:
+        notes += unused("Section", sorted(left)[:5])
+    labels, label_notes = _partition(found, len(graph.nodes), document)
+    edges = graph.edges(names_in=(), weight=weight, notes=notes + label_notes)
     assert edges.nodes is not None
     unweighted = edges.weight is None or (edges.weight == 1).all()
     nodes = replace(edges.nodes, labels=labels, notes=(), aliases={})
@@ -84,9 +72,11 @@ def _objects(document: Document) -> list[_Object]:
         word = line.split()[0].lower().strip("*:") if line.startswith("*") else ""
         if word in _OBJECTS:
             found.append(_Object(word, line.partition(" ")[2].strip().strip('"')))
-        else:
-            found[-1].lines.append((number, line))
-    return found if found[0].lines else found[1:]
+        elif word or not found[-1].sections:
+            found[-1].sections.append((number, line if word else "", []))
+        if not word:
+            found[-1].sections[-1][2].append((number, line))
+    return found if found[0].sections else found[1:]
 
 
 def pajek_parts(document: Document) -> tuple[str, ...]:
@@ -100,7 +90,7 @@ def _partition(found: list[_Object], n: int, document: Document) -> tuple[list[s
     wanted = document.choices.get("label")
     fitting = {}
     for each in found:
-        values = [line for _, line in each.lines if not line.startswith("*")]
+        values = [line for *_, lines in each.sections for _, line in lines]
         if each.kind == "partition" and len(values) == n:
             fitting[each.title] = values
     if wanted is False or not fitting:
@@ -114,94 +104,87 @@ def _partition(found: list[_Object], n: int, document: Document) -> tuple[list[s
     return fitting[title], (Ask(note, *ways) if ways and wanted is None else note,)
 
 
-class _Network:
-    """One network, read line by line.
+def _network(document: Document, network: _Object) -> tuple[Graph, tuple[str, ...]]:
+    """The vertices and edges of a network, and notes on what was not used."""
+    graph, joined, skipped = Graph(document), 0, []
+    names: list[str] = []
+    notes: tuple[str, ...] = ()
+    behind = False
+    for number, header, lines in network.sections:
+        word = (header.split() or [""])[0].lower().rstrip(":")
+        if word == "*vertices":
+            if names:
+                raise document.refused("A second network begins", "Keep one network in the file.", number)
+            names, notes = _vertices(document, header, number, lines)
+            for name in names:
+                graph.add(name)
+        elif word in _LINKS:
+            joined += 1
+            relation = _RELATION.sub("", header.partition(" ")[2], count=1).strip().strip('"')
+            data = {"relation": relation} if relation else {}
+            for row, (at, line) in enumerate(lines):
+                behind |= _link(graph, names, word, row, line, at, data)
+        elif word and lines:
+            skipped.append(word)
+    if not len(graph):
+        raise document.refused("The graph has no edges", "Add *Arcs or *Edges.")
+    if behind:
+        notes += (_BEHIND.format("edges"),)
+    if joined > 1 and not graph.of_links.held.get("relation"):
+        notes += (f"Edges of {joined} sections were joined.",)
+    return graph, notes + unused("Section", sorted(set(skipped))[:5])
 
-    `names` are those of its vertices; `more` says behind which of vertices and edges something is that is not used,
-    `skipped` which sections are not known, and `sections` how many hold edges.
-    """
 
-    def __init__(self, document: Document, chosen: _Object) -> None:
-        self.document, self.graph = document, Graph(document)
-        self.names: list[str] = []
-        self.more: set[str] = set()
-        self.skipped: set[str] = set()
-        self.sections, self.twice = 0, False
-        section, row, relation = "", 0, ""
-        for number, line in chosen.lines:
-            if line.startswith("*"):
-                section, row = line.split()[0].lower().rstrip(":"), 0
-                behind = line.partition(" ")[2]
-                relation = _RELATION.sub("", behind, count=1).strip().strip('"')
-                self.sections += section.startswith(("*arcs", "*edges", "*matrix"))
-                if section == "*vertices":
-                    self._count(line, number)
-                elif section in _LINKS:
-                    self._name_nodes()
-            elif section == "*vertices":
-                self._name(line, number)
-            elif section in _LINKS:
-                self._link(section, line, row, number, {"relation": relation} if relation else {})
-                row += 1
-            elif section:
-                self.skipped.add(section)
-
-    def _count(self, line: str, number: int) -> None:
-        if self.names:
-            raise self.document.refused("A second network begins", "Keep one network in the file.", number)
-        claimed = line.split()[1] if len(line.split()) > 1 else ""
-        if not (claimed.isascii() and claimed.isdigit()) or len(claimed) > 9 or not int(claimed):
-            problem = f"{claimed[:30]!r} is not a possible number of vertices"
-            raise self.document.refused(problem, "Write *Vertices and how many there are.", number)
-        # Vertices need not be listed; a line is a vertex or an edge at best.
-        lines, place = self.document.text.count("\n") + 1, self.document.place(number)
-        check_declared_size(int(claimed), lines, what="vertices", where=place)
-        self.names = [str(i + 1) for i in range(int(claimed))]
-
-    def _name(self, line: str, number: int) -> None:
+def _vertices(
+    document: Document, header: str, number: int, lines: list[tuple[int, str]]
+) -> tuple[list[str], tuple[str, ...]]:
+    """The names of the vertices, which need not be listed, and notes."""
+    claimed = [*header.split(), ""][1]
+    if not (claimed.isascii() and claimed.isdigit()) or len(claimed) > 9 or not int(claimed):
+        problem = f"{claimed[:30]!r} is not a possible number of vertices"
+        raise document.refused(problem, "Write *Vertices and how many there are.", number)
+    # A line is a vertex or an edge at best.
+    entries = document.text.count("\n") + 1
+    check_declared_size(int(claimed), entries, what="vertices", where=document.place(number))
+    names, behind = [str(i + 1) for i in range(int(claimed))], False
+    for at, line in lines:
         found = _VERTEX.match(line)
-        vertex = self._vertex(found[1] if found else line.split()[0], number)
+        vertex = _vertex(document, len(names), found[1] if found else line.split()[0], at)
         if found:
-            self.names[vertex] = (found[2] or found[3] or "").strip() or self.names[vertex]
-            self.more |= {"vertices"} if line[found.end() :].strip() else set()
+            names[vertex] = (found[2] or found[3] or "").strip() or names[vertex]
+            behind = behind or bool(line[found.end() :].strip())
+    notes = (_BEHIND.format("vertices"),) if behind else ()
+    first: dict[str, int] = {}
+    again = [i for i, name in enumerate(names) if first.setdefault(name, i) != i]
+    for i in again:
+        names[i] = f"{names[i]} ({i + 1})"
+    return names, notes + (("Some vertices share a label; their number was added to it.",) if again else ())
 
-    def _name_nodes(self) -> None:
-        """List the vertices, once all are named."""
-        if self.graph.nodes:
-            return
-        seen: dict[str, int] = {}
-        for i, name in enumerate(self.names):
-            if seen.setdefault(name, i) != i:
-                self.names[i], self.twice = f"{name} ({i + 1})", True
-        for name in self.names:
-            self.graph.add(name)
 
-    def _vertex(self, cell: str, number: int) -> int:
-        n = len(self.names)
-        if cell.isascii() and cell.isdigit() and len(cell) < 10 and 1 <= int(cell) <= n:
-            return int(cell) - 1
-        problem = f"{cell[:50]!r} is none of the {n:,} vertices"
-        raise self.document.refused(problem, f"Use numbers from 1 to {n}.", number)
+def _vertex(document: Document, n: int, cell: str, line: int) -> int:
+    if cell.isascii() and cell.isdigit() and len(cell) < 10 and 1 <= int(cell) <= n:
+        return int(cell) - 1
+    raise document.refused(
+        f"{cell[:50]!r} is none of the {n:,} vertices", f"Use numbers from 1 to {n}.", line
+    )
 
-    def _link(self, section: str, line: str, row: int, number: int, data: dict[str, str]) -> None:
-        cells, n, names = line.split(), len(self.names), self.names
-        place, directed = self.document.place(number), not section.startswith("*edges")
-        if section == "*matrix":
-            if len(cells) != n or row >= n:
-                problem = f"{len(cells)} values in row {row + 1} of a {n} x {n} matrix"
-                raise self.document.refused(problem, "Complete it.", number)
-            weights = [weight_of(cell, place) for cell in cells]
-            links = [(row, column, weight) for column, weight in enumerate(weights) if weight]
-        else:
-            many = section.endswith("list")
-            ends = [self._vertex(cell.lstrip("-"), number) for cell in (cells if many else cells[:2])]
-            if len(ends) < 2:
-                raise self.document.refused("An edge needs two vertices", "Write two numbers.", number)
-            weighed = len(cells) > 2 and not many and not cells[2][0].isalpha()
-            weight = weight_of(cells[2], place) if weighed else 1.0
-            links = [(ends[0], end, weight) for end in ends[1:]]
-            self.more |= {"edges"} if not many and len(cells) > 3 else set()
-        for source, target, weight in links:
-            self.graph.link(
-                names[source], names[target], data | {"weight": weight}, line=number, directed=directed
-            )
+
+def _link(
+    graph: Graph, names: list[str], section: str, row: int, line: str, number: int, data: dict[str, str]
+) -> bool:
+    """Add the edges of one line; whether there is more behind."""
+    cells, n, document = line.split(), len(names), graph.document
+    if section == "*matrix":
+        if row >= n:
+            raise document.refused(f"A row more than the {n} of the matrix", "Take it out.", number)
+        graph.row(names[row], cells, number, data, directed=True)
+        return False
+    many = section.endswith("list")
+    ends = [_vertex(document, n, cell.lstrip("-"), number) for cell in (cells if many else cells[:2])]
+    if len(ends) < 2:
+        raise document.refused("An edge needs two vertices", "Write two numbers.", number)
+    if not many and len(cells) > 2 and not cells[2][0].isalpha():
+        data = {**data, "weight": cells[2]}
+    for end in ends[1:]:
+        graph.link(names[ends[0]], names[end], data, line=number, directed=not section.startswith("*edges"))
+    return not many and len(cells) > 3
