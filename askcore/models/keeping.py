@@ -28,7 +28,7 @@ import askcore
 from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
-from askcore.datasets.files.limits import MAX_LINES, in_file, readable
+from askcore.datasets.files.limits import in_file, readable
 from askcore.datasets.formats.npy import read_array
 from askcore.datasets.tables.grids import check_parts
 from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
@@ -200,8 +200,8 @@ def load_model(source: Any) -> Any:
     """
     io = _skops()
 
-    name, data = read_bytes(source, max_lines=MAX_LINES)
-    with open_zip(data, name=name) as archive:
+    name, data = read_bytes(source)
+    with open_zip(data, name=name, most=MOST_BYTES) as archive:
         found = members(archive)
         about = _checked_about(
             take_out(archive, ABOUT, name=name, most=MOST_ABOUT) if ABOUT in found else b"", name
@@ -212,7 +212,7 @@ def load_model(source: Any) -> Any:
             if member.endswith(".npy"):
                 read_array(inside, where=where, shared=True)
             elif member.endswith(".npz"):  # a sparse matrix, as scipy saves it
-                with open_zip(inside, name=where) as arrays:
+                with open_zip(inside, name=where, most=MOST_BYTES) as arrays:
                     for each in members(arrays):
                         read_array(
                             take_out(arrays, each, name=where, most=MOST_BYTES), where=where, shared=True

@@ -344,7 +344,10 @@ def test_the_watch_sees_expressions_that_do(pattern, method, n):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("graph [ node [ id 1 ] edge [ source 1 ] ]", "Line 1: The file cannot be read as GML .the edge before has no 'target'"),
+        (
+            "graph [ node [ id 1 ] edge [ source 1 ] ]",
+            "Line 1: The file cannot be read as GML .the edge before has no 'target'",
+        ),
         ("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]", "Node '1' is listed twice"),
         ("graph [ node [ id 1 size big ] ]", "'big' is neither a number nor in quotation marks"),
         ("graph [ node [ id 1 ]", "a bracket is not closed"),

@@ -1,6 +1,7 @@
-"""What is inside gzip, zip and tar, taken out within limits: nothing is written to disk, no claim is believed.
+"""What is inside gzip, zip and tar, taken out within limits: nothing is written to disk.
 
-Bytes are counted while they come out, so a bomb is stopped, whatever its header says.
+What comes out is never more than a zip or tar declares, so that is held against the limits before anything is read; of
+gzip no more is read than the limit.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from askcore.datasets.files.decoding import GZIP, binary_format
 from askcore.datasets.files.limits import MAX_BYTES, in_file, readable, too_large
 
 TAR = slice(257, 262)  # where a tar archive says that it is one
-CHUNK = 2**20
+CHUNK = 8 * 2**20
 MAX_MEMBERS = 10_000
 # Data that somebody made shrinks to a hundredth at best; what shrinks further was made to burst the reader.
 MAX_RATIO = 250
@@ -33,7 +34,7 @@ IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".tif", ".tiff", ".we
 _EDGES = re.compile(r"edge|link|arc|cites|graph", re.IGNORECASE)
 _NODES = re.compile(r"node|vert|label|class|content", re.IGNORECASE)
 _ABOUT = re.compile(r"read[-_ ]?me(\..*)?|licen[cs]e(\..*)?|.*\.(md|pdf|html?|docx?)", re.IGNORECASE)
-_AGAIN = "Pack the file again, without folders."
+_Files = dict[str, Callable[[], bytes]]  # each is taken out when it is asked for
 
 
 @dataclass(frozen=True)
@@ -56,28 +57,28 @@ def unpack(name: str, data: bytes) -> Content:
     inner = gunzip(data, name=name) if data.startswith(GZIP) else data
     if inner[TAR] == b"ustar":
         with _open_tar(inner, name=name) as files:
-            return _of_files(name, list(files), lambda member: files[member]())
+            return _of_files(name, files)
     if inner is not data:
         return _unwrapped(name, name.removesuffix(".gz").removesuffix(".GZ"), inner)
     if binary_format(data) != "zip":
         return Content(name, data, binary_format(data))
     with open_zip(data, name=name) as archive:
         found = members(archive)
-        kind = _kind(archive, found)
+        kind = _kind(archive)
         if not kind and 2 * sum(member.lower().endswith(IMAGE_SUFFIXES) for member in found) > len(found):
             kind = "images"
         if kind:
             return Content(name, data, kind)
-        return _of_files(name, found, lambda member: take_out(archive, member, name=name))
+        return _of_files(name, {member: partial(take_out, archive, member, name=name) for member in found})
 
 
-def _of_files(name: str, found: list[str], take: Callable[[str], bytes]) -> Content:
+def _of_files(name: str, files: _Files) -> Content:
     """The file that is meant of those in an archive, and its node table."""
-    about = [member for member in found if _ABOUT.fullmatch(_base(member))]
-    about = about if len(about) < len(found) else []
-    edges, nodes = _chosen([member for member in found if member not in about], name)
-    beside = replace(_unwrapped(name, _base(nodes), take(nodes)), notes=()) if nodes else None
-    content = replace(_unwrapped(name, _base(edges), take(edges)), beside=beside)
+    found = [member for member in files if not _ABOUT.fullmatch(_base(member))] or list(files)
+    about = [member for member in files if member not in found]
+    edges, nodes = _chosen(found, name)
+    beside = replace(_unwrapped(name, _base(nodes), files[nodes]()), notes=()) if nodes else None
+    content = replace(_unwrapped(name, _base(edges), files[edges]()), beside=beside)
     left = ", ".join(repr(_base(member)) for member in about[:10])
     return replace(content, notes=(*content.notes, f"Left in the archive: {left}.")) if about else content
 
@@ -86,15 +87,16 @@ def _unwrapped(outer: str, name: str, data: bytes) -> Content:
     kind = "gzip" if data.startswith(GZIP) else binary_format(data)
     if kind == "zip":
         with open_zip(data, name=outer) as archive:
-            kind = _kind(archive, members(archive)) or "zip"
+            kind = _kind(archive) or "zip"
     if kind in ("gzip", "zip") or data[TAR] == b"ustar":
         raise _refused("There is an archive inside the archive", outer, "Unpack the outer one first.")
     notes = (f"Read {name!r} out of the archive.",) if outer and name != outer else ()
     return Content(name, data, kind, notes)
 
 
-def _kind(archive: zipfile.ZipFile, found: list[str]) -> str:
+def _kind(archive: zipfile.ZipFile) -> str:
     """ "npz" or "xlsx" where the archive is such a file, "" where it is only a wrapping."""
+    found = members(archive)
     if found and all(member.endswith(".npy") for member in found):
         return "npz"
     return "xlsx" if "xl/workbook.xml" in archive.namelist() else ""
@@ -115,20 +117,32 @@ def _chosen(found: list[str], name: str) -> tuple[str, str]:
     raise _refused(f"The archive holds {len(found):,} files: {listed}", name, remedy)
 
 
-def gunzip(data: bytes, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> bytes:
+def gunzip(data: bytes, *, name: str) -> bytes:
     """The bytes that were compressed with gzip."""
     with _readable(name, "gzip file"), gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-        return _limited(file, packed=len(data), name=name, unsuspicious=unsuspicious)
+        return all_of(file, lambda size: refuse_bomb(size, len(data), name=name))
+
+
+def all_of(file: Any, check: Callable[[int], None]) -> bytes:
+    """All that is in an open file, while the check of how much it is so far finds nothing."""
+    held = io.BytesIO()
+    while chunk := file.read(CHUNK):
+        held.write(chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk)
+        check(held.tell())
+    return held.getvalue()
 
 
 @contextmanager
-def open_zip(data: bytes, *, name: str) -> Iterator[zipfile.ZipFile]:
-    """A zip archive to list and take from."""
+def open_zip(data: bytes, *, name: str, most: int = MAX_BYTES) -> Iterator[zipfile.ZipFile]:
+    """A zip archive to list and take from, once what it declares is held against the limits."""
     if data.count(b"PK\x01\x02") > MAX_MEMBERS:
-        raise _crowded(name, MAX_MEMBERS)
+        raise _crowded(name)
     with _readable(name, "ZIP archive"), zipfile.ZipFile(io.BytesIO(data)) as archive:
         for member in archive.namelist():
             _refuse_way_out(member, name)
+        unsuspicious = UNSUSPICIOUS_ARRAY if _kind(archive) == "npz" else UNSUSPICIOUS
+        size = sum(info.file_size for info in archive.infolist())
+        refuse_bomb(size, len(data), name=name, unsuspicious=unsuspicious, most=most)
         yield archive
 
 
@@ -142,59 +156,43 @@ def _of_a_system(member: str) -> bool:
     return member.startswith("__MACOSX/") or _base(member).startswith(".")
 
 
-def take_out(
-    archive: zipfile.ZipFile,
-    member: str,
-    *,
-    name: str,
-    unsuspicious: int = UNSUSPICIOUS,
-    most: int = MAX_BYTES,
-) -> bytes:
-    """The bytes of one member; up to `unsuspicious` of them however far they were packed, and at most `most`."""
+def take_out(archive: zipfile.ZipFile, member: str, *, name: str, most: int = MAX_BYTES) -> bytes:
+    """The bytes of one member."""
     info = archive.getinfo(member)
     if info.flag_bits & 1:
         raise _refused(f"{member!r} in the archive has a password", name, "Pack it without one.")
-    with archive.open(info) as file:
-        return _limited(file, packed=info.compress_size, name=name, unsuspicious=unsuspicious, most=most)
+    if info.file_size > most:
+        raise too_large(name, most)
+    return archive.read(info)
 
 
 @contextmanager
-def _open_tar(
-    data: bytes, *, name: str, max_members: int = MAX_MEMBERS, unsuspicious: int = UNSUSPICIOUS
-) -> Iterator[dict[str, Callable[[], bytes]]]:
-    """The plain files of a tar by name, each taken out when it is asked for; links and devices are passed over."""
+def _open_tar(data: bytes, *, name: str) -> Iterator[_Files]:
+    """The plain files of a tar by name; links and devices are passed over."""
     with _readable(name, "tar archive"), tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
 
         def take(member: tarfile.TarInfo) -> bytes:
-            file = archive.extractfile(member)
-            taken = b""
-            if file is not None:
-                taken = _limited(file, packed=len(data), name=name, unsuspicious=unsuspicious)
+            file = (
+                archive.extractfile(member) if member.size <= len(data) else None
+            )  # some claim to have holes
+            taken = b"" if file is None else file.read()
             if len(taken) != member.size:
                 raise tarfile.ReadError(f"{_base(member.name)} ends too early")
             return taken
 
-        files: dict[str, Callable[[], bytes]] = {}
+        files: _Files = {}
         for count, member in enumerate(archive, 1):
-            if count > max_members:
-                raise _crowded(name, max_members)
+            if count > MAX_MEMBERS:
+                raise _crowded(name)
             _refuse_way_out(member.name, name)
             if member.isfile() and not _of_a_system(member.name):
                 files.setdefault(member.name, partial(take, member))
         yield files
 
 
-def take_from_tgz(
-    data: bytes,
-    wanted: Collection[str],
-    *,
-    name: str,
-    max_members: int = MAX_MEMBERS,
-    unsuspicious: int = UNSUSPICIOUS,
-) -> dict[str, bytes]:
+def take_from_tgz(data: bytes, wanted: Collection[str], *, name: str) -> dict[str, bytes]:
     """The files of these names (without folders) in a .tgz; the first of each name."""
-    packed = gunzip(data, name=name, unsuspicious=unsuspicious)
-    with _open_tar(packed, name=name, max_members=max_members, unsuspicious=MAX_BYTES) as files:
+    with _open_tar(gunzip(data, name=name), name=name) as files:
         named = {_base(member): take for member, take in reversed(files.items())}
         if missing := sorted(set(wanted) - set(named)):
             remedy = "Check that it is the published archive."
@@ -202,22 +200,15 @@ def take_from_tgz(
         return {base: named[base]() for base in wanted}
 
 
-def refuse_bomb(size: int, packed: int, *, name: str, unsuspicious: int = UNSUSPICIOUS) -> None:
-    """Raise DataError for what grows out of proportion, once it is large enough to matter."""
+def refuse_bomb(
+    size: int, packed: int, *, name: str, unsuspicious: int = UNSUSPICIOUS, most: int = MAX_BYTES
+) -> None:
+    """Refuse what is too large unpacked, or grows out of proportion once it is large enough to matter."""
     if size > unsuspicious and size > MAX_RATIO * max(packed, 1):
         problem = f"Unpacked, it is more than {MAX_RATIO} times as large, as in an archive made to do harm"
         raise _refused(problem, name, "If you trust the file, unpack it first.")
-
-
-def _limited(file: Any, *, packed: int, name: str, unsuspicious: int, most: int = MAX_BYTES) -> bytes:
-    kept, size = [], 0
-    while chunk := file.read(CHUNK):
-        size += len(chunk)
-        refuse_bomb(size, packed, name=name, unsuspicious=unsuspicious)
-        if size > most:
-            raise too_large(name, most)
-        kept.append(chunk)
-    return b"".join(kept)
+    if size > most:
+        raise too_large(name, most)
 
 
 def _readable(name: str, what: str) -> AbstractContextManager[None]:
@@ -225,15 +216,17 @@ def _readable(name: str, what: str) -> AbstractContextManager[None]:
     return readable(problem, where=in_file(name), remedy="Download or pack it again.")
 
 
-def _crowded(name: str, most: int) -> DataError:
+def _crowded(name: str) -> DataError:
     remedy = "Choose the file with the data and upload it alone."
-    return _refused(f"The archive lists more than {most:,} files", name, remedy)
+    return _refused(f"The archive lists more than {MAX_MEMBERS:,} files", name, remedy)
 
 
 def _refuse_way_out(member: str, name: str) -> None:
     path = PurePosixPath(member.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-        raise _refused(f"The archive holds {member[:200]!r}, a path that points outside it", name, _AGAIN)
+        raise _refused(
+            f"The archive holds {member[:200]!r}, a path that points outside it", name, "Pack it again."
+        )
 
 
 def _refused(problem: str, name: str, remedy: str) -> DataError:

@@ -26,22 +26,11 @@ def binary_format(data: bytes) -> str:
     return next((name for signature, name in _READABLE if data.startswith(signature)), "")
 
 
-def is_binary(data: bytes) -> bool:
-    """Whether the bytes are those of a binary format that can be read, or packed: newlines mean nothing then."""
-    return bool(binary_format(data)) or data.startswith(GZIP)
-
-
 def refuse_binary(data: bytes, *, name: str) -> None:
-    """Raise DataError if the bytes are those of a known binary format, or hold NUL bytes."""
+    """Raise DataError if the bytes are those of a binary format that is known and not read."""
     for signature, what, remedy in BINARY:
         if data.startswith(signature):
             raise DataError(f"This is {what}, not text", where=in_file(name), remedy=with_name(remedy, name))
-    if _encoding(data) in ("", "utf-8-sig") and b"\0" in data:
-        raise DataError(
-            "This is a binary file: it holds NUL bytes",
-            where=in_file(name),
-            remedy="Save the data as text: CSV in UTF-8, or GraphML.",
-        )
 
 
 def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
@@ -49,27 +38,24 @@ def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
 
     UTF-8 with or without byte order mark, UTF-16 and UTF-32 with one, and else Latin-1, with a note.
     """
-    encoding = _encoding(data)
+    encoding = next((encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), "utf-8")
     notes: tuple[str, ...] = ()
+    text = "\0" if encoding.startswith("utf-8") and b"\0" in data else ""
     try:
-        text = data.decode(encoding or "utf-8")
+        text = text or data.decode(encoding)
     except UnicodeDecodeError as error:
-        if encoding or len(data) - len(data.translate(None, _CONTROL)) > 0.02 * len(data):
-            raise DataError(
-                f"The file cannot be decoded as text ({encoding or 'utf-8'} fails at byte {error.start:,})",
-                where=in_file(name),
-                remedy="Save it as CSV in UTF-8.",
-            ) from error
+        control = len(data) - len(data.translate(None, _CONTROL))
+        if encoding != "utf-8" or control > 0.02 * len(data):
+            problem = f"The file cannot be decoded as text ({encoding} fails at byte {error.start:,})"
+            raise DataError(problem, where=in_file(name), remedy="Save it as CSV in UTF-8.") from error
         text = data.decode("latin-1")
         notes = ("Not valid UTF-8, so it was read as Latin-1: check names with accents.",)
     if "\0" in text:
-        raise DataError(
-            "This is a binary file: it holds NUL bytes", where=in_file(name), remedy="Save the data as text."
+        problem, remedy = (
+            "This is a binary file: it holds NUL bytes",
+            "Save the data as text: CSV in UTF-8, or GraphML.",
         )
+        raise DataError(problem, where=in_file(name), remedy=remedy)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text, notes
-
-
-def _encoding(data: bytes) -> str:
-    return next((encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), "")

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets._names import file_name
-from askcore.datasets.files.archives import Content, unpack
-from askcore.datasets.files.decoding import decode, is_binary, refuse_binary
+from askcore.datasets.files.archives import Content, all_of, unpack
+from askcore.datasets.files.decoding import decode, refuse_binary
 from askcore.datasets.files.foreign import refuse_foreign
 from askcore.datasets.files.json_text import is_json, rows_in
-from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, too_large, too_long
-
-CHUNK = 8 * 2**20
+from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, readable, too_large, too_long
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +83,7 @@ def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None =
     """Read, unpack and decode a file, once for whoever guesses, surveys and reads it."""
     if isinstance(source, Document):
         return source
-    found, data = read_bytes(source, max_lines=max_lines)
+    found, data = read_bytes(source)
     content = unpack(found if name is None else file_name(name), data)
     beside = None if content.beside is None else _decoded(content.beside, None, max_lines)
     return _decoded(content, beside, max_lines)
@@ -117,27 +115,25 @@ def is_plain_text(document: Document) -> bool:
     return not (document.binary or document.text.lstrip().startswith("<") or is_json(document))
 
 
-def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
+def read_bytes(source: Any) -> tuple[str, bytes]:
     """The name of a source ("" if it has none) and its bytes; those of a document are out of their archive.
 
     An open file is read from where it stands and, if it can seek, put back there: the same file object can
-    be guessed first and read afterwards. Reading stops as soon as there are more than `max_lines` lines of
-    text, or more than MAX_BYTES bytes.
+    be guessed first and read afterwards.
     """
     if isinstance(source, Document):
         return source.name, source.data
     if isinstance(source, bytes | bytearray | memoryview):
-        data = bytes(source)
-        return "", _collect(iter([data]), name="", max_lines=max_lines)
+        return "", _all_of(io.BytesIO(source), "")
     if isinstance(source, str | os.PathLike):
         path = _path(source)
+        name = file_name(path.name)
         try:
             with path.open("rb") as file:
-                name = file_name(path.name)
-                return name, _collect(_chunks(file), name=name, max_lines=max_lines)
+                return name, _all_of(file, name)
+        except DataError:
+            raise
         except (OSError, ValueError) as error:
-            if isinstance(error, DataError):
-                raise
             raise _unreadable(path, error) from error
     if not hasattr(source, "read"):
         raise DataError(
@@ -146,46 +142,23 @@ def read_bytes(source: Any, *, max_lines: int) -> tuple[str, bytes]:
         )
     label = getattr(source, "name", "")
     name = file_name(os.path.basename(label)) if isinstance(label, str) else ""
-    start = source.tell() if _seekable(source) else None
+    closed = getattr(source, "closed", False)
+    start = source.tell() if not closed and hasattr(source, "seekable") and source.seekable() else None
+    remedy = "Open it for reading, and in binary mode (mode='rb') if its encoding is not certain."
     try:
-        return name, _collect(_chunks(source), name=name, max_lines=max_lines)
-    except (OSError, ValueError) as error:
-        if isinstance(error, DataError):
-            raise
-        remedy = "Open it for reading, and in binary mode (mode='rb') if its encoding is not certain."
-        raise DataError(
-            f"The open file cannot be read ({error})", where=in_file(name), remedy=remedy
-        ) from error
+        with readable("The open file cannot be read", where=in_file(name), remedy=remedy):
+            return name, _all_of(source, name)
     finally:
         if start is not None:
             source.seek(start)
 
 
-def _collect(chunks: Iterator[bytes], *, name: str, max_lines: int) -> bytes:
-    kept: list[bytes] = []
-    size, newlines, last = 0, 0, b""
-    for chunk in chunks:
-        size += len(chunk)
+def _all_of(file: Any, name: str) -> bytes:
+    def check(size: int) -> None:
         if size > MAX_BYTES:
             raise too_large(name)
-        if is_binary(kept[0] if kept else chunk):
-            kept.append(chunk)
-            continue
-        newlines += chunk.count(b"\n")
-        last = chunk[-1:] or last
-        if newlines + (last != b"\n") > max_lines:
-            raise too_long(name, max_lines)
-        kept.append(chunk)
-    return kept[0] if len(kept) == 1 else b"".join(kept)
 
-
-def _chunks(file: BinaryIO | io.TextIOBase) -> Iterator[bytes]:
-    while chunk := file.read(CHUNK):
-        yield chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
-
-
-def _seekable(file: Any) -> bool:
-    return not getattr(file, "closed", False) and hasattr(file, "seekable") and bool(file.seekable())
+    return all_of(file, check)
 
 
 def _path(source: str | os.PathLike[str]) -> Path:

@@ -17,7 +17,7 @@ from typing import Any
 from askcore._validation import needs
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, check_padding, readable, too_large, too_long
+from askcore.datasets.files.limits import MAX_LINES, check_padding, readable, too_long
 from askcore.datasets.formats.delimited_table import read_delimited_table
 from askcore.datasets.formats.edge_list import read_edge_list
 from askcore.datasets.formats.registry import register
@@ -96,13 +96,9 @@ def _book(document: Document) -> Iterator[Any]:
         import openpyxl
         from openpyxl.utils.exceptions import InvalidFileException
 
-    size = 0
     with open_zip(document.data, name=document.name) as archive:
         for member in archive.namelist():
             data = take_out(archive, member, name=document.name)
-            size += len(data)
-            if size > MAX_BYTES:
-                raise too_large(document.name)
             if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
                 problem = f"{member!r} in the workbook defines a document type or entities"
                 raise document.refused(problem, "Save it again with a spreadsheet program.")

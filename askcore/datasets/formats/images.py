@@ -26,7 +26,7 @@ from askcore._validation import DataError, needs
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
-from askcore.datasets.files.limits import MAX_LINES, in_file
+from askcore.datasets.files.limits import in_file
 from askcore.datasets.tables.labels import check_classes
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _scaled(shape: tuple[int, int]) -> tuple[int, int]:
 @contextmanager
 def _opened(source: Any) -> Iterator[_Zip]:
     """The archive of a source."""
-    name, data = read_bytes(source, max_lines=MAX_LINES)
+    name, data = read_bytes(source)
     with needs("An image", extra="images"):
         import PIL.Image  # noqa: F401
     if not data.startswith(b"PK\x03\x04"):

@@ -11,9 +11,9 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError
-from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_out
+from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.limits import MAX_BYTES, check_declared_size, max_plausible, too_large
+from askcore.datasets.files.limits import check_declared_size, max_plausible
 from askcore.datasets.formats.arrays import LABELS, LISTS, NAMES, Arrays
 from askcore.datasets.formats.npy import PickledError, as_texts, read_array
 from askcore.datasets.tables.edges import Edges, NodeTable, Weight, listed, no_weight
@@ -35,15 +35,11 @@ _PARTS = {
 
 def archived(document: Document) -> Arrays:
     """The arrays in an archive, a sparse matrix in place of its parts."""
-    arrays, size = Arrays(document, {}), 0
+    arrays = Arrays(document, {})
     with open_zip(document.data, name=document.name) as archive:
         for member in members(archive):
             name = PurePosixPath(member).name.removesuffix(".npy")
-            free = max(UNSUSPICIOUS_ARRAY - size, 0)
-            data = take_out(archive, member, name=document.name, unsuspicious=free)
-            size += len(data)
-            if size > MAX_BYTES:
-                raise too_large(document.name)
+            data = take_out(archive, member, name=document.name)
             try:
                 arrays.opened[name] = read_array(data, where=arrays.place(name))
             except PickledError as error:

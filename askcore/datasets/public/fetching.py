@@ -10,7 +10,7 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, read_bytes
-from askcore.datasets.files.limits import MAX_LINES, in_file
+from askcore.datasets.files.limits import in_file
 from askcore.datasets.formats.array_files import arrays_of
 from askcore.datasets.formats.npz import lists_edges
 from askcore.datasets.graph_data import GraphData
@@ -146,7 +146,7 @@ _PROVIDERS: dict[str, Callable[..., GraphData | TableData]] = {
 
 def read_set(source: Any, wanted: PublicSet) -> GraphData | TableData:
     """A public set from a path, bytes or an open file."""
-    name, data = read_bytes(source, max_lines=MAX_LINES)
+    name, data = read_bytes(source)
     return read_as(data, wanted, name=name)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError
-from askcore.datasets.files.archives import UNSUSPICIOUS_ARRAY, members, open_zip, take_from_tgz, take_out
+from askcore.datasets.files.archives import members, open_zip, take_from_tgz, take_out
 from askcore.datasets.files.limits import in_file
 from askcore.datasets.formats.npy import read_array
 from askcore.datasets.graph_data import GraphData
@@ -104,10 +104,7 @@ def read_gnn_benchmark(data: bytes, wanted: PublicSet, *, name: str) -> GraphDat
                 where=in_file(name),
                 remedy="Check that it is the published .npz.",
             )
-        raw = {
-            piece: take_out(archive, inside[piece], name=name, unsuspicious=UNSUSPICIOUS_ARRAY)
-            for piece in _PIECES
-        }
+        raw = {piece: take_out(archive, inside[piece], name=name) for piece in _PIECES}
     arrays = {
         piece: read_array(raw[piece], where=f"array {piece!r}{name and f' of {name}'}") for piece in _PIECES
     }

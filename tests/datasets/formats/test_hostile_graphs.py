@@ -77,9 +77,7 @@ CASES: dict[str, Bad] = {
     "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is not a weight"),
     "pajek, negative": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 -1\n", "Line 3: The weight -1 is negative"),
     "pajek, half": Bad(read_graph, b"*Vertices 2\n*Arcs\n1\n", "Line 3: An edge needs two vertices"),
-    "pajek, matrix": Bad(
-        read_graph, b"*Vertices 2\n*Matrix\n1 2 3\n", "Line 3: 3 values in a row of 2"
-    ),
+    "pajek, matrix": Bad(read_graph, b"*Vertices 2\n*Matrix\n1 2 3\n", "Line 3: 3 values in a row of 2"),
     "pajek, two": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2\n*Vertices 2\n", "Line 4: A second network"),
     "pajek, none": Bad(read_graph, b"*Vertices 2\n", "no edges. Add .Arcs"),
     "json, deep": Bad(read_graph, b'{"nodes": ' + b"[" * 200_000, "nested too deeply"),
