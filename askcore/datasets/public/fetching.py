@@ -18,8 +18,8 @@ from askcore.datasets.public.content import as_registered
 from askcore.datasets.public.download import Progress, download
 from askcore.datasets.public.graphs import read_gnn_benchmark, read_linqs, read_pubmed
 from askcore.datasets.public.registry import PublicSet, describe_public
-from askcore.datasets.public.store import Folder, Home, as_csv, folders, present
-from askcore.datasets.public.tables import fetch_table, read_published_table
+from askcore.datasets.public.store import Folder, Home, folders, present
+from askcore.datasets.public.tables import address_at_openml, read_published_table
 from askcore.datasets.read import read_graph
 from askcore.datasets.table_data import TableData
 
@@ -100,20 +100,14 @@ def _downloaded(
         f"source=..., or set ASKCORE_DATA to a folder that holds {wanted.path}."
     )
     with _beside(folder.path, wanted) as beside:
-        if wanted.provider == "openml":
-            data: GraphData | TableData = fetch_table(wanted, beside, remedy=remedy, progress=progress)
-        else:
-            fresh = beside / wanted.files[0]
-            download(wanted.url, fresh, remedy=remedy, progress=progress)
-            data = read_set(fresh, wanted)
+        fresh = beside / wanted.files[0]
+        openml = wanted.provider == "openml"
+        address = address_at_openml(wanted, beside, remedy=remedy) if openml else wanted.url
+        download(address, fresh, remedy=remedy, progress=progress)
+        data = read_set(fresh, wanted)
         where = f"download of {wanted.url}"
         registered = as_registered(data, wanted, accept_changed=accept_changed, where=where)
-        place = folder.path / wanted.files[0]
-        if isinstance(registered, TableData) and wanted.provider == "openml":
-            fresh, place = beside / "table.csv", folder.path / wanted.path
-            fresh.write_bytes(as_csv(registered))
-            place.parent.mkdir(exist_ok=True)
-        fresh.replace(place)
+        fresh.replace(folder.path / wanted.files[0])
         return registered
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from scipy import sparse
 
 from askcore._validation import DataError
-from askcore.datasets.files.archives import members, open_zip, take_from_tgz, take_out
+from askcore.datasets.files.archives import take_from_tgz
+from askcore.datasets.files.document import load_document
 from askcore.datasets.files.limits import in_file
-from askcore.datasets.formats.npy import read_array
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
-from askcore.datasets.tables.grids import checked_sparse
+from askcore.datasets.read import read_graph
 
 _PAPER = re.compile(r"paper:(\S+)")
 _LABEL = re.compile(r"(?:^|\t)label=(\d+)(?:\t|$)")
@@ -87,48 +87,17 @@ def _not_published(expected: str, where: str) -> DataError:
     )
 
 
-_PIECES = ("adj_data", "adj_indices", "adj_indptr", "adj_shape", "labels")
-
-
 def read_gnn_benchmark(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
-    """adj_data, adj_indices, adj_indptr and adj_shape (CSR), and labels; nodes are called by their row.
-
-    Every stored entry other than 0 is an edge of weight 1.
-    """
-    with open_zip(data, name=name) as archive:
-        inside = {member.removesuffix(".npy"): member for member in members(archive)}
-        missing = [piece for piece in _PIECES if piece not in inside]
-        if missing:
-            raise DataError(
-                f"The archive does not hold {', '.join(missing)}",
-                where=in_file(name),
-                remedy="Check that it is the published .npz.",
-            )
-        raw = {piece: take_out(archive, inside[piece], name=name) for piece in _PIECES}
-    arrays = {
-        piece: read_array(raw[piece], where=f"array {piece!r}{name and f' of {name}'}") for piece in _PIECES
-    }
-    parts = tuple(arrays[f"adj_{piece}"] for piece in ("data", "indices", "indptr"))
-    if any(part.dtype.kind not in "biuf" for part in parts):
+    """An adjacency in pieces of CSR, and codes of classes; every entry other than 0 is an edge of weight 1."""
+    found = read_graph(load_document(data, name=name), format="npz")
+    names = {str(k): label for k, label in enumerate(wanted.label_names)}
+    labels = [] if found.labels is None else found.labels.tolist()
+    if not labels or not names.keys() >= set(labels):
         raise DataError(
-            "The parts of the matrix are not numbers",
+            f"Expected a label from 0 to {len(names) - 1} for each node",
             where=in_file(name),
             remedy="Check that it is the published .npz.",
         )
-    adjacency = checked_sparse("csr", parts, arrays["adj_shape"], where=in_file(name)).tocsr()
-    adjacency.sum_duplicates()
-    adjacency.eliminate_zeros()
-    adjacency.data = np.ones(adjacency.nnz)
-    labels = _named(arrays["labels"], wanted, adjacency.shape[0], name)
-    return GraphData(adjacency, [str(i) for i in range(adjacency.shape[0])], labels)
-
-
-def _named(codes: np.ndarray, wanted: PublicSet, n: int, name: str) -> np.ndarray:
-    k = len(wanted.label_names)
-    if codes.shape != (n,) or codes.dtype.kind not in "iu" or not ((codes >= 0) & (codes < k)).all():
-        raise DataError(
-            f"Expected {n:,} labels from 0 to {k - 1}, got {codes.dtype} {codes.shape}",
-            where=in_file(name),
-            remedy="Check that it is the published .npz.",
-        )
-    return np.array(wanted.label_names)[codes]
+    return GraphData(
+        found.adjacency.astype(bool), found.node_ids, np.array([names[label] for label in labels])
+    )

@@ -10,12 +10,10 @@ import os
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
 import platformdirs
 
 from askcore._validation import DataError
 from askcore.datasets.public.registry import PublicSet, describe_public
-from askcore.datasets.table_data import TableData
 
 Home: TypeAlias = str | os.PathLike[str] | None
 VARIABLE = "ASKCORE_DATA"
@@ -74,17 +72,3 @@ def is_at_hand(name: str, data_home: Home = None) -> bool:
     """
     wanted = describe_public(name)
     return any(present(wanted, folder.path) for folder in folders(data_home))
-
-
-def as_csv(table: TableData) -> bytes:
-    """A table in the layout of this package."""
-    lines = [",".join([*table.feature_names, LABEL])]
-    y = [] if table.y is None else np.asarray(table.y, dtype=np.float64).tolist()
-    for row, label in zip(table.X.tolist(), y, strict=True):
-        lines.append(",".join(_text(value) for value in (*row, label)))
-    return ("\n".join(lines) + "\n").encode()
-
-
-def _text(value: float) -> str:
-    """The shortest text that reads back as the same number."""
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)

@@ -1,28 +1,23 @@
 """Tables as OpenML and UCI publish them (ARFF, or text without a header) in the columns and codes of this package.
 
-Numbers are read by Python's float, so every source gives the same bits. From OpenML they come
-through scikit-learn: a data set there has a number of its own for every version, so the number pins both.
+Numbers are read by Python's float, so every source gives the same bits. At OpenML each version of a data set has a
+number of its own, so the number pins both.
 """
 
 from __future__ import annotations
 
-import errno
-import http.client
-import socket
-import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
 
 import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, load_document
 from askcore.datasets.formats.arff import is_arff, read_arff
-from askcore.datasets.public.download import TIMEOUT, Progress
+from askcore.datasets.public.download import download
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.public.store import LABEL
 from askcore.datasets.table_data import TableData
@@ -186,67 +181,15 @@ def _classes(columns: Columns, j: int, wanted: PublicSet) -> np.ndarray:
     return np.array([coding[text] for text in texts], dtype=np.float64)
 
 
-def fetch_table(
-    wanted: PublicSet,
-    folder: Path,
-    *,
-    remedy: str,
-    progress: Progress | None = None,
-    timeout: float = TIMEOUT,
-) -> TableData:
-    """Download one table; scikit-learn keeps its files in ``folder`` meanwhile."""
-    if progress is not None:
-        progress(0, None)
+_OPENML = "https://www.openml.org/api/v1/json/data/{}"
+
+
+def address_at_openml(wanted: PublicSet, folder: Path, *, remedy: str) -> str:
+    """Where OpenML keeps the file of a table; ``folder`` takes what it says of it."""
+    card = folder / "openml.json"
+    download(_OPENML.format(wanted.details["data_id"]), card, remedy=remedy)
     try:
-        columns = _from_openml(wanted, folder, timeout)
-    except HTTPError as error:
-        error.close()
-        problem = f"OpenML answered {error.code} ({error.reason})"
-    except (OSError, http.client.HTTPException) as error:
-        if getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        reason = getattr(error, "reason", error)
-        problem = f"There is no connection to OpenML ({str(reason)[:200] or type(reason).__name__})"
-    except (ValueError, KeyError, TypeError, EOFError, AttributeError) as error:
-        problem = f"What OpenML sent cannot be read ({str(error)[:200] or type(error).__name__})"
-    else:
-        table = as_table(columns, wanted)
-        if progress is not None:
-            progress(wanted.bytes, wanted.bytes)
-        return table
-    raise DataError(problem, where=f"download of {wanted.url}", remedy=remedy)
-
-
-def _from_openml(wanted: PublicSet, kept: Path, timeout: float) -> Columns:
-
-    from sklearn.datasets import fetch_openml
-
-    with _waiting(timeout), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that it tries again after an error, or that a version is an old one
-        found = fetch_openml(
-            data_id=wanted.details["data_id"],
-            data_home=str(kept),
-            n_retries=1,
-            as_frame=True,
-            parser="liac-arff",  # reads numbers by float(), as the readers of files here do
-        )
-    frame = found.frame
-    names = [str(name) for name in frame.columns]
-    return Columns(names, [_cells(frame[name]) for name in frame.columns], wanted.files[0])
-
-
-def _cells(column: Any) -> list[Any]:
-    if column.dtype.kind in "biuf":
-        return np.asarray(column, dtype=np.float64).tolist()
-    return ["" if cell is None or cell != cell else str(cell) for cell in column.tolist()]
-
-
-@contextmanager
-def _waiting(seconds: float) -> Iterator[None]:
-    """Sockets opened meanwhile wait so long at most: fetch_openml has no timeout of its own."""
-    before = socket.getdefaulttimeout()
-    socket.setdefaulttimeout(seconds)
-    try:
-        yield
-    finally:
-        socket.setdefaulttimeout(before)
+        return str(json.loads(card.read_bytes())["data_set_description"]["url"])
+    except (ValueError, KeyError, TypeError) as error:
+        problem = "What OpenML says of the data set cannot be read"
+        raise DataError(problem, where=f"download of {wanted.url}", remedy=remedy) from error

@@ -56,6 +56,9 @@ CASES: dict[str, Bad] = {
         gzip.compress(tarred(("d/a.csv", b"a\n"), ("d/b.csv", b"b\n"))),
         "holds 2 files: 'd/a.csv', 'd/b.csv'",
     ),
+    "more files than are listed, in a tar": Bad(
+        read_table, lambda: tarred(*((str(i), b"") for i in range(10_001))), "lists more than 10,000 files"
+    ),
     "tar in a zip": Bad(
         read_graph, packed(("e.tar", tarred(("e.csv", b"a,b\n")))), "archive inside the archive"
     ),

@@ -96,6 +96,14 @@ def as_arff(table: TableData, wanted: PublicSet, rng, target="class"):
     return "\n".join(["@relation 'x y'", *declared, "@data", *(",".join(row) for row in rows), ""]).encode()
 
 
+def as_csv(table: TableData) -> bytes:
+    """In the layout of this package."""
+    rows = np.column_stack([table.X, table.y]).tolist()
+    return "\n".join(
+        [",".join([*table.feature_names, "label"]), *(",".join(map(repr, row)) for row in rows)]
+    ).encode()
+
+
 def as_plain(table: TableData, wanted: PublicSet, rng, separator=","):
     """Rows without a header, with the label and the columns that are left out where the publisher has them."""
     lines = []

@@ -6,15 +6,15 @@ import errno
 import gzip
 import os
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from askcore.datasets import DataError, describe_public, fetch, is_at_hand
-from askcore.datasets.public import fetching
-from askcore.datasets.public.store import as_csv
-from tests.datasets.public.conftest import GRAPH, TABLE
-from tests.datasets.public.published import as_linqs, as_npz, as_plain
+from askcore.datasets.public import fetching, registry, tables
+from tests.datasets.public.conftest import GRAPH, TABLE, File
+from tests.datasets.public.published import as_arff, as_csv, as_linqs, as_npz, as_plain
 
 
 def same(found, expected):
@@ -49,6 +49,23 @@ def test_a_table_too(toys, server, home):
     same_rows(fetch("rows"))
     same_rows(fetch("rows"))
     assert server.files["rows.data"].asked == 1
+
+
+def test_a_table_of_openml_is_found_by_its_number(toys, server, home, monkeypatch, rng):
+    card = replace(toys["rows"], provider="openml", details={**toys["rows"].details, "data_id": 53})
+    monkeypatch.setattr(registry, "_sets", lambda: {"rows": card})
+    monkeypatch.setattr(tables, "_OPENML", server.url("data/{}"))
+    server.files["53.arff"] = File(as_arff(TABLE, card, rng))
+    for said in (b"<html>", b"{}"):
+        server.files["data/53"] = File(said)
+        with pytest.raises(DataError, match="What OpenML says of the data set cannot be read"):
+            fetch("rows")
+    server.files["data/53"] = File(
+        b'{"data_set_description": {"url": "%s"}}' % server.url("53.arff").encode()
+    )
+    same_rows(fetch("rows"))
+    same_rows(fetch("rows"))
+    assert (kept(home), server.files["53.arff"].asked) == (["rows.data"], 1)
 
 
 def test_data_home_is_read_and_written_and_nothing_else(toys, server, home, tmp_path, monkeypatch):

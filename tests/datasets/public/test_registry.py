@@ -10,8 +10,7 @@ import pytest
 from askcore.datasets import DataError, GraphData, TableData, describe_public, fetch, list_public
 from askcore.datasets.public import content, digests
 from askcore.datasets.public.content import digest_of, order_of, taken
-from askcore.datasets.public.store import as_csv
-from tests.datasets.public.published import as_npz
+from tests.datasets.public.published import as_csv, as_npz
 
 NAMES = list_public()
 
