@@ -50,7 +50,7 @@ def _is_seen(trace: Mapping[str, Any]) -> bool:
 
 def _rows(trace: Mapping[str, Any], layout: Mapping[str, Any], number: int) -> pd.DataFrame:
     """The points of one trace; the gaps between lines are none."""
-    found = {axis: _values(trace.get(axis)) for axis in "xyz"}
+    found = {axis: values_of(trace.get(axis)) for axis in "xyz"}
     if trace.get("type") in _GRIDS:
         z, rows, columns = _squares(trace)
         found = {
@@ -62,13 +62,13 @@ def _rows(trace: Mapping[str, Any], layout: Mapping[str, Any], number: int) -> p
     table = pd.DataFrame({axis: of for axis, of in found.items() if len(of) == n})
     for axis in table.columns.tolist():
         error = trace.get(f"error_{axis}") or {}
-        if above := _values(error.get("array")):
-            below = _values(error.get("arrayminus")) or above
+        if above := values_of(error.get("array")):
+            below = values_of(error.get("arrayminus")) or above
             table[f"{axis} low"], table[f"{axis} high"] = table[axis] - below, table[axis] + above
         if named := _labels(found[axis], _axis(trace, axis, layout)):
             table[f"{axis} label"] = named
     words = trace.get("text") if trace.get("hovertext") is None else trace["hovertext"]
-    said = [plain_text(words)] * n if isinstance(words, str) else _values(words)
+    said = [plain_text(words)] * n if isinstance(words, str) else values_of(words)
     if len(said) == n:
         table["text"] = said
     table.insert(0, "series", plain_text(trace.get("name") or "") or f"series {number}")
@@ -77,9 +77,9 @@ def _rows(trace: Mapping[str, Any], layout: Mapping[str, Any], number: int) -> p
 
 def _squares(trace: Mapping[str, Any]) -> tuple[np.ndarray, list[Any], list[Any]]:
     """The values of a heatmap, and what its rows and columns are called, or their numbers."""
-    z = np.array([_values(row) for row in _values(trace.get("z"))])
+    z = np.array([values_of(row) for row in values_of(trace.get("z"))])
     rows, columns = (  # the edges of the squares may be given
-        side if len(side := _values(trace.get(axis))) == n else list(range(n))
+        side if len(side := values_of(trace.get(axis))) == n else list(range(n))
         for axis, n in zip("yx", z.shape, strict=True)
     )
     return z, rows, columns
@@ -87,8 +87,8 @@ def _squares(trace: Mapping[str, Any]) -> tuple[np.ndarray, list[Any], list[Any]
 
 def _labels(places: Sequence[Any], shown: Mapping[str, Any]) -> list[Any]:
     """The words that an axis shows at these places; empty where it shows numbers, or not all of them."""
-    words = _values(shown.get("ticktext"))
-    named = dict(zip(_values(shown.get("tickvals")), words, strict=False))
+    words = values_of(shown.get("ticktext"))
+    named = dict(zip(values_of(shown.get("tickvals")), words, strict=False))
     if not re.search(r"[^\W\d_]", " ".join(map(str, words))) or not named.keys() >= set(places):
         return []
     return [named[place] for place in places]
@@ -105,7 +105,7 @@ def _title(axis: Mapping[str, Any]) -> str:
     return str(plain_text((axis.get("title") or {}).get("text") or ""))
 
 
-def _values(given: Any) -> list[Any]:
+def values_of(given: Any) -> list[Any]:
     """A list of plain values, without markup, whatever Plotly keeps them in.
 
     Numbers of four bytes get the digits that they were made of.
