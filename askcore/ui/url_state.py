@@ -35,6 +35,8 @@ RETIRED = frozenset(
         "kinds_features",
         "centre_first",
         "bandwidth_measure",
+        "averaged_axis",
+        "shown",
     }
 )  # keys of older addresses whose control has gone
 MEANT = {
@@ -43,6 +45,7 @@ MEANT = {
     ("details", "Mistakes"): "Errors",
     ("details", "γ and λ"): "Methods",
     ("details", "Decision regions"): "Methods",
+    ("spectra_details", "Symmetrised"): "Singular values",
     ("matrix_details", "Asymmetry"): "Eigenvalues",
     ("race_tab", "F1"): "Accuracy",
     ("race_tab", "Table"): "Error and time",

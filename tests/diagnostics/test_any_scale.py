@@ -84,14 +84,11 @@ def of_entries(K: Any) -> Any:
 
 
 def of_signs(K: Any) -> Any:
-    found = []
     if K.shape[0] != K.shape[1]:
-        return found
-    for center in (False, True):
-        parts = signed_parts(as_operator(K), center=center)
-        share = float((parts.pair_distances < 0).mean())
-        found += [parts.signature, parts.negative_energy, parts.lowest, share]
-    ends = symmetric_ends(as_operator(K))
+        return []
+    parts, ends = signed_parts(as_operator(K).toarray()), symmetric_ends(as_operator(K))
+    share = float((parts.pair_distances < 0).mean())
+    found = [parts.signature, parts.negative_energy, parts.lowest, share]
     return [*found, ends.words, ends.signature, ends.lowest, ends.negative_energy]
 
 
@@ -108,7 +105,7 @@ def of_spectra(K: Any) -> Any:
         s = one.summary
         found += [told(s), s.energy, s.components_for(0.9), one.skew_share(4)]
         if K.shape[0] == K.shape[1]:
-            found.append(symmetrised(problem, center=center).negative)
+            found.append((symmetrised(problem, center=center) < 0)[:4])
     return found
 
 

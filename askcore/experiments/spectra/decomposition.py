@@ -5,7 +5,7 @@ Small matrices are decomposed in full; of larger ones the leading part is found 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
@@ -18,11 +18,9 @@ from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary
 from askcore.experiments.problem import Problem
 from askcore.operators import CenteredOperator, KernelOperator, SymmetricPart
 from askcore.solvers import symmetric_eigenpairs, truncated_svd
-from askcore.solvers.spectrum_correction import eigenvalue_signs
 from askcore.solvers.svd.singular import SCALINGS, SingularTriplets, nothing_left
 
 WHOLE = 600  # shorter side up to which all values take well under a second
-ALL_VALUES = 1_500  # ... up to which they take seconds, when asked for
 LEADING = 60
 EXACT_ENTRIES = 30_000_000  # entries up to which the energy is summed exactly
 PROBES = 32
@@ -64,36 +62,13 @@ class Spectra:
         return float(np.clip((1.0 - (across * across.T).sum() / (s @ s)) / 2.0, 0.0, 1.0))
 
 
-@dataclass(frozen=True, eq=False)
-class Symmetrised:
-    """Eigenvalues (k,) of (K + K^T)/2 by falling magnitude, signs kept; ``complete``: all of them.
-
-    ``norm`` : ||(K + K^T)/2||_F, of all eigenvalues; ``estimated`` where that is from random products.
-    ``entry`` : the largest modulus in K before centring, whose rounding stays in the eigenvalues.
-    """
-
-    values: np.ndarray = field(repr=False)
-    complete: bool
-    norm: float
-    estimated: bool = False
-    entry: float = 0.0
-
-    @property
-    def negative(self) -> int:
-        """How many of the values are negative, rounding left out, as every page counts them."""
-        return eigenvalue_signs(self.values, self.entry)[1]
-
-
-def decompose(
-    problem: Problem, *, center: bool = True, all_values: bool = False, leading: int = LEADING
-) -> Spectra:
+def decompose(problem: Problem, *, center: bool = True, leading: int = LEADING) -> Spectra:
     """Decompose the matrix of a problem into singular triplets.
 
     Parameters
     ----------
     problem : the matrix (N, M).
     center : H_N K H_M instead of K.
-    all_values : find every singular value up to 1,500 rows or columns, not only up to 600.
     leading : triplets to find.
 
     Returns
@@ -108,15 +83,15 @@ def decompose(
     size = min(G.shape)
     found = truncated_svd(G, min(leading, size), random_state=0)
     _check_left(found, G, problem.others)
-    if size <= WHOLE or (all_values and size <= ALL_VALUES):
+    if size <= WHOLE:
         check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
         return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
     norm, estimated = norm_of(G, found.values, found.right)
     return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), estimated)
 
 
-def symmetrised(problem: Problem, *, center: bool = True) -> Symmetrised:
-    """Eigenvalues of the symmetric part of a square matrix, in full where those of ``decompose`` are.
+def symmetrised(problem: Problem, *, center: bool = True) -> np.ndarray:
+    """Eigenvalues of the symmetric part of a square matrix, all of them where ``decompose`` finds all values.
 
     Parameters
     ----------
@@ -125,27 +100,14 @@ def symmetrised(problem: Problem, *, center: bool = True) -> Symmetrised:
 
     Returns
     -------
-    Symmetrised : (k,) eigenvalues.
-
-    Raises
-    ------
-    DataError : a matrix that is not square.
+    ndarray (k,) : by falling magnitude, signs kept.
     """
-    if problem.shape[0] != problem.shape[1]:
-        raise DataError(
-            f"A {problem.shape[0]:,} x {problem.shape[1]:,} matrix has no symmetric part",
-            remedy="Choose the matrix between samples.",
-        )
     part = SymmetricPart(problem.centred if center else problem.operator)
     n = part.shape[0]
-    if n <= WHOLE:
-        values = scipy.linalg.eigvalsh(part.toarray())
-        values = read_only(values[np.argsort(-np.abs(values), kind="stable")])
-        entry = float(np.abs(problem.operator.toarray()).max())
-        return Symmetrised(values, True, euclidean(values), entry=entry)
-    found = symmetric_eigenpairs(part, min(LEADING, n - 1), random_state=0)
-    norm, estimated = norm_of(part, found.values, found.vectors)
-    return Symmetrised(found.values, False, norm, estimated)
+    if n > WHOLE:
+        return symmetric_eigenpairs(part, min(LEADING, n - 1), random_state=0).values
+    values = scipy.linalg.eigvalsh(part.toarray())
+    return read_only(values[np.argsort(-np.abs(values), kind="stable")])
 
 
 def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None:

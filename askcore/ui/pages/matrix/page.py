@@ -40,6 +40,7 @@ from askcore.ui.text.snippet import ASKLS, Script, problem_lines
 from askcore.ui.text.words import plain
 
 OPEN = "matrix_details"  # key of the tabs
+SHORT = 20  # letters of a name in a pair
 PARTS = ("K", "Symmetric", "Skew-symmetric")
 ORDERS = {AS_GIVEN: "in the order of the file"}
 
@@ -186,10 +187,10 @@ def imbalance_figures(state: KernelMatrix, found: Imbalances) -> Columns:
     caption += TIED.format(tied=found.tied, listed=len(found.u)) if found.tied > len(found.u) else ""
     caption += COMPARED.format(compared=found.compared, n=n) if found.compared < n else ""
     u, v = (found.v, found.u) if sign < 0 else (found.u, found.v)
-    between = " → " if sign else ", "
+    short, k = _short([names[i] for i in (*u, *v)]), len(u)
     pairs = partial(
         paired_bars,
-        [f"{_short(names[i])}{between}{_short(names[j])}" for i, j in zip(u, v, strict=True)],
+        [(" → " if sign else ", ").join(pair) for pair in zip(short[:k], short[k:], strict=True)],
         found.larger,
         found.smaller,
         ("u → v", "back") if sign else ("K(u, v)", "K(v, u)"),
@@ -202,8 +203,12 @@ def imbalance_figures(state: KernelMatrix, found: Imbalances) -> Columns:
     return Columns(([left], [Figure(state.key("net"), net, title, title, NETS[sign != 0].format(row=row))]))
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 20 else f"{name[:10].rstrip()}…{name[-9:].lstrip()}"
+def _short(names: list[str]) -> list[str]:
+    """Long names without how all of them begin, then without their middle."""
+    differ = (at for at, letters in enumerate(zip(*names, strict=False)) if len(set(letters)) > 1)
+    shared = next(differ, 0) if max(map(len, names), default=0) > SHORT else 0
+    left = [f"…{name[shared:]}" if shared > 1 else name for name in names]
+    return [name if len(name) <= SHORT else f"{name[:10].rstrip()}…{name[-9:].lstrip()}" for name in left]
 
 
 def picture(state: KernelMatrix) -> Live:

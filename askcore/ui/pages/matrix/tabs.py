@@ -70,7 +70,8 @@ print("Rows against columns, nats:", apart.rows_from_columns, apart.columns_from
 
 def eigenvalues(state: KernelMatrix) -> list[Block]:
     """The spectra of K and of its parts, and further numbers of asymmetry."""
-    return [Live("spectrum", partial(_spectrum, state)), *_asymmetry(state)]
+    numbers = _asymmetry(state)
+    return [*numbers[:3], Live("spectrum", partial(_spectrum, state)), *numbers[3:]]
 
 
 def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:

@@ -103,9 +103,9 @@ def tab_bodies(state: Decomposition) -> dict[str, Callable[[], list[Block]]]:
         return lambda: [Run(work, partial(body, state))]
 
     found: dict[str, Callable[[], list[Block]]] = {
+        "Ranks": partial(tabs.ranks, state),
         "Singular values": partial(tabs.values, state),
         "Two embeddings": partial(tabs.two_embeddings, state),
-        "Symmetrised": run(Work(results.symmetrised, (asked, view.center)), tabs.symmetrised),
         "PCA, KPCA, SVD, KSVD": run(Work(results.methods, (asked, view)), tabs.methods),
         "Choices": run(Work(results.effects, (asked, view)), tabs.choices),
         "Groups": partial(tabs.groups, state),
@@ -113,8 +113,6 @@ def tab_bodies(state: Decomposition) -> dict[str, Callable[[], list[Block]]]:
             Work(results.directions, (data, min(view.rank, data.n_samples))), tabs.directions
         ),
     }
-    if asked.shape[0] != asked.shape[1] or not asked.same_samples:
-        del found["Symmetrised"]
     if not state.current.is_graph:
         del found["Direction of links"]
     return found

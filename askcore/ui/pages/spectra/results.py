@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments
@@ -16,7 +17,7 @@ from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.matrix.parts import PART
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.spectra.compared import Effect, RankedMethod
-from askcore.experiments.spectra.decomposition import LEADING, Spectra, Symmetrised
+from askcore.experiments.spectra.decomposition import LEADING, WHOLE, Spectra
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import (
     MOST_GROUPED,
@@ -30,8 +31,6 @@ from askcore.figures.parts.classes import class_names
 from askcore.ui.background import in_background
 from askcore.ui.cache import cached
 from askcore.ui.matrices import MatrixState
-
-WHOLE = 600  # shorter side up to which all values are found
 
 
 @dataclass(frozen=True)
@@ -84,23 +83,20 @@ def _skew_share(asked: Problem) -> float | None:
     return asymmetry(asked.operator if stored is None else stored, limit=0).skew_share
 
 
-def _work(asked: Problem, center: bool, all_values: bool = False) -> float:
+def _work(asked: Problem, center: bool) -> float:
     small = min(asked.shape)
-    whole = 0.4 * small**3 if all_values or small <= WHOLE else 0.0
-    return whole + sizes.triplets(asked, LEADING)
+    return (0.4 * small**3 if small <= WHOLE else 0.0) + sizes.triplets(asked, LEADING)
 
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
 @in_background("Decomposing the matrix", _work, entries=16)
-def spectra(asked: Problem, center: bool, all_values: bool = False) -> Task[Spectra]:
-    """The spectrum; ``all_values`` : with all singular values, which takes longer."""
-    return Task(experiments.decompose, asked, center=center, all_values=all_values)
+def spectra(asked: Problem, center: bool) -> Task[Spectra]:
+    """The leading triplets, and the spectrum."""
+    return Task(experiments.decompose, asked, center=center)
 
 
-@in_background(
-    "Eigenvalues of the symmetrised matrix", lambda asked, center: sizes.triplets(asked, LEADING), entries=32
-)
-def symmetrised(asked: Problem, center: bool) -> Task[Symmetrised]:
+@in_background("Eigenvalues of the symmetrised matrix", _work, entries=32)
+def symmetrised(asked: Problem, center: bool) -> Task[np.ndarray]:
     """Eigenvalues of the symmetric part."""
     return Task(experiments.symmetrised, asked, center=center)
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import capitalised, fixed, listed, number, plural, share
-from askcore._scale import share_of_squares
-from askcore.diagnostics.spectrum import SpectrumSummary
+from askcore._format import capitalised, fixed, listed, number, share
 from askcore.experiments.spectra.compared import Effect, RankedMethod, widest_choice
-from askcore.experiments.spectra.decomposition import ALL_VALUES, LEADING, Symmetrised
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups
 from askcore.experiments.spectra.reading import leading_plane
@@ -20,7 +15,6 @@ from askcore.ui.blocks import (
     Block,
     Columns,
     Control,
-    Figure,
     Live,
     Metric,
     Run,
@@ -37,6 +31,7 @@ from askcore.ui.text import glossary
 from askcore.ui.text.words import plain
 
 AXES = ("Linear", "Logarithmic")
+BESIDE = ("nothing", "eigenvalues of (K + Kᵀ)/2")
 GROUPS = (2, 3, 4, 5, 6, 8)
 
 TOLD_BY = {
@@ -47,8 +42,6 @@ TOLD_BY = {
 }
 NEIGHBOURS = "the share of samples for which most of the five nearest others have the same class"
 SIGNS = "The sign of an axis is arbitrary: compare which points are close."
-KEPT = "The symmetrised kernel (K + Kᵀ)/2 keeps {about}**{kept}** of the energy."
-NEGATIVE = " {negative:,} of its {those}{n:,} eigenvalues {be} negative, so it is indefinite."
 METHODS = {
     "none": "Up to {rank} components by four methods. Without labels there is no score to compare them.",
     "one": "With up to {rank} components, only {best} has a neighbour score: **{top}**.",
@@ -57,10 +50,12 @@ METHODS = {
     "best": "With up to {rank} components, **{best}** has the highest score: **{top}**.",
 }
 FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter; noise may have one, too."
-AVERAGED = (
-    "If the curves are close, the vectors may still differ. K Kᵀ and Kᵀ K keep the singular values of K, squared; "
-    "(K + Kᵀ)/2 does not."
+SYMMETRISED = (
+    "Open dots are negative eigenvalues of (K + Kᵀ)/2. If the curves are close, the vectors may still differ. K Kᵀ and "
+    "Kᵀ K keep the singular values of K, squared."
 )
+SYMMETRISED_CODE = """rival = symmetrised(problem, center={center})
+print("Eigenvalues of the symmetric part:", *rival[:5])"""
 DIRECTED = {
     "no": "**No features tell which way a link points**",
     "more": "**{best} tell which way a link points, better than degrees do**",
@@ -78,44 +73,39 @@ GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups a
 TWO_POINTS = 0.02
 
 
-def values(state: Decomposition) -> list[Block]:
-    """Singular values by rank, and how many count."""
-
-    def body(value: Value) -> list[Block]:
-        s = state.found.summary
-        axis, offers_all = (
-            value(Control("axis", "Axis", "choice", AXES, AXES[1])),
-            LEADING < s.size <= ALL_VALUES,
-        )
-        shown = Control(state.current.control("shown"), "Values", "choice", (f"First {LEADING}", "All"))
-        if offers_all and value(shown) == "All":
-            every = Work(results.spectra, (state.problem, state.view.center, True))
-            return [Run(every, lambda found: drawn(found.summary, found.summary.size, axis))]
-        return drawn(s, LEADING if offers_all else s.size, axis)
-
-    def drawn(found: SpectrumSummary, most: int, axis: str) -> list[Block]:
-        alt = "Singular values by rank"
-        return [_falling("singular_values", alt, FALLING, found, axis, most, drop=found.drop)]
-
+def ranks(state: Decomposition) -> list[Block]:
+    """How many components count."""
     s, term = state.found.summary, glossary.term
     at_least, about = "" if s.complete else "≥ ", "≈ " if state.found.estimated else ""
     effective = s.effective_rank if s.complete else max(s.effective_rank, s.stable_rank)
     rank = f"{at_least if s.numerical_rank == len(s.values) else ''}{s.numerical_rank:,}"
     return [
-        Metric("Numerical rank", rank),
+        Metric("Numerical rank", rank, term("rank").whole),
         Metric("Effective rank", at_least + number(effective), term("effective rank").whole),
         Metric("Stable rank", about + number(s.stable_rank), term("stable rank").whole),
-        Live("values", body),
     ]
 
 
-def _falling(
-    key: str, alt: str, caption: str, found: SpectrumSummary, axis: str, most: int | None = None, **more: Any
-) -> Figure:
-    """The first singular values, without what is rounding on a logarithmic axis."""
-    limit = max(found.shape) * float(np.finfo(float).eps * found.values[0])
-    more |= {"logarithmic": axis == AXES[1], "limit": limit}
-    return plotted(key, alt, "", caption, figures.singular_values, found.values[:most], **more)
+def values(state: Decomposition) -> list[Block]:
+    """Singular values by rank, alone or beside the eigenvalues of the symmetrised matrix."""
+    s, asked = state.found.summary, state.problem
+    limit = max(s.shape) * float(np.finfo(float).eps * s.values[0])
+
+    def body(value: Value) -> list[Block]:
+        axis = value(Control("axis", "Axis", "choice", AXES, AXES[1]))
+
+        def drawn(symmetric: np.ndarray | None = None) -> list[Block]:
+            alt, said = "Singular values by rank", FALLING if symmetric is None else SYMMETRISED
+            more = {"logarithmic": axis == AXES[1], "limit": limit, "symmetric": symmetric, "drop": s.drop}
+            code = Step(SYMMETRISED_CODE.format(center=state.view.center))
+            figure = plotted("singular_values", alt, "", said, figures.singular_values, s.values, **more)
+            return [figure] if symmetric is None else [figure, code]
+
+        if asked.same_samples and value(Control("beside", "Beside them", "choice", BESIDE)) == BESIDE[1]:
+            return [Run(Work(results.symmetrised, (asked, state.view.center)), drawn)]
+        return drawn()
+
+    return [Live("values", body)]
 
 
 def two_embeddings(state: Decomposition) -> list[Block]:
@@ -157,25 +147,6 @@ def two_embeddings(state: Decomposition) -> list[Block]:
         return [Columns(tuple([each] for each in parts)), Text(SIGNS, "caption")]
 
     return [Live("embeddings", body)]
-
-
-def symmetrised(state: Decomposition, rival: Symmetrised) -> list[Block]:
-    """What the symmetrised matrix keeps, and its eigenvalues beside the singular values."""
-    found = state.found
-    kept = share(min(share_of_squares(rival.norm, found.summary.norm), 1.0), 0)
-    said = KEPT.format(about="about " if rival.estimated or found.estimated else "", kept=kept)
-    if rival.negative:
-        those, be = "" if rival.complete else "leading ", plural(rival.negative, "is", "are")
-        said += NEGATIVE.format(negative=rival.negative, those=those, n=len(rival.values), be=be)
-
-    def body(value: Value) -> list[Block]:
-        axis = value(Control("averaged_axis", "Axis", "choice", AXES))
-        alt = "Singular values against eigenvalues of the symmetrised matrix"
-        return [_falling("symmetrised", alt, AVERAGED, found.summary, axis, symmetric=rival.values)]
-
-    code = f"""rival = symmetrised(problem, center={state.view.center})
-print("Eigenvalues of the symmetric part:", *rival.values[:5])"""
-    return [Text(said), Live("averaged", body), Step(code)]
 
 
 def methods(state: Decomposition, found: tuple[RankedMethod, ...]) -> list[Block]:

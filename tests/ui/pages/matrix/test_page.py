@@ -86,6 +86,12 @@ def test_the_imbalances_come_first_and_the_numbers_are_those_of_numpy():
     assert metrics["Signature +, −, 0"] == f"{(values > 0).sum()} · {(values < 0).sum()} · 0"
 
 
+def test_long_names_that_begin_alike_are_told_apart():
+    names = [f"Node number {place} of the whole network" for place in (7, 11, 13, 17)]
+    bars = figures(page.matrix(of_matrix(TRADE, names)))[0].draw(theme="light")
+    assert bars["layout"]["annotations"][0]["text"] == "…7 of the…e network → …13 of the… network"
+
+
 def test_the_eigenvalues_of_K_wait_for_what_shows_them():
     state = of_matrix(np.random.default_rng(5).normal(size=(12, 12)))
     content = page.matrix(state)
