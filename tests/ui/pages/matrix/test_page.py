@@ -89,7 +89,7 @@ def test_the_imbalances_come_first_and_the_numbers_are_those_of_numpy():
 def test_long_names_that_begin_alike_are_told_apart():
     names = [f"Node number {place} of the whole network" for place in (7, 11, 13, 17)]
     bars = figures(page.matrix(of_matrix(TRADE, names)))[0].draw(theme="light")
-    assert bars["layout"]["annotations"][0]["text"] == "…7 of the…e network → …13 of the… network"
+    assert bars["layout"]["annotations"][0]["text"] == "…7 of the…e network → …13 of the…e network"
 
 
 def test_the_eigenvalues_of_K_wait_for_what_shows_them():
