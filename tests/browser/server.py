@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,14 +24,25 @@ def running_app(folder: Path) -> Iterator[str]:
         yield address
 
 
-@contextmanager
-def running_server(folder: Path) -> Iterator[tuple[str, int]]:
-    """Address and process id of a server of the app; it is stopped on the way out."""
+def free_port() -> int:
+    """A port that nobody listens at just now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address, log = f"http://127.0.0.1:{port}", folder / f"server-{port}.log"
-    command = [sys.executable, "-m", "askcore.commands.serve", "run", "app.py"]
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running_server(
+    folder: Path, *, under: Sequence[str] = (), environment: Mapping[str, str] = os.environ
+) -> Iterator[tuple[str, int]]:
+    """Address and process id of a server of the app, which is stopped on the way out.
+
+    ``under`` : a command that runs the one that follows it, as "nice". The base path is that of the environment.
+    """
+    port = free_port()
+    base = environment.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
+    address, log = f"http://127.0.0.1:{port}/{base}".rstrip("/"), folder / f"server-{port}.log"
+    command = [*under, sys.executable, "-m", "askcore.commands.serve", "run", "app.py"]
     command += ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
     command += ["--server.fileWatcherType=none"]
     with log.open("wb") as out:
@@ -41,7 +52,7 @@ def running_server(folder: Path) -> Iterator[tuple[str, int]]:
             stdout=out,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**environment, "PYTHONPATH": str(ROOT)},
         )
         try:
             _wait(process, address, log)

@@ -7,7 +7,6 @@ import os
 import re
 import runpy
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -16,7 +15,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).parents[1]
+from tests.browser.server import free_port
+from tests.hosting.asked import upgraded
+
+ROOT = Path(__file__).parents[2]
 HOSTING = ROOT / "docs/hosting"
 PAGE = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 CONTAINER = re.sub(r"\\\n\s*", " ", (HOSTING / "Containerfile").read_text(encoding="utf-8"))
@@ -94,42 +96,6 @@ def test_the_container_is_built_from_the_list_and_runs_without_rights():
         assert flag in PAGE
 
 
-def test_systemd_takes_the_unit(tmp_path):
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd is missing")
-    unit = (HOSTING / "askcore.service").read_text(encoding="utf-8")
-    here = tmp_path / "askcore.service"
-    here.write_text(unit.replace("/opt/askcore/.venv/bin/python", sys.executable), encoding="utf-8")
-    done = subprocess.run(["systemd-analyze", "verify", here], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, [line for line in done.stderr.splitlines() if here.name in line]) == (0, [])
-
-
-def test_nginx_takes_the_site(tmp_path):
-    if shutil.which("nginx") is None or shutil.which("openssl") is None:
-        pytest.skip("nginx or openssl is missing")
-    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=x"]
-    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
-    site = (HOSTING / "nginx.conf").read_text(encoding="utf-8").replace("/etc/ssl/askcore", str(tmp_path))
-    whole = tmp_path / "nginx.conf"
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    paths = "".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    whole.write_text(
-        f"pid {tmp_path}/pid; error_log {tmp_path}/log; events {{}} http {{ access_log off; {paths}\n{site}\n}}",
-        encoding="utf-8",
-    )
-    done = subprocess.run(
-        ["nginx", "-t", "-c", whole, "-p", tmp_path], capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @pytest.mark.long
 def test_the_commands_of_the_container_work_in_a_tree_that_is_to_be_read_alone(tmp_path):
     tree, home = tmp_path / "app", tmp_path / "home"
@@ -161,25 +127,10 @@ def test_the_commands_of_the_container_work_in_a_tree_that_is_to_be_read_alone(t
         while subprocess.run(check, env=environment, capture_output=True).returncode:
             assert server.poll() is None
             assert time.monotonic() < end
-        assert upgrade(port, "dashboard.example.org") == 101
-        assert upgrade(port, "evil.example") == 403
+        assert upgraded(port, "dashboard.example.org") == 101
+        assert upgraded(port, "evil.example") == 403
     finally:
         server.terminate()
         server.wait(15)
     assert subprocess.run(check, env=environment, capture_output=True).returncode != 0
     assert sorted(tree.rglob("*")) == before
-
-
-def upgrade(port: int, host: str) -> int:
-    """The answer to a web socket asked for by a name, from a page of that name."""
-    headers = {"Host": host, "Origin": f"http://{host}", "Connection": "Upgrade", "Upgrade": "websocket"}
-    headers |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
-    lines = [
-        "GET /askcore/_stcore/stream HTTP/1.1",
-        *(f"{name}: {value}" for name, value in headers.items()),
-        "",
-        "",
-    ]
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
-        line.sendall("\r\n".join(lines).encode())
-        return int(line.recv(64).split()[1])
