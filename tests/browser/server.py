@@ -33,13 +33,13 @@ def free_port() -> int:
 
 @contextmanager
 def running_server(
-    folder: Path, *, under: Sequence[str] = (), environment: Mapping[str, str] = os.environ
+    folder: Path, *, port: int = 0, under: Sequence[str] = (), environment: Mapping[str, str] = os.environ
 ) -> Iterator[tuple[str, int]]:
     """Address and process id of a server of the app, which is stopped on the way out.
 
     ``under`` : a command that runs the one that follows it, as "nice". The base path is that of the environment.
     """
-    port = free_port()
+    port = port or free_port()
     base = environment.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
     address, log = f"http://127.0.0.1:{port}/{base}".rstrip("/"), folder / f"server-{port}.log"
     command = [*under, sys.executable, "-m", "askcore.commands.serve", "run", "app.py"]

@@ -62,7 +62,8 @@ def theme() -> Theme:
 
 
 def follow_theme() -> None:
-    """Where the browser goes over to its other theme, the page runs once, and its figures follow.
+    """Run the page where the browser goes over to its other theme, so that figures follow, and where it has found the
+    server again, which may be another one.
 
     The script also has points of WebGL drawn as fine as the screen is, and no finer.
     """

@@ -18,9 +18,21 @@ else
 
 // Streamlit calls this again in another theme. Figures are drawn by the server, which hears of it by a run.
 let background = "";
+let run = () => {};
 export default function ({ parentElement, setTriggerValue }) {
+  run = () => setTriggerValue("theme", true);
   const here = getComputedStyle(parentElement.host ?? parentElement).getPropertyValue("--st-background-color");
   if (!here) return; // it is just being put there, or taken away
-  if (background && here !== background) setTriggerValue("theme", true);
+  if (background && here !== background) run();
   background = here;
 }
+
+// A server that was started again knows nothing of this page, and Streamlit leaves it standing until the next click.
+const app = document.querySelector('[data-testid="stApp"]');
+let connected = true;
+if (app)
+  new MutationObserver(() => {
+    const now = app.dataset.testConnectionState === "CONNECTED";
+    if (now && !connected) run();
+    connected = now;
+  }).observe(app, { attributeFilter: ["data-test-connection-state"] });
