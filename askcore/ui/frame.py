@@ -15,6 +15,7 @@ from askcore.ui import (
     background,
     callbacks,
     sidebar,
+    sign_in,
     url_state,
     url_warnings,
 )
@@ -64,6 +65,9 @@ def _run() -> None:
         st.html(DARK)
     st.html(HIDDEN)
     plots.follow_theme()
+    if not sign_in.is_known():
+        st.navigation([st.Page(sign_in.ask, title="Sign in")], position="hidden").run()
+        return
     chosen = _navigation()
     if chosen.url_path in MOVED:
         title, settings = MOVED[chosen.url_path]

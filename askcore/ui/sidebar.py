@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from askcore.ui import url_state
+from askcore.ui import sign_in, url_state
 from askcore.ui.blocks import Download
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import theme
@@ -55,11 +55,12 @@ def undo_button() -> None:
 
 
 def session_group() -> None:
-    """What is selected as a file, and reset."""
+    """What is selected as a file, reset, and sign out."""
     with st.sidebar:
         st.divider()
         _offer_selected()
         st.button("Reset everything", width="stretch", on_click=upload.reset)
+        sign_in.offer_sign_out()
 
 
 def _offer_selected() -> None:

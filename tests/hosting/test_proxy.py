@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import time
+from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -39,28 +41,38 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[Site]:
-    """The app behind nginx, under the name and the base path of the example."""
-    folder = tmp_path_factory.mktemp("site")
-    settings = {
-        "STREAMLIT_SERVER_BASE_URL_PATH": "askcore",
-        "STREAMLIT_SERVER_ALLOWED_HOSTS": NAME,
-    }
-    with running_server(folder, environment={**os.environ, **settings}) as (address, _):
-        found = Site(free_port(), free_port(), int(urlsplit(address).port or 0))
-        certify(folder)
-        whole = folder / "nginx.conf"
-        whole.write_text(configuration(folder, found), encoding="utf-8")
-        command = [str(NGINX), "-c", str(whole), "-p", str(folder)]
-        checked = subprocess.run([*command, "-t"], capture_output=True, text=True, timeout=60)
-        assert checked.returncode == 0, checked.stderr
-        proxy = subprocess.Popen([*command, "-g", "daemon off;"])
-        try:
-            wait_for(found)
-            yield found
-        finally:
-            proxy.terminate()
-            proxy.wait(10)
+def app(tmp_path_factory) -> Iterator[int]:
+    """The port of the app, under the name and the base path of the example."""
+    settings = {"STREAMLIT_SERVER_BASE_URL_PATH": "askcore", "STREAMLIT_SERVER_ALLOWED_HOSTS": NAME}
+    environment = {**os.environ, **settings}
+    with running_server(tmp_path_factory.mktemp("app"), environment=environment) as (address, _):
+        yield int(urlsplit(address).port or 0)
+
+
+@pytest.fixture(scope="module")
+def site(app, tmp_path_factory) -> Iterator[Site]:
+    """The app behind nginx."""
+    with proxied(app, tmp_path_factory.mktemp("site"), SITE) as found:
+        yield found
+
+
+@contextmanager
+def proxied(app: int, folder: Path, given: str) -> Iterator[Site]:
+    """The app behind nginx with a configuration."""
+    found = Site(free_port(), free_port(), app)
+    certify(folder)
+    whole = folder / "nginx.conf"
+    whole.write_text(configuration(folder, found, given), encoding="utf-8")
+    command = [str(NGINX), "-c", str(whole), "-p", str(folder)]
+    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, timeout=60)
+    assert checked.returncode == 0, checked.stderr
+    proxy = subprocess.Popen([*command, "-g", "daemon off;"])
+    try:
+        wait_for(found)
+        yield found
+    finally:
+        proxy.terminate()
+        proxy.wait(10)
 
 
 def certify(folder: Path) -> None:
@@ -70,21 +82,22 @@ def certify(folder: Path) -> None:
     subprocess.run(made, check=True, capture_output=True)
 
 
-def configuration(folder: Path, site: Site) -> str:
+def configuration(folder: Path, site: Site, given: str) -> str:
     """A whole configuration around the site, which differs in its ports and folders alone."""
-    own = SITE.replace("/etc/ssl/askcore", str(folder)).replace("127.0.0.1:8501", f"127.0.0.1:{site.app}")
+    own = given.replace("/etc/ssl/askcore", str(folder)).replace("127.0.0.1:8501", f"127.0.0.1:{site.app}")
     own = re.sub(r"listen 80\b", f"listen 127.0.0.1:{site.http}", own)
     own = re.sub(r"listen 443\b", f"listen 127.0.0.1:{site.https}", own)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    return f"pid {folder}/pid; error_log {folder}/log; events {{}} http {{ access_log off; {paths}\n{own}\n}}"
+    user = "" if os.geteuid() else "user root;"  # which may read what a test writes
+    return f"{user} pid {folder}/pid; error_log {folder}/log; events {{}} http {{ access_log off; {paths}\n{own}\n}}"
 
 
 def wait_for(site: Site) -> None:
     end = time.monotonic() + 30
     while True:
         try:
-            if asked(site.https, HEALTH, NAME, tls=True)[0] == 200:
+            if asked(site.https, HEALTH, NAME, tls=True)[0] in (200, 401):
                 return
         except OSError:
             pass
@@ -162,3 +175,15 @@ def test_an_address_has_ten_sessions_at_once(site):
 def test_a_body_that_is_larger_than_an_upload_may_be_is_refused(site):
     more = {"method": "PUT", "Content_Length": 53 * 2**20}
     assert asked(site.https, "/askcore/_stcore/upload_file/a/b", host(site), tls=True, **more)[0] == 413
+
+
+def test_with_the_two_lines_for_passwords_nobody_gets_in_without(app, tmp_path):
+    users = tmp_path / "askcore.users"
+    made = ["openssl", "passwd", "-apr1", "open sesame"]
+    users.write_text("ada:" + subprocess.run(made, check=True, capture_output=True, text=True).stdout)
+    given = SITE.replace("# auth_basic", "auth_basic").replace("/etc/nginx/askcore.users", str(users))
+    with proxied(app, tmp_path, given) as site:
+        assert asked(site.https, "/askcore/", host(site), tls=True)[0] == 401
+        assert upgraded(site.https, host(site), tls=True) == 401
+        named = {"Authorization": "Basic " + b64encode(b"ada:open sesame").decode()}
+        assert asked(site.https, "/askcore/", host(site), tls=True, **named)[0] == 200
