@@ -14,56 +14,36 @@ from askcore._validation import DataError
 GRAPH, TABLE, MATRIX, BAGS, ROWS = "graph", "table", "matrix", "bags", "rows"
 
 
-class TextChoices(TypedDict, total=False):
-    """Keywords that say how text is meant; each keyword here and below is a `Choice` of the same name in `CHOICES`."""
+class Choices(TypedDict, total=False):
+    """Keywords of readers that say how a file is meant; each is a `Choice` of the same name in `CHOICES`."""
 
     header: int | None
     decimal: str | None
     thousands: str | None
-
-
-class GraphChoices(TextChoices, total=False):
-    """Those of `read_graph`."""
-
+    gaps: Collection[str] | None
+    omit: Collection[str] | None
+    id: str | None
+    same_case: bool | None
     ends: tuple[str, str] | None
     relation: str | Literal[False] | None
     only: Collection[str] | None
-    label: str | Literal[False] | None
     names: str | None
-    same_case: bool | None
     directed: bool | None
     bipartite: bool | None
     signs: Literal["absolute", "positive"] | None
-    margins: Literal["keep", "drop"] | None
-
-
-class RowChoices(TextChoices, total=False):
-    """Those of `read_rows`."""
-
-    gaps: Collection[str] | None
-    id: str | None
-
-
-class TableChoices(RowChoices, total=False):
-    """Those of `read_table`."""
-
-    omit: Collection[str] | None
-    same_case: bool | None
-
-
-class BagChoices(TextChoices, total=False):
-    """Those of `read_bags`."""
-
-    same_case: bool | None
-
-
-class MatrixChoices(TextChoices, total=False):
-    """Those of `read_matrix`."""
-
     long: bool | None
     margins: Literal["keep", "drop"] | None
     distances: bool | float | None
     triangle: bool | None
+
+
+class GraphChoices(Choices, total=False):
+    """Those of `read_graph`; other readers have a parameter of this name."""
+
+    label: str | Literal[False] | None
+
+
+OF_TEXT = ("header", "decimal", "thousands")  # those that make sense for rows of cells alone
 
 
 @dataclass(frozen=True)

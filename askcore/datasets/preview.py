@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,8 +16,8 @@ ROWS, COLUMNS, LONGEST = 10, 12, 60
 LOOKED_AT = 20_000  # characters
 
 
-def first_rows(data: Any) -> pd.DataFrame:
-    """Ten rows of a table, links of a graph, rows of a matrix or vectors of bags, under their names.
+def first_rows(data: Any, rows: int = ROWS, columns: int = COLUMNS) -> pd.DataFrame:
+    """The first rows of a table or matrix, links of a graph or bags, as they were read, with their labels.
 
     Examples
     --------
@@ -28,30 +27,23 @@ def first_rows(data: Any) -> pd.DataFrame:
     """
     import pandas as pd
 
-    if data.kind == "table":
-        part = data.rows(np.arange(min(ROWS, data.n_samples)))
-        frame = pd.DataFrame(
-            part.X[:, :COLUMNS], columns=part.feature_names[:COLUMNS], index=part.sample_names
-        )
-        return frame if part.y is None else frame.assign(**{"(label)": part.y})
     if data.kind == "graph":
-        edges = data.adjacency[: _rows_of(data.adjacency)].tocoo()
-        names = data.node_ids
-        found = islice(zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True), ROWS)
-        links = [(names[i], names[j], weight) for i, j, weight in found]
-        return pd.DataFrame(links, columns=["from", "to", "weight"])
+        ends = int(np.searchsorted(data.adjacency.indptr, rows)) + 1  # rows that hold so many links, or all
+        links, names = data.adjacency[:ends].tocoo(), data.node_ids
+        source, target = ([names[i] for i in end[:rows].tolist()] for end in (links.row, links.col))
+        return pd.DataFrame({"from": source, "to": target, "weight": links.data[:rows]})
     if data.kind == "matrix":
-        corner = data.matrix[:ROWS, :COLUMNS]
-        corner = corner.toarray() if data.is_sparse else corner
-        return pd.DataFrame(corner, index=data.row_ids[:ROWS], columns=data.column_ids[:COLUMNS])
-    vectors = np.concatenate(data.bags[:ROWS])[:ROWS, :COLUMNS]
-    owners = [name for name, bag in zip(data.bag_ids, data.bags, strict=True) for _ in bag][: len(vectors)]
-    return pd.DataFrame(vectors, index=owners, columns=data.feature_names[:COLUMNS])
-
-
-def _rows_of(adjacency: Any) -> int:
-    """How many first rows hold ten links, or all."""
-    return int(np.searchsorted(adjacency.indptr, ROWS)) + 1
+        part = data.matrix[:rows, :columns]
+        table = pd.DataFrame(part.toarray() if data.is_sparse else part)
+        table.columns = [f"to {name}" for name in data.column_ids[:columns]]
+        table.insert(0, "row", data.row_ids[:rows])
+    elif data.kind == "bags":
+        table = pd.DataFrame({"bag": data.bag_ids, "vectors": data.sizes}).head(rows)
+    else:
+        table = pd.DataFrame(data.X[:rows, :columns], columns=data.feature_names[:columns])
+        if data.row_names:
+            table.insert(0, "row", data.row_names[:rows], allow_duplicates=True)
+    return table if data.labels is None else table.assign(label=data.labels[:rows])
 
 
 def first_cells(document: Document) -> tuple[tuple[str, ...], ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Unpack
 
 from askcore._validation import DataError
-from askcore.datasets.choices import GraphChoices, MatrixChoices, RowChoices, TableChoices, checked
+from askcore.datasets.choices import Choices, GraphChoices, checked
 from askcore.datasets.files.document import MAX_LINES, Document, load_document
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
 from askcore.datasets.formats.parquet import ParquetEdges, ParquetFiles, is_folder_or_parquet
@@ -145,7 +145,7 @@ def read_table(
     part: str | None = None,
     labels: Any = None,
     max_lines: int = MAX_LINES,
-    **choices: Unpack[TableChoices],
+    **choices: Unpack[Choices],
 ) -> TableData:
     """Read a table of features and, usually, a column of labels.
 
@@ -229,7 +229,7 @@ def read_rows(
     format: str | None = None,
     part: str | None = None,
     max_lines: int = MAX_LINES,
-    **choices: Unpack[RowChoices],
+    **choices: Unpack[Choices],
 ) -> TableData:
     """Read new rows for a table that was read before: the same features, found by name.
 
@@ -268,7 +268,7 @@ def read_matrix(
     labels: Any = None,
     part: str | None = None,
     max_lines: int = MAX_LINES,
-    **choices: Unpack[MatrixChoices],
+    **choices: Unpack[Choices],
 ) -> MatrixData:
     """Read a kernel or attention matrix, (N, N) or (N, M), of either sign.
 

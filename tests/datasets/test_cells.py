@@ -10,7 +10,6 @@ import pytest
 
 from askcore.datasets import DataError, read_bags, read_graph, read_matrix, read_table
 from askcore.datasets.tables import cells
-from askcore.datasets.tables.columns import as_column
 from askcore.datasets.tables.tokens import counts_columns
 
 
@@ -114,8 +113,3 @@ def test_json_that_cannot_be_read(text, problem):
 )
 def test_a_count_from_0_or_1_above_fractions_names_the_columns(first, counted):
     assert counts_columns(first.split(), [["0.5", "1.5", "2.5"]] * 3) is counted
-
-
-def test_values_of_typed_files_are_numbers_and_truth_is_words():
-    assert as_column([1, 2.5, None]).dtype == np.float64
-    assert as_column([True, False]).tolist() == ["True", "False"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.bag_data import BagData
-from askcore.datasets.choices import BagChoices, checked
+from askcore.datasets.choices import Choices, checked
 from askcore.datasets.files.document import is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.tables.cells import Rows, content_rows
@@ -26,7 +26,7 @@ def read_bags(
     bag: str | None = None,
     label: str | Literal[False] | None = None,
     max_lines: int = MAX_LINES,
-    **choices: Unpack[BagChoices],
+    **choices: Unpack[Choices],
 ) -> BagData:
     """Read bags of vectors from delimited text, one vector a line.
 

@@ -16,7 +16,6 @@ from askcore._format import first_few
 from askcore.datasets.files.document import Document
 from askcore.datasets.tables.marks import unmarked
 from askcore.datasets.tables.titles import position_of
-from askcore.datasets.tables.tokens import EXACT, loses_digits
 
 Label = str | int | Literal[False] | None
 MAX_CATEGORIES = 100
@@ -99,19 +98,6 @@ def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
         categories={order.index(j): known for j, known in raw.categories.items() if j in order},
         notes=raw.notes + notes,
     )  # fmt: skip
-
-
-def as_column(values: Sequence[Any]) -> np.ndarray:
-    """Values as they come from a typed file: float64 if all are numbers or None that it can hold, else text."""
-    if all(
-        value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in values
-    ):
-        numbers = [float("nan") if value is None else value for value in values]
-        if not any(
-            isinstance(value, int) and abs(value) > EXACT and loses_digits(str(value)) for value in values
-        ):
-            return np.array(numbers, dtype=np.float64)
-    return np.array([as_text(value) for value in values], dtype=object)
 
 
 def as_text(value: Any) -> str:

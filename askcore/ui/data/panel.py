@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets.choices import CHOICES, Ask, Choice, TextChoices, Way
+from askcore.datasets.choices import CHOICES, OF_TEXT, Ask, Choice, Way
 from askcore.datasets.own_file import Preview
 from askcore.datasets.preview import first_rows
 from askcore.ui.controls import ends_of
@@ -71,7 +71,7 @@ def draw() -> None:
 
 def _is_of_columns(kind: str, choice: Choice) -> bool:
     """Whether a choice is of no use for a graph that is no list, or for images."""
-    return kind == "bags" or (kind == "graph" and choice.name in TextChoices.__annotations__)
+    return kind == "bags" or (kind == "graph" and choice.name in OF_TEXT)
 
 
 def _titled_cells(rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:

@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import scipy.sparse as sp
 
 from askcore import figures, plotting
 from askcore._format import number, share
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.datasets.formats.images import grey_images
+from askcore.datasets.preview import first_rows
 from askcore.datasets.samples import sample_images
 from askcore.experiments import Problem
 from askcore.experiments.overview import Direction, overview
@@ -340,30 +340,9 @@ def _class_sizes(labels: np.ndarray) -> list[Block]:
 
 def as_read(current: Active) -> list[Block]:
     """The first rows as they were read."""
-    table, total = first_rows(current.data)
+    table = first_rows(current.data, ROWS, COLUMNS)
+    total = current.data.n_edges if current.data.kind == "graph" else current.data.n_samples
     return [Table(table, f"The first {len(table):,} of {total:,}." if total > len(table) else "")]
-
-
-def first_rows(data: Any) -> tuple[pd.DataFrame, int]:
-    """The first rows as they were read, and how many there are."""
-    if data.kind == "graph":
-        links = data.adjacency.tocoo()
-        names = np.array(data.node_ids, dtype=object)
-        ends = {"from": names[links.row[:ROWS]], "to": names[links.col[:ROWS]]}
-        return pd.DataFrame({**ends, "weight": links.data[:ROWS]}), data.n_edges
-    if data.kind == "matrix":
-        part: Any = data.matrix[:ROWS, :COLUMNS]
-        table = pd.DataFrame(part.toarray() if sp.issparse(part) else part)
-        table.columns = [f"to {name}" for name in (data.column_ids or [])[:COLUMNS]]
-        table.insert(0, "row", (data.row_ids or [])[:ROWS])
-    elif data.kind == "bags":
-        table = pd.DataFrame({"bag": data.bag_ids, "vectors": data.sizes}).head(ROWS)
-    else:
-        table = pd.DataFrame(data.X[:ROWS, :COLUMNS], columns=data.feature_names[:COLUMNS])
-    labels = data.y if data.kind == "table" else data.labels
-    if labels is not None:
-        table["label"] = labels[:ROWS]
-    return table, data.n_samples
 
 
 # Python -------------------------------------------------------------------------------------------------------------

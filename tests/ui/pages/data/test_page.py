@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.ui import blocks
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.data.page import about, data_page, first_rows, verdict, weighted
+from askcore.ui.pages.data.page import about, data_page, verdict, weighted
 
 
 def own(data) -> Active:
@@ -86,9 +86,3 @@ def test_at_most_three_numbers_and_120_words_before_the_figure():
         before = page[: next(i for i, block in enumerate(page) if isinstance(block, blocks.Columns))]
         assert sum(isinstance(block, blocks.Metric) for block in before) <= 3
         assert sum(len(text.split()) for text in blocks.texts(before)) <= 120
-
-
-def test_first_rows_of_a_graph_are_its_links():
-    table, total = first_rows(graph((0, 1, 2.5), (1, 2, 1.0)))
-    assert table.to_numpy().tolist() == [["North Coast", "b", 2.5], ["b", "c", 1.0]]
-    assert total == 2
