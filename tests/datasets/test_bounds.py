@@ -7,8 +7,6 @@ import importlib
 import io
 import pkgutil
 import re
-import subprocess
-import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -153,56 +151,6 @@ SLOW_BEFORE = {
 @pytest.mark.parametrize("case", SLOW_BEFORE)
 def test_no_small_file_takes_seconds(case):
     quick(*SLOW_BEFORE[case])
-
-
-PATIENT = """
-import resource, sys
-from askcore.datasets import DataError, read_graph, read_images, read_matrix, read_table
-import pandas, networkx, openpyxl, sklearn.datasets
-import askcore.datasets.formats.registry as registry
-registry._formats()
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-before = peak()
-data = open(sys.argv[2], "rb").read()
-try:
-    {"graph": read_graph, "table": read_table, "matrix": read_matrix, "bags": read_images}[sys.argv[1]](data)
-except DataError: pass
-print(peak() - before)
-"""
-
-
-def peak_megabytes(kind: str, data: bytes, folder: Path) -> float:
-    """What reading adds to the memory of a process of its own."""
-    path = folder / "file"
-    path.write_bytes(data)
-    root = Path(askcore.__file__).parents[1]
-    run = subprocess.run(
-        [sys.executable, "-c", PATIENT, kind, str(path)], capture_output=True, text=True, check=True, cwd=root
-    )
-    return float(run.stdout)
-
-
-SMALL = {
-    **{
-        name: (
-            "matrix" if read is read_matrix else "table" if read is read_table else "graph",
-            lambda d=data: d,
-        )
-        for name, (read, data, _) in CLAIMS.items()
-    },
-    "libsvm": (
-        "table",
-        lambda: b"".join(b"%d 1:%d\n" % (i % 2, i + 1) for i in range(1999)) + b"1 99999:1\n",
-    ),
-    "blank images": ("bags", blank_images),
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("case", SMALL)
-def test_a_small_file_takes_little_memory(case, tmp_path):
-    kind, make = SMALL[case]
-    assert peak_megabytes(kind, make(), tmp_path) < 350
 
 
 # Every expression that outside text meets, and strings made to have it try again and again.
