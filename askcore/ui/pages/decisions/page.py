@@ -83,6 +83,14 @@ OF_OTHERS = {
     "it_gains": "asymmetry gains",
 }
 USES = {True: ", uses direction", False: ", ignores direction", None: ""}
+# Outcomes in which a baseline with a higher accuracy was tested, and not found to be better.
+UNDECIDED = (
+    Outcome.NOT_BETTER_THAN_GUESSING,
+    Outcome.DIRECTION_HELPS,
+    Outcome.WITHOUT_AS_GOOD,
+    Outcome.CANNOT_TELL,
+)
+LEAD = "; its lead may be chance"
 NUMBERS = {
     Outcome.FITTED_ONLY: "AsK-LS reproduces **{askls}** of the training labels.",
     Outcome.SYMMETRIC: "AsK-LS **{askls}**{others} · {n:,} {things} · guessing {guessing}",
@@ -201,7 +209,9 @@ def _shares(found: Verdict) -> dict[str, str]:
     if found.baseline is None:
         return {**shares, "others": "", "low": low, "high": high}
     baseline = f"{found.baseline:.0%}"
-    others = f" · best baseline **{baseline}** ({found.baseline_label}{USES[found.baseline_uses_direction]})"
+    leads = found.outcome in UNDECIDED and found.baseline > max(found.askls, found.without)
+    label = f"{found.baseline_label}{USES[found.baseline_uses_direction]}{LEAD if leads else ''}"
+    others = f" · best baseline **{baseline}** ({label})"
     return {**shares, "baseline": baseline, "others": others, "low": low, "high": high}
 
 

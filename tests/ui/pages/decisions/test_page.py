@@ -77,6 +77,22 @@ def test_every_outcome_has_a_sentence_and_its_numbers(outcome, words):
     assert "**74%**" in page.NUMBERS.get(outcome, page.ACCURACIES).format(**said)
 
 
+@pytest.mark.parametrize(
+    ("outcome", "without", "baseline", "may_be_chance"),
+    [
+        (Outcome.DIRECTION_HELPS, 0.5, 0.8, True),
+        (Outcome.CANNOT_TELL, 0.75, 0.74, False),  # not ahead
+        (Outcome.CANNOT_TELL, 0.9, 0.8, False),  # behind a method that ignores direction
+        (Outcome.BASELINE_AHEAD, 0.5, 0.8, False),
+    ],
+)
+def test_a_baseline_that_leads_but_is_not_the_verdict_is_said_to_lead_by_chance(
+    outcome, without, baseline, may_be_chance
+):
+    of = Verdict(outcome, 0.74, without, "Katz", baseline, "forest", True, 0.33, (0.1, 0.2), True, 160, None)
+    assert (page.LEAD in page._shares(of)["others"]) is may_be_chance
+
+
 @pytest.mark.parametrize("doubt", Doubt)
 def test_every_doubt_has_a_sentence_and_a_way_on(doubt):
     said = page.caution(Caution(doubt, "a_b", 28, 40))
