@@ -316,15 +316,15 @@ _DOT = re.compile(
 _TOKEN = re.compile(
     r"""(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|^\#[^\n]*+)*+"""
     r"""(?:"(?P<quoted>(?:[^"\\]|\\.)*+)"|<(?P<html>(?:[^<>]|<[^<>]*+>)*+)>|(?P<mark>->|--|[{}\[\];,=:+])"""
-    r"""|(?P<word>[\w.]++|-?\.?\d[\d.]*+))""",
-    re.MULTILINE | re.DOTALL,
+    r"""|(?P<subgraph>subgraph\b(?:\s++(?:[\w.]++|"[^"]*+"))?+)|(?P<word>[\w.]++|-?\.?\d[\d.]*+))""",
+    re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
 _DRAWN = {
     "color", "fillcolor", "fontcolor", "fontname", "fontsize", "shape", "style", "pos", "width", "height", "penwidth",
     "arrowhead", "arrowtail", "arrowsize", "rank", "rankdir", "lp", "tooltip", "URL", "href", "margin", "xlabel",
     "headport", "tailport", "constraint", "bb", "dir", "splines",
 }  # fmt: skip
-_DEEPEST = 100
+DEEPEST = 100
 
 
 def is_dot(document: Document) -> bool:
@@ -334,102 +334,100 @@ def is_dot(document: Document) -> bool:
 
 @register("graph", "dot", extensions=("dot", "gv"), recognises=is_dot, weighable=True)
 def read_dot(document: Document, weight: Weight = None) -> Edges:
-    """Statements of edges and nodes, with their attributes; of what is drawn nothing."""
-    return _Dot(document).graph.edges(names_in=(), weight=weight)
+    """Statements of edges and nodes, with their attributes; of what is drawn nothing.
 
+    A statement is a row of operands, which arrows join: nodes, or all nodes that a block in braces names.
+    """
+    begins = _DOT.match(document.text)
+    tokens = _tokens(document, begins.end() if begins else 0)
+    graph = Graph(document, directed=begins is not None and begins["di"] is not None)
+    blocks: list[
+        tuple[list[list[str]], dict[str, None]]
+    ] = []  # around this one: what is said so far, and its nodes
+    operands: list[list[str]] = []
+    named: dict[str, None] = {}
+    joins = False  # whether the last token is an arrow
 
-class _Dot:
-    """A reader of DOT, statement by statement; a mark is told from a name by the space in front of it."""
-
-    def __init__(self, document: Document) -> None:
-        self.document, self.at, self.token = document, 0, ""
-        begins = _DOT.match(document.text)
-        if begins is None:
-            raise self.wrong()
-        self.graph, self.at = Graph(document, directed=begins["di"] is not None), begins.end()
-        self.next()
-        self.block(0)
-
-    def next(self) -> str:
-        """Go to the next token; the one before."""
-        before, found = self.token, _TOKEN.match(self.document.text, self.at)
-        if found is None:
-            raise self.wrong()
-        self.at = found.end()
-        self.token = f" {found['mark']}" if found["mark"] else found["word"] or found["html"] or ""
-        if found["quoted"]:
-            self.token = found["quoted"].replace('\\"', '"').replace("\\\n", "").strip()
-        return before
-
-    def wrong(self, problem: str = "The statement is not DOT, or a brace is not closed") -> DataError:
-        """The refusal at this place."""
-        line = self.document.text.count("\n", 0, self.at) + 1
-        return self.document.refused(problem, "Write a -> b, with names in quotation marks.", line)
-
-    def takes(self, *marks: str) -> bool:
-        """Whether one of these marks follows; then it is passed."""
-        return self.token[1:] in marks and self.token[:1] == " " and bool(self.next())
-
-    def name(self) -> str:
-        """A name, which is passed."""
-        if self.token[:1] == " ":
-            raise self.wrong()
-        return self.next()
-
-    def block(self, depth: int) -> list[str]:
-        """The statements up to a closing brace; the nodes that they name."""
-        named: dict[str, None] = {}
-        if depth > _DEEPEST:
-            raise self.wrong("Subgraphs are nested too deeply")
-        while self.token != " }":
-            if not self.takes(";", ","):
-                named |= dict.fromkeys(self.statement(depth))
-        if depth:
-            self.next()
-        return list(named)
-
-    def statement(self, depth: int) -> list[str]:
-        """One statement; the nodes that it names."""
-        groups = [self.operand(depth)]
-        if self.takes("="):  # of the graph
-            self.next()
-            return []
-        default = self.token == " [" and groups[0][:1] in (["graph"], ["node"], ["edge"])
-        while self.takes("->", "--"):
-            groups.append(self.operand(depth))
-        data: dict[str, str] = {}
-        while self.takes("["):
-            data |= self.attributes()
-        if default:
-            return []
-        for name in groups[0]:
-            self.graph.add(name, data if len(groups) == len(groups[0]) == 1 else {})
-        for sources, targets in pairwise(groups):
-            joined = len(self.graph) + len(sources) * len(targets)
-            if joined > MAX_OBJECTS:
-                raise self.wrong("Groups of nodes are joined to too many edges")
+    def say(at: int, data: dict[str, str]) -> None:
+        """End the statement."""
+        if joins:
+            raise _not_dot(document, at, "An arrow leads to nothing")
+        nodes = [name for names in operands for name in names]
+        default = len(nodes) == 1 and nodes[0] in ("graph", "node", "edge")
+        for name in [] if default else nodes:
+            graph.add(name, data if len(nodes) == 1 else None)
+            named[name] = None
+        for sources, targets in pairwise(operands):
+            if len(graph) + len(sources) * len(targets) > MAX_OBJECTS:
+                raise _not_dot(document, at, "Groups of nodes are joined to too many edges")
             for source in sources:
-                self.graph.point(source, targets, data)
-        return [name for group in groups for name in group]
+                graph.point(source, targets, data)
+        operands.clear()
 
-    def operand(self, depth: int) -> list[str]:
-        """A node, or the nodes of a subgraph."""
-        if self.token.lower() == "subgraph":
-            self.next()
-            if self.token[:1] != " ":
-                self.next()
-        if self.takes("{"):
-            return self.block(depth + 1)
-        name = self.name()
-        while self.takes(":"):  # the port of a node
-            self.next()
-        return [name]
+    for at, mark, word in tokens:
+        if mark in ("->", "--"):
+            joins = True
+        elif mark == "[":
+            say(at, _attributes(document, tokens))
+        elif mark in (";", ","):
+            say(at, {})
+        elif mark == "=" and operands:  # of the graph
+            operands.pop()
+            next(tokens, None)
+        elif mark == ":":  # the port of a node
+            next(tokens, None)
+        elif mark == "}":
+            say(at, {})
+            if not blocks:
+                return graph.edges(names_in=(), weight=weight)
+            (operands, outer), inner = blocks.pop(), named
+            operands.append(list(inner))
+            named = outer | inner
+        elif mark == "{" or not mark:
+            if not joins:
+                say(at, {})
+            if mark:
+                if len(blocks) > DEEPEST:
+                    raise _not_dot(document, at, "Subgraphs are nested too deeply")
+                blocks.append((operands, named))
+                operands, named = [], {}
+            else:
+                operands.append([word])
+            joins = False
+        else:
+            raise _not_dot(document, at)
+    raise _not_dot(document, len(document.text), "A brace is not closed")
 
-    def attributes(self) -> dict[str, str]:
-        """Keys and values up to a closing bracket, without those that say how something is drawn."""
-        found: dict[str, str] = {}
-        while not self.takes("]"):
-            if not self.takes(",", ";"):
-                key = self.name()
-                found[key] = self.next() if self.takes("=") else "true"
-        return {key: value for key, value in found.items() if key not in _DRAWN}
+
+def _tokens(document: Document, at: int) -> Iterator[tuple[int, str, str]]:
+    """Where each token ends, and what it is: a mark, or a word; a subgraph has no name."""
+    while (found := _TOKEN.match(document.text, at)) is not None:
+        at = found.end()
+        quoted, html, mark, word = found.group("quoted", "html", "mark", "word")
+        if not found["subgraph"]:
+            text = (quoted or "").replace('\\"', '"').replace("\\\n", "").strip()
+            yield at, mark or "", word or html or text
+    if document.text[at:].strip():
+        raise _not_dot(document, at)
+
+
+def _attributes(document: Document, tokens: Iterator[tuple[int, str, str]]) -> dict[str, str]:
+    """Keys and values up to a closing bracket, without those that say how something is drawn."""
+    found: dict[str, str] = {}
+    key = ""
+    for at, mark, word in tokens:
+        if mark == "]":
+            return {key: value for key, value in found.items() if key not in _DRAWN}
+        if mark == "=":
+            found[key] = next(tokens, (at, "", ""))[2]
+        elif not mark:
+            key = word
+            found[key] = "true"
+        elif mark not in (",", ";"):
+            break
+    raise _not_dot(document, at, "A bracket is not closed")
+
+
+def _not_dot(document: Document, at: int, problem: str = "The statement is not DOT") -> DataError:
+    line = document.text.count("\n", 0, at) + 1
+    return document.refused(problem, "Write a -> b, with names in quotation marks.", line)
