@@ -7,7 +7,6 @@ with expressions that try again and again: 100,000 values take it minutes.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 import numpy as np
 
@@ -34,70 +33,61 @@ def is_arff(document: Document) -> bool:
     return is_plain_text(document) and any(line.lstrip()[:9].lower() == "@relation" for line in lines)
 
 
-class _Attribute(NamedTuple):
-    """A column: its name, and the values that it declares, in their order; None of numbers."""
-
-    name: str
-    known: dict[str, None] | None
-
-
 @register("table", "arff", extensions=("arff",), recognises=is_arff)
 def read_arff(document: Document, label: Label) -> RawTable:
     """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order."""
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
-    lines = enumerate(document.text.split("\n"), 1)
-    attributes: list[_Attribute] = []
-    for number, line in lines:
+    names: list[str] = []
+    declared: list[list[str] | None] = []  # values in their order; None for numbers
+    rows: list[tuple[int, list[str]]] = []
+    below = False
+    for number, line in enumerate(document.text.split("\n"), 1):
         text = line.strip()
         word = text[:10].lower()
-        if word.startswith("@data"):
-            break
-        if word.startswith("@attribute"):
-            attributes.append(_attribute(text[10:].strip(), document, number))
-        elif text and not word.startswith(("%", "@relation")):
-            raise _wrong("what stands above @data is no @attribute", document, number)
-    cells: list[list[str]] = [[] for _ in attributes]
-    numbers: list[int] = []
-    for number, line in lines:
-        text = line.strip()
-        if not text or text.startswith("%"):
+        if not text or text.startswith("%") or (word.startswith("@relation") and not below):
             continue
-        if text.startswith("{"):
-            how = (
-                "Convert it: java weka.filters.unsupervised.instance.SparseToNonSparse -i FILE -o dense.arff."
-            )
-            raise document.refused(
-                "This is a sparse ARFF, which is not read", with_name(how, document.name), number
-            )
-        values = _cells(text, document, number)
-        if len(values) != len(attributes):
-            raise _wrong(f"{len(values)} values where {len(attributes)} are declared", document, number)
-        for column, value in zip(cells, values, strict=True):
-            column.append(value)
-        numbers.append(number)
-    if not numbers:
+        if below:
+            rows.append((number, _row(text, len(names), document, number)))
+        elif word.startswith("@attribute"):
+            name, known = _attribute(text[10:].strip(), document, number)
+            names.append(name)
+            declared.append(known)
+        elif word.startswith("@data"):
+            below = True
+        else:
+            raise _wrong("what stands above @data is no @attribute", document, number)
+    if not rows:
         raise document.refused("The table has no rows", "Add rows below @data.")
-    check_entries(len(numbers), len(attributes), where=document.place())
-    columns = [
-        _column(attribute, column, numbers, document)
-        for attribute, column in zip(attributes, cells, strict=True)
-    ]
-    names = [attribute.name for attribute in attributes]
-    categories = {j: list(found.known) for j, found in enumerate(attributes) if found.known is not None}
+    check_entries(len(rows), len(names), where=document.place())
+    columns = [_column(document, rows, j, name, declared[j]) for j, name in enumerate(names)]
+    categories = {j: known for j, known in enumerate(declared) if known is not None}
     return RawTable.of(document, names, columns, "row {} of the data", categories=categories)
 
 
-def _attribute(text: str, document: Document, number: int) -> _Attribute:
+def _attribute(text: str, document: Document, number: int) -> tuple[str, list[str] | None]:
+    """The name of an attribute and the values that it declares; None of numbers."""
     found = _NAME.match(text)
     if found is None:
         raise _wrong("an attribute has no name", document, number)
     name, kind = _value(found.groups()[:3]), found.group(4).strip()
     if kind.startswith("{") and kind.endswith("}"):
-        return _Attribute(name, dict.fromkeys(_cells(kind[1:-1], document, number)))
-    word = kind.split()[0].lower() if kind else ""
-    if word not in _NUMERIC:
+        return name, list(dict.fromkeys(_cells(kind[1:-1], document, number)))
+    if not kind.lower().startswith(_NUMERIC):
         raise _wrong(f"the attribute {name[:50]!r} is {kind[:50] or 'of no type'}", document, number)
-    return _Attribute(name, None)
+    return name, None
+
+
+def _row(text: str, wanted: int, document: Document, number: int) -> list[str]:
+    """The values of one row."""
+    if text.startswith("{"):
+        how = "Convert it: java weka.filters.unsupervised.instance.SparseToNonSparse -i FILE -o dense.arff."
+        raise document.refused(
+            "This is a sparse ARFF, which is not read", with_name(how, document.name), number
+        )
+    values = _cells(text, document, number)
+    if len(values) != wanted:
+        raise _wrong(f"{len(values)} values where {wanted} are declared", document, number)
+    return values
 
 
 def _cells(line: str, document: Document, number: int) -> list[str]:
@@ -121,20 +111,21 @@ def _value(groups: tuple[str | None, ...]) -> str:
     return (plain or "").strip() if quoted is None else _ESCAPE.sub(r"\1", quoted)
 
 
-def _column(attribute: _Attribute, cells: list[str], numbers: list[int], document: Document) -> np.ndarray:
-    missing = "?"
-    if attribute.known is None:
-        try:
-            return np.array([float("nan") if cell == missing else float(cell) for cell in cells])
-        except ValueError:
-            row = next(i for i, cell in enumerate(cells) if cell != missing and not is_number(cell))
-    else:
-        stray = set(cells) - attribute.known.keys() - {missing}
-        if not stray:
-            return np.array(["" if cell == missing else cell for cell in cells], dtype=object)
-        row = next(i for i, cell in enumerate(cells) if cell in stray)
-    what = "no number" if attribute.known is None else "not among the declared values"
-    raise _wrong(f"{cells[row][:100]!r} is {what}", document, numbers[row], attribute.name)
+def _column(
+    document: Document, rows: list[tuple[int, list[str]]], j: int, name: str, declared: list[str] | None
+) -> np.ndarray:
+    """The values of an attribute, numbers or texts, once each is what is declared."""
+    known = set(declared or ())
+    for number, values in rows:
+        if values[j] != "?" and not (is_number(values[j]) if declared is None else values[j] in known):
+            what = "no number" if declared is None else "not among the declared values"
+            raise _wrong(f"{values[j][:100]!r} is {what}", document, number, name)
+    cells = ["" if values[j] == "?" else values[j] for _, values in rows]
+    return (
+        np.array([float(cell or "nan") for cell in cells])
+        if declared is None
+        else np.array(cells, dtype=object)
+    )
 
 
 def _wrong(problem: str, document: Document, number: int, column: str = "") -> DataError:

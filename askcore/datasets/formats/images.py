@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import io
 import math
-import struct
 import warnings
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePosixPath
@@ -26,7 +24,7 @@ from askcore._validation import DataError, needs
 from askcore.datasets.bag_data import BagData
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
-from askcore.datasets.files.limits import in_file
+from askcore.datasets.files.limits import in_file, readable
 from askcore.datasets.tables.labels import check_classes
 
 if TYPE_CHECKING:
@@ -39,12 +37,7 @@ MAX_PIXELS = 25_000_000  # of one image, before it is decoded: a tiny file may c
 READ_PIXELS = 1_000_000  # of one image: a larger one is scaled down while it is decoded
 MAX_IMAGE_BYTES = 64 * 2**20
 _FORMATS = ("PNG", "JPEG", "BMP", "GIF", "TIFF", "WEBP", "PPM")
-_UNDECODABLE = (
-    OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, EOFError, OverflowError, RuntimeError,
-    struct.error, zlib.error,
-)  # fmt: skip
 _CLUTTER = ("thumbs.db", "desktop.ini")
-_ARCHIVES = (".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar")
 _SMALLER = "Save it smaller, or leave it out."
 
 
@@ -160,10 +153,6 @@ class _Zip:
             problem = f"The archive holds {len(found):,} files; at most {MAX_IMAGES:,} images are read"
             raise DataError(problem, where=where, remedy="Pack fewer of each class.")
         for member in found:
-            if member.lower().endswith(_ARCHIVES):
-                raise self.refused(
-                    member, "is an archive inside the archive", "Unpack it first, or leave it out."
-                )
             if not _folder(member):
                 remedy = "Put every image into the folder of its class."
                 raise self.refused(member, "is in no class folder", remedy)
@@ -175,12 +164,11 @@ class _Zip:
             raise self.refused(member, f"has more than {MAX_IMAGE_BYTES // 2**20} MB", _SMALLER)
         with self.image(member) as image:
             width, height = image.size
+        size = f"has {width:,} x {height:,} pixels"
         if min(width, height) < PATCH:
-            problem = f"has {width} x {height} pixels, less than one 8 x 8 patch"
-            raise self.refused(member, problem, "Leave it out.")
+            raise self.refused(member, f"{size}, less than one 8 x 8 patch", "Leave it out.")
         if width * height > MAX_PIXELS:
-            problem = f"has {width:,} x {height:,} pixels, more than the {MAX_PIXELS:,} that are decoded"
-            raise self.refused(member, problem, _SMALLER)
+            raise self.refused(member, f"{size}, more than the {MAX_PIXELS:,} that are decoded", _SMALLER)
         return height, width
 
     def grey(self, member: str) -> np.ndarray:
@@ -205,25 +193,19 @@ class _Zip:
         from PIL import Image, UnidentifiedImageError
 
         data = take_out(self.archive, member, name=self.name)
-        with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", UserWarning
-            )  # damaged remarks beside a picture that can be decoded
+        remedy = f"Save it again as {', '.join(_FORMATS[:-1])} or {_FORMATS[-1]}, or leave it out."
+        problem = f"{member[:200]!r} cannot be decoded"
+        with warnings.catch_warnings(), readable(problem, where=in_file(self.name), remedy=remedy):
+            warnings.simplefilter("ignore", UserWarning)  # of remarks beside a picture
             # Pillow only warns of an image past Image.MAX_IMAGE_PIXELS: here that is an error.
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             try:
                 with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                     yield image
-            except DataError:
-                raise
             except UnidentifiedImageError as error:
-                remedy = f"Keep images alone: {', '.join(_FORMATS)}."
-                raise self.refused(member, "cannot be read as an image", remedy) from error
+                raise self.refused(member, "is no image", remedy) from error
             except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
                 raise self.refused(member, "claims more pixels than any image has", _SMALLER) from error
-            except _UNDECODABLE as error:
-                problem = f"cannot be decoded ({str(error)[:120] or type(error).__name__})"
-                raise self.refused(member, problem, "Save it again, or leave it out.") from error
 
     def refused(self, member: str, problem: str, remedy: str) -> DataError:
         """The refusal of one file."""
