@@ -8,8 +8,7 @@
 # make lock   docs/hosting/requirements.lock: every package pinned, with hashes
 # make bench  speed, as ratios against peers, to docs/benchmarks.md; some: ONLY="askls ksvd"
 # make bench-check  whether its last figures meet their floors
-# make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found;
-#             tests/fuzz/guided.py is the same guided by atheris, where that is installed
+# make fuzz   10,000 spoilt files for the readers, of the seed SEED; what fails is saved to tests/fuzz/found
 # make sentences  all that the pages say of samples or files, to read in one go: FILES="two_moons my_graph.csv"
 # make docs   the documentation as a site, in build/site
 # make tables the papers' tables in full, as far as data are downloaded; goes on where it stopped (FRESH=1: from the start)

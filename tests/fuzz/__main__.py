@@ -1,7 +1,7 @@
 """Fuzzing of the readers from the command line: ``python -m tests.fuzz [--cases 10000] [--seed 0]``.
 
-Cases run in processes of their own, which a case may take down: that is a finding, too. What fails is made smaller and
-saved to ``tests/fuzz/found``, with its seed and number; ``python -m tests.fuzz FILE`` reads such a file again.
+Cases run in processes of their own, which a case may take down: that is a finding, too. What fails is saved to
+``tests/fuzz/found``, with its seed and number; ``python -m tests.fuzz FILE`` reads such a file again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.fuzz.mutation import Case
 from tests.fuzz.reading import MADE, READERS, WAYS, finding, limit_memory
-from tests.fuzz.runner import Finding, given, run, smaller
+from tests.fuzz.runner import Finding, given, run
 
 FOUND = Path(__file__).parent / "found"
 
@@ -37,7 +37,7 @@ def main() -> int:
         if (one.reader, one.problem) in known:
             continue
         known.add((one.reader, one.problem))
-        _save(one, smaller(one))
+        _save(one)
     kinds = len({one.problem for one in found})
     _say(
         f"{asked.cases:,} cases of seed {asked.seed}: {len(found):,} findings of {kinds} kinds, saved to {FOUND}"
@@ -50,13 +50,13 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _save(one: Finding, data: bytes) -> None:
+def _save(one: Finding) -> None:
     FOUND.mkdir(exist_ok=True)
     path = FOUND / f"{one.seed}-{one.number}-{re.sub(r'[^a-z]+', '-', one.reader)}"
-    path.with_suffix(".bin").write_bytes(data)
-    name = given(one.seed, one.number, one.reader).name
-    path.with_suffix(".json").write_text(json.dumps({**vars(one), "name": name}, indent=1) + "\n")
-    _say(f"{path.name}: {one.reader}: {one.problem}; from {one.made_from!r}, {len(data):,} bytes")
+    made = given(one.seed, one.number, one.reader)
+    path.with_suffix(".bin").write_bytes(made.data)
+    path.with_suffix(".json").write_text(json.dumps({**vars(one), "name": made.name}, indent=1) + "\n")
+    _say(f"{path.name}: {one.reader}: {one.problem}; from {one.made_from!r}, {len(made.data):,} bytes")
 
 
 def _again(path: Path) -> int:
