@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import re
+from collections.abc import Iterable
 
 from askcore._validation import DataError
 from askcore.datasets.files.foreign import BINARY, with_name
@@ -19,6 +21,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROL = bytes(b for b in range(32) if b not in b"\t\n\r\f\v") + bytes(range(127, 160))
+_PLAIN = re.compile(r"[\w.+-]*+")  # what needs no quotation marks
 
 
 def binary_format(data: bytes) -> str:
@@ -59,3 +62,17 @@ def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text, notes
+
+
+def as_line(cells: Iterable[str]) -> str:
+    """Cells as one line of CSV, in which nothing but commas can separate them.
+
+    Examples
+    --------
+    >>> as_line(["1.5", "a b", ""])
+    '1.5,"a b",'
+    """
+    return ",".join(
+        cell if _PLAIN.fullmatch(cell) else '"{}"'.format(" ".join(cell.split("\n")).replace('"', '""'))
+        for cell in cells
+    )

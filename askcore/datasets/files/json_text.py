@@ -5,13 +5,12 @@ Records become delimited text, so that each reader of rows takes them.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from askcore._validation import DataError
+from askcore.datasets.files.decoding import as_line
 from askcore.datasets.files.limits import check_columns, check_objects, check_padding
 
 if TYPE_CHECKING:
@@ -76,21 +75,16 @@ def rows_in(document: Document) -> str | None:
     text = document.text.lstrip()
     if not (_begins_list(text) or (text[:1] == "{" and (_is_lines(text) or _is_frame(text)))):
         return None
-    rows = _rows(loaded(document))
-    if rows is None:
+    found = _rows(loaded(document))
+    if found is None:
         return None
-    header, body = rows
+    header, body = found
     width, filled = len(header) if header else max(map(len, body), default=0), sum(map(len, body))
     check_columns(width, where=document.place())
     check_padding(len(body), width, filled, where=document.place(), remedy="Give every record the same keys.")
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    if header:
-        writer.writerow([" ".join(title.split()) for title in header])
-    for row in body:
-        cells = [row.get(title) for title in header] if isinstance(row, dict) else row
-        writer.writerow([_cell(value) for value in cells])
-    return out.getvalue().rstrip("\n") or None
+    rows = ([row.get(title) for title in header] if isinstance(row, dict) else row for row in body)
+    above = [as_line(" ".join(title.split()) for title in header)] if header else []
+    return "\n".join([*above, *(as_line(map(_cell, row)) for row in rows)]).rstrip("\n") or None
 
 
 _RECORDS = ("data", "records", "rows", "items", "results")

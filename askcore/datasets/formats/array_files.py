@@ -36,7 +36,8 @@ def arrays_of(document: Document) -> Arrays:
         )
     if "arrays" not in document.kept:
         document.kept["arrays"] = _CONTAINERS[document.binary](document)
-    return replace(document.kept["arrays"], used=set())
+    kept: Arrays = document.kept["arrays"]
+    return replace(kept, opened=dict(kept.opened), used=set())
 
 
 def array_parts(document: Document) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ cells are counted on the way, and every part of the archive is measured before.
 from __future__ import annotations
 
 import io
-import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import Any
 
 from askcore._validation import needs
 from askcore.datasets.files.archives import open_zip, take_out
+from askcore.datasets.files.decoding import as_line
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_LINES, check_padding, readable, too_long
 from askcore.datasets.formats.delimited_table import read_delimited_table
@@ -27,7 +27,6 @@ from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.titles import names_edges
 
 MAX_CELLS = 20_000_000  # Python objects, about 60 bytes each
-_PLAIN = re.compile(r"[\w.+-]*+")  # what needs no quotation marks
 
 
 def is_excel(document: Document) -> bool:
@@ -132,13 +131,5 @@ def _lines(sheet: Any, document: Document) -> tuple[str, bool]:
     width = max(map(len, rows), default=0)
     remedy = "Delete the stray cell that is far out, or save the part of interest as CSV."
     check_padding(sum(map(bool, rows)), width, filled, where=document.place(), remedy=remedy)
-    return "\n".join(_line(row, width) for row in rows[:last]), measured
-
-
-def _line(row: list[str], width: int) -> str:
-    """A row as a line of CSV, as wide as all; an empty one stays empty."""
-    quoted = [
-        cell if _PLAIN.fullmatch(cell) else '"{}"'.format(" ".join(cell.split("\n")).replace('"', '""'))
-        for cell in row
-    ]
-    return ",".join(quoted + [""] * (width - len(row))) if row else ""
+    lines = (as_line(row + [""] * (width - len(row))) if row else "" for row in rows[:last])
+    return "\n".join(lines), measured

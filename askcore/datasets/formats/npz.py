@@ -25,6 +25,7 @@ _ENDS = (
     ("rows", "cols"), ("from", "to"),
 )  # fmt: skip
 _WEIGHTS = ("weight", "weights", "edge_weight", "edge_weights", "w", "data", "values")
+_THIRD = "[:, 2]"  # as the third column of an array of edges is called
 _COUNTS = ("num_nodes", "n_nodes", "n")
 _SPARSE = ("", "adj_", "adj_matrix.", "adj_matrix_", "adjacency_", "A_")  # before data, indices, indptr
 _PARTS = {
@@ -90,9 +91,13 @@ def _ends(arrays: Arrays) -> tuple[str, ...] | None:
 def listed_edges(arrays: Arrays, weight: Weight) -> Edges:
     """The graph of a list of edges, with what is beside it: weights, names and labels."""
     document = arrays.document
-    pairs, third, where = _pairs(arrays)
-    fitting = _fitting(arrays, len(pairs))
-    weights, weighed_by, notes = _edge_weights(arrays, len(pairs), third, weight, fitting)
+    pairs, where = _pairs(arrays)
+    fitting = [
+        name for name, array in arrays.opened.items()
+        if name not in arrays.used and array.shape[:1] == (len(pairs),) and array.size == len(pairs)
+        and array.dtype.kind in "biuf"
+    ]  # fmt: skip
+    weights, weighed_by = _edge_weights(arrays, len(pairs), weight, fitting)
     if pairs.dtype.kind in "US":
         ids, pairs = _numbered(pairs, arrays)
     else:
@@ -108,21 +113,24 @@ def listed_edges(arrays: Arrays, weight: Weight) -> Edges:
         ids = arrays.texts(NAMES, n) or [str(i) for i in range(n)]
     labels, label_notes = arrays.labels(len(ids))
     source, target = pairs.astype(np.int64).T
+    notes = (f"Array {weighed_by!r} was read as the weights of the edges.",) if weighed_by else ()
     others = [name for name in fitting if name == weighed_by or name not in arrays.used]
     return Edges(
         ids, source, target, weights, lambda i: f"{where}, row {i}",
         nodes=NodeTable(ids, labels, where=document.place()), notes=notes + label_notes + arrays.notes(),
-        weighed_by=weighed_by, weights=() if third is not None else tuple(others),
+        weighed_by=weighed_by, weights=tuple(others),
     )  # fmt: skip
 
 
-def _pairs(arrays: Arrays) -> tuple[np.ndarray, np.ndarray | None, str]:
-    """(E, 2) ends of the edges, the third column if there is one, and where they are, in words."""
+def _pairs(arrays: Arrays) -> tuple[np.ndarray, str]:
+    """(E, 2) ends of the edges, and where they are, in words; a third column becomes an array beside them."""
     found = _ends(arrays) or ()
-    where, parts, third = arrays.place(found[0]), [arrays.first(name) for name in found], None
+    where, parts = arrays.place(found[0]), [arrays.first(name) for name in found]
+    remedy = "Save one row for every edge: source and target, counted from 0."
     if len(parts) == 2:
         if any(part is None or part.ndim != 1 for part in parts) or len(parts[0]) != len(parts[1]):
-            raise _no_edges(f"{found[0]} and {found[1]} are not two lists of the same length", where)
+            problem = f"{found[0]} and {found[1]} are not two lists of the same length"
+            raise DataError(problem, where=where, remedy=remedy)
         edges = np.column_stack(parts)
     else:
         edges = np.asarray(parts[0])
@@ -130,46 +138,31 @@ def _pairs(arrays: Arrays) -> tuple[np.ndarray, np.ndarray | None, str]:
             # (2, 2) is one row an edge, unless it is called as PyTorch Geometric calls (2, E)
             edges = edges.T if edges.shape[0] == 2 else edges
         elif edges.ndim == 2 and edges.shape[1] == 3 and edges.dtype.kind in "iuf":
-            edges, third = edges[:, :2], edges[:, 2].astype(np.float64)
+            arrays.opened[f"{found[0]}{_THIRD}"], edges = edges[:, 2], edges[:, :2]
     edges = whole(edges)
     if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iuUS" or not len(edges):
-        wanted = "whole numbers of shape (edges, 2) or (2, edges)"
-        raise _no_edges(f"Expected {wanted}, got {edges.dtype} {edges.shape}", where)
-    return edges, third, where
-
-
-def _no_edges(problem: str, where: str) -> DataError:
-    remedy = "Save one row for every edge: source and target, counted from 0."
-    return DataError(problem, where=where, remedy=remedy)
-
-
-def _fitting(arrays: Arrays, edges: int) -> list[str]:
-    """The arrays with a number for each edge, by name."""
-    return [
-        name for name, array in arrays.opened.items()
-        if name not in arrays.used and array.shape[:1] == (edges,) and array.size == edges
-        and array.dtype.kind in "biuf"
-    ]  # fmt: skip
+        problem = f"Expected whole numbers of shape (edges, 2) or (2, edges), got {edges.dtype} {edges.shape}"
+        raise DataError(problem, where=where, remedy=remedy)
+    return edges, where
 
 
 def _edge_weights(
-    arrays: Arrays, edges: int, third: np.ndarray | None, weight: Weight, fitting: list[str]
-) -> tuple[np.ndarray | None, str, tuple[str, ...]]:
-    """The weights, the array that holds them, and notes."""
+    arrays: Arrays, edges: int, weight: Weight, fitting: list[str]
+) -> tuple[np.ndarray | None, str]:
+    """The weights, and the array that holds them."""
+    if weight is None:
+        third = [name for name in fitting if name.endswith(_THIRD)]
+        weight = next((name for name in (*_WEIGHTS, *third) if name in fitting), False)
     if weight is False:
-        return None, "", () if third is None else ("The third column of the edges was not used.",)
-    if weight is not None and weight not in fitting:
+        return None, ""
+    if weight not in fitting:
         problem = f"There is no array {weight!r} with a number for each of {edges:,} edges"
         raise arrays.document.refused(problem, f"Choose {listed(fitting) or 'none'}.")
-    name = weight if weight is not None else next((name for name in _WEIGHTS if name in fitting), None)
-    if name is None:
-        return third, "", () if third is None else ("The third column of the edges was read as weights.",)
-    values = np.asarray(arrays.first(str(name)), dtype=np.float64).ravel()
+    values = np.asarray(arrays.first(str(weight)), dtype=np.float64).ravel()
     if not np.isfinite(values).all():
         row = int(np.argmin(np.isfinite(values)))
-        raise no_weight(values[row], arrays.document.place_of(f"array {name!r}, row {row}"))
-    more = () if third is None else ("The third column of the edges was not used.",)
-    return values, str(name), (f"Array {name!r} was read as the weights of the edges.", *more)
+        raise no_weight(values[row], arrays.document.place_of(f"array {weight!r}, row {row}"))
+    return values, str(weight)
 
 
 def _numbered(pairs: np.ndarray, arrays: Arrays) -> tuple[list[str], np.ndarray]:
