@@ -40,17 +40,11 @@ CASES: dict[str, Bad] = {
         packed(("edges.csv", b"a,b\n"), ("nodes.csv", gzip.compress(b"a\nb\n"))),
         "inside the archive",
     ),
-    "tar in gzip": Bad(
-        read_graph, gzip.compress(b"e.csv".ljust(257, b"\0") + b"ustar\x0000"), "tar archive is damaged"
-    ),
     "path out of a tar": Bad(read_graph, tarred(("../e.csv", b"a,b\n")), "'../e.csv', a path that"),
     "absolute path in a tgz": Bad(
         read_graph, gzip.compress(tarred(("/e.csv", b"a,b\n"))), "points outside it"
     ),
     "a link in a tar": Bad(read_graph, tarred(("e.csv", None)), "There is no file in"),
-    "tgz bomb": Bad(
-        read_graph, lambda: gzip.compress(tarred(("e.csv", bytes(2**27)))), "more than 250 times as large"
-    ),
     "many files in a tgz": Bad(
         read_table,
         gzip.compress(tarred(("d/a.csv", b"a\n"), ("d/b.csv", b"b\n"))),

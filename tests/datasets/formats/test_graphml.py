@@ -23,15 +23,6 @@ def directed() -> nx.DiGraph:
     return graph
 
 
-def test_undirected_gives_both_directions():
-    graph = nx.MultiGraph([("a", "b"), ("b", "a"), ("b", "b"), ("b", "c")])
-    read = read_graph(written(graph))
-    assert read.adjacency.toarray().tolist() == [[0, 1, 0], [1, 1, 1], [0, 1, 0]]
-    assert read.reciprocity == 1.0
-    assert "1 repeated edge was counted once." in read.notes
-    assert any("both directions" in note for note in read.notes)
-
-
 def test_repeated_edges_and_weights():
     graph = nx.MultiDiGraph()
     graph.add_edge("a", "b", weight=2.0)

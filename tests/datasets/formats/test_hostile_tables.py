@@ -106,9 +106,6 @@ CASES: dict[str, Bad] = {
         read_table, parquet_of([1.0, np.inf]), "Row 2, column 'a': 'inf' is not a finite number"
     ),
     "arff, text": Bad(read_table, b"@relation r\n@attribute a string\n@data\nx\n", "cannot be read as ARFF"),
-    "arff, a date that is no pattern": Bad(
-        read_table, b"@relation r\n@attribute a date 'yyyyyyyy'\n@data\n1\n", "cannot be read as ARFF"
-    ),
     "arff, many attributes": Bad(
         read_table,
         lambda: (

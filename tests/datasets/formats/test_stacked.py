@@ -1,28 +1,19 @@
 """Attention heads in one array: each is offered by its place, and is what is read then."""
 
-import io
-
 import numpy as np
 import pytest
 
 from askcore import DataError
 from askcore.datasets import read_matrix, read_table
 from askcore.datasets.survey import survey_parts
+from tests.datasets.made import npy, saved
 
 HEADS = np.random.default_rng(0).random((3, 5, 5))
 LAYERS = np.random.default_rng(1).random((2, 3, 4, 5)).astype(np.float32)
 
 
-def npy(array):
-    file = io.BytesIO()
-    np.save(file, array)
-    return file.getvalue()
-
-
 def npz(**arrays):
-    file = io.BytesIO()
-    np.savez(file, **arrays)
-    return file.getvalue()
+    return saved(np.savez, **arrays)
 
 
 def test_every_head_of_an_npy():
