@@ -40,11 +40,9 @@ from streamlit.testing.v1 import AppTest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from askcore.datasets import GraphData, TableData
-from askcore.datasets.own_file import Reading
 from askcore.ui import settings
-from askcore.ui.data.dataset import DATA, UPLOAD
 from benchmarks.measure import SMALL, sized
-from tests.framed import frame_every_run
+from tests.framed import frame_every_run, give
 from tests.pages.sentences import TABS
 
 ROOT = Path(__file__).parents[1]
@@ -141,8 +139,7 @@ class Visit:
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=1200)
         if name in ("graph", "table"):
             data = graph() if name == "graph" else table()
-            self.at.session_state[DATA] = data, Reading(), False
-            self.at.session_state["_next_name"] = UPLOAD
+            give(self.at, data)
         else:
             self.at.query_params["data"] = name
 

@@ -228,6 +228,13 @@ def progress(at: Progress) -> str:
     return said if at.remaining is None else f"{said}, {about(at.remaining)} left"
 
 
+def bar(key: str, on_cancel: Callable[..., Any], *args: Any) -> Any:
+    """Cancel, and a bar of progress; ``key`` : of the button that started it, whose place it takes: under another one
+    both would be seen."""
+    st.button("Cancel", key=key, on_click=on_cancel, args=args)
+    return st.progress(0.0, "Starting …")
+
+
 @dataclass
 class _Slot(Generic[Plan, Result]):
     """What a session knows of a job."""
@@ -293,7 +300,7 @@ class OfferedJob(Generic[Plan, Result]):
             self.begin(plan, task)
         if self.is_running(plan):
             try:
-                self.advance(self.bar())
+                self.advance(bar(self.key, self.stop))
             except Ended as error:  # killed, as where memory ran out: the button is there for another try
                 slot.ended = plain(error)
                 st.rerun()
@@ -336,13 +343,7 @@ class OfferedJob(Generic[Plan, Result]):
             slot.running[1].close()
         slot.running = None
 
-    def bar(self, on_cancel: Callable[[], Any] | None = None) -> Any:
-        """Cancel, and the bar that ``advance`` moves."""
-        # The key of the button that started it, whose place it takes: under another one both would be seen.
-        st.button("Cancel", key=self.key, on_click=on_cancel or self.stop)
-        return st.progress(0.0, "Starting …")
-
-    def advance(self, bar: Any) -> None:
+    def advance(self, moved: Any) -> None:
         """Go on with the run; then the page starts over with its result."""
         held = self._slot.running
         if held is None:
@@ -352,7 +353,7 @@ class OfferedJob(Generic[Plan, Result]):
         box, shown = st.empty(), None
         try:
             for at in run:
-                bar.progress(min(float(at), 1.0), progress(at))
+                moved.progress(min(float(at), 1.0), progress(at))
                 found = run.partial
                 if found is not None and not found.equals(shown):
                     box.dataframe(found, hide_index=True)

@@ -13,8 +13,7 @@ from askcore.kernels import Choice, Flag, Range
 from askcore.kernels._registry import Param
 from askcore.ui import blocks
 from askcore.ui.blocks import Control
-from askcore.ui.callbacks import file_in
-from askcore.ui.data.upload import uploader_key
+from askcore.ui.data.session import file_in, uploader_key
 from askcore.ui.settings import meant, nearest, shown, steps, written
 from askcore.ui.url_state import (
     BOOLEAN,

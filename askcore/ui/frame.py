@@ -13,7 +13,6 @@ from threadpoolctl import threadpool_limits
 
 from askcore.ui import (
     background,
-    callbacks,
     sidebar,
     sign_in,
     url_state,
@@ -82,19 +81,14 @@ def _run_page(chosen: Any, page: Page) -> None:
     if not _is_first_look(page):
         read_libraries()
     address.enter(page)
+    upload.settle()
+    at_start.open_file()
     url_state.read_url()
     present.settle()
     walk.settle()
-    dataset.follow_address()
+    dataset.settle()
     st.session_state[_FRAMED] = True
     url_warnings.begin(page.title)
-    callbacks.resume()
-    upload.catch_up()
-    at_start.open_file()
-    if url_state.has_request():  # the file that an address has waited for
-        url_state.read_url()
-        dataset.follow_address()
-    dataset.take_next()
     dataset.show_as_matrix(None, None, None)
     lost = bool(dataset.unknown_name())
     present.draw(page.file, title=walk.draw_title, buttons=walk.draw_buttons, whole=lost)

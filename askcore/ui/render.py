@@ -15,7 +15,7 @@ from askcore.ui.blocks import Block, Control
 from askcore.ui.charts import picture, plots
 from askcore.ui.contents import page_of
 from askcore.ui.data import dataset
-from askcore.ui.data.upload import uploader_key
+from askcore.ui.data.session import uploader_key
 from askcore.ui.downloads import TAKEN, download
 from askcore.ui.finder import find
 from askcore.ui.guard import error_boundary, fragment

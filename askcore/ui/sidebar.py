@@ -9,7 +9,8 @@ from askcore.ui import sign_in, url_state
 from askcore.ui.blocks import Download
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import theme
-from askcore.ui.data import dataset, notices, upload, uploader
+from askcore.ui.data import dataset, notices, panel, upload, uploader
+from askcore.ui.data.session import uploads
 from askcore.ui.downloads import download
 from askcore.ui.pieces import heading, note
 from askcore.ui.sharing import address
@@ -28,7 +29,6 @@ def data_group(*, used: bool) -> None:
             dataset.options(),
             format_func=dataset.title_of,
             key="data",
-            on_change=dataset.take_changed,
             label_visibility="collapsed",
             filter_mode=None,
         )
@@ -37,9 +37,8 @@ def data_group(*, used: bool) -> None:
         uploader.field("file", "or your own file")
         upload.watch()
         notices.beside_file()
-        if upload.offer() is None:
-            uploader.reading_group()
-        notices.below_file()
+        if uploads().offer is None:
+            panel.draw()
         if used:
             around.draw(dark=theme() == "dark")
 

@@ -58,11 +58,7 @@ _CONTROLS = "_controls"  # keys of controls that were drawn, or set by code
 _WRITTEN, _SEEN = "_address_written", "_address_seen"
 _NEXT, _ASKED, _REFUSED = "_address_next", "_address_asked", "_address_refused"
 _ANEW, _PAGE, _MOVED, _WHOLE = "_address_anew", "_address_page", "_page_changed", "_whole_run"
-_EARLIER, _LAST = "_settings_earlier", "_settings_last"
-_SET, _WAITING = (
-    "_set_by_code",
-    "_waiting_to_be_drawn",
-)  # keys of controls; of the second, how much was earlier
+_STEPS, _LAST = "_settings_replaced", "_settings_last"
 
 
 @dataclass(frozen=True)
@@ -79,15 +75,6 @@ class Codec(Generic[T]):
     write: Callable[[T], str]
     read: Callable[[str], T | None]
     fits: Callable[[Any], bool]
-
-
-@dataclass(frozen=True)
-class Saved:
-    """Settings that were put aside: their keys, their texts, and the values that the session held."""
-
-    keys: frozenset[str]
-    texts: Mapping[str, str]
-    values: Mapping[str, Any]
 
 
 def one_of(options: Sequence[T], titles: Callable[[T], str] = str) -> Codec[T]:
@@ -208,19 +195,8 @@ def record(key: str, value: T, default: T, codec: Codec[T], label: str = "") -> 
         texts.pop(key, None)
     else:
         texts[key] = codec.write(value)
-    _take_waiting(key)
     said = codec.write(value) if value is not None else ""
     _used()[key] = label, {"true": "on", "false": "off"}.get(said, said)
-
-
-def _take_waiting(key: str) -> None:
-    """Count what code set before a control was drawn as part of the step in which it was set."""
-    state = st.session_state
-    state.get(_SET, set()).discard(key)
-    since = state.get(_WAITING, {}).pop(key, None)
-    if since is not None and key in _texts():
-        for snapshot in [*state.get(_EARLIER, [])[since + 1 :], *filter(None, [state.get(_LAST)])]:
-            snapshot[key] = _texts()[key]
 
 
 def current_value(key: str, default: T, codec: Codec[T]) -> T:
@@ -236,7 +212,6 @@ def assign(values: Mapping[str, Any]) -> None:
     for key, value in values.items():
         st.session_state[key] = value
         st.session_state.setdefault(_CONTROLS, set()).add(key)
-        st.session_state.setdefault(_SET, set()).add(key)
 
 
 def reset(keys: Iterable[str]) -> None:
@@ -246,18 +221,14 @@ def reset(keys: Iterable[str]) -> None:
         st.session_state.pop(key, None)
 
 
-def save(keys: Iterable[str]) -> Saved:
-    """What these are set to, to be restored later."""
-    every = frozenset(keys)
-    texts = {key: text for key, text in _texts().items() if key in every}
-    return Saved(every, texts, {key: st.session_state[key] for key in every if key in st.session_state})
+def snapshot() -> dict[str, str]:
+    """Key and text of what does not stand at its default, of every page."""
+    return dict(_texts())
 
 
-def restore(saved: Saved) -> None:
-    """Set what was put aside."""
-    reset(saved.keys)
-    _texts().update(saved.texts)
-    assign(saved.values)
+def restore(texts: Mapping[str, str]) -> None:
+    """In the next ``read_url``, go back to a snapshot."""
+    st.session_state[_NEXT] = dict(texts), True, False
 
 
 # words that no control holds ------------------------------------------------------------------------------------------
@@ -313,7 +284,7 @@ def read_url() -> None:
     state = st.session_state
     ours = _is_ours()
     if _NEXT in state:
-        asked, whole, alone = state.pop(_NEXT)
+        asked, whole, alone = state[_NEXT]
     elif ours:
         return
     else:
@@ -331,7 +302,8 @@ def read_url() -> None:
         state.pop(key, None)
     state[_TEXTS] = kept | {key: each[:MOST_READ] for key, each in asked.items()}
     state[_ASKED], state[_ANEW] = asked, True
-    state.pop(_REFUSED, None)
+    for done in (_REFUSED, _NEXT):  # last: another click may cut this short, and the next run does it again
+        state.pop(done, None)
 
 
 def _is_ours() -> bool:
@@ -348,11 +320,6 @@ def _is_ours() -> bool:
 def was_navigated() -> bool:
     """Whether this run follows an address rather than what the session held."""
     return bool(st.session_state.get(_ANEW))
-
-
-def has_request() -> bool:
-    """Whether ``request`` has named settings that were not taken yet."""
-    return _NEXT in st.session_state
 
 
 def requested() -> dict[str, str]:
@@ -417,25 +384,27 @@ def write_url(*, drawn: bool = True) -> None:
 
 
 def _note_step() -> None:
-    """Remember the settings before the last change."""
-    state, now = st.session_state, dict(_texts())
-    before = state.get(_LAST)
-    if before is not None and before != now:
-        state[_EARLIER] = [*state.get(_EARLIER, []), before][-MOST_UNDONE:]
+    """Remember what the last change of settings has replaced; another page only draws what was set before."""
+    state, now = st.session_state, snapshot()
+    before: Mapping[str, str] = state.get(_LAST, now)
+    replaced = {key: before.get(key) for key in {*before, *now} if before.get(key) != now.get(key)}
+    steps: list[dict[str, str | None]] = state.setdefault(_STEPS, [])
+    if replaced and state[_MOVED] and steps:
+        steps[-1] = replaced | steps[-1]
+    elif replaced and not state[_MOVED]:
+        state[_STEPS] = [*steps, replaced][-MOST_UNDONE:]
     state[_LAST] = now
-    waiting = state.setdefault(_WAITING, {})
-    for key in state.pop(_SET, set()):
-        waiting[key] = len(state.get(_EARLIER, []))
 
 
 def undo() -> None:
     """Take back the last change of settings; in the next run."""
     state = st.session_state
-    if not state.get(_EARLIER):
+    if not state.get(_STEPS):
         st.toast("Nothing was changed yet.")
         return
-    *state[_EARLIER], state[_LAST] = state[_EARLIER]
-    state[_NEXT] = state[_LAST], True, False
+    before = snapshot() | state[_STEPS].pop()
+    state[_LAST] = {key: text for key, text in before.items() if text is not None}
+    restore(state[_LAST])
 
 
 def _now() -> dict[str, str]:

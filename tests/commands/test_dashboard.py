@@ -12,8 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.commands import dashboard, main
-from askcore.ui.data.dataset import DATA, UPLOAD
-from askcore.ui.data.upload import ERROR
+from askcore.ui.data.dataset import UPLOAD
+from askcore.ui.data.session import UPLOADS
 
 ROOT = Path(__file__).parents[2]
 EDGES, NODES = (ROOT / f"sample_data/teaching_graph_{part}.csv" for part in ("edges", "nodes"))
@@ -139,7 +139,7 @@ def opened(monkeypatch, path, labels=None, address=None):
         at.query_params[key] = value
     at.run()
     for _ in range(100):  # a file that takes longer than a click is watched
-        if at.session_state["data"] == UPLOAD or address or ERROR in at.session_state:
+        if at.session_state["data"] == UPLOAD or address or at.session_state[UPLOADS].refusal:
             break
         at.run()
     assert not at.exception
@@ -148,8 +148,8 @@ def opened(monkeypatch, path, labels=None, address=None):
 
 def test_a_session_opens_on_the_file_with_its_labels_once(monkeypatch):
     at = opened(monkeypatch, EDGES, NODES)
-    data, _, labelled = at.session_state[DATA]
-    assert (at.session_state["data"], labelled) == (UPLOAD, True)
+    data = at.session_state[UPLOADS].used.data
+    assert at.session_state["data"] == UPLOAD
     assert data.name == EDGES.name
     assert len(data.classes) > 1
     at.selectbox(key="data").set_value("two_moons").run()
@@ -163,11 +163,11 @@ def test_no_address_leads_to_a_file_of_the_server(monkeypatch):
         at.query_params[key] = str(EDGES)
     at.run()
     assert not at.exception
-    assert DATA not in at.session_state
+    assert at.session_state[UPLOADS].used is None
 
 
 def test_a_file_that_has_gone_is_told(monkeypatch, tmp_path):
     at = opened(monkeypatch, tmp_path / "gone.csv")
     assert "gone.csv** was not read. It cannot be opened: No such file or directory." in (
-        at.session_state[ERROR].problem.replace("\\", "")
+        at.session_state[UPLOADS].refusal.problem.replace("\\", "")
     )

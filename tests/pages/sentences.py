@@ -26,7 +26,7 @@ from streamlit.testing.v1.element_tree import ElementTree
 
 from askcore.datasets import list_samples
 from askcore.ui.contents import MOVED
-from askcore.ui.data.dataset import DATA
+from askcore.ui.data.session import UPLOADS
 from askcore.ui.downloads import TAKEN
 from askcore.ui.pages.matrix.indefinite import FIXES, PARTS, PAYS, SPHERES
 from tests.framed import frame_every_run, the_same_everywhere
@@ -231,8 +231,8 @@ def named_uploads() -> Iterator[None]:
 
     def named(tree: Any, **more: Any) -> Any:
         held = tree._runner.session_state
-        if DATA in held:
-            st.session_state[DATA] = held[DATA]
+        if UPLOADS in held:
+            st.session_state[UPLOADS] = held[UPLOADS]
         return run(tree, **more)
 
     with patch.object(ElementTree, "run", named):

@@ -19,11 +19,11 @@ from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets.own_file import Reading, UploadedFile, read_given
-from askcore.ui.data.dataset import DATA, IN_USE, PENDING, UPLOAD
-from askcore.ui.data.upload import Pending
+from askcore.ui.data.session import Given
 from askcore.ui.downloads import TAKEN
 from askcore.ui.sharing.notebook import notebook
 from tests.drawn import drawn
+from tests.framed import give
 from tests.pages.sentences import ROOT
 
 PAGES = ("data", "decisions", "matrix", "spectra", "nystroem")
@@ -159,7 +159,7 @@ CASES = {
 LABELLED = set(CASES) - {"matrix csv", "rectangular"}
 
 
-def read(case: Case) -> tuple[Pending, Any]:
+def read(case: Case) -> Given:
     """Somebody's files, read as they choose."""
     labels = None if case.labels is None else UploadedFile(*case.labels)
     file = UploadedFile(case.file, case.content)
@@ -167,17 +167,14 @@ def read(case: Case) -> tuple[Pending, Any]:
     if case.choices:  # their controls come once the file was seen
         found = read_given(file, labels, replace(found.reading, **case.choices), found.look)
     assert found.error is None, found.error
-    pending = Pending(file, "content", labels, found.reading, "file_0", look=found.look)
-    return pending, found.data
+    return Given(file, labels, found.reading, found.look, found.data)
 
 
 def opened(page: str, case: Case) -> AppTest:
     """A page with these files in use."""
-    pending, data = read(case)
+    given = read(case)
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    at.session_state[DATA] = data, pending.reading, case.labels is not None
-    at.session_state[IN_USE] = at.session_state[PENDING] = pending
-    at.session_state["_next_name"] = UPLOAD
+    give(at, **vars(given))
     at.session_state[TAKEN] = True
     at.switch_page(f"pages/{page}.py").run()
     return sound(at)

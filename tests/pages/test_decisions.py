@@ -8,12 +8,11 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, TableData, load_sample
-from askcore.datasets.own_file import Reading
 from askcore.ui import background
 from askcore.ui.contents import MOVED
-from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.settings import MERGES
 from askcore.ui.sharing.address import Address
+from tests.framed import give
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
 pytestmark = pytest.mark.long  # seconds each
@@ -34,7 +33,7 @@ def verdict(at) -> str:
 
 def own(data):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state[DATA], at.session_state["_next_name"] = (data, Reading(), False), UPLOAD
+    give(at, data)
     return sound(at.switch_page("pages/decisions.py").run())
 
 

@@ -6,8 +6,7 @@ from sklearn.datasets import make_classification
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
-from askcore.datasets.own_file import Reading
-from askcore.ui.data.dataset import DATA, UPLOAD
+from tests.framed import give
 from tests.pages.test_every_page import ROOT, sound
 
 WIDE = TableData(*make_classification(300, 50, n_informative=10, random_state=0))
@@ -16,8 +15,7 @@ IDENTITY = "The kernel matrix is almost the identity"
 
 def page(name: str, **state: object) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    at.session_state[DATA] = WIDE, Reading(), False
-    at.session_state["data"] = UPLOAD
+    give(at, WIDE, as_it_is=True)
     for key, value in state.items():
         at.session_state[key] = value
     return sound(at.switch_page(f"pages/{name}.py").run())

@@ -10,10 +10,9 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
-from askcore.datasets.own_file import Reading
 from askcore.experiments import holdout_split, suggest
-from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.data.opening import line_controls
+from tests.framed import give
 from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
@@ -94,5 +93,5 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
 def own(data, page: str) -> AppTest:
     """A page with a file that was just read."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state[DATA], at.session_state["_next_name"] = (data, Reading(), False), UPLOAD
+    give(at, data)
     return sound(at.switch_page(f"pages/{page}.py").run())

@@ -13,9 +13,8 @@ from google.protobuf.json_format import MessageToDict
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.datasets.own_file import Reading
-from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.text.words import plain
+from tests.framed import give
 from tests.hostile_names import NAMES
 from tests.pages.sentences import ONCE, PAGES, ROOT, TABS
 
@@ -100,8 +99,7 @@ IN_FIGURES = re.compile(r"<(a|img|script)\b", re.IGNORECASE)
 
 def opened(page: str, data: Any, **state: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    at.session_state[DATA] = data, Reading(), False
-    at.session_state["data"] = UPLOAD
+    give(at, data, as_it_is=True)
     for name, value in state.items():
         at.session_state[name] = value
     return at.switch_page(f"pages/{page}.py").run()

@@ -7,17 +7,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import BagData, MatrixData, TableData
-from askcore.datasets.own_file import Reading
-from askcore.ui.data.dataset import DATA, UPLOAD
 from askcore.ui.downloads import TAKEN
+from tests.framed import give
 from tests.pages.test_every_page import ROOT, sound
 
 
 def own(page: str, data):
     """A page with data that were uploaded in this session."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.session_state[DATA] = data, Reading(), False
-    at.session_state["data"] = UPLOAD
+    give(at, data, as_it_is=True)
     at.session_state[TAKEN] = True
     return sound(at.switch_page(f"pages/{page}").run())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.data.dataset import DATA
+from askcore.ui.data.session import UPLOADS
 from tests.pages.test_every_page import opened
 from tests.ui.data.test_notices import given, named  # noqa: F401
 
@@ -25,7 +25,7 @@ def test_a_file_of_one_session_is_not_in_another():
     other = opened("decisions.py", "teaching_graph")
     assert "secret" in every_word(mine)
     assert "secret" not in every_word(other)
-    assert DATA not in other.session_state
+    assert other.session_state[UPLOADS].used is None
 
 
 def test_equal_numbers_under_other_names_are_other_data():

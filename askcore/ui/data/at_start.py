@@ -13,8 +13,8 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.datasets.own_file import Reading, UploadedFile
-from askcore.ui import url_state
 from askcore.ui.data import dataset, upload
+from askcore.ui.data.session import Given
 
 _DONE = "_opened_at_start"
 _REMEDY = "Start the dashboard anew with a file that is there, or give one here."
@@ -31,12 +31,15 @@ def open_file() -> None:
     if not path or st.session_state.get(_DONE):
         return
     st.session_state[_DONE] = True
-    if url_state.requested().get("data", "") in map(dataset.title_of, dataset.options()):
+    if st.query_params.get("data", "") in map(dataset.title_of, dataset.options()):
         return
     try:
         given = [UploadedFile(Path(each).name, Path(each).read_bytes()) for each in (path, labels) if each]
     except OSError as error:
         name = Path(error.filename or path).name
-        upload.refuse(name, None, DataError(f"It cannot be opened: {error.strerror}", remedy=_REMEDY))
+        upload.refuse(
+            Given(UploadedFile(name, b"")),
+            DataError(f"It cannot be opened: {error.strerror}", remedy=_REMEDY),
+        )
         return
     upload.open_given(given[0], given[1] if labels else None, Reading())

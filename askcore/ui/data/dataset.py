@@ -6,7 +6,7 @@ their divergences, which the frame provides (see ``bag_kernel``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,32 +27,26 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.kernels import GRAPH_KERNELS
 from askcore.ui import url_state
-from askcore.ui.background import begin
-from askcore.ui.callbacks import resumable
 from askcore.ui.data import public
-from askcore.ui.data.opening import opening_settings, opens_later
+from askcore.ui.data.opening import opening_settings
+from askcore.ui.data.session import uploads
 from askcore.ui.problems import usual_value
 from askcore.ui.settings import default_settings, in_address, setting_keys
 
 UPLOAD = "upload"
 OWN_FILE = "own_file"  # what a link calls it, whatever its name
-GENERATION = "_generation"
-# In the session: what was read (data and reading), why the last file was not, the file that is being read, that which
-# the data were read from, and what was in use until its file went.
-DATA, ERROR, PENDING = "_upload_data", "_upload_error", "_upload_pending"
-IN_USE, SHELF = "_upload_in_use", "_upload_shelf"
 WORDS_OF_DATA = ("sample", "selected", "pair_u", "pair_v")
 """Keys of the address beside those of controls whose text is about the data in use."""
-OFFER = "_upload_offer"  # a file that looks like labels for what is in use
+# In the session:
 _MATRIX = "_bags_as_matrix"
 _UNKNOWN = "_unknown_name"
 _NEXT = "_next_name"
-_LEFT = "_upload_left"  # data of one's own that went out of use last: title, and what they were
 _AWAITED = "_address_awaited"  # which names data that are not here
-_TAKEN = "_taken_name"  # whose preset was taken last
-_FOUND = "_found_settings"  # the digest of data and the settings that a quick search gave them
+_OPEN = "_open_data"  # name and digest of the data that the controls are set for
+_FOUND = (
+    "_found_settings"  # the digest of data and the settings that a quick search gave them; None before it
+)
 _OF_DATA = "_keys_of_data"  # of the controls about one data set, and whether what they offer are words of it
-_OPENS_LATER = "_opens_later"  # the digest of data whose settings a page still has to search
 
 
 @dataclass(frozen=True)
@@ -111,38 +105,67 @@ class Active:
 
 def options() -> list[str]:
     """Names to choose from: the samples, public sets that were opened, and the upload where there is one."""
-    return list_samples() + public.opened() + ([UPLOAD] if DATA in st.session_state else [])
+    return list_samples() + public.opened() + [UPLOAD] * (uploads().used is not None)
 
 
-def follow_address() -> None:
-    """Choose the data set that an address names, where this run follows one; before the first control.
+def settle() -> None:
+    """Before the first control of a run: choose the data set that was asked for, and set the controls back where it is
+    another one than before.
 
     Settings of a data set that is not here say nothing of another one: they wait until its file is given.
     """
-    if not url_state.was_navigated():
-        return
-    given = url_state.requested()
-    name = given.get("data", "")
-    if name:
-        _take_left(name)
-    found = _option(name)
-    if name and not found:
-        st.session_state[_UNKNOWN], st.session_state[_AWAITED] = name, given
-        url_state.override({}, without={"data", *setting_keys()})
-        return
-    st.session_state.pop(_UNKNOWN, None)
-    if found and found != (st.session_state.get("data") or list_samples()[0]):
-        st.session_state["data"] = st.session_state[_TAKEN] = found
-        url_state.reset((setting_keys() | set(keys_about_data())) - set(given))
-        if found not in list_samples() and not setting_keys() & set(given):
-            take_preset()
-    st.session_state.setdefault("data", found or list_samples()[0])
-    url_state.override(_settings_in_address(given))
+    state, asked = st.session_state, url_state.requested() if url_state.was_navigated() else {}
+    if _NEXT in state:
+        choose(state[_NEXT])
+        del state[_NEXT]
+    if url_state.was_navigated():
+        name = asked.get("data", "")
+        found = _option(name)
+        if name and not found:
+            state[_UNKNOWN], state[_AWAITED] = name, asked
+            url_state.override({}, without={"data", *setting_keys()})
+            asked = {}
+        else:
+            state.pop(_UNKNOWN, None)
+            state["data"] = found or state.get("data")
+    if state.get("data") not in options():
+        state["data"] = list_samples()[0]
+    if state.get(_OPEN) != _identity():
+        _set_back(asked)
+        if not url_state.was_navigated():
+            uploads().forget()
+    if asked:
+        url_state.override(_settings_in_address(asked))
+
+
+def _identity() -> tuple[str, str]:
+    """What tells the data set in use from another one."""
+    current = _chosen()
+    return current.name, current.data.digest
+
+
+def _set_back(kept: Collection[str] = ()) -> None:
+    """Set every control but these to what the data set in use opens with."""
+    current, of_model = _chosen(), setting_keys()
+    if _OPEN in st.session_state:
+        url_state.reset({*of_model, "view", *keys_about_data(), *WORDS_OF_DATA} - {*kept})
+        if "seed" not in url_state.snapshot():  # each sample has a usual one
+            url_state.reset({"seed"})
+    searches = current.is_own and not of_model & {*kept}
+    st.session_state[_FOUND] = current.data.digest, None if searches else {}
+    st.session_state[_OPEN] = _identity()
 
 
 def _option(name: str) -> str:
     """The data set that an address names by its title or as the package does; "" where there is none."""
-    if name == OWN_FILE and DATA in st.session_state:
+    files = uploads()
+    if (
+        files.left is not None
+        and files.left.title == name
+        and (files.used is None or files.used.title != name)
+    ):
+        files.use(replace(files.left, key="", labels_key=""))
+    if name == OWN_FILE and files.used is not None:
         return UPLOAD
     titles = {title_of(each): each for each in options()}
     return titles.get(name) or (name if name in list_samples() else "") or public.named(name) or ""
@@ -182,7 +205,8 @@ def missing_sample() -> str:
 def title_of(name: str) -> str:
     """How a data set is called on the page."""
     if name == UPLOAD:
-        return (DATA in st.session_state and st.session_state[DATA][0].name) or "Your file"
+        used = uploads().used
+        return "Your file" if used is None else used.title
     return describe_public(name).title if name in list_public() else describe_sample(name).title
 
 
@@ -203,11 +227,13 @@ def show_as_matrix(bags: BagData | None, matrix: MatrixData | None, measured: Ke
         st.session_state[_MATRIX] = bags.digest, matrix, measured
 
 
-def choose(name: str, *, for_now: bool = False) -> None:
-    """Choose a data set, with the settings of its preset; ``for_now`` until a file takes its place, or what it was to
-    replace comes back."""
+def choose(name: str) -> None:
+    """Choose a data set, with every control as it opens; before the sidebar of a run, or in a callback."""
     st.session_state["data"] = name
-    take_preset(for_now=for_now)
+    st.session_state.setdefault(_OPEN, ("", ""))
+    st.session_state.pop(_UNKNOWN, None)
+    uploads().forget()
+    _set_back()
 
 
 def choose_next(name: str) -> None:
@@ -215,59 +241,30 @@ def choose_next(name: str) -> None:
     st.session_state[_NEXT] = name
 
 
-def take_next() -> None:
-    """Do what ``choose_next`` asked for; before the sidebar."""
-    if _NEXT in st.session_state:
-        choose(st.session_state.pop(_NEXT))
+def open_upload() -> None:
+    """Choose, from the next run on, the file that has just been read; as the address asked for that named it before."""
+    asked, title, data = st.session_state.get(_AWAITED), title_of(UPLOAD), uploads().used
+    if asked is None or asked.get("data") not in (title, OWN_FILE):
+        choose_next(UPLOAD)
+        return
+    if data is not None and data.data is not None and data.data.labels is not None:
+        del st.session_state[_AWAITED]  # else the address also waits for the file of labels
+    url_state.request({**asked, "data": title})
 
 
 def found_settings() -> dict[str, Any]:
     """What a quick search gave the data set in use at the first look; empty where there was none."""
-    digest, found = st.session_state.get(_FOUND, ("", {}))
-    return dict(found) if digest == _chosen().data.digest else {}
-
-
-def take_changed() -> None:
-    """Callback of the list of data sets: take the preset of another one, not of the one that has just been taken.
-
-    A file that replaces another changes the list twice; the browser may report the first change with the second.
-    """
-    if st.session_state.get("data") != st.session_state.get(_TAKEN):
-        take_preset()
-
-
-@resumable
-def take_preset(*, for_now: bool = False) -> None:
-    """Set every control to what the chosen data set opens with (they would keep what the last one had)."""
-    begin()  # a click comes before the run of the page
-    current = _chosen()
-    st.session_state[_TAKEN] = st.session_state.get("data")
-    if url_state.current_value("seed", 0, url_state.whole_number(0, 9999)) in _preset_seeds():
-        url_state.reset({"seed"})  # goes with its sample
-    later = current.is_own and opens_later(current.data)
-    settings = _opens_with(current, search=current.is_own and not later)
-    st.session_state[_OPENS_LATER] = current.data.digest if later else None
-    url_state.reset(setting_keys() | {"view", *keys_about_data(), *WORDS_OF_DATA})
-    url_state.assign(settings)
-    for told in (ERROR, OFFER):
-        st.session_state.pop(told, None)
-    if (
-        not for_now and st.session_state.get("data") in options()
-    ):  # not the title of an upload that has just gone
-        st.session_state.pop(SHELF, None)
-    st.session_state.pop(_UNKNOWN, None)
-
-
-def _preset_seeds() -> set[Any]:
-    """Seeds that presets of samples have."""
-    return {describe_sample(name).preset.get("seed") for name in list_samples()} - {None}
+    digest, found = st.session_state.get(_FOUND, ("", None))
+    return dict(found or {}) if digest == _chosen().data.digest else {}
 
 
 def settle_opening(title: str = "", meanwhile: Callable[[], object] = lambda: None) -> None:
-    """Set every control to what the data set in use opens with, where a click could not wait for that: once, before
-    the first control; ``title`` stands above the bar meanwhile, ``meanwhile`` draws what stands below it."""
+    """Search for the settings of data of one's own: once, before the first control of a page that uses them.
+
+    ``title`` stands above the bar meanwhile, ``meanwhile`` draws what stands below it.
+    """
     current = _chosen()
-    if st.session_state.get(_OPENS_LATER) != current.data.digest:
+    if st.session_state.get(_FOUND) != (current.data.digest, None):
         return
     place = st.empty()
     with place.container():
@@ -276,50 +273,13 @@ def settle_opening(title: str = "", meanwhile: Callable[[], object] = lambda: No
         bar = st.container()
         meanwhile()
         with bar:
-            settings = _opens_with(current, search=True)
+            size = 0 if current.labels is None else len(current.labels)
+            usual = default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
+            number = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
+            found = opening_settings(current.data, usual["train"], number)
     place.empty()
-    st.session_state[_OPENS_LATER] = None
-    url_state.assign(settings)
-
-
-def _opens_with(current: Active, *, search: bool) -> dict[str, Any]:
-    size = 0 if current.labels is None else len(current.labels)
-    seed = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
-    found = opening_settings(current.data, current.preset, is_own=search, n_samples=size, seed=seed)
-    st.session_state[_FOUND] = current.data.digest, found if search else {}
-    return found
-
-
-def lay_aside() -> None:
-    """Keep data of one's own that go out of use, one file at most, so that the way back finds them in this session."""
-    if DATA in st.session_state:
-        st.session_state[_LEFT] = title_of(UPLOAD), st.session_state[DATA], st.session_state.get(IN_USE)
-
-
-def _take_left(title: str) -> None:
-    """Data of one's own that the address names, and that were laid aside."""
-    left = st.session_state.get(_LEFT)
-    if left is None or left[0] != title or (DATA in st.session_state and title_of(UPLOAD) == title):
-        return
-    st.session_state.pop(_LEFT)
-    lay_aside()
-    st.session_state[DATA], used = left[1:]
-    if used is not None:
-        st.session_state[IN_USE] = replace(used, key="", labels_key="")  # no uploader holds it any more
-
-
-def take_awaited() -> None:
-    """Set a file that has just been read as the address asked for that named it before it was here."""
-    asked, title = st.session_state.get(_AWAITED), title_of(UPLOAD)
-    if asked is None or asked.get("data") not in (title, OWN_FILE):
-        return
-    if _chosen().labels is not None:  # else the address also waits for the file of labels
-        del st.session_state[_AWAITED]
-    if setting_keys() & set(asked):
-        st.session_state[_OPENS_LATER] = None
-        url_state.request({**asked, "data": title})
-    else:
-        url_state.override(asked, without={"data"})
+    url_state.assign(found)
+    st.session_state[_FOUND] = current.data.digest, found
 
 
 def keys_about_data() -> list[str]:
@@ -333,38 +293,17 @@ def keys_of_data() -> list[str]:
     return ["data", "view", *named, *WORDS_OF_DATA]
 
 
-def control_keys() -> list[str]:
-    """Keys of the controls of kernel and model."""
-    current = _chosen()
-    own = default_settings(current.preset, is_graph=current.is_graph, n_samples=0)
-    return sorted({*own, *setting_keys()})
-
-
-def reset() -> None:
-    """Back to the first sample, without upload, as on the first visit."""
-    lay_aside()
-    generation = st.session_state.get(GENERATION, 0) + 1
-    for key in (DATA, ERROR, OFFER, PENDING, IN_USE):
-        st.session_state.pop(key, None)
-    st.session_state[GENERATION] = generation  # a new uploader, which holds no file
-    url_state.reset({"seed"})
-    choose(list_samples()[0])
-
-
 def _chosen() -> Active:
     name = st.session_state.get("data") or list_samples()[0]
-    if name == UPLOAD and DATA in st.session_state:
-        data, reading, _ = st.session_state[DATA]
-        preset = {
-            **_preset(data.kind),
-            "orientation": "out",
-        }  # row = source, as people read a matrix of links
-        mine = Active(UPLOAD, title_of(UPLOAD), data, preset, "", "your file")
-        used = st.session_state.get(IN_USE)
-        labels = "" if used is None or used.labels is None else used.labels.name
-        return replace(
-            mine, reading=reading, file=mine.title if used is None else used.name, labels_file=labels
-        )
+    used = uploads().used
+    if name == UPLOAD and used is not None and used.data is not None:
+        # row = source, as people read a matrix of links
+        preset = {**_preset(used.data.kind), "orientation": "out"}
+        labels = "" if used.labels is None else used.labels.name
+        return Active(
+            UPLOAD, used.title, used.data, preset, "", "your file",
+            reading=used.reading, file=used.name, labels_file=labels,
+        )  # fmt: skip
     if name in public.opened():
         return _public(name)
     sample = describe_sample(_there(name))

@@ -1,6 +1,6 @@
 """What came of a file: how it was read, what it lacks, what else it may be; with the choice beside it.
 
-In the sidebar it stands below the file; on the page it stands too, since the sidebar may be folded away.
+It stands on the page, since the sidebar may be folded away.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from askcore._format import count
 from askcore.datasets.choices import Ask
 from askcore.datasets.tables.features import MissingValues
 from askcore.ui.contents import Page
-from askcore.ui.data import dataset, panel, upload, uploader
+from askcore.ui.data import panel, upload
 from askcore.ui.data.dataset import UPLOAD, Active, active
+from askcore.ui.data.session import Offer, uploads
 from askcore.ui.text.words import on_page, plain
 
 SHOWN = 3  # notes that are seen without a click
@@ -22,7 +24,7 @@ COLUMNS = 8  # columns with gaps that are named without a click
 
 def above_page(page: Page) -> bool:
     """Draw what there is to say of the last file; True where the page had better wait for a choice."""
-    refused, offered, current = upload.refusal(), upload.offer(), active()
+    refused, offered, current = uploads().refusal, uploads().offer, active()
     if offered is not None:
         _draw_offer(offered)
     elif refused is not None and refused.gaps is not None:
@@ -40,21 +42,26 @@ def above_page(page: Page) -> bool:
 
 def below_title(current: Active) -> None:
     """On a page about the data in use, how a file of one's own was read, folded."""
-    if current.name == UPLOAD and upload.refusal() is None and upload.offer() is None and current.data.notes:
-        _draw_folded(current)
+    notes = current.data.notes
+    if current.name != UPLOAD or uploads().refusal or uploads().offer or not notes:
+        return
+    with st.expander(f"How {plain(current.title)} was read: {count(len(notes), 'note')}"):
+        st.markdown(_bullets(notes))
+        panel.ask(notes, "way_above")
+        panel.label_choice("_above", width=400)
 
 
 def how_read(current: Active) -> None:
     """On the page itself: how the data set was read, with the choice of its label."""
-    _listed(current.data.notes, asks=False)  # what is asked stands above the page
-    if current.name == UPLOAD and upload.refusal() is None:
-        uploader.label_choice("read_label_here", width=400)
+    _listed(current.data.notes)  # what is asked stands above the page
+    if current.name == UPLOAD and uploads().refusal is None:
+        panel.label_choice("_here", width=400)
 
 
 def beside_file() -> None:
     """In the sidebar, right below the file, what it is for: whether it is in use, and as what."""
-    refused, offered, given, current = upload.refusal(), upload.offer(), upload.pending(), active()
-    waiting = refused or (None if offered is None else offered.found)
+    refused, offered, given, current = uploads().refusal, uploads().offer, uploads().given, active()
+    waiting = refused or (None if offered is None else offered.given)
     if refused is not None and refused.labels and refused.name == current.title:
         without = "" if current.labels is not None else f"; the {current.kind} is shown without labels"
         st.markdown(f"**{plain(refused.labels)}** is not in use{without}.")
@@ -64,32 +71,19 @@ def beside_file() -> None:
         st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")
 
 
-def below_file() -> None:
-    """In the sidebar, below the choices of a file: how it was read."""
-    if active().name == UPLOAD and upload.refusal() is None and upload.offer() is None:
-        _listed(active().data.notes, small=True)
-
-
-def _listed(notes: Sequence[str], *, small: bool = False, asks: bool = True) -> None:
+def _listed(notes: Sequence[str]) -> None:
     """The first notes on how a file was read, and the others in an expander."""
     if not notes:
         return
     notes = sorted(notes, key=lambda note: not isinstance(note, Ask))
-    st.markdown(f"{_sized('How it was read:', small)}\n{_bullets(notes[:SHOWN], small)}")
-    if asks:
-        panel.ask(notes[:SHOWN], "way_beside" if small else "way")
+    st.markdown(f"How it was read:\n{_bullets(notes[:SHOWN])}")
     if notes[SHOWN:]:
-        more = len(notes) - SHOWN
-        with st.expander(f"{more:,} more note{'s' * (more > 1)} on how it was read"):
-            st.markdown(_bullets(notes[SHOWN:], small))
+        with st.expander(f"{count(len(notes) - SHOWN, 'more note')} on how it was read"):
+            st.markdown(_bullets(notes[SHOWN:]))
 
 
-def _bullets(notes: Sequence[str], small: bool = False) -> str:
-    return "\n".join(f"- {_sized(plain(on_page(note, controls=False)), small)}" for note in notes)
-
-
-def _sized(text: str, small: bool) -> str:
-    return f":small[{text}]" if small else text
+def _bullets(notes: Sequence[str]) -> str:
+    return "\n".join(f"- {plain(on_page(note, controls=False))}" for note in notes)
 
 
 def size(current: Active) -> str:
@@ -112,42 +106,34 @@ def _draw_in_use(current: Active) -> None:
     with st.container(border=True):
         st.success(f"**{plain(current.title)}** is in use: {size(current)}.", icon=":material/check:")
         _listed(current.data.notes)
+        panel.ask(current.data.notes, "way")
         with st.container(horizontal=True):
             st.page_link("pages/data.py", label="See what was read")
             st.page_link("pages/decisions.py", label="See the decisions")
 
 
-def _draw_folded(current: Active) -> None:
-    notes = current.data.notes
-    many = f"{len(notes):,} note{'s' * (len(notes) > 1)}"
-    with st.expander(f"How {plain(current.title)} was read: {many}"):
-        st.markdown(_bullets(notes))
-        panel.ask(notes, "way_above")
-        uploader.label_choice("read_label_above", width=400)
-
-
 def _draw_gaps(name: str, gaps: MissingValues) -> None:
     features = [column for column in gaps.columns if column != gaps.label]
     total, rows = sum(gaps.columns.values()), f"{gaps.rows:,} of {gaps.total:,} rows"
-    counts = [f"**{plain(column)}** {count:,}" for column, count in gaps.columns.items()]
+    counts = [f"**{plain(column)}** {many:,}" for column, many in gaps.columns.items()]
     others = len(counts) - COLUMNS
     with st.container(border=True):
         st.warning(
-            f"**{plain(name)}** is not in use yet: {_values(total)} missing, in {rows}.",
+            f"**{plain(name)}** is not in use yet: {count(total, 'value is', 'values are')} missing, in {rows}.",
             icon=":material/rule:",
         )
         st.markdown(" · ".join(counts[:COLUMNS]))
         if others > 0:
-            with st.expander(f"{others:,} more column{'s' * (others > 1)} with missing values"):
+            with st.expander(f"{count(others, 'more column')} with missing values"):
                 st.markdown(" · ".join(counts[COLUMNS:]))
         with st.container(horizontal=True):
             if gaps.rows < gaps.total:
-                _choice(f"Leave out {_count(gaps.rows, 'row')}", "drop")
+                _choice(f"Leave out {count(gaps.rows, 'row')}", "drop")
             if features:
                 _choice("Fill in medians", "median")
             if features and _numbers_without_gaps(gaps):
-                _choice(f"Leave out {_count(len(features), 'column')}", "columns")
-            st.button(f"Go on with {plain(dataset.active().title)}", key="give_up", on_click=upload.give_up)
+                _choice(f"Leave out {count(len(features), 'column')}", "columns")
+            st.button(f"Go on with {plain(active().title)}", key="give_up", on_click=upload.give_up)
         said = []
         if features:
             said.append(
@@ -167,15 +153,15 @@ def _choice(label: str, missing: str) -> None:
 
 def _numbers_without_gaps(gaps: MissingValues) -> bool:
     """Whether features remain without the columns that have gaps; a column of words may be no more than a name."""
-    given = upload.pending()
+    given = uploads().given
     survey = None if given is None else given.survey
     return survey is not None and bool(
         {*survey.columns} - {*gaps.columns} - {*survey.words} - {survey.label, gaps.label}
     )
 
 
-def _draw_offer(offered: upload.Offer) -> None:
-    file, current = plain(offered.found.name), active()
+def _draw_offer(offered: Offer) -> None:
+    file, current = plain(offered.given.name), active()
     samples = f"{offered.labelled:,} of {current.data.n_samples:,} {current.data.sample_word}s"
     with st.container(border=True):
         st.info(
@@ -185,17 +171,9 @@ def _draw_offer(offered: upload.Offer) -> None:
         )
         with st.container(horizontal=True):
             st.button("Use them as labels", key="take_labels", type="primary", on_click=upload.take_as_labels)
-            kind = _ALONE[offered.found.reading.kind or "table"]
+            kind = _ALONE[offered.given.reading.kind or "table"]
             st.button(f"Read it as {kind}", key="take_data", on_click=upload.take_as_data)
             st.button("Neither", key="give_up", on_click=upload.give_up)
-
-
-def _values(n: int) -> str:
-    return "1 value is" if n == 1 else f"{n:,} values are"
-
-
-def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'s' * (n > 1)}"
 
 
 _ALONE = {"graph": "a graph", "table": "a table", "matrix": "a matrix", "bags": "bags"}

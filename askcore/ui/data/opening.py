@@ -1,12 +1,11 @@
-"""What a data set opens with: every control of kernel and model, decided here and nowhere else.
+"""What data of one's own open with: the kernel and the setting that a quick search finds on the training part.
 
-A sample opens with its preset; data of one's own with the kernel and the setting that a quick search finds on
-the training part (``experiments/decisions/suggestion.py``), a matrix with gamma and damping as tuned there.
+A matrix opens with gamma and damping as tuned there (see ``experiments/decisions/suggestion.py``), a sample with its
+preset.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import scipy.sparse as sp
@@ -22,25 +21,22 @@ from askcore.ui import problems
 from askcore.ui.background import in_background
 from askcore.ui.cache import cached
 from askcore.ui.problems import Data
-from askcore.ui.settings import default_settings, in_unit, nearest, param_key, rows_key, shown
+from askcore.ui.settings import nearest, param_key, rows_key, shown
 
 PATIENCE = 60 * sizes.RATE  # work past which nobody waits for the first look at data
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
 
-def opening_settings(
-    data: Any, preset: Mapping[str, Any], *, is_own: bool, n_samples: int, seed: int
-) -> dict[str, Any]:
-    """Key and value of every control of kernel and model at the first look."""
-    settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=n_samples)
-    if is_own and isinstance(data, MatrixData):
-        return {**settings, **_matrix_controls(data, settings, seed)}
-    begin = suggestion(data, settings["train"], seed) if is_own else None
-    if begin is None:
-        return settings
-    others = {key for key in settings if key.startswith(("times_", "kp_"))}  # of the preset's kernel
-    kept_on = {key: value for key, value in settings.items() if key not in others}
-    return {**kept_on, **line_controls(data, begin.adopted)}
+def opening_settings(data: Data, train_size: float, seed: int) -> dict[str, Any]:
+    """Key and value of the controls that a quick search on data of one's own sets; none where it finds nothing."""
+    if not isinstance(data, MatrixData):
+        begin = suggestion(data, train_size, seed)
+        return {} if begin is None else line_controls(data, begin.adopted)
+    try:
+        found = _matrix_setting(data, train_size, seed) if data.labels is not None and _opens(data) else None
+    except DataError:  # a single class: the pages say so
+        found = None
+    return {} if found is None else {"gamma": found.gamma, "damping": found.damping or "auto"}
 
 
 def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
@@ -49,7 +45,8 @@ def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
     if isinstance(data, MatrixData) or not _opens(data):
         return None
     try:
-        if not (_opening.ready(data, train_size, seed) or opens_later(data)):  # type: ignore[attr-defined]
+        known = _opening.ready(data, train_size, seed)  # type: ignore[attr-defined]
+        if not known and sizes.is_quick(opening_work(problems.plain(data))):
             baselines.start(data, train_size, seed)  # type: ignore[attr-defined]
         return _opening(data, train_size, seed)
     except DataError:  # no labels, or a single class: the pages say so
@@ -60,11 +57,6 @@ def known_suggestion(data: Data, train_size: float, seed: int) -> Suggestion | N
     """The same where it is there already."""
     there = not isinstance(data, MatrixData) and _opening.ready(data, train_size, seed)  # type: ignore[attr-defined]
     return suggestion(data, train_size, seed) if there else None
-
-
-def opens_later(data: Data) -> bool:
-    """Whether the search takes longer than a click may: a page has to watch it."""
-    return _opens(data) and data.labels is not None and not sizes.is_quick(opening_work(problems.plain(data)))
 
 
 def _opens(data: Data) -> bool:
@@ -109,19 +101,6 @@ def _baselines_work(data: Data, train_size: float, seed: int) -> float:
 def baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
     """The baselines on a split; begun beside the search, which the verdict waits for, too."""
     return Task(compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
-
-
-def _matrix_controls(data: MatrixData, settings: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """gamma and damping of a matrix; those of its preset, in its unit, where they are not searched."""
-    shift = problems.decades(data, KernelChoice("precomputed"))
-    usual = in_unit({key: settings[key] for key in ("gamma", "damping")}, shift)
-    if not _opens(data) or data.labels is None:
-        return usual
-    try:
-        found = _matrix_setting(data, settings["train"], seed)
-    except DataError:
-        return usual
-    return usual if found is None else {"gamma": found.gamma, "damping": found.damping or "auto"}
 
 
 @in_background("Tuning γ and λ", _opening_work, optional=True)

@@ -1,12 +1,13 @@
-"""The import panel: ten rows as they were read, and how else the file may be meant; each choice reads it again.
+"""How the last file is meant: what was guessed, to be corrected in one click, and folded all else that readers take.
 
-The choices are those of `askcore.datasets.choices`, in their order; what is asked has a button.
+Each choice reads the file again. Those in the fold are `askcore.datasets.choices`, in their order; what is asked has a
+button.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -16,11 +17,21 @@ from askcore.datasets.preview import first_rows
 from askcore.ui.controls import ends_of
 from askcore.ui.data import upload
 from askcore.ui.data.dataset import UPLOAD, active
+from askcore.ui.data.session import Given, uploads
 from askcore.ui.text.words import on_page, plain
 
-_FOUND = "(as found)"
-_KEY = upload.MEANT
+_FOUND = "(as found)"  # stands for None, which is no choice to Streamlit
 _LINES = 30  # of which one may name the columns
+_PARTS = {"xlsx": "Sheet", "npz": "Array", "npy": "Matrix of the stack", "mat": "Variable"}
+_KINDS = {"graph": "Graph", "table": "Table", "matrix": "Matrix", "bags": "Bags"}
+_CATEGORIES = {None: "one-hot, if clear", "one-hot": "one-hot", "ordinal": "ordinal"}
+_MISSING = {
+    "refuse": "refuse",
+    "drop": "leave such rows out",
+    "median": "fill in the median",
+    "mean": "fill in the mean",
+    "columns": "leave such columns out",
+}
 
 
 def buttons(ways: Sequence[Way], key: str) -> None:
@@ -44,15 +55,60 @@ def ask(notes: Sequence[str], key: str, *, said: bool = True) -> None:
 
 
 def draw() -> None:
-    """The panel of the file that was given last: open at first where something is asked."""
-    given = upload.pending()
-    if given is None or given.look is None:
+    """All choices of the file that was given last; nothing where none was."""
+    given, refused = uploads().given, uploads().refusal
+    if given is None or given.look is None or (refused is None and active().name != UPLOAD):
         return
-    refused = upload.refusal()
+    reading, look, survey = given.reading, given.look, given.survey
+    if look.parts:
+        title = _PARTS.get(look.binary, "Part of the file")
+        _list("part", title, _same(look.parts), reading.part, "The file holds several; one of them is read.")
+    if len(look.kinds) > 1:
+        key = f"{upload.MEANT}kind"
+        st.session_state[key] = reading.kind
+        st.segmented_control(
+            "Read it as", look.kinds, key=key, format_func=_KINDS.__getitem__, help=_KIND_HELP,
+            on_change=_changed, args=("kind", key), required=True,
+        )  # fmt: skip
+    if reading.kind == "graph" and look.weights:
+        weight = (look.weighed_by if reading.weight is None else reading.weight) or False
+        offered = _same(look.weights, (False, "(every edge weighs 1)"))
+        _list("weight", "Weights of the edges", offered, weight, _WEIGHTS_HELP)
+    label_choice()
+    if reading.kind == "table" and survey is not None and survey.words:
+        words = f"In {_named(survey.words)}. {_WORDS_HELP}"
+        _list("categories", "Words become", _CATEGORIES, reading.categories, words)
+    if reading.kind == "table" and survey is not None and survey.gaps:
+        _list(
+            "missing", "Missing values", _MISSING, reading.missing, f"In {_named(survey.gaps)}. {_GAPS_HELP}"
+        )
+    _draw_folded(given, look)
+
+
+def label_choice(place: str = "", *, width: int | Literal["stretch"] = "stretch") -> None:
+    """Which column of a table or of bags holds the labels; nothing where no column of the file does.
+
+    ``place`` : tells those apart that stand on one page.
+    """
+    given = uploads().given
+    if given is None or given.survey is None or given.labels is not None:
+        return
+    if given.reading.kind not in ("table", "bags"):
+        return
+    label = given.survey.label if given.reading.label is None else given.reading.label
+    columns, listed = ends_of(given.survey.columns, label)
+    offered = _same(columns, (False, "(no label)"))
+    said = f"The column that names the class of each row; what you choose here is not a feature.{listed}"
+    _list("label", "Label column", offered, label or False, said, place=place, width=width)
+
+
+def _draw_folded(given: Given, look: Preview) -> None:
+    """The first rows, and every choice of the readers: open at first where something is asked."""
+    refused = uploads().refusal
     shown = active().data if active().name == UPLOAD and refused is None else None
     asks = refused is not None or (shown is not None and any(isinstance(note, Ask) for note in shown.notes))
     kind = given.reading.kind or ""
-    key = f"panel_{given.file.name}"
+    key = f"panel_{given.name}"
     st.session_state.setdefault(key, asks)
     box = st.expander("How the file is meant", key=key, on_change="rerun")
     if not box.open:  # its controls would take a tenth of a second on every page
@@ -61,78 +117,109 @@ def draw() -> None:
         if shown is not None and kind == shown.kind:
             st.markdown(":small[The first rows, as they were read:]")
             st.dataframe(first_rows(shown), height="content")
-        elif given.look.cells:
+        elif look.cells:
             st.markdown(":small[The first lines of the file:]")
-            st.dataframe(_titled_cells(given.look.cells), hide_index=True)
+            cells = [{str(j) if j else "line": cell for j, cell in enumerate(line)} for line in look.cells]
+            st.dataframe(cells, hide_index=True)
         for choice in CHOICES:
-            if kind in choice.kinds and (given.look.columns or not _is_of_columns(kind, choice)):
-                _control(choice, given.reading.choices.get(choice.name), given.look)
-
-
-def _is_of_columns(kind: str, choice: Choice) -> bool:
-    """Whether a choice is of no use for a graph that is no list, or for images."""
-    return kind == "bags" or (kind == "graph" and choice.name in OF_TEXT)
-
-
-def _titled_cells(rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    """Cells under the numbers of their columns, behind that of their line."""
-    return [{str(j) if j else "line": cell for j, cell in enumerate(cells)} for cells in rows]
+            # A graph that is no list, and images, have no columns.
+            bare = kind == "bags" or (kind == "graph" and choice.name in OF_TEXT)
+            if kind in choice.kinds and (look.columns or not bare):
+                _control(choice, given.reading.choices.get(choice.name), look)
 
 
 def _control(choice: Choice, value: Any, look: Preview) -> None:
     """The control of a choice; nothing where the file has nothing to choose from."""
-    key, options = f"{_KEY}{choice.name}", choice.options
-    more: dict[str, Any] = {"help": choice.help, "on_change": _changed, "args": (choice.name, key)}
+    name, options, key = choice.name, choice.options, f"{upload.MEANT}{choice.name}"
     if not isinstance(options, str):
-        named = {(_FOUND if option is None else option): title for option, title in options.items()}
-        st.session_state[key] = value if value in named else _FOUND
-        st.selectbox(choice.title, list(named), key=key, format_func=lambda option: named[option], **more)
+        _list(name, choice.title, options, value, choice.help)
         return
+    more: dict[str, Any] = {"key": key, "on_change": _changed, "args": (name, key)}
     if options == "texts":
         st.session_state[key] = ", ".join(value or ())
-        st.text_input(choice.title, key=key, **more)
+        st.text_input(choice.title, help=choice.help, **more)
         return
     offered: dict[str, Sequence[Any]] = {
         "line": range(_LINES + 1) if look.cells else (),
         "attribute": look.attributes,
         "relations": look.relations,
     }
-    found = list(offered.get(options, look.columns))
+    found, listed = ends_of(list(offered.get(options, look.columns)), value)
     if not found:
         return
-    found, listed = ends_of(found, value)
-    more["help"] += listed
     if options in ("columns", "relations"):
         st.session_state[key] = [each for each in value or () if each in found]
-        st.multiselect(choice.title, found, key=key, **more)
+        st.multiselect(choice.title, found, help=choice.help + listed, **more)
     elif options == "two columns":
         for i, end in enumerate(("From", "To")):
-            if (
-                value or st.session_state.get(f"{key}_{i}") not in found
-            ):  # one of the two may be chosen already
-                st.session_state[f"{key}_{i}"] = value[i] if value else _FOUND
-            st.selectbox(
-                end, [_FOUND, *found], key=f"{key}_{i}", help=choice.help, on_change=_ends, args=(key,)
-            )
+            held = st.session_state.get(f"{key}_{i}")  # one of the two may be chosen already
+            _list(f"{name}_{i}", end, _same(found), value[i] if value else held, choice.help + listed)
     else:
-        st.session_state[key] = value if value in found else _FOUND
-        st.selectbox(choice.title, [_FOUND, *found], key=key, **more)
+        _list(name, choice.title, _same(found), value, choice.help + listed)
+
+
+def _list(
+    name: str,
+    title: str,
+    options: Mapping[Any, str],
+    value: Any,
+    help: str,
+    *,
+    place: str = "",
+    width: int | Literal["stretch"] = "stretch",
+) -> None:
+    """A list whose choice reads the file again; it shows how the file was read, whatever it showed before."""
+    key = f"{upload.MEANT}{name}{place}"
+    named = {(_FOUND if option is None else option): said for option, said in options.items()}
+    st.session_state[key] = value if value in named else _FOUND
+    st.selectbox(
+        title, list(named), key=key, format_func=named.__getitem__, help=help, width=width,
+        on_change=_changed, args=(name, key),
+    )  # fmt: skip
+
+
+def _same(options: Iterable[Any], first: tuple[Any, str] = (None, _FOUND)) -> dict[Any, str]:
+    """Options that are called what they are, after a first one."""
+    return dict([first, *((each, str(each)) for each in options)])
 
 
 def _changed(name: str, key: str) -> None:
     """Callback of a control: read the file again; an empty one takes its choice back."""
-    if key not in st.session_state:
+    if key not in st.session_state:  # of a file that was replaced a moment ago
         return
     value = st.session_state[key]
-    if isinstance(value, str) and name == "gaps":
+    if name == "gaps":
         value = [text.strip() for text in value.split(",") if text.strip()]
-    upload.read_again(**{name: None if value in (_FOUND, []) else value})
+    value = None if value in (_FOUND, []) else value
+    if name == "part":
+        upload.read_part(value)
+    elif name.startswith("ends_"):  # both are chosen, and differ
+        ends = [st.session_state.get(f"{upload.MEANT}ends_{i}", _FOUND) for i in range(2)]
+        if ends == [_FOUND, _FOUND]:
+            upload.read_again(ends=None)
+        elif _FOUND not in ends and ends[0] != ends[1]:
+            upload.read_again(ends=ends)
+    else:
+        upload.read_again(**{name: value})
 
 
-def _ends(key: str) -> None:
-    """Callback of the two ends of links: both are chosen, and differ."""
-    found = [st.session_state.get(f"{key}_{i}", _FOUND) for i in range(2)]
-    if found == [_FOUND, _FOUND]:
-        upload.read_again(ends=None)
-    elif _FOUND not in found and found[0] != found[1]:
-        upload.read_again(ends=found)
+def _named(columns: list[str]) -> str:
+    names = ", ".join(f"“{plain(column)}”" for column in columns[:5])
+    return names + (f" and {len(columns) - 5:,} more" if len(columns) > 5 else "")
+
+
+_KIND_HELP = (
+    "A square of numbers may hold the weights of a graph, the rows of a table or a kernel matrix. The kind was "
+    "guessed from the content: correct it here."
+)
+_WEIGHTS_HELP = (
+    "The column, attribute or array whose numbers are the weights. Those of repeated edges are added."
+)
+_WORDS_HELP = (
+    "One-hot: a column of 0 and 1 for each word. Ordinal: the place of the word in alphabetical order. A column that "
+    "mixes numbers and words needs a choice."
+)
+_GAPS_HELP = (
+    "In a column of words the most frequent one is filled in. What is filled in is learned from all rows, also from "
+    "those that are held out later."
+)

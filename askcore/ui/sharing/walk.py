@@ -12,7 +12,7 @@ import streamlit as st
 
 from askcore.datasets import DataError
 from askcore.ui import url_state
-from askcore.ui.callbacks import file_in
+from askcore.ui.data.session import file_in
 from askcore.ui.pieces import warning
 from askcore.ui.sharing import present
 from askcore.ui.sharing.address import Address, go

@@ -7,9 +7,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
-from askcore.ui.data import dataset
-from askcore.ui.data.dataset import DATA
 from askcore.ui.data.opening import line_controls, suggestion
+from askcore.ui.data.session import UPLOADS
 from askcore.ui.text.words import plain
 from tests.browser import files
 from tests.pages import sentences  # so that a page always runs in its frame
@@ -33,8 +32,8 @@ def named(monkeypatch):
 
     def named_run(tree, **more):
         held = tree._runner.session_state
-        if DATA in held:
-            st.session_state[DATA] = held[DATA]
+        if UPLOADS in held:
+            st.session_state[UPLOADS] = held[UPLOADS]
         return run(tree, **more)
 
     monkeypatch.setattr(ElementTree, "run", named_run)
@@ -163,7 +162,7 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
     if "data" in asked:
         assert at.select_slider("times_rbf_sigma").value == 0.2
     at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
-    data = at.session_state[dataset.DATA][0]
+    data = at.session_state[UPLOADS].used.data
     begin = suggestion(data, at.session_state["train"], 0)
     for key, value in line_controls(data, begin.adopted).items():
         assert at.session_state[key] == value, key
@@ -217,7 +216,7 @@ def test_lists_of_very_many_columns_hold_the_first_the_last_and_the_chosen_one()
         for i in range(12)
     ]
     at = given("data", ("wide.csv", "\n".join([",".join(names), *rows]).encode()))
-    label = at.selectbox("read_label")
+    label = at.selectbox("meant_label")
     assert label.value == "class"
     assert label.options == ["(no label)", *names[:500], "class", *names[-500:]]
     assert "Of 1,300 columns, the list has the first 500 and the last 500." in label.help

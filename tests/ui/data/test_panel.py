@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from askcore.datasets.choices import CHOICES
-from askcore.ui.data.dataset import DATA
+from askcore.ui.data.session import UPLOADS
 from tests.datasets.test_meant import CROSS, SIGNED
 from tests.ui.data.test_notices import beside, given, named, said  # noqa: F401 - a fixture
 
@@ -17,7 +17,7 @@ TABLE = b"a;b;class\n" + b"".join(
 
 
 def data(at):
-    return at.session_state[DATA][0]
+    return at.session_state[UPLOADS].used.data
 
 
 def click(at, label: str):

@@ -1,4 +1,4 @@
-"""An upload is unpacked, decoded and parsed once, however many ask what it is."""
+"""What uploaders hold is read, once, and taken into use; what is refused leaves what was in use."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ import streamlit as st
 from PIL import Image
 from streamlit.runtime.scriptrunner import StopException
 
-from askcore.datasets import describe_sample, own_file
+from askcore.datasets import load_sample, own_file
 from askcore.datasets.files import document as files
 from askcore.datasets.formats import delimited_table
 from askcore.experiments.running import workers
-from askcore.ui import background, callbacks
+from askcore.ui import background, url_state
 from askcore.ui.cache import Presence
 from askcore.ui.data import dataset, upload
-from askcore.ui.data.dataset import DATA, ERROR, UPLOAD
+from askcore.ui.data.dataset import UPLOAD
+from askcore.ui.data.session import Uploads, uploads
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
 TABLE = b"width,height,class\n1,2,cat\n3,?,dog\n5,6,dog\n"
@@ -29,10 +30,6 @@ def given(name, content):
     file = io.BytesIO(content)
     file.name = name
     return file
-
-
-def stopped(*_, **__):
-    raise StopException
 
 
 def zipped(**members):
@@ -68,15 +65,52 @@ def calls(monkeypatch):
     return found
 
 
+class Address(dict):
+    """The address of a browser, in which nothing is said twice."""
+
+    def get_all(self, key):
+        return [self[key]]
+
+    def from_dict(self, wanted):
+        self.clear()
+        self.update(wanted)
+
+
+class Bar:
+    """A bar that nobody sees."""
+
+    def progress(self, *_):
+        pass
+
+
 @pytest.fixture
 def session(monkeypatch):
-    """A session whose files are read in a thread, where calls can be counted, however long it takes."""
+    """A session whose files are read in a thread, where calls can be counted."""
     state = {}
+    list(map(load_sample, ("cyclic_communities", "iris")))  # else their files are counted
     monkeypatch.setattr(workers, "is_worker", lambda: True)
-    monkeypatch.setattr(upload, "PROMPT", 60.0)
     monkeypatch.setattr(st, "session_state", state)
+    monkeypatch.setattr(st, "query_params", Address())
+    monkeypatch.setattr(st, "rerun", lambda: None)
     monkeypatch.setattr(background, "presence", Presence)
+    monkeypatch.setattr(background, "bar", lambda *_: Bar())
     return state
+
+
+def run(*, to_the_end: bool = True, **held) -> Uploads:
+    """A run of the page, with what the uploaders hold, and those that follow by themselves."""
+    st.session_state.update({f"{name}_0": file for name, file in held.items()})
+    for _ in range(2):
+        with url_state.page_run("data"):
+            upload.settle()
+            url_state.read_url()
+            dataset.settle()
+            dataset.say_name()
+            st.session_state.setdefault("gamma", 1.0)
+            if to_the_end:
+                upload.watch()
+            url_state.write_url()
+    return uploads()
 
 
 @pytest.mark.parametrize(
@@ -91,75 +125,41 @@ def session(monkeypatch):
     ],
 )
 def test_a_file_is_let_in_once(session, calls, name, content, kind, expected):
-    session["file"] = given(name, content)
-    upload.receive("file")
-    assert ERROR not in session
-    assert session[DATA][0].kind == kind
+    found = run(file=given(name, content))
+    assert found.refusal is None
+    assert (session["data"], found.used.data.kind) == (UPLOAD, kind)
+    run()
     assert dict(calls) == expected
 
 
 def test_another_choice_reads_the_file_once_more(session, calls):
-    session["file"] = given("pets.csv", TABLE)
-    upload.receive("file")
-    assert "Line 3 of pets.csv, column 'height'" in upload.refusal().problem
+    assert "Line 3 of pets.csv, column 'height'" in run(file=given("pets.csv", TABLE)).refusal.problem
     upload.read_again(missing="drop")
-    assert session[DATA][0].n_samples == 2
-    upload.catch_up()  # the page runs again
+    assert run().used.data.n_samples == 2
     assert (calls["unpack"], calls["decode"]) == (2, 2)
 
 
 def test_labels_beside_are_let_in_once(session, calls):
-    session["file"] = given("edges.csv", EDGES)
-    session["file_labels"] = given("nodes.csv", NODES)
-    upload.receive("file")
-    assert session[DATA][0].labels.tolist() == ["x", "y", ""]
+    session["file_0_labels"] = given("nodes.csv", NODES)
+    found = run(file=given("edges.csv", EDGES))
+    assert found.used.data.labels.tolist() == ["x", "y", ""]
     assert (calls["unpack"], calls["decode"]) == (2, 2)
 
 
-def test_a_late_report_of_the_list_takes_nothing_back(session):
-    """The browser tells of the sample that was shown while a file went, in the run that brings the next file."""
+def test_another_data_set_takes_the_message_back(session):
     session["data"] = "cyclic_communities"
-    session["file"] = given("mine.csv", EDGES)
-    upload.receive("file")
+    assert run(file=given("nothing.csv", b"")).refusal.name == "nothing.csv"
     session["gamma"] = 2.5
-    session["file"] = None
-    upload.receive("file")
-    session["file"] = given("nothing.csv", b"")
-    upload.receive("file")
-    dataset.take_changed()
-    assert upload.refusal().name == "nothing.csv"
-    assert (session["data"], session["gamma"]) == ("upload", 2.5)
     session["data"] = "iris"
-    dataset.take_changed()
-    assert upload.refusal() is None
-    assert session["gamma"] == describe_sample("iris").preset["gamma"]
-
-
-@pytest.mark.parametrize("slow", ["_take", "_arrived", "opening_settings"])
-def test_a_file_that_a_click_interrupts_is_read_in_the_run_of_the_click(session, monkeypatch, slow):
-    """Streamlit ends a callback at its next look into the session; the next run does not call it again."""
-    session["file"] = given("edges.csv", EDGES)
-    with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(dataset if slow == "opening_settings" else upload, slow, stopped)
-        with pytest.raises(StopException):
-            upload.receive("file")
-    assert session.get("orientation") is None
-    callbacks.resume()
-    assert (session["data"], session[DATA][0].n_nodes, session["orientation"]) == (UPLOAD, 3, "out")
-    session["orientation"] = "in"
-    callbacks.resume()  # once is enough
-    assert session["orientation"] == "in"
+    found = run()
+    assert found.refusal is None
+    assert session["gamma"] == 1.0  # as it opens
 
 
 def test_a_file_is_read_in_another_process(session, monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setattr(st, "session_state", session)
-    monkeypatch.setattr(background, "presence", Presence)
-    monkeypatch.setattr(upload, "PROMPT", 60.0)
+    monkeypatch.setattr(workers, "is_worker", lambda: False)
     monkeypatch.setattr(own_file, "parse", lambda *_: 1 / 0)  # here, not there
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
-    graph = session[DATA][0]
+    graph = run(file=given("edges.csv", EDGES)).used.data
     monkeypatch.undo()
     same = own_file.parse(given("edges.csv", EDGES))
     assert (graph.node_ids, graph.digest) == (["a", "b", "c"], same.digest)
@@ -169,7 +169,7 @@ def test_a_file_is_read_in_another_process(session, monkeypatch):
 
 @pytest.fixture
 def held(session, monkeypatch):
-    """Reading that waits until it is let go on; callbacks wait for none."""
+    """Reading that waits until it is let go on."""
     go_on, real = threading.Event(), own_file.parse
 
     def parse(*args):
@@ -177,79 +177,72 @@ def held(session, monkeypatch):
         return real(*args)
 
     monkeypatch.setattr(own_file, "parse", parse)
-    monkeypatch.setattr(upload, "PROMPT", 0.0)
     yield go_on
     go_on.set()
 
 
-def test_what_takes_long_is_taken_up_when_it_is_done(session, held):
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
-    upload.catch_up()
-    assert DATA not in session
-    assert ERROR not in session
-    held.set()
-    list(session["_upload_underway"].steps())
-    upload.catch_up()
-    assert session[DATA][0].n_nodes == 3
-    assert "_upload_underway" not in session
-
-
 def test_what_is_cancelled_leaves_the_data_as_they_were(session, held):
-    session["data"] = "cyclic_communities"
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
+    found = run(file=given("edges.csv", EDGES), to_the_end=False)
+    assert (found.used, found.refusal) == (None, None)
     upload._cancel()
-    assert upload.refusal().problem == "**edges.csv** was not read. You cancelled the reading."
     held.set()
-    upload.catch_up()
-    assert DATA not in session
-    assert session["data"] == "cyclic_communities"
+    found = run()
+    assert found.refusal.problem == "**edges.csv** was not read. You cancelled the reading."
+    assert (found.used, session["data"]) == (None, "cyclic_communities")
 
 
-def replaced(session, content):
-    """A graph, and then the report that another file takes its place."""
-    session["file"] = given("edges.csv", EDGES)
-    upload.receive("file")
+def test_a_reset_ends_the_reading_of_a_file(session, held):
+    run(file=given("edges.csv", EDGES), to_the_end=False)
+    upload.reset()
+    held.set()
+    assert run().used is None
+    assert session["data"] != UPLOAD
+
+
+def in_use(session, *, told_twice: bool, then) -> None:
+    """A graph in use with a setting of its own, whose file another one replaces, told in two runs or in one."""
+    run(file=given("edges.csv", EDGES))
     session["gamma"] = 2.5
-    session["file"] = None
-    upload.receive("file")
-    session["file"] = given("next.csv", content)
+    url_state.record("gamma", 2.5, 1.0, url_state.one_of([1.0, 2.5]))
+    run()
+    if told_twice:
+        run(file=None)
+        assert session["data"] != UPLOAD
+    run(file=then)
 
 
 @pytest.mark.parametrize("content", [b"", NODES], ids=["empty", "labels"])
-@pytest.mark.parametrize("told", ["twice", "once"])
-def test_what_a_file_replaced_stays_when_the_file_is_removed(session, told, content):
+@pytest.mark.parametrize("told_twice", [True, False])
+def test_what_a_file_replaced_stays_when_the_file_is_removed(session, told_twice, content):
     """Streamlit hands over the last of two reports alone where the first has not been looked at yet."""
-    replaced(session, content)
-    if told == "once":
-        session.clear()
-        session["file"] = given("edges.csv", EDGES)
-        upload.receive("file")
-        session["gamma"] = 2.5
-        session["file"] = given("next.csv", content)
-    upload.receive("file")
-    assert (upload.refusal() is None, upload.offer() is None) == (content == NODES, content == b"")
-    session["file"] = None
-    upload.receive("file")
-    assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
-    assert upload.pending().name == "edges.csv"
-    assert upload.refusal() is upload.offer() is None
+    in_use(session, told_twice=told_twice, then=given("next.csv", content))
+    found = uploads()
+    assert (found.refusal is None, found.offer is None) == (content == NODES, content == b"")
+    for _ in range(2):
+        assert (session["data"], found.used.data.kind) == (UPLOAD, "graph")
+        assert url_state.snapshot()["gamma"] == "2.5"
+        found = run(file=None)
+    assert found.given.name == "edges.csv"
+    assert found.refusal is found.offer is None
 
 
-def test_a_file_that_is_removed_while_it_is_read_leaves_the_data_as_they_were(session, held, monkeypatch):
+def test_a_file_that_is_removed_while_it_is_read_leaves_the_data_as_they_were(session, held):
     held.set()
-    monkeypatch.setattr(upload, "PROMPT", 60.0)
-    replaced(session, TABLE)
+    in_use(session, told_twice=True, then=None)
     held.clear()
-    monkeypatch.setattr(upload, "PROMPT", 0.0)
-    upload.receive("file")
-    assert DATA not in session
-    session["file"] = None
-    upload.receive("file")
-    assert (session["data"], session[DATA][0].kind, session["gamma"]) == (UPLOAD, "graph", 2.5)
-    assert upload.pending().name == "edges.csv"
-    assert upload.refusal() is None
+    run(file=given("next.csv", TABLE), to_the_end=False)
+    found = run(file=None)
+    assert (session["data"], found.used.data.kind) == (UPLOAD, "graph")
+    assert url_state.snapshot()["gamma"] == "2.5"
+    assert (found.given.name, found.refusal) == ("edges.csv", None)
+
+
+def test_a_page_without_an_uploader_takes_nothing_back(session):
+    """Streamlit forgets what a field holds once a page has no such field."""
+    run(home_file=given("edges.csv", EDGES))
+    del session["home_file_0"]
+    assert run().used.data.kind == "graph"
+    assert run(home_file=None).used.data.kind == "graph"
 
 
 class Interrupted(dict):
@@ -273,7 +266,7 @@ def _looking(name):
     return method
 
 
-for _name in ("__getitem__", "__setitem__", "__contains__", "get", "pop", "setdefault", "update"):
+for _name in ("__getitem__", "__setitem__", "__contains__", "get", "pop", "setdefault"):
     setattr(Interrupted, _name, _looking(_name))
 
 
@@ -284,26 +277,17 @@ def test_a_file_arrives_wherever_a_click_cuts_its_reading_short(session, monkeyp
     while cut:
         state = Interrupted({"data": "iris", "file_0": given("my.csv", content)})
         monkeypatch.setattr(st, "session_state", state)
-        state.left = at
+        monkeypatch.setattr(st, "query_params", Address())
+        state.left, cut = at, False
         try:
-            upload.receive("file_0")
-            cut = False
+            run()
         except StopException:
-            pass
+            cut = True
         state.left = None
-        callbacks.resume()
-        upload.catch_up()
-        assert (state["data"] == UPLOAD, ERROR in state) == (content == EDGES, content != EDGES), at
-        assert "_upload_underway" not in state
-        at += 1
+        found = run()
+        assert (state["data"] == UPLOAD, found.refusal is not None) == (content == EDGES, content != EDGES), (
+            at
+        )
+        assert found.reading is None
+        at += 1 if at < 40 else 7
     assert at > 20
-
-
-def test_a_reset_ends_the_reading_of_a_file(session, held):
-    session["file_0"] = given("edges.csv", EDGES)
-    upload.receive("file_0")
-    upload.reset()
-    held.set()
-    upload.catch_up()
-    assert DATA not in session
-    assert session["data"] != UPLOAD

@@ -30,8 +30,8 @@ from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Tab
 from askcore.ui.cache import cached
 from askcore.ui.charts.plots import drawn, positions
 from askcore.ui.controls import ends_of
-from askcore.ui.data import upload
 from askcore.ui.data.dataset import UPLOAD, Active
+from askcore.ui.data.session import uploads
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.text import glossary
 from askcore.ui.text.snippet import Script, data_lines
@@ -317,9 +317,9 @@ def _bags(current: Active) -> Parts:
 def _images(current: Active, names: list[str]) -> list[np.ndarray]:
     """Grey images from the archive that they came in; none where it is gone."""
     source: Any = sample_images(current.name)
-    given = upload.pending()
-    if current.name == UPLOAD and given is not None:
-        source = given.file.data
+    used = uploads().used
+    if current.name == UPLOAD and used is not None:
+        source = used.file.data
     return [] if source is None else grey_images(source, names)
 
 

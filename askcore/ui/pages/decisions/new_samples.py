@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import scipy.sparse as sp
-import streamlit as st
 from sklearn.pipeline import Pipeline
 
 from askcore import experiments, figures, models
@@ -47,7 +46,8 @@ from askcore.ui.blocks import (
 from askcore.ui.cache import cached
 from askcore.ui.charts.plots import plotted
 from askcore.ui.choices import ModelChoice
-from askcore.ui.data.dataset import IN_USE, UPLOAD, Active
+from askcore.ui.data.dataset import UPLOAD, Active
+from askcore.ui.data.session import uploads
 from askcore.ui.downloads import table_csv
 from askcore.ui.pages.decisions.results import training_work
 from askcore.ui.problems import Data, problem, with_entries
@@ -164,9 +164,10 @@ def new_samples_tab(current: Active, choice: KernelChoice, model: ModelChoice) -
 
 
 def _label(current: Active) -> str:
-    used: Any = st.session_state.get(IN_USE) if current.name == UPLOAD else None
-    survey = None if used is None else used.survey
-    return "label" if survey is None else str(used.reading.label or survey.label or "label")
+    used = uploads().used if current.name == UPLOAD else None
+    if used is None or used.survey is None:
+        return "label"
+    return str(used.reading.label or used.survey.label or "label")
 
 
 def _asked(current: Active, choice: KernelChoice, model: ModelChoice, value: Value) -> NewSamples:
