@@ -22,7 +22,7 @@ import streamlit as st
 from askcore._format import about, duration
 from askcore.experiments import sizes
 from askcore.experiments.running.jobs import Ended, Job, Task, runner
-from askcore.experiments.running.run import Progress, ProgressIterator
+from askcore.experiments.running.run import ProgressIterator
 from askcore.experiments.sizes import rough
 from askcore.ui.cache import Presence, cached, presence
 from askcore.ui.pieces import warning
@@ -50,10 +50,8 @@ def is_quick(work: float) -> bool:
 
 def is_done_here(name: str, of: object, work: float) -> bool:
     """Whether the page does this step itself: it is quick, and no job does it for this session, or was ended at it."""
-    if _spent.get() is None:
-        return True
-    watched: SharedJob | None = st.session_state.get(f"_running_{name}")
-    return not (was_cancelled(name, of) or (watched is not None and watched.of is of)) and is_quick(work)
+    watched = _watched(name)
+    return _spent.get() is None or ((watched is None or watched.of is not of) and is_quick(work))
 
 
 def run_once(name: str, of: object, task: Task[R], doing: str, work: float, *, here: bool | None = None) -> R:
@@ -67,17 +65,17 @@ def run_once(name: str, of: object, task: Task[R], doing: str, work: float, *, h
     _spent.set(None if spent is None else 0.0)  # steps within are counted with this one
     try:
         with st.spinner(f"{doing} …"):
-            found: R = task()
-            return found
+            found: Any = task()
+            return found.run() if isinstance(found, ProgressIterator) else found
     finally:
         _spent.set(None if spent is None else spent + work)
 
 
 class _Place:
-    """A result for all sessions: empty until it is there."""
+    """A result for all sessions, empty until it is there; ``plan`` : what it depends on, where a click starts it."""
 
-    def __init__(self) -> None:
-        self.making = threading.Lock()
+    def __init__(self, plan: Any = None) -> None:
+        self.plan, self.making = plan, threading.Lock()
         self.found: list[Any] = []
 
 
@@ -118,9 +116,7 @@ def in_background(
         def start(*args: P.args, **kwargs: P.kwargs) -> None:
             there, name = place(*args, **kwargs), function.__name__
             if not there.found and runner().is_idle and not was_cancelled(name, there):
-                shared = _shared(name, there, function(*args, **kwargs), doing, {})
-                st.session_state[f"_running_{name}"] = shared
-                shared.job.start()
+                _watch(name, there, function(*args, **kwargs), doing, {}).job.start()
 
         call.ready, call.work, call.start = ready, work, start  # type: ignore[attr-defined]
         return call
@@ -171,85 +167,113 @@ def _over(name: str, job: SharedJob) -> None:
         _JOBS.pop((name, id(job.of)), None)
 
 
-def wait_for(name: str, of: object, task: Task[R], doing: str, work: float, **limits: Any) -> R:
-    """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
-    the process was killed.
-    """
-    running, cancelled = f"_running_{name}", f"_cancelled_{name}"
-    room, state = st.empty(), st.session_state
-    if was_cancelled(name, of):
-        with room.container():
-            st.info(f"{doing}: {state[cancelled][1]}")
-            again = f"Start again ({rough(work)})"
-            st.button(again, key=f"again_{name}", on_click=state.pop, args=(cancelled, None))
-        st.stop()
-    held: SharedJob | None = state.get(running)
-    if held is not None and held.of is not of:
-        held.close()
-    shared = state[running] = _shared(name, of, task, doing, limits)
-    with room.container():
-        bar = st.progress(0.0, f"{doing} …")
-        key = f"cancel_{name}_{id(of)}"  # two of a kind may follow each other in one run of a page
-        st.button("Cancel", key=key, on_click=_cancel, args=(name,))
-    try:
-        for at in shared.job:
-            bar.progress(min(float(at), 1.0), progress(at))
-    except Ended as error:  # killed, as where memory ran out: another try is for somebody to ask for
-        _over(name, shared)
-        state.pop(running, None)
-        state[cancelled] = of, plain(error)
-        st.rerun()
-    except Exception:  # goes on to the frame; kept, it would be raised again
-        _over(name, shared)
-        state.pop(running, None)
-        room.empty()
-        raise
-    state.pop(running, None)
-    room.empty()
-    found: R | None = shared.job.result
-    return found  # type: ignore[return-value]
+@dataclass
+class _Watched:
+    """Work that a session waits for: whose result it is, and its job; without one, why it is over."""
+
+    of: Any
+    job: SharedJob | None = None
+    over: str = ""
+
+
+def _watched(name: str) -> _Watched | None:
+    found: _Watched | None = st.session_state.get(f"_job_{name}")
+    return found
+
+
+def _let_go(name: str) -> None:
+    """Wait for it no longer."""
+    watched: _Watched | None = st.session_state.pop(f"_job_{name}", None)
+    if watched is not None and watched.job is not None:
+        watched.job.close()
+
+
+def _watch(name: str, of: object, task: Task[Any], doing: str, limits: dict[str, Any]) -> SharedJob:
+    """Wait for this from here on, and for nothing else of its kind; a job that goes on goes on."""
+    watched = _watched(name)
+    if watched is not None and watched.of is of and watched.job is not None:
+        return watched.job
+    _let_go(name)
+    shared = _shared(name, of, task, doing, limits)
+    st.session_state[f"_job_{name}"] = _Watched(of, shared)
+    return shared
 
 
 def was_cancelled(name: str, of: object) -> bool:
     """Whether this session has cancelled such work, or its process was killed, and it was not begun again."""
-    return st.session_state.get(f"_cancelled_{name}", (None,))[0] is of
+    watched = _watched(name)
+    return watched is not None and watched.of is of and watched.job is None
 
 
-def _cancel(name: str) -> None:
-    job: SharedJob | None = st.session_state.pop(f"_running_{name}", None)
-    if job is not None:  # else it was over before the click came
-        job.close()
-        st.session_state[f"_cancelled_{name}"] = job.of, "cancelled."
+def cancel(name: str) -> None:
+    """End the work that this session waits for, if it is not over."""
+    watched = _watched(name)
+    if watched is not None and watched.job is not None:
+        watched.job.close()
+        watched.job, watched.over = None, "cancelled."
 
 
-def progress(at: Progress) -> str:
-    """One line beside the bar: the time so far, and what is left where steps were done."""
-    said = f"{at.label} · {duration(max(1, round(at.elapsed)))}"
-    return said if at.remaining is None else f"{said}, {about(at.remaining)} left"
-
-
-def bar(key: str, on_cancel: Callable[..., Any], *args: Any) -> Any:
-    """Cancel, and a bar of progress; ``key`` : of the button that started it, whose place it takes: under another one
-    both would be seen."""
+def bar(key: str, doing: str, on_cancel: Callable[..., Any], *args: Any) -> Any:
+    """Cancel, and a bar of progress; with the ``key`` of the button that started it, it takes the place of that one:
+    under another key both would be seen."""
     st.button("Cancel", key=key, on_click=on_cancel, args=args)
-    return st.progress(0.0, "Starting …")
+    return st.progress(0.0, f"{doing} …")
 
 
-@dataclass
-class _Slot(Generic[Plan, Result]):
-    """What a session knows of a job."""
+def move(moved: Any, job: ProgressIterator[Any]) -> None:
+    """Move a bar until a job is done; what it has found so far stands below."""
+    box, shown = st.empty(), None
+    for at in job:
+        left = "" if at.remaining is None else f", {about(at.remaining)} left"
+        moved.progress(min(float(at), 1.0), f"{at.label} · {duration(max(1, round(at.elapsed)))}{left}")
+        found = job.partial
+        if found is not None and not found.equals(shown):
+            box.dataframe(found, hide_index=True)
+            shown = found
 
-    running: tuple[Plan, SharedJob] | None = None
-    watched: bool = False  # whether a page has shown the progress of this run
-    prepared: tuple[Plan, Any] | None = None
-    cancelled: Plan | None = None
-    ended: str = ""  # why a run is over that was neither done nor cancelled
+
+def wait_for(
+    name: str, of: object, task: Task[R], doing: str, work: float, *, key: str = "", **limits: Any
+) -> R:
+    """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
+    the process was killed. ``key`` : of the button that started it, which then stands here again instead.
+    """
+    place, watched = st.empty(), _watched(name)
+    if was_cancelled(name, of) and watched is not None and not key:
+        with place.container():
+            st.info(f"{doing}: {watched.over}")
+            again = f"Start again ({rough(work)})"
+            st.button(again, key=f"again_{name}", on_click=_let_go, args=(name,))
+        st.stop()
+    shared = _watch(name, of, task, doing, limits)
+    with place.container():
+        # Two of a kind may follow each other in one run of a page.
+        moved = bar(key or f"cancel_{name}_{id(of)}", doing, cancel, name)
+        try:
+            move(moved, shared.job)
+        except Ended as error:  # killed, as where memory ran out: another try is for somebody to ask for
+            _over(name, shared)
+            st.session_state[f"_job_{name}"] = _Watched(of, None, plain(error))
+            st.rerun()
+        except Exception:  # goes on to the frame; kept, it would be raised again
+            _over(name, shared)
+            _let_go(name)
+            raise
+    st.session_state.pop(f"_job_{name}", None)
+    place.empty()
+    found: R | None = shared.job.result
+    return found  # type: ignore[return-value]
 
 
 @cached(entries=256)
 def _result(key: str, plan: Any) -> _Place:
     """Of a plan, for whoever has the same data."""
-    return _Place()
+    return _Place(plan)
+
+
+@cached(entries=256)
+def _work(key: str, plan: Any, _task: Callable[[], Any]) -> float:
+    return float(_task().settings["work"])
 
 
 class OfferedJob(Generic[Plan, Result]):
@@ -260,121 +284,59 @@ class OfferedJob(Generic[Plan, Result]):
     """
 
     def __init__(self, key: str) -> None:
-        self.key = key
+        self.key, self._asked = key, f"_asked_{key}"
+
+    def _place(self, plan: Plan) -> _Place:
+        watched = _watched(self.key)
+        found: _Place | None = None if watched is None else watched.of
+        return found if found is not None and found.plan == plan else _result(self.key, plan)
 
     def result(self, plan: Plan) -> Result | None:
         """The result of a plan, if there is one by now."""
-        return next(iter(_result(self.key, plan).found), None)
+        return next(iter(self._place(plan).found), None)
 
     def keep(self, plan: Plan, result: Result) -> None:
         """Cache the result of a plan."""
         _result(self.key, plan).found[:] = [result]
 
-    def prepared(self, plan: Plan, make: Callable[[], ProgressIterator[Result]]) -> Any:
-        """The work of a plan, set up here to be asked what it will take; it is not done here."""
-        slot = self._slot
-        if slot.prepared is None or slot.prepared[0] != plan:
-            slot.prepared = plan, make()
-        return slot.prepared[1]
+    def work(self, plan: Plan, task: Task[Result]) -> float:
+        """How much work a plan is, as its task says; nothing is done."""
+        return _work(self.key, plan, task)
 
-    def offer_or_watch(
-        self,
-        plan: Plan,
-        task: Task[Result],
-        label: str,
-        work: float,
-        *,
-        help: str | None = "You can cancel at any time.",
-        at_once: bool = False,
-    ) -> None:
+    def is_running(self, plan: Plan) -> bool:
+        """Whether this plan was started and is not done; the run of another plan ends here."""
+        watched = _watched(self.key)
+        if watched is not None and watched.of.plan != plan:
+            _let_go(self.key)
+            watched = None
+        return self._asked in st.session_state or (watched is not None and watched.job is not None)
+
+    def offer_or_watch(self, plan: Plan, task: Task[Result], label: str, work: float) -> None:
         """The button that starts it, with how long it takes, roughly; or its progress, then the page starts over.
 
-        ``at_once`` : start without a click, unless this very plan was cancelled before.
-
-        A click may meet a page that is changing: then the button still stands for the plan before. It means the plan
-        of the page that comes of it, and starts this one.
+        A click may meet a page that is changing, whose button still stands for the plan before: it starts the plan of
+        the page that comes of it.
         """
-        slot = self._slot
-        clicked = slot.running is not None and not slot.watched
-        if not self.is_running(plan) and (clicked or (at_once and slot.cancelled != plan)):
-            self.begin(plan, task)
         if self.is_running(plan):
-            try:
-                self.advance(bar(self.key, self.stop))
-            except Ended as error:  # killed, as where memory ran out: the button is there for another try
-                slot.ended = plain(error)
-                st.rerun()
-            return
-        if slot.ended and slot.cancelled == plan:
-            warning(slot.ended)
+            place = self._place(plan)
+            st.session_state.pop(self._asked, None)
+            found = wait_for(self.key, place, task, "Starting", work, key=self.key)
+            self.keep(plan, found)
+            st.rerun()
+        watched = _watched(self.key)
+        if watched is not None and watched.over != "cancelled.":
+            warning(watched.over)
         st.button(
             f"{label} ({rough(work)})",
             type="primary",
             key=self.key,
-            on_click=self.begin,
-            args=(plan, task),
-            help=help,
+            on_click=self.ask,
+            help="You can cancel at any time.",
         )
 
-    def is_running(self, plan: Plan) -> bool:
-        """Whether this plan was started and is not done; the run of another plan ends here."""
-        slot = self._slot
-        if slot.running is not None and slot.running[0] != plan:
-            self._let_go()
-        return slot.running is not None
-
-    def begin(self, plan: Plan, task: Task[Result]) -> None:
-        """From here on it is done in another process, and advances whenever the page is there."""
-        self._let_go()
-        slot, shared = self._slot, _shared(self.key, _result(self.key, plan), task, "computing", {})
-        slot.running, slot.prepared, slot.cancelled, slot.ended = (plan, shared), None, None, ""
-        slot.watched = False
-
-    def stop(self) -> None:
-        """End the run."""
-        slot = self._slot
-        if slot.running is not None:
-            slot.cancelled = slot.running[0]
-        self._let_go()
-
-    def _let_go(self) -> None:
-        slot = self._slot
-        if slot.running is not None:
-            slot.running[1].close()
-        slot.running = None
-
-    def advance(self, moved: Any) -> None:
-        """Go on with the run; then the page starts over with its result."""
-        held = self._slot.running
-        if held is None:
-            return
-        run: Any = held[1].job
-        self._slot.watched = True
-        box, shown = st.empty(), None
-        try:
-            for at in run:
-                moved.progress(min(float(at), 1.0), progress(at))
-                found = run.partial
-                if found is not None and not found.equals(shown):
-                    box.dataframe(found, hide_index=True)
-                    shown = found
-        except Exception:  # goes on to the frame; kept, it would start again at once
-            if self._slot.running is held:
-                _over(self.key, held[1])
-                self.stop()
-            raise
-        self.keep(held[0], run.result)
-        if self._slot.running is held:  # and no other was started by a click meanwhile
-            self._slot.running = None
-        st.rerun()
-
-    @property
-    def _slot(self) -> _Slot[Plan, Result]:
-        name = f"_job_{self.key}"
-        if name not in st.session_state:
-            st.session_state[name] = _Slot()
-        found: _Slot[Plan, Result] = st.session_state[name]
-        return found
+    def ask(self) -> None:
+        """Start the plan of the page, in its next run."""
+        st.session_state[self._asked] = True
 
 
 @dataclass(frozen=True)

@@ -100,14 +100,13 @@ def _run_page(chosen: Any, page: Page) -> None:
     waits = notices.above_page(page)
     with guarded(_without_labels()):
         current = dataset.active()
-        as_it_is = page.as_read or current.data.kind != "bags"
         if waits:
             title(page.title)
-        elif as_it_is or bag_kernel.measure(current, page.title):
-            if (
-                page.of_data and not page.as_read and page.file != "decisions"
-            ):  # which shows the data meanwhile
-                dataset.settle_opening(page.title)
+        else:
+            if not page.as_read and current.data.kind == "bags":
+                bag_kernel.measure(current, page.title)
+            if page.of_data and not page.as_read and page.file != "decisions":
+                dataset.settle_opening(page.title)  # that page shows the data meanwhile
             in_place.begin(page.file, current.data.digest, plots.theme())
             chosen.run()
             drawn = True

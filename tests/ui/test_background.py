@@ -189,7 +189,7 @@ def visit(monkeypatch, tmp_path):
         monkeypatch.setattr(background, "presence", lambda: session.presence)
         with pytest.raises(Stopped):
             background.wait_for("work", of, task, "Thinking", 30 * RATE)
-        found = session.session_state.get("_running_work")
+        found = session.session_state["_job_work"].job
         return None if found is None else found.job
 
     return page
@@ -201,27 +201,27 @@ def test_a_click_goes_on_with_the_same_work_and_cancel_ends_it(visit):
     assert visit(session, this) is run
     other = visit(session, that)
     assert run._entry.state == "ended"
-    background._cancel("work")
+    background.cancel("work")
     assert other._entry.state == "ended"
     session.seen.clear()
-    background._cancel("work")  # a click that comes too late
+    background.cancel("work")  # a click that comes too late
     assert visit(session, that) is None
     assert session.seen == ["Thinking: cancelled.", "Start again (about a minute)"]
-    session.session_state.pop("_cancelled_work")  # as that button does
+    session.session_state.pop("_job_work")  # as that button does
     assert visit(session, that)._entry.state == "running"
-    background._cancel("work")
+    background.cancel("work")
 
 
 def test_sessions_that_need_the_same_share_a_job_which_ends_with_the_last_of_them(visit):
     first, second, of = Session(), Session(), object()
     job = visit(first, of)
     assert visit(second, of) is job
-    background._cancel("work")  # the second
+    background.cancel("work")  # the second
     assert job._entry.state == "running"
     assert job._entry.viewer()
     first.presence.leave()
     assert not job._entry.viewer()
     first.presence = Presence()  # its browser is back
     assert visit(first, of) is job
-    background._cancel("work")
+    background.cancel("work")
     assert job._entry.state == "ended"

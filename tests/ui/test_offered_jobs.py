@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+import streamlit as st
+from streamlit.runtime.scriptrunner import StopException
 from streamlit.testing.v1 import AppTest
 
+from askcore.experiments.running.jobs import Task
+from askcore.experiments.running.run import Run
+from askcore.ui import background
 from askcore.ui.background import OfferedJob
+from askcore.ui.cache import Presence
 
 
 def page() -> None:
@@ -24,11 +31,7 @@ def page() -> None:
     from tests.ui.job_tasks import work
 
     plan = st.session_state.get("plan", "a")
-    at_once = st.session_state.get("at_once", False)
     job: OfferedJob[str, str] = OfferedJob("work")
-
-    def make():
-        st.session_state["made"] = st.session_state.get("made", 0) + 1
 
     def interrupted():
         yield 0, 3, "step"
@@ -40,12 +43,10 @@ def page() -> None:
     elif plan == "interrupted":
         run = Run(interrupted(), {}, lambda: pd.DataFrame({"done": [1]}))
         with patch.object(background, "Job", lambda task, **_: run):
-            job.begin(plan, None)
-        job.advance(job.bar())
+            job.ask()
+            job.offer_or_watch(plan, None, "Work", 60e9)
     else:
-        job.prepared(plan, make)
-        task = Task(work, plan, st.session_state["folder"])
-        job.offer_or_watch(plan, task, "Work", 60e9, at_once=at_once)
+        job.offer_or_watch(plan, Task(work, plan, st.session_state["folder"]), "Work", 60e9)
 
 
 @pytest.fixture(autouse=True)
@@ -91,11 +92,9 @@ def test_a_run_that_fails_is_not_started_again_at_once():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
-@pytest.mark.parametrize("at_once", [False, True])
-def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(at_once):
-    at = opened(plan="killed at first", at_once=at_once)
-    if not at_once:
-        at.button("work").click().run()
+def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again():
+    at = opened(plan="killed at first")
+    at.button("work").click().run()
     assert not at.exception
     assert [button.label for button in at.button] == ["Work (about a minute)"]
     assert "was ended by the signal SIGKILL" in at.warning[0].value
@@ -104,12 +103,13 @@ def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(at_onc
     assert not at.warning
 
 
-def test_it_starts_without_a_click_but_not_after_cancel():
-    assert opened(at_once=True).markdown[0].value == "A"
-    at = opened(plan="b")
-    at.session_state["_job_work"].cancelled = "b"
-    at.session_state["at_once"] = True
-    assert [button.label for button in at.run().button] == ["Work (about a minute)"]
+def test_a_click_on_a_page_that_changes_starts_the_plan_of_the_new_page():
+    """The button still stands for the plan before."""
+    at = opened()
+    at.session_state["plan"] = "b"
+    at.button("work").click().run()
+    assert at.markdown[0].value == "B"
+    assert begun() == ["b 1"]
 
 
 def test_a_result_serves_every_session():
@@ -120,3 +120,35 @@ def test_a_result_serves_every_session():
 
 def test_what_is_found_so_far_is_shown_below_the_bar():
     assert opened(plan="interrupted").dataframe[0].value["done"].tolist() == [1]
+
+
+class Job(Run):
+    """Takes no step, and tells when it is closed."""
+
+    def __init__(self, *_, **__):
+        super().__init__(iter(()), {})
+        self.closed = False
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.mark.parametrize("how", ["cancel", "another plan is asked for"])
+def test_a_run_that_nobody_wants_any_more_is_closed(how, monkeypatch):
+    monkeypatch.setattr(st, "session_state", {})
+    here = Presence()
+    monkeypatch.setattr(background, "presence", lambda: here)
+    monkeypatch.setattr(background, "Job", Job)
+    monkeypatch.setattr(background, "move", Mock(side_effect=StopException))  # a click
+    job: OfferedJob[str, int] = OfferedJob("work")
+    job.ask()
+    with pytest.raises(StopException):
+        job.offer_or_watch("plan", Task(int), "Work", 1.0)
+    assert job.is_running("plan")
+    run = st.session_state["_job_work"].job.job
+    if how == "cancel":
+        background.cancel("work")
+    else:
+        assert not job.is_running("other")
+    assert run.closed
+    assert not job.is_running("plan")

@@ -5,8 +5,6 @@ Measured once for all sessions with the same bags, with progress and Cancel.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import streamlit as st
 
@@ -15,32 +13,25 @@ from askcore.datasets import BagData, MatrixData
 from askcore.experiments import KernelChoice, bag_kernel
 from askcore.experiments.bags import BagKernelResult
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.sizes import RATE
-from askcore.ui.background import OfferedJob
+from askcore.ui.background import in_background
 from askcore.ui.cache import cached
 from askcore.ui.controls import slider
 from askcore.ui.data.dataset import Active, show_as_matrix
 from askcore.ui.pieces import heading
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 
-LONG = 30 * RATE  # work past which a click starts it
+
+@in_background(
+    "Measuring the divergences", lambda *of: bag_kernel(of[0], n_components=of[1]).settings["work"]
+)
+def _measured(bags: BagData, n_components: int | None) -> Task[BagKernelResult]:
+    return Task(bag_kernel, bags, n_components=n_components)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The key of what was measured: bags by digest, Gaussians for each (None: by their number of vectors)."""
-
-    digest: str
-    n_components: int | None
-
-
-JOB: OfferedJob[Plan, BagKernelResult] = OfferedJob("measure")
-
-
-def measure(current: Active, title: str) -> bool:
+def measure(current: Active, title: str) -> None:
     """Make the matrix of the bags that pages compute with, under the controls of its kernel.
 
-    Returns whether it is there now. If not, the measuring takes the place of the page.
+    Meanwhile the measuring takes the place of the page.
     """
     bags: BagData = current.data
     with st.sidebar:
@@ -51,26 +42,23 @@ def measure(current: Active, title: str) -> bool:
         number = slider("Gaussians per bag", COMPONENTS, COMPONENTS[0], "components", _NUMBER_HELP)
         scale = slider("a, times 1 / median divergence", BAG_SCALES, 1.0, "bag_scale", _SCALE_HELP)
     n_components = None if isinstance(number, str) else int(number)
-    plan = Plan(bags.digest, n_components)
-    found = JOB.result(plan)
-    if found is None:
-        st.title(title)
-        st.markdown(invitation(bags))
-        task: Task[BagKernelResult] = Task(bag_kernel, bags, n_components=n_components)
-        work = JOB.prepared(plan, task).settings["work"]
-        JOB.offer_or_watch(plan, task, "Measure", work, help=None, at_once=work <= LONG)
-        return False
+    place = st.empty()
+    with place.container():
+        if not _measured.ready(bags, n_components):  # type: ignore[attr-defined]
+            st.title(title)
+            st.markdown(invitation(bags))
+        found = _measured(bags, n_components)
+    place.empty()
     a = float(f"{scale / found.kl.typical:.6g}")
     with st.sidebar:
         st.caption(accuracy(found, a))
     choice = KernelChoice("kl_mixtures", (("a", a), ("n_components", n_components)))
-    show_as_matrix(bags, _matrix(bags, plan, a, found), choice)
-    return True
+    show_as_matrix(bags, _matrix(bags, n_components, a, found), choice)
 
 
 @cached(entries=16)
-def _matrix(bags: BagData, plan: Plan, a: float, _found: BagKernelResult) -> MatrixData:
-    """The kernel matrix of what was measured, which follows from bags and plan."""
+def _matrix(bags: BagData, n_components: int | None, a: float, _found: BagKernelResult) -> MatrixData:
+    """The kernel matrix of what was measured, which follows from bags and their number of Gaussians."""
     every = np.arange(bags.n_samples)
     return MatrixData(_found.kernel(a)(every, every), bags.labels, bags.bag_ids, name=bags.name)
 

@@ -165,10 +165,8 @@ def watch() -> None:
     if reading is None:
         return
     job, given = reading
-    bar = background.bar("reading", _cancel)
     try:
-        for at in job:
-            bar.progress(min(float(at), 1.0), background.progress(at))
+        background.move(background.bar("reading", "Starting", _cancel), job)
         assert job.result is not None
         outcome = job.result
     except DataError as error:  # a limit that it met there

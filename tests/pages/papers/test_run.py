@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+import streamlit as st
 
 from askcore import papers
 from askcore.datasets import DataError
@@ -71,7 +72,7 @@ def test_cancel_keeps_finished_parts_and_a_later_run_continues(toy, alone, monke
     at = tab()
     with monkeypatch.context() as patched:  # a click after the first step
         patched.setattr(background, "Job", lambda task, **_: task())
-        patched.setattr(background.OfferedJob, "advance", lambda job, bar: next(job._slot.running[1].job))
+        patched.setattr(background, "move", lambda bar, job: (next(job), st.stop()))
         at.button("run_table").click().run()
     assert sound(at).button("run_table").label == "Cancel"
     at.button("run_table").click().run()

@@ -8,7 +8,7 @@ import numpy as np
 
 from askcore.datasets import BagData
 from askcore.kernels.divergences import KLMatrix
-from askcore.ui.data.bag_kernel import Plan, _matrix, accuracy
+from askcore.ui.data.bag_kernel import _matrix, accuracy
 
 
 def measured(kl, error, components):
@@ -29,5 +29,5 @@ def test_error_of_the_estimate_and_of_the_kernel():
 def test_the_matrix_follows_from_what_was_measured():
     bags = BagData([np.zeros((1, 2)), np.ones((1, 2))])
     kl = KLMatrix(np.array([[0, 4.0], [2.0, 0]]), np.zeros((2, 2)), 500)
-    made = _matrix(bags, Plan(bags.digest, None), 0.5, SimpleNamespace(kernel=kl.kernel, notes=()))
+    made = _matrix(bags, None, 0.5, SimpleNamespace(kernel=kl.kernel, notes=()))
     np.testing.assert_allclose(made.matrix, np.exp([[0, -2.0], [-1.0, 0]]))

@@ -387,7 +387,7 @@ def _once(file: UploadedFile, of: str, task: Task[Any]) -> Any:
     """Content of a file, read once in another process; a DataError is kept, too."""
     held = _place(file, of)
     if not held:
-        limits = {"limit": read_seconds(), "megabytes": read_megabytes()}
+        limits: dict[str, Any] = {"limit": read_seconds(), "megabytes": read_megabytes()}
         try:
             work = sizes.RATE * len(file.data) / 2**20
             held.append(wait_for("apply_file", held, task, f"Reading {plain(file.name)}", work, **limits))

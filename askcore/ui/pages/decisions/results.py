@@ -296,9 +296,7 @@ class Decisions:
         task: Task[FoundKernels] = Task(
             experiments.find_kernel, self.data, split=self.split, standardise=scaled
         )
-        prepared = FIND.prepared(plan, task) if FIND.result(plan) is None else None
-        work = 0.0 if prepared is None else prepared.settings["work"]
-        return Offered(FIND, plan, task, "Find a kernel", work)
+        return Offered(FIND, plan, task, "Find a kernel", FIND.work(plan, task))
 
     @property
     def regions(self) -> Work[Regions]:

@@ -54,7 +54,7 @@ def does_it_pay(state: KernelMatrix) -> list[Block]:
     plan = (state.current.data.digest, *given.values())
     task: Task[ThreeKinds] = Task(experiments.three_kinds, state.current.data, **given)
     try:
-        work = JOB.prepared(plan, task).settings["work"]
+        work = JOB.work(plan, task)
     except DataError as error:
         return [Text(plain(error))]
     code = ", ".join(["data", *(f"{name}={value!r}" for name, value in given.items())])

@@ -35,7 +35,7 @@ SETTLED = {
 def offer(asked: Problem, plan: Plan, exact: ExactTriplets) -> list[Block]:
     """The race, behind a button."""
     task: Task[SamplingStudy] = Task(experiments.sampling_study, asked, plan[-1], exact=exact)
-    work = JOB.prepared(plan, task).settings["work"]
+    work = JOB.work(plan, task)
     return [Text(WHAT), Run(Offered(JOB, plan, task, "Start the race", work), result)]
 
 
