@@ -129,9 +129,7 @@ def model(
         class_weight = None if weights == "equal" else weights
         if not splits:
             return ModelChoice(float(gamma), damping, 1.0, 0, merge, class_weight)
-        share = slider(
-            "Share used for training", SHARES, usual["train"], "train", said["train"], format_func=_percent
-        )
+        share = slider("Share used for training", SHARES, usual["train"], "train", said["train"], _percent)
         number = seed("Seed of the random split", said["seed"], usual.get("seed", 0))
     return ModelChoice(float(gamma), damping, float(share), number, merge, class_weight)
 

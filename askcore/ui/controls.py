@@ -11,15 +11,14 @@ from askcore._format import number
 from askcore.datasets.own_file import UploadedFile
 from askcore.kernels import Choice, Flag, Range
 from askcore.kernels._registry import Param
-from askcore.ui import blocks
-from askcore.ui.blocks import Control
+from askcore.ui import blocks, url_state
+from askcore.ui.blocks import Control, Kind
 from askcore.ui.data.session import file_in, uploader_key
 from askcore.ui.settings import meant, nearest, shown, steps, written
 from askcore.ui.url_state import (
     BOOLEAN,
     LONGEST,
     Codec,
-    control,
     current_value,
     free_text,
     initialise,
@@ -63,11 +62,58 @@ def codec_of(control: Control) -> Codec[Any]:
         return some_of(control.options, control.titles)
     if control.kind == "number":
         return whole_number(*control.options)
-    if control.kind == "slider":
-        return one_of(control.options, written)
     if control.kind == "text":
         return free_text()
-    return BOOLEAN if control.kind == "switch" else one_of(control.options, control.titles)
+    return BOOLEAN if control.kind == "switch" else one_of(control.options, _titles(control))
+
+
+def _titles(control: Control) -> Callable[[Any], str]:
+    """How options are written, the numbers of a slider with a true minus sign."""
+    return written if control.kind == "slider" and control.titles is str else control.titles
+
+
+def draw(control: Control, where: Any = st, *, linked: bool = True, **more: Any) -> Any:
+    """Draw a control and return what it holds; not ``linked``, it is no setting. ``more`` as Streamlit takes it."""
+    kind, options, usual = control.kind, list(control.options), blocks.default(control)
+    more["help"] = control.help or None
+    if kind == "file":
+        key = uploader_key(control.key)
+        file = where.file_uploader(control.label, options or None, key=key, **more)
+        return None if file is None else UploadedFile.of(file)
+    widget, own = _WIDGETS[kind]
+    given: dict[str, Any] = {**own, **more}
+    if kind in ("text", "switch"):
+        arguments = []
+    elif kind == "number":
+        arguments = options
+    else:
+        arguments, given["format_func"] = [options], _titles(control)
+    if kind == "choice" and not control.labelled:
+        given["label_visibility"] = "collapsed"
+    if kind == "some":
+        given["placeholder"] = f"All {len(options)}" if len(options) > 1 else "".join(options)
+    if kind == "slider":
+        usual = nearest(options, usual)
+    draws, codec = getattr(where, widget), codec_of(control)
+    if linked:
+        return url_state.control(
+            draws, control.label, *arguments, key=control.key, default=usual, codec=codec, **given
+        )
+    initialise(control.key, usual, codec)
+    return draws(control.label, *arguments, key=control.key, **given)
+
+
+# By the kind of a control, what Streamlit calls it, and how it is drawn.
+_WIDGETS: dict[str, tuple[str, dict[str, Any]]] = {
+    "choice": ("segmented_control", {"required": True}),
+    "several": ("pills", {"selection_mode": "multi"}),
+    "list": ("selectbox", {"filter_mode": None}),
+    "some": ("multiselect", {}),
+    "slider": ("select_slider", {}),
+    "number": ("number_input", {}),
+    "text": ("text_input", {"max_chars": LONGEST}),
+    "switch": ("toggle", {}),
+}
 
 
 def choose(
@@ -76,70 +122,51 @@ def choose(
     key: str,
     *,
     default: T | None = None,
-    titles: Callable[[T], str] | None = None,
+    titles: Callable[[T], str] = str,
     linked: bool = True,
     labelled: bool = False,
-    help: str | None = None,
+    help: str = "",
     where: Any = st,
     listed: bool = False,
     **more: Any,
 ) -> T:
-    """One of a few values, side by side."""
-    values = list(options)
-    if isinstance(options, Mapping):
-        titles = options.__getitem__
-    usual = values[0] if default is None else default
-    begin = {"filter_mode": None} if listed else {"required": True}
-    draw = where.selectbox if listed else where.segmented_control
-    codec = one_of(values, titles or str)
-    more = {
-        "format_func": titles or str,
-        "help": help,
-        "label_visibility": "visible" if labelled else "collapsed",
-        **begin,
-        **more,
-    }
-    if linked:
-        return control(draw, label, values, key=key, default=usual, codec=codec, **more)
-    initialise(key, usual, codec)
-    chosen = draw(label, values, key=key, **more)
-    return usual if chosen is None or chosen not in values else cast("T", chosen)
-
-
-def several(
-    label: str,
-    options: Sequence[T],
-    key: str,
-    *,
-    titles: Callable[[T], str] = str,
-    help: str | None = None,
-    where: Any = st,
-) -> list[T]:
-    """Any of a few values, side by side; at first none."""
-    none: list[T] = []
-    more: dict[str, Any] = {
-        "selection_mode": "multi",
-        "format_func": titles,
-        "help": help,
-    }
-    return control(where.pills, label, options, key=key, default=none, codec=some_of(options, titles), **more)
-
-
-def toggle(label: str, key: str, *, default: bool = False, help: str | None = None, where: Any = st) -> bool:
-    """On or off."""
-    return bool(control(where.toggle, label, key=key, default=default, codec=BOOLEAN, help=help))
-
-
-def written_text(label: str, key: str, *, default: str = "", where: Any = st, **more: Any) -> str:
-    """A line of text; ``more`` as ``st.text_input`` takes it."""
-    more.setdefault("max_chars", LONGEST)
-    codec = free_text(int(more["max_chars"]))
-    return str(control(where.text_input, label, key=key, default=default, codec=codec, **more))
+    """One of a few values, side by side; ``options`` may say what each is called."""
+    titles = options.__getitem__ if isinstance(options, Mapping) else titles
+    kind: Kind = "list" if listed else "choice"
+    if listed and not labelled:
+        more["label_visibility"] = "collapsed"
+    control = Control(key, label, kind, tuple(options), default, help, titles, labelled)
+    return cast("T", draw(control, where, linked=linked, **more))
 
 
 def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: Any) -> T:
     """One of many values, from a list; arguments as of ``choose``."""
     return choose(label, options, key, listed=True, **more)
+
+
+def toggle(label: str, key: str, *, default: bool = False, help: str = "") -> bool:
+    """On or off."""
+    return bool(draw(Control(key, label, "switch", default=default, help=help)))
+
+
+def seed(label: str, help_text: str, default: int = 0) -> int:
+    """A whole number to draw by; the same one on every page."""
+    return int(draw(Control("seed", label, "number", (0, 9999), default, help_text)))
+
+
+def slider(
+    label: str,
+    choices: Sequence[Any],
+    value: Any,
+    key: str,
+    help_text: str,
+    titles: Callable[[Any], str] = str,
+    where: Any = st,
+) -> Any:
+    """A slider over given values that starts at the one nearest to ``value``."""
+    return draw(
+        Control(key, label, "slider", tuple(choices), nearest(choices, value), help_text, titles), where
+    )
 
 
 def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "columns") -> tuple[list[T], str]:
@@ -159,14 +186,6 @@ def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "col
     between = [each for each in options[half:-half] if each == chosen]
     said = f" Of {len(options):,} {things}, the list has the first {half:,} and the last {half:,}."
     return [*first, *between, *last], said
-
-
-def seed(label: str, help_text: str, default: int = 0) -> int:
-    """A whole number to draw by; the same one on every page."""
-    codec = whole_number(0, 9999)
-    return int(
-        control(st.number_input, label, 0, 9999, key="seed", default=default, codec=codec, help=help_text)
-    )
 
 
 def tabs(draw: Mapping[str, Callable[[], Any]], key: str) -> None:
@@ -230,15 +249,3 @@ def about(param: Param) -> str:
     usual = param.default if param.default is not None else domain.none
     start = usual if isinstance(usual, str) else f"{usual:g}"
     return f"{where} {kind} from {domain.low:g} to {domain.high:g}; by default {start}."
-
-
-def slider(
-    label: str, choices: Sequence[Any], value: Any, key: str, help_text: str | None, **more: Any
-) -> Any:
-    """A slider over given values that starts at the one nearest to ``value``."""
-    more.setdefault("format_func", written)
-    where, codec = more.pop("where", st), one_of(list(choices), more["format_func"])
-    value = nearest(choices, value)
-    return control(
-        where.select_slider, label, choices, key=key, default=value, codec=codec, help=help_text, **more
-    )

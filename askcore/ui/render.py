@@ -9,13 +9,11 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.datasets.own_file import UploadedFile
 from askcore.ui import blocks, controls, pieces, url_state
 from askcore.ui.blocks import Block, Control
 from askcore.ui.charts import picture, plots
 from askcore.ui.contents import page_of
 from askcore.ui.data import dataset
-from askcore.ui.data.session import uploader_key
 from askcore.ui.downloads import TAKEN, download
 from askcore.ui.finder import find
 from askcore.ui.guard import error_boundary, fragment
@@ -37,44 +35,10 @@ def show(page: Sequence[Block]) -> None:
 
 def value(control: Control, where: Any = st) -> Any:
     """Draw a control and return what it holds."""
-    usual = blocks.default(control)
-    more: dict[str, Any] = {"help": control.help or None, "where": where}
-    if control.kind == "file":
-        file = where.file_uploader(
-            control.label,
-            [*control.options] or None,
-            key=uploader_key(control.key),
-            help=control.help or None,
-        )
-        return None if file is None else UploadedFile.of(file)
-    if control.kind in ("choice", "list"):
-        more |= {"titles": control.titles, "labelled": control.labelled or control.kind == "list"}
-    if control.kind == "choice":
-        return controls.choose(control.label, control.options, control.key, default=usual, **more)
-    if control.kind == "several":
-        return controls.several(control.label, control.options, control.key, titles=control.titles, **more)
-    if control.kind == "list":
-        return controls.pick(control.label, control.options, control.key, default=usual, **more)
-    if control.kind == "sample":
-        names, key = control.options, control.key
-        return find(control.label, names, key, linked=key, default=usual, where=where)
-    if control.kind == "slider":
-        return controls.slider(control.label, control.options, usual, control.key, more.pop("help"), **more)
-    if control.kind == "switch":
-        return controls.toggle(control.label, control.key, default=bool(usual), **more)
-    if control.kind == "text":
-        return controls.written_text(control.label, control.key, default=str(usual or ""), **more)
-    shared = {
-        "key": control.key,
-        "default": usual,
-        "codec": controls.codec_of(control),
-        "help": control.help or None,
-    }
-    if control.kind == "some":
-        names = control.options
-        shared["placeholder"] = f"All {len(names)}" if len(names) > 1 else "".join(names)
-        return url_state.control(where.multiselect, control.label, names, **shared)
-    return url_state.control(where.number_input, control.label, *control.options, **shared)
+    if control.kind != "sample":
+        return controls.draw(control, where)
+    names, key, usual = control.options, control.key, blocks.default(control)
+    return find(control.label, names, key, linked=key, default=usual, where=where)
 
 
 def _text(block: blocks.Text) -> None:

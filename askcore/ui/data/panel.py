@@ -14,7 +14,7 @@ import streamlit as st
 from askcore.datasets.choices import CHOICES, OF_TEXT, Ask, Choice, Way
 from askcore.datasets.own_file import Preview
 from askcore.datasets.preview import first_rows
-from askcore.ui.controls import ends_of
+from askcore.ui.controls import choose, ends_of
 from askcore.ui.data import upload
 from askcore.ui.data.dataset import UPLOAD, active
 from askcore.ui.data.session import Given, uploads
@@ -66,10 +66,8 @@ def draw() -> None:
     if len(look.kinds) > 1:
         key = f"{upload.MEANT}kind"
         st.session_state[key] = reading.kind
-        st.segmented_control(
-            "Read it as", look.kinds, key=key, format_func=_KINDS.__getitem__, help=_KIND_HELP,
-            on_change=_changed, args=("kind", key), required=True,
-        )  # fmt: skip
+        more: dict[str, Any] = {"on_change": _changed, "args": ("kind", key), "help": _KIND_HELP}
+        choose("Read it as", look.kinds, key, titles=_KINDS.__getitem__, linked=False, labelled=True, **more)
     if reading.kind == "graph" and look.weights:
         weight = (look.weighed_by if reading.weight is None else reading.weight) or False
         offered = _same(look.weights, (False, "(every edge weighs 1)"))
