@@ -5,8 +5,7 @@ The keys are those of the widgets and of the address.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,47 +118,9 @@ def asymmetric_kernel(preset: str, *, is_graph: bool) -> str:
     return plain if preset not in catalogue or catalogue[preset].symmetric else preset
 
 
-def in_address(
-    given: Mapping[str, str],
-    names: Sequence[str],
-    preset: str,
-    *,
-    is_graph: bool,
-    usual: Callable[[str], float] | None = None,
-) -> dict[str, str]:
-    """What an address that names a kernel and its parameters as the package does must say for the controls."""
-    titles = {kernel_title(name, is_graph=is_graph): name for name in names}
-    asked = given.get("kernel", "")
-    name = asked if asked in names else titles.get(asked, preset)
-    found = {"kernel": kernel_title(name, is_graph=is_graph)} if asked in names else {}
-    catalogue: Mapping[str, Any] = GRAPH_KERNELS if is_graph else KERNELS
-    bounded = is_graph and name in catalogue and catalogue[name].bounded
-    for param in catalogue[name].params if name in catalogue and not bounded else ():
-        key = f"{name}_{param.name}" if is_graph else param_key(catalogue[name], param)
-        value = _number(given.get(key, ""))
-        if value is None and key not in given:
-            value = _number(given.get(f"kp_{name}_{param.name}", given.get(param.name, "")))
-            if value is not None and isinstance(param.domain, Range) and param.domain.scale is not None:
-                value = None if usual is None else value / usual(name)
-        if value is not None and isinstance(param.domain, Range):
-            found[key] = written(nearest(steps(param.domain, param.default), value))
-    scale = _number(given.get("bag_scale", ""))
-    if scale is not None:
-        found["bag_scale"] = written(nearest(BAG_SCALES, scale))
-    return {key: value for key, value in found.items() if given.get(key) != value}
-
-
 def written(value: Any) -> str:
     """A value of a slider as the page and the address write it: a number with the true minus sign."""
     return value if isinstance(value, str) else f"{value:g}".replace("-", "−")
-
-
-def _number(text: str) -> float | None:
-    try:
-        value = float(text.replace("−", "-"))
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
 
 
 def param_default(spec: KernelSpec, param: Param, preset: Mapping[str, Any]) -> Any:

@@ -327,14 +327,11 @@ def requested() -> dict[str, str]:
     return dict(st.session_state.get(_ASKED, {}))
 
 
-def override(texts: Mapping[str, str], *, without: Collection[str] = ()) -> None:
-    """Read other texts than the address says."""
-    st.session_state[_ASKED] = {
-        key: each for key, each in (requested() | dict(texts)).items() if key not in without
-    }
-    for key in without:
+def forget(keys: Collection[str]) -> None:
+    """Leave these parts of an address out."""
+    st.session_state[_ASKED] = {key: text for key, text in requested().items() if key not in keys}
+    for key in keys:
         _texts().pop(key, None)
-    _texts().update({key: each[:MOST_READ] for key, each in texts.items()})
 
 
 def request(texts: Mapping[str, str], *, alone: bool = False) -> None:

@@ -10,9 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from askcore.kernels import GRAPH_KERNELS, KERNELS
 from askcore.ui import url_state
-from askcore.ui.cache import once
 from askcore.ui.contents import MOVED, PAGES
 from askcore.ui.data import dataset
 from askcore.ui.pieces import note
@@ -65,15 +63,4 @@ def _known() -> frozenset[str]:
     own = {"data", "view", "seed", *dataset.WORDS_OF_DATA, *_WORDS, *dataset.keys_about_data()}
     files = [*MOVED, *(page.file for page in PAGES)]
     folded = {f"{file}_{part}" for file in files for part in ("how", "terms")}
-    return _of_kernels() | setting_keys() | own | folded | {*present.KEYS}
-
-
-@once
-def _of_kernels() -> frozenset[str]:
-    """Parameters of kernels, as the package names them and as pages once did."""
-    named = [
-        (spec.name, param.name)
-        for spec in (*KERNELS.values(), *GRAPH_KERNELS.values())
-        for param in spec.params
-    ]
-    return frozenset(each for kernel, param in named for each in (param, f"kp_{kernel}_{param}"))
+    return frozenset(setting_keys() | own | folded | {*present.KEYS})

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from askcore.datasets import describe_sample, list_samples, load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.choice import kernels_for
-from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag, Range
+from askcore.kernels import KERNELS, Choice, Flag, Range
 from askcore.kernels._registry import Param
 from askcore.ui.data.opening import kernel_controls
 from askcore.ui.settings import (
@@ -18,8 +18,6 @@ from askcore.ui.settings import (
     GAMMAS,
     SHARES,
     default_settings,
-    in_address,
-    kernel_title,
     meant,
     nearest,
     param_default,
@@ -130,42 +128,6 @@ def test_each_kernel_has_its_own_controls():
     assert len(set(keys)) == len(keys)
     assert param_key(KERNELS["rbf"], KERNELS["rbf"].params[0]) == "times_rbf_sigma"
     assert param_key(KERNELS["polynomial"], KERNELS["polynomial"].params[0]) == "kp_polynomial_degree"
-
-
-@pytest.mark.parametrize(
-    ("given", "preset", "is_graph", "expected"),
-    [
-        ({"kernel": "rbf"}, "sne", False, {"kernel": "RBF"}),
-        ({"kernel": "rbf", "sigma": "2"}, "sne", False, {"kernel": "RBF", "times_rbf_sigma": "0.5"}),
-        ({"kp_sne_sigma": "8.0"}, "sne", False, {"times_sne_sigma": "2"}),
-        ({"kp_sne_sigma": "8.0", "times_sne_sigma": "0.31"}, "sne", False, {"times_sne_sigma": "0.3"}),
-        ({"kp_sne_sigma": "8.0", "times_sne_sigma": "1"}, "sne", False, {}),
-        (
-            {"kernel": "polynomial", "c": "2.1"},
-            "sne",
-            False,
-            {"kernel": "Polynomial", "kp_polynomial_c": "2"},
-        ),
-        ({"kernel": "katz"}, "adjacency", True, {"kernel": kernel_title("katz", is_graph=True)}),
-        (
-            {"kernel": "diffusion", "diffusion_beta": "10.0"},
-            "adjacency",
-            True,
-            {"kernel": kernel_title("diffusion", is_graph=True), "diffusion_beta": "10"},
-        ),
-        ({"kernel": "tanh", "kp_tanh_d": "-1"}, "sne", False, {"kp_tanh_d": "−1"}),
-        ({"kp_tanh_d": "−0.52"}, "tanh", False, {"kp_tanh_d": "−0.5"}),
-        ({"kp_tanh_d": "−0.5"}, "tanh", False, {}),
-        ({"bag_scale": "10.0"}, "kl_mixtures", False, {"bag_scale": "10"}),
-        ({"bag_scale": "10", "kernel": "no such"}, "kl_mixtures", False, {}),
-        ({"sigma": "nan", "kp_sne_sigma": "inf"}, "sne", False, {}),
-        ({"kp_tl1_rho": "0.7 × features", "kernel": "tl1"}, "sne", False, {"kernel": KERNELS["tl1"].label}),
-    ],
-)
-def test_an_address_may_speak_as_the_package_does(given, preset, is_graph, expected):
-    names = list(GRAPH_KERNELS if is_graph else KERNELS) if preset != "kl_mixtures" else []
-    assert (found := in_address(given, names, preset, is_graph=is_graph, usual=lambda name: 4.0)) == expected
-    assert in_address({**given, **found}, names, preset, is_graph=is_graph, usual=lambda name: 4.0) == {}
 
 
 def test_only_kernels_that_fit_the_data_are_offered():

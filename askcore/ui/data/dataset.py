@@ -24,14 +24,12 @@ from askcore.datasets import (
 )
 from askcore.datasets.own_file import Kind, Reading
 from askcore.experiments import KernelChoice
-from askcore.experiments.choice import USUAL_KERNELS, kernels_for
-from askcore.kernels import GRAPH_KERNELS
+from askcore.experiments.choice import USUAL_KERNELS
 from askcore.ui import url_state
 from askcore.ui.data import public
 from askcore.ui.data.opening import opening_settings
 from askcore.ui.data.session import uploads
-from askcore.ui.problems import usual_value
-from askcore.ui.settings import default_settings, in_address, setting_keys
+from askcore.ui.settings import default_settings, setting_keys
 
 UPLOAD = "upload"
 OWN_FILE = "own_file"  # what a link calls it, whatever its name
@@ -123,7 +121,7 @@ def settle() -> None:
         found = _option(name)
         if name and not found:
             state[_UNKNOWN], state[_AWAITED] = name, asked
-            url_state.override({}, without={"data", *setting_keys()})
+            url_state.forget({"data", *setting_keys()})
             asked = {}
         else:
             state.pop(_UNKNOWN, None)
@@ -133,9 +131,7 @@ def settle() -> None:
     if state.get(_OPEN) != _identity():
         _set_back(asked)
         if not url_state.was_navigated():
-            uploads().forget()
-    if asked:
-        url_state.override(_settings_in_address(asked))
+            _take_back_what_was_said()
 
 
 def _identity() -> tuple[str, str]:
@@ -169,19 +165,6 @@ def _option(name: str) -> str:
         return UPLOAD
     titles = {title_of(each): each for each in options()}
     return titles.get(name) or (name if name in list_samples() else "") or public.named(name) or ""
-
-
-def _settings_in_address(given: Mapping[str, str]) -> dict[str, str]:
-    """Kernel and parameters that the address names as the package does, as the controls call them."""
-    current = _chosen()
-    data, preset = current.data, current.preset["kernel"]
-    if data.kind not in ("graph", "table"):
-        return {}
-    names = kernels_for(data.X) if data.kind == "table" else list(GRAPH_KERNELS)
-    scaled = given.get("scaled", "true").lower() != "false"
-    return in_address(
-        given, names, preset, is_graph=current.is_graph, usual=lambda name: usual_value(data, name, scaled)
-    )
 
 
 def say_name() -> None:
@@ -231,9 +214,14 @@ def choose(name: str) -> None:
     """Choose a data set, with every control as it opens; before the sidebar of a run, or in a callback."""
     st.session_state["data"] = name
     st.session_state.setdefault(_OPEN, ("", ""))
+    _take_back_what_was_said()
+    _set_back()
+
+
+def _take_back_what_was_said() -> None:
+    """Of a file that is not in use, and of a name that is not known: somebody has chosen something else."""
     st.session_state.pop(_UNKNOWN, None)
     uploads().forget()
-    _set_back()
 
 
 def choose_next(name: str) -> None:
