@@ -33,17 +33,12 @@ def place_of(names: Sequence[str], text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) and int(text) < len(names) else None
 
 
-def matches(names: Sequence[str], words: str, among: np.ndarray | None = None) -> list[int]:
+def matches(names: Sequence[str], words: str) -> list[int]:
     """The numbers of the names that hold some words: the very name first, then those that begin so, then the others."""
     wanted = words.strip().casefold()
-    if not wanted:
-        return []
-    ranks: tuple[list[int], list[int], list[int]] = [], [], []
-    for i in range(len(names)) if among is None else among.tolist():
-        at = (name := names[i].casefold()).find(wanted)
-        if at >= 0:
-            ranks[0 if name == wanted else 1 if at == 0 else 2].append(i)
-    return [*ranks[0], *ranks[1], *ranks[2]]
+    at = {i: name.casefold().find(wanted) for i, name in enumerate(names)} if wanted else {}
+    found = (i for i, place in at.items() if place >= 0)
+    return sorted(found, key=lambda i: (at[i] > 0, len(names[i].casefold()) > len(wanted)))
 
 
 def find(
@@ -52,7 +47,6 @@ def find(
     key: str,
     *,
     linked: str = "",
-    among: np.ndarray | None = None,
     default: int | None = 0,
     thing: str = "sample",
     on_change: Callable[[], None] | None = None,
@@ -60,18 +54,21 @@ def find(
     where: Any = st,
 ) -> int | None:
     """A sample, chosen by its name; its number lies in the session under ``key``."""
-    every = np.arange(len(names)) if among is None else np.asarray(among)
-    if linked:
-        _follow(linked, key, names)
-    held = st.session_state.get(key, default)
-    if held is not None and not _holds(every, held):
-        held = default if default is not None and _holds(every, default) else None
-    st.session_state[key] = held = None if held is None else int(held)
-    options, said = every.tolist(), ""
-    if len(every) > OFFERED:
+    state = st.session_state
+    if linked:  # the address counts at the first look, and after a step of the browser
+        place = url_state.parse_param(linked, lambda text: place_of(names, text))
+        if key not in state or url_state.was_navigated():
+            state[key] = default if place is None else place
+    held = state.get(key, default)
+    if held is not None:
+        known = isinstance(held, int | np.integer) and 0 <= held < len(names)
+        held = int(held) if known else default
+    state[key] = held
+    options, said = [*range(len(names))], ""
+    if len(names) > OFFERED:
         where = where.container()
-        options, said = _searched(label, names, key, every, held, thing, on_change, where)
-    chosen = where.selectbox(
+        options, said = _searched(label, names, key, held, thing, on_change, where)
+    chosen: int | None = where.selectbox(
         label,
         options,
         index=0 if default is not None else None,
@@ -84,34 +81,15 @@ def find(
     if said:
         where.caption(said)
     if linked:
-        url_state.set_param(
-            linked, "" if chosen is None or chosen == default else name_of(names, int(chosen))
-        )
-    return None if chosen is None else int(chosen)
-
-
-def _follow(linked: str, key: str, names: Sequence[str]) -> None:
-    """What the address says, at the first look and after a step of the browser."""
-    place = url_state.parse_param(linked, lambda text: place_of(names, text))
-    if key in st.session_state and not url_state.was_navigated():
-        return
-    st.session_state.pop(key, None)
-    if place is not None:
-        st.session_state[key] = place
-
-
-def _holds(every: np.ndarray, number: Any) -> bool:
-    if not isinstance(number, int | np.integer) or len(every) == 0:
-        return False
-    at = int(np.searchsorted(every, number))
-    return at < len(every) and bool(every[at] == number)
+        text = "" if chosen is None or chosen == default else name_of(names, chosen)
+        url_state.set_param(linked, text)
+    return chosen
 
 
 def _searched(
     label: str,
     names: Sequence[str],
     key: str,
-    every: np.ndarray,
     held: int | None,
     thing: str,
     on_change: Callable[[], None] | None,
@@ -122,7 +100,7 @@ def _searched(
 
     def search() -> None:
         """The best match is chosen at once; the list has the others."""
-        found = matches(names, st.session_state.get(field) or "", every)
+        found = matches(names, st.session_state.get(field) or "")
         if found and found[0] != st.session_state.get(key):
             st.session_state[key] = found[0]
             if on_change is not None:
@@ -134,14 +112,14 @@ def _searched(
         type="search",
         max_chars=LONGEST,
         on_change=search,
-        placeholder=f"A part of the name, of {len(every):,} {thing}s",
+        placeholder=f"A part of the name, of {len(names):,} {thing}s",
         label_visibility="collapsed",
     )
-    found = matches(names, words or "", every)
+    found = matches(names, words or "")
     if found:
         options, said = found[:OFFERED], _told(len(found), thing, words)
     else:
-        options, said = ends_of(every.tolist(), held, things=f"{thing}s")
+        options, said = ends_of(range(len(names)), held, things=f"{thing}s")
         said = f"No {thing} is called “{_quoted(words)}”.{said}" if (words or "").strip() else said.strip()
     if held is not None and held not in options:
         options.append(held)

@@ -25,6 +25,7 @@ from askcore.figures import Picture, Theme
 from askcore.figures.bars import label_bars
 from askcore.figures.heatmaps import HOVER_NAMED, signed_heatmap
 from askcore.figures.histograms import degree_distribution, value_histogram
+from askcore.figures.parts.theme import PALETTES, sequential_scale
 from askcore.figures.samples import image_row
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Table, Tabs, Text, Value
 from askcore.ui.cache import cached
@@ -222,9 +223,11 @@ def weighted(data: GraphData) -> bool:
 
 
 def weights_heatmap(data: GraphData, *, theme: Theme = "light") -> Picture:
-    """The weight of each link, from row to column, by class and with names."""
+    """The weight of each link, from row to column, by class and with names, in the colours of links elsewhere."""
     entries = data.adjacency.toarray()
-    return signed_heatmap(entries, data.labels, names=data.node_ids, value="weight", theme=theme)
+    found = signed_heatmap(entries, data.labels, names=data.node_ids, value="weight", theme=theme)
+    found.figure["data"][0]["colorscale"] = [(0.0, PALETTES[theme].second), *sequential_scale(theme)[1:]]
+    return found
 
 
 def _degrees(data: GraphData) -> list[Block]:
