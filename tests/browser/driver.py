@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from difflib import unified_diff
@@ -16,16 +15,6 @@ COMMANDS = (
     "google-chrome-stable",
     "microsoft-edge",
     "msedge",
-)
-# Where these lie on macOS and Windows, which do not put them on the path.
-PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-    r"%PROGRAMFILES%\Google\Chrome\Application\chrome.exe",
-    r"%LOCALAPPDATA%\Google\Chrome\Application\chrome.exe",
-    r"%PROGRAMFILES(X86)%\Microsoft\Edge\Application\msedge.exe",
-    r"%PROGRAMFILES%\Microsoft\Edge\Application\msedge.exe",
 )
 ARGUMENTS = [
     "--headless",
@@ -54,14 +43,7 @@ SIDEBAR = "[data-testid=stSidebar]"
 
 def installed_browser() -> str | None:
     """Path of a Chromium, Chrome or Edge on this computer."""
-    found = [path for command in COMMANDS if (path := shutil.which(command))]
-    found += [path for place in PLACES if Path(path := _filled_in(place)).is_file()]
-    return found[0] if found else None
-
-
-def _filled_in(place: str) -> str:
-    """A path with Windows' variables in it replaced, on any system."""
-    return re.sub("%(.+?)%", lambda name: os.environ.get(name[1], name[0]), place)
+    return next(filter(None, map(shutil.which, COMMANDS)), None)
 
 
 class Driver:
