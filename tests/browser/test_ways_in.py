@@ -111,9 +111,9 @@ def test_an_own_table_with_gaps_is_used_once_one_says_how(app):
 
 def test_an_own_matrix_is_taken_apart(app):
     app.open("/kernel_matrix").upload(files.given("attention.npy", files.matrix_npy()))
-    app.title("Matrix").sees("18 × 18 matrix · no labels", within=SIDEBAR).sees("Asymmetric").drawn(4)
+    app.title("Matrix").sees("18 × 18 matrix · no labels", within=SIDEBAR).sees("Asymmetric").drawn(3)
     app.page.get_by_role("tab", name="Indefinite", exact=True).click()
-    app.sees("Mercer").drawn(4)
+    app.sees("Mercer").drawn(3)
     app.go("Spectra").sees("18", within=SIDEBAR).drawn(2)
     app.upload(files.given("labels.txt", files.labels_txt()), nth=-1).sees("3 classes", within=SIDEBAR)
     app.go("Decisions").sees(VERDICT).drawn(2)
