@@ -190,7 +190,8 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
         formula = choose(
             "Formula", FORMULAS, "formula", default="improved", labelled=True, help=_FORMULA_HELP
         )
-        random_state = seed("Seed of the sample", "Another seed takes another sample.")
+        usual = current.preset.get("seed", 0)
+        random_state = seed("Seed of the sample", "Another seed takes another sample.", usual)
     control = size_control((n, m), rank)
     size = current_value(SIZE, control.default, one_of(control.options))
     return SamplingChoice(rank, min(size, n), min(size, m), how, formula == "published", random_state)
