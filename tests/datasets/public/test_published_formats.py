@@ -177,7 +177,7 @@ def test_rows_with_a_missing_value_are_dropped_where_that_was_agreed_on():
     assert (found.n_samples, found.is_regression) == (11, True)
     rows, wanted = rows_of("ionosphere")
     rows[3][11] = "?"
-    with pytest.raises(DataError, match=r"Row 4 of x\.csv: A value is missing"):
+    with pytest.raises(DataError, match=r"Line 4 of x\.csv: A value is missing"):
         read_as(text(rows), wanted, name="x.csv")
 
 
@@ -192,11 +192,11 @@ BAD_TABLES = {
     ),
     "a word": (
         lambda rows: [["old", *row[1:]] for row in rows],
-        r"Row 1 of x\.data, column 'number 1': 'old' is no",
+        r"Line 1 of x\.data, column 'number 1': 'old' is no",
     ),
     "ragged": (
         lambda rows: [*rows, rows[0][:5]],
-        r"Row 13 of x\.data: 5 cells; the rows before have 14",
+        r"Line 13 of x\.data: 5 cells; the rows before have 14",
     ),
 }
 
