@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from time import perf_counter
 
 import numpy as np
-import scipy.linalg
 
 from askcore._random import check_random_state
 from askcore._scale import euclidean
@@ -44,7 +42,6 @@ class GuessedMatrix:
     rank: int
     share: float
     error: float
-    seconds: float
 
     @property
     def quality(self) -> Quality:
@@ -75,18 +72,10 @@ def guess_matrix(G: np.ndarray, size: int, seed: int = 0) -> GuessedMatrix:
     The guess has one component for five rows; of the sampled block twice as many are kept before the cut. One for each
     row would divide by the smallest singular values of the block, and the guess would be worse than none.
     """
-    rank, start = size // PER_COMPONENT, perf_counter()
+    rank = size // PER_COMPONENT
     found = asymmetric_nystroem(G, rank, n_rows=size, n_columns=size, oversampling=rank, random_state=seed)
-    seconds = perf_counter() - start
     guess = read_only((found.left * found.values) @ found.right.T)
     n, m = len(found.rows), len(found.columns)
     read = (n * G.shape[1] + m * G.shape[0] - n * m) / G.size
     error = euclidean(guess - G) / euclidean(G)
-    return GuessedMatrix(guess, found.rows, found.columns, found.rank, read, error, seconds)
-
-
-def exact_seconds(G: np.ndarray) -> float:
-    """Time the exact singular value decomposition of a matrix."""
-    start = perf_counter()
-    scipy.linalg.svd(G, full_matrices=False, check_finite=False)
-    return perf_counter() - start
+    return GuessedMatrix(guess, found.rows, found.columns, found.rank, read, error)

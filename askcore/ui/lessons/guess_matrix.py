@@ -1,22 +1,15 @@
-"""Lesson: a matrix is guessed from a few of its rows and columns.
-
-The picture with 200 x 300 pixels is drawn, the one with 800 x 1,200 is timed.
-"""
+"""Lesson: a matrix is guessed from a few of its rows and columns."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
-from askcore._format import duration, number, share
+from askcore._format import share
 from askcore.datasets import load_sample
 from askcore.experiments.lessons.guess import (
     PER_COMPONENT,
     GuessedMatrix,
     Quality,
-    exact_seconds,
     guess_matrix,
     landscape,
 )
@@ -26,7 +19,7 @@ from askcore.ui.cache import cached
 from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider
 from askcore.ui.settings import nearest, sizes_for
 
-SMALL, LARGE = (200, 300), (800, 1200)
+SHAPE = (200, 300)
 KINDS = {"ripples": "Hills and ripples", "hills": "Hills", "noise": "Noise"}
 KIND = choice("guess_matrix_kind", "Picture", KINDS)
 SIZES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125)
@@ -39,60 +32,33 @@ SAID = {
     Quality.USELESS: "**A useless guess**, with an error of {error}; a guess of zero everywhere has 100%. ",
 }
 READ = "{size} rows and {size} columns hold {share} of the entries. Nothing else is used."
-LARGER = (
-    f"**The same with {LARGE[0]} × {LARGE[1]:,} pixels:** as many rows and columns are only {{share}} of the entries. "
-    "With an error of {error}, the guess took {quick}, the exact decomposition {exact}: {times} times as long."
-)
 ORIGINAL = "The matrix in greys, with lines along the sampled rows and columns"
 GUESS = "The matrix as guessed from the sampled rows and columns, in the same greys"
 FORMULA = rf"""
 $$G \approx G_{{N,m}}\,\bigl(G_{{n,m}}\bigr)_k^{{+}}\,G_{{n,M}}$$
 
-The picture is the matrix G with N = {SMALL[0]} rows and M = {SMALL[1]} columns. $G_{{N,m}}$ holds the sampled columns,
+The picture is the matrix G with N = {SHAPE[0]} rows and M = {SHAPE[1]} columns. $G_{{N,m}}$ holds the sampled columns,
 $G_{{n,M}}$ the sampled rows and $G_{{n,m}}$ the entries where they cross; the plus means its pseudoinverse of rank k.
 The guess keeps the leading k/2 components of the product, at most one for every {PER_COMPONENT} sampled rows.
 """
 
 
-@cached(entries=16)
-def picture(kind: str, shape: tuple[int, int]) -> np.ndarray:
-    """The matrix to guess."""
-    return landscape(kind, shape)
-
-
 @cached(entries=256)
-def guess(kind: str, size: int, seed: int, large: bool = False) -> GuessedMatrix:
-    """Its guess; of the large picture the numbers alone."""
-    found = guess_matrix(picture(kind, LARGE if large else SMALL), size, seed)
-    return replace(found, matrix=found.matrix[:0].copy()) if large else found
-
-
-@cached()
-def whole_seconds(kind: str) -> float:
-    """Seconds of the exact decomposition of the large picture."""
-    return exact_seconds(picture(kind, LARGE))
+def guess(kind: str, size: int, seed: int) -> GuessedMatrix:
+    """The guess of a picture."""
+    return guess_matrix(landscape(kind, SHAPE), size, seed)
 
 
 def said(found: GuessedMatrix, size: int) -> str:
     """How good a guess is, and what it was made from."""
     sentences = SAID[found.quality] + READ
-    return sentences.format(error=_error(found), size=size, share=share(found.share, 0))
-
-
-def larger(found: GuessedMatrix, seconds: float) -> str:
-    """What the same sample of the larger picture costs."""
-    times = number(float(f"{seconds / found.seconds:.2g}"))
-    spent = {"quick": duration(found.seconds), "exact": duration(seconds), "times": times}
-    return LARGER.format(share=share(found.share, 0), error=_error(found), **spent)
-
-
-def _error(found: GuessedMatrix) -> str:
-    return share(found.error) if found.error < 1 else f"{found.error:.0%}"
+    error = share(found.error) if found.error < 1 else f"{found.error:.0%}"
+    return sentences.format(error=error, size=size, share=share(found.share, 0))
 
 
 def _play(value: Value) -> list[Block]:
     kind, size, seed = value(KIND), value(SIZE), value(DRAWING)
-    found, given = guess(kind, size, seed), picture(kind, SMALL)
+    found, given = guess(kind, size, seed), landscape(kind, SHAPE)
     draw = partial(grey_picture, limits=(float(given.min()), float(given.max())))
     original = partial(draw, given, rows=found.rows, columns=found.columns)
     of_roll = nearest(sizes_for(load_sample("swiss_roll").n_samples), size)
@@ -103,7 +69,6 @@ def _play(value: Value) -> list[Block]:
             Figure("guess_matrix_guess", partial(draw, found.matrix), GUESS, "The guess"),
         ),
         Text(said(found, size)),
-        Text(larger(guess(kind, size, seed, large=True), whole_seconds(kind))),
         Text(FORMULA),
         opens("Nyström", "swiss_roll", **settings, sampling="uniform", formula="improved"),
     ]
@@ -113,7 +78,7 @@ def _code(value: Value) -> str:
     return f"""
         from askcore.experiments.lessons.guess import guess_matrix, landscape
 
-        picture = landscape({value(KIND)!r}, {SMALL!r})
+        picture = landscape({value(KIND)!r}, {SHAPE!r})
         found = guess_matrix(picture, {value(SIZE)}, {value(DRAWING)})
 
         print("Rank of the guess:", found.rank)
