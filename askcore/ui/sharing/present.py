@@ -38,6 +38,7 @@ MOST = 20  # controls that are left, at most
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _NOW = "_presentation"  # in the session: keys of the controls that are left, or None
 _SCREEN, _SEEN = "presentation_screen", "_presentation_seen"
+PICTURE = 480  # pixels of a figure that is seen whole; what is higher is a list of rows, which scrolls
 LEAST = 20  # pixels of the smallest type at 1,440 pixels
 # What type, room and all else are multiplied by there.
 _TYPE, _ROOM, _MARKS = 1.65, 1.45, 1.5
@@ -93,8 +94,9 @@ def fitted(spec: dict[str, Any]) -> dict[str, Any]:
         return spec
     factor, most = map(float, _seen().split())
     found: dict[str, Any] = _enlarged(spec, factor)
-    if "height" in found["layout"]:
-        found["layout"]["height"] = round(min(_ROOM * factor * found["layout"]["height"], most))
+    if high := found["layout"].get("height"):
+        large = _ROOM * factor * high
+        found["layout"]["height"] = round(min(large, most) if high <= PICTURE else large)
     return found
 
 
