@@ -18,15 +18,14 @@ from askcore.datasets.formats.array_files import array_parts, holds_edges, holds
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_long_form
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
 from askcore.datasets.formats.pajek import is_pajek, pajek_parts
-from askcore.datasets.formats.registry import readable_kinds, special_kinds
+from askcore.datasets.formats.registry import special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
 from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.label_choice import label_and_why
-from askcore.datasets.tables.layout import is_linqs, looks_like, may_be_bags
-from askcore.datasets.tables.marks import is_gap, is_written
+from askcore.datasets.tables.layout import is_linqs, looks_like, may_be
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 
@@ -102,20 +101,12 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
         return ("bags",)
     if document.beside is not None:
         return ("graph",)
-    special = special_kinds(document) - {"nodes"}
-    if special and not is_adjacency(document):  # a format with words of its own is no list of cells besides
-        return tuple(kind for kind in _ORDER if kind in special)
-    found = readable_kinds(document)
-    if is_plain_text(document):
-        rows = content_rows(document)
-        if may_be_bags(rows):
-            found.add("bags")
-        second = rows.head()[:2][-1]  # the first cell of a row may be its name
-        if not is_long_form(document) and not all(
-            is_written(cell) or is_gap(cell) for cell in second[1:] or second
-        ):
-            found.discard("matrix")
-    return tuple(kind for kind in _ORDER if kind in found)
+    found = special_kinds(document) - {"nodes"}
+    if is_plain_text(document) and (not found or is_adjacency(document)):
+        found |= may_be(content_rows(document)) | ({"matrix"} if is_long_form(document) else set())
+    return tuple(
+        kind for kind in _ORDER if kind in found
+    )  # a format with words of its own is no list of cells
 
 
 def survey_edges(source: Any, name: str | None = None) -> Edges | None:

@@ -108,9 +108,3 @@ def special_kinds(document: Document) -> set[str]:
     """What a document can be read as ("graph", "table", "matrix") by formats that recognise only their own."""
     fitting = [entry for entry in _formats() if not entry.general and entry.recognises(document)]
     return {entry.kind for entry in fitting}
-
-
-def readable_kinds(document: Document) -> set[str]:
-    """What a document can be read as by any format, those included that take nearly any text."""
-    kinds = {entry.kind for entry in _formats() if entry.recognises(document)}
-    return kinds - {"nodes"}

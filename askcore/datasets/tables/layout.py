@@ -120,7 +120,7 @@ def is_fraction(cell: str) -> bool:
 
 
 def has_header(head: Cells) -> bool:
-    """A first row is data if it is all numbers, or words and numbers stand in it as in the rows below.
+    """A first row is data if it is all numbers, words and numbers stand in it as in the rows below, or its words again.
 
     Years in a row, and 0, 1, 2, ... above fractions, are names of columns all the same.
     """
@@ -135,8 +135,12 @@ def has_header(head: Cells) -> bool:
         counts_years(row[j]) for row in head[1:] for j in numbers if len(row) > j
     ):
         return True
-    if position(first, LABELS) is not None or not numbers or len(head) < 2:
+    if position(first, LABELS) is not None or len(head) < 2:
         return True
+    if not numbers:
+        said = [j for j, cell in enumerate(first) if not is_missing(cell)]
+        again = sum(any(row[j] == first[j] for row in below(head)) for j in said)
+        return 2 * again <= len(said)
     return any(_stands_out(head, j) for j in range(len(first)))
 
 
@@ -524,7 +528,14 @@ def bag_layout(rows: Rows, bag: str | None = None, label: str | Literal[False] |
     return Layout(names, True, rows=at_bag, label=at_label, notes=(*notes, said))
 
 
-def may_be_bags(rows: Rows) -> bool:
+def may_be(rows: Rows) -> set[Kind]:
+    """What rows may be read as; the reader decides whether they can."""
+    found: set[Kind] = {"graph", "table", "bags"} if _may_be_bags(rows) else {"graph", "table"}
+    second = rows.head()[:2][-1]  # the first cell of a row may be its name
+    return found | {"matrix"} if all(map(_may_be_number, second[1:] or second)) else found
+
+
+def _may_be_bags(rows: Rows) -> bool:
     """Whether first rows may be bags: a header, numbers, and a column that is called a bag or repeats itself.
 
     Two labels in a bag are refused, so the rows of an edge list that ends in a "target" are none.

@@ -41,6 +41,13 @@ def test_lines_are_counted_from_the_declaration_on():
         read_table(load_document(b"sep=;\na;b;label\n1;2;x\n3;?;y\n", name="a.csv"))
 
 
+def test_words_that_come_again_below_are_no_titles():
+    rows = [f"{'xob'[i % 3]},{'xob'[i // 3 % 3]},{'ob'[i % 2]},{['yes', 'no'][i % 2]}" for i in range(30)]
+    table = read_table("\n".join(rows).encode())
+    assert (table.n_samples, table.classes.tolist()) == (30, ["no", "yes"])
+    assert table.feature_names[:2] == ["x1=b", "x1=o"]
+
+
 @pytest.mark.parametrize(("label", "expected"), [("b", [5, 6]), ("B", [5, 6]), ("label", [1, 2])])
 def test_labels_by_choice(label, expected):
     table = read_table(b"a,b,label\n0,5,1\n0,6,2\n", label=label)
