@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 from streamlit.testing.v1 import AppTest
 
-from askcore.datasets import GraphData, MatrixData
+from askcore.datasets import GraphData
 from askcore.ui.contents import MOVED
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 from tests.pages.test_matrices_and_bags import own
@@ -45,28 +45,6 @@ def test_decisions_of_a_graph_without_labels_lead_to_the_ranked_nodes():
     assert at.main.header[0].value.startswith("**The links have a clear direction:**")
     at.button("to_spectra").click().run()
     assert sound(at).title[0].value == "Spectra"
-
-
-ODD = {
-    "zero": (np.zeros((6, 6)), "**Every entry is zero:**"),
-    "constant": (-np.ones((6, 6)), "**Every entry is −1:**"),
-    "rectangular": (np.random.default_rng(0).normal(size=(9, 5)), "**Rows and columns differ:**"),
-    "one entry": (np.ones((1, 1)), "**One sample:**"),
-    "skew": (np.array([[0.0, 2.0, 1.0], [-2.0, 0.0, 3.0], [-1.0, -3.0, 0.0]]), "**Skew-symmetric:**"),
-    "tiny": (1e-200 * np.array([[1.0, 2.0], [2.0, 1.0]]), "**Symmetric:**"),
-}
-
-
-@pytest.mark.parametrize("name", ODD)
-def test_odd_matrices_stand_on_every_tab(monkeypatch, name):
-    matrix, expected = ODD[name]
-    monkeypatch.setattr("askcore.ui.data.dataset.load_sample", lambda _: MatrixData(matrix))
-    at = opened("matrix.py", "attention")
-    assert at.main.header[0].value.startswith(expected)
-    for tab in [tab.label for tab in at.tabs]:
-        on_tab(at, tab)
-        assert not at.error
-        assert ["almost constant" in each.value for each in at.warning] == [True] * (name == "constant")
 
 
 def test_a_large_sparse_graph_is_indefinite_by_products(monkeypatch):

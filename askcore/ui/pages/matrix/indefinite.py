@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from askcore import figures
 from askcore._format import number, p_value, share
-from askcore.datasets import DataError, samples
+from askcore.datasets import samples
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -24,7 +25,7 @@ from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.matrix.spheres import spheres_view
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
-from askcore.experiments.spectra.reading import held_by_few
+from askcore.experiments.spectra.reading import held_by_few, leading_plane
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d
@@ -223,17 +224,16 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
     if not points.shape[1]:
         return Text(f"No eigenvalue is {kind}.")
     at = first_coordinates(points[:, :LEADING])
-    plane = points[:, at] if len(at) == 2 else np.column_stack([points, np.zeros(len(points))])
     return plotted(
         state.key(f"signed_{kind}"),
         f"Samples by two of their leading {kind} coordinates",
         f"{name}, the {kind} part",
         "",
         figures.embedding,
-        plane,
+        leading_plane(points[:, at]),
         labels,
         names=state.names,
-        titles=[f"{kind} coordinate {k + 1}" for k in (at if len(at) == 2 else (0, 1))],
+        titles=[f"{kind} coordinate {k + 1}" for k in (*at, 1)[:2]],
         classes=None if labels is None else class_names(labels),
         height=380,
         samples=state.summary.part.rows,
@@ -360,16 +360,11 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
 
 RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
 SIGMAS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 2.0)
-KERNELS = {"linear": "Linear kernel", "rbf": "RBF kernel", "tl1": "TL1 kernel (indefinite)"}
 QUESTION = (
     "Two spheres of radius 1 and 3, without noise. **Which kernel puts one class on each side of a straight line?** "
     "Move the reach ρ of TL1."
 )
-SEPARATED = (
-    (0.95, "separates the spheres"),
-    (0.65, "separates them in part"),
-    (0.0, "does not separate them"),
-)
+INSIDE = "The inner sphere is inside the outer one, so no plane separates them."
 SPHERES_HOW = (
     "Two leading components of kernel PCA, negative eigenvalues kept, features in [0, 1] (Huang et al. 2017, figure "
     "1). With the right bandwidth, RBF separates the spheres, too."
@@ -378,50 +373,34 @@ RHO_HELP = (
     "TL1 is max(reach − |u − v|₁, 0), its reach a multiple of the number of features. With a small reach only "
     "neighbours count; with a large one the kernel is linear in the distance."
 )
-
-
-def _spheres() -> list[Block]:
-    """The spheres in 3-D, and two components of kernel PCA under three kernels."""
-    data = samples.spheres()
-
-    def body(value: Value) -> list[Block]:
-        rho = value(
-            Control("rho", "Reach of TL1, a share of the largest L1 distance", "slider", RHOS, 0.2, RHO_HELP)
-        )
-        sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
-        alt, said = (
-            "Two concentric spheres, one class each",
-            "The inner sphere is inside the outer one, so no plane separates them.",
-        )
-        drawn = plotted("spheres_3d", alt, "The data", said, scatter_3d, data.X, data.y, height=380)
-        planes = [_plane("tl1", float(rho)), _plane("linear", 1.0), _plane("rbf", float(sigma))]
-        return [Columns(([drawn], [planes[0]])), Columns(tuple([each] for each in planes[1:]))]
-
-    return [Text(QUESTION), Live("spheres", body), Text(SPHERES_HOW, "caption")]
-
-
 _kernel_pca = cached(entries=128)(spheres_view)
 
 
-def _plane(kernel: str, value: float) -> Block:
+def _spheres(value: Value) -> list[Block]:
+    """The spheres in 3-D, and two components of kernel PCA under three kernels."""
+    reach = "Reach of TL1, a share of the largest L1 distance"
+    rho = value(Control("rho", reach, "slider", RHOS, 0.2, RHO_HELP))
+    sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
     data = samples.spheres()
-    try:
-        found = _kernel_pca(data, kernel, value)
-    except DataError as error:
-        return Text(f"{KERNELS[kernel]}: {plain(error)}")
-    means = next(words for least, words in SEPARATED if found.separated >= least)
-    across, up = (f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1))
-    return plotted(
-        f"spheres_{kernel}",
-        f"Two components of kernel PCA with the {KERNELS[kernel]}",
-        KERNELS[kernel],
-        f"A straight line classifies {found.separated:.0%} correctly: the kernel {means}.",
-        figures.embedding,
-        found.points,
-        data.y,
-        titles=(across, up),
-        height=340,
-    )
+    alt = "Two concentric spheres, one class each"
+    drawn = [plotted("spheres_3d", alt, "The data", INSIDE, scatter_3d, data.X, data.y, height=380)]
+    kernels = {
+        "tl1": ("TL1 kernel (indefinite)", rho),
+        "linear": ("Linear kernel", 1.0),
+        "rbf": ("RBF kernel", sigma),
+    }
+    for kernel, (name, setting) in kernels.items():
+        found = _kernel_pca(data, kernel, float(setting))
+        axes = [f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1)]
+        alt, said = (
+            f"Two components of kernel PCA with the {name}",
+            f"A line classifies {found.separated:.0%} correctly.",
+        )
+        more: dict[str, Any] = {"titles": axes, "height": 340}
+        drawn.append(
+            plotted(f"spheres_{kernel}", alt, name, said, figures.embedding, found.points, data.y, **more)
+        )
+    return [Columns(([drawn[0]], [drawn[1]])), Columns(([drawn[2]], [drawn[3]]))]
 
 
 VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
@@ -429,5 +408,5 @@ VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
     PARTS: _parts,
     FIXES: _fixes,
     PAYS: does_it_pay,
-    SPHERES: lambda state: _spheres(),
+    SPHERES: lambda state: [Text(QUESTION), Live("spheres", _spheres), Text(SPHERES_HOW, "caption")],
 }

@@ -63,7 +63,7 @@ LIMITS = {
     "tells.",
 }
 HOLLOW = " The diagonal is zero. Negative squared distances follow from it."
-SAMPLED = "Eigenvalues and ranks are of {rows:,} of {n:,} rows, sampled at random.{read}"
+SAMPLED = "Eigenvalues and ranks are of {rows:,} of {n:,} rows, sampled at random."
 READ = " The share of direction is estimated from {read:,} rows."
 COMPARED = " {compared:,} of {n:,} rows were compared."
 TIED = " {tied:,} pairs have this largest imbalance; {listed} are shown."
@@ -147,9 +147,9 @@ def lines(state: KernelMatrix) -> list[str]:
     if found.signs is not None and found.outcome not in (MatrixOutcome.ZERO, MatrixOutcome.ONE_SAMPLE):
         said += f" {indefinite.signs_said(state)}"
     said += HOLLOW * found.zero_diagonal
-    read, n = found.entries.rows_read, part.shape[0]
-    more = READ.format(read=read) if read < n else ""
-    sampled = "" if part.whole else SAMPLED.format(rows=len(part.rows), n=n, read=more)
+    sampled = "" if part.whole else SAMPLED.format(rows=len(part.rows), n=part.shape[0])
+    if found.entries.rows_read < part.shape[0]:
+        sampled += READ.format(read=found.entries.rows_read)
     return [line for line in (said.strip(), sampled) if line]
 
 

@@ -49,6 +49,7 @@ VERDICTS = {
     "equal": (of_matrix(-np.ones((3, 3))), "**Every entry is −1:** the matrix does not distinguish any two samples."),
     "one": (of_matrix([[2.0]]), "**One sample:** the matrix is the number 2."),
     "rectangular": (of_matrix(np.eye(5)[:3]), "**Rows and columns differ:** 3 rows × 5 columns."),
+    "tiny": (of_matrix(1e-200 * SYMMETRIC), "**Symmetric:**"),
     "circulant": (of_matrix(np.roll(np.eye(4), 1, axis=0)), "Each row sum equals its column sum."),
 }  # fmt: skip
 
