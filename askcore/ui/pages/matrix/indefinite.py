@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore import figures
+from askcore import experiments, figures
 from askcore._format import number, p_value, share
-from askcore.datasets import samples
+from askcore.datasets import DataError, samples
+from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -23,6 +24,7 @@ from askcore.experiments.matrix.fixes import (
 from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.matrix.spheres import spheres_view
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.reading import held_by_few, leading_plane
@@ -30,6 +32,7 @@ from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
+from askcore.ui.background import Offered, OfferedJob
 from askcore.ui.blocks import (
     Action,
     Block,
@@ -50,7 +53,6 @@ from askcore.ui.cache import cached
 from askcore.ui.charts.plots import plotted
 from askcore.ui.choices import ModelChoice
 from askcore.ui.guard import learnable
-from askcore.ui.pages.matrix.kinds import does_it_pay
 from askcore.ui.pages.matrix.results import KernelMatrix, corrected
 from askcore.ui.problems import split
 from askcore.ui.text.snippet import INDEFINITE
@@ -58,7 +60,6 @@ from askcore.ui.text.words import FAR_BELOW, NEEDS_LABELS, plain, reversed_below
 
 VIEW = "indefinite_details"  # key of the tabs
 LEADING = 12  # coordinates of which two are drawn
-KEPT = 50  # coordinates of either sign in the file
 EIGENVALUES, PARTS, FIXES, PAYS, SPHERES = (
     "Eigenvalues",
     "K₊ and K₋",
@@ -82,12 +83,11 @@ def tab(state: KernelMatrix) -> list[Block]:
     """Whether K is indefinite, and one of the views."""
     definite_table = state.current.kind == "table" and state.summary.signs is Signs.POSITIVE
     try_it = Action("try_indefinite", "Try the tanh kernel, which is indefinite", {"kernel": "tanh"})
-    few = f"Up to {KEPT} of either sign."
     return [
         Text(f"**{signs_said(state)}**"),
         *_cards(state),
         *([try_it] if definite_table else []),
-        Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", few, at_end=True),
+        Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", at_end=True),
         Step(SIGNS_CODE, (INDEFINITE,)),
         Tabs(VIEW, {title: partial(body, state) for title, body in VIEWS.items()}),
     ]
@@ -135,7 +135,7 @@ def coordinates(state: KernelMatrix) -> pd.DataFrame:
     """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
     table: dict[str, object] = {"sample": state.names}
     for sign, mark in ((1, "+"), (-1, "-")):
-        for j, column in enumerate(state.signed.coordinates(sign)[:, :KEPT].T, 1):
+        for j, column in enumerate(state.signed.coordinates(sign).T, 1):
             table[f"{mark}{j}"] = column
     return pd.DataFrame(table)
 
@@ -354,6 +354,96 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
             for one in done
         ]
     )
+
+
+LOOKS = {"definite": ("own", "circle"), "indefinite": ("target", "diamond"), "asymmetric": ("merged", "x")}
+INVITED = {
+    True: "Three kernels are compared: RBF (positive definite), TL1, or tanh if the settings have it (indefinite), and "
+    "SNE (asymmetric).",
+    False: "Three kernels are compared: S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). S "
+    "is the matrix of the data, of a graph with rows divided by their sums.",
+}
+INVITED_HOW = (
+    " All use LS-SVM (AsK-LS for the asymmetric one), the same splits and the same folds for tuning, bandwidths "
+    "included."
+)
+KINDS_HOW = (
+    "{n_splits} random splits, {inner_folds} inner folds. The result holds for one kernel of each kind and these "
+    "labels. “Not significant” does not mean “no difference”."
+)
+ACCURACIES = "The mean over the splits; a bar goes from the worst split to the best."
+KINDS_TABLE = "“Negative”: the share of the negative eigenvalues in the sum of all absolute ones."
+KINDS_CODE = """# a definite, an indefinite and an asymmetric kernel on the same splits
+kinds = three_kinds({given}).run()
+print(kinds.verdict)
+print(kinds.kinds[["label", "mean", "std"]])"""
+
+
+KINDS: OfferedJob[tuple[str, ...], ThreeKinds] = OfferedJob("three_kinds")
+
+
+def does_it_pay(state: KernelMatrix) -> list[Block]:
+    """The comparison that is offered, on its way, or done; of a table with the features of the settings."""
+    if not learnable(state.current):
+        return [Text(NEEDS_LABELS)]
+    given = {}
+    if state.current.kind == "table":
+        features = "standardised" if state.choice.standardise else "as they are"
+        given = {"indefinite": "tanh" if state.choice.name == "tanh" else "tl1", "features": features}
+    plan = (state.current.data.digest, *given.values())
+    task: Task[ThreeKinds] = Task(experiments.three_kinds, state.current.data, **given)
+    try:
+        work = KINDS.work(plan, task)
+    except DataError as error:
+        return [Text(plain(error))]
+    code = ", ".join(["data", *(f"{name}={value!r}" for name, value in given.items())])
+    return [
+        *([] if KINDS.result(plan) is not None else [Text(INVITED[bool(given)] + INVITED_HOW)]),
+        Step(KINDS_CODE.format(given=code)),
+        Run(Offered(KINDS, plan, task, "Compare the three", work), _compared),
+    ]
+
+
+def _compared(result: ThreeKinds) -> list[Block]:
+    finding, colon, rest = result.verdict.partition(": ")
+    by, kinds = result.table.groupby("kind")[result.settings["metric"]], result.kinds.set_index("kind")
+    order = list(KERNEL_KINDS)
+    figure = plotted(
+        "kinds_accuracy",
+        "Accuracy of the three kinds of kernel",
+        "Tuned accuracy",
+        ACCURACIES,
+        accuracy_rows,
+        [f"{CALLED[kind]}: {kinds.loc[kind, 'label']}" for kind in order],
+        *(each[order] for each in (kinds["mean"], by.min(), by.max())),
+        roles=[LOOKS[kind][0] for kind in order],
+        symbols=[LOOKS[kind][1] for kind in order],
+        bar="over the splits",
+    )
+    return [
+        Text(f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"),
+        Text(KINDS_HOW.format(**result.settings), "caption"),
+        figure,
+        Table(kinds_table(result), KINDS_TABLE),
+        Download("Every split (CSV)", lambda: result.table, "three_kinds.csv"),
+    ]
+
+
+def kinds_table(result: ThreeKinds) -> pd.DataFrame:
+    """One row for each kind."""
+    rows = [
+        {
+            "kind": CALLED[row["kind"]],
+            "kernel": row["label"],
+            "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f}%",
+            "chosen most often": row["chosen"],
+            "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
+            "negative": share(row["negative_share"]),
+            "skew-symmetric ratio": f"{row['skew_ratio']:.2g}",
+        }
+        for row in result.kinds.to_dict(orient="records")
+    ]
+    return pd.DataFrame(rows)
 
 
 # two spheres --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from askcore.experiments.matrix.reading import MatrixOutcome, Signs
 from askcore.ui import blocks
 from askcore.ui.blocks import Action, Figure, Metric, Tabs, Text, figures, texts
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.matrix import indefinite, nodes, page, results, tabs
+from askcore.ui.pages.matrix import indefinite, page, results, tabs
 from askcore.ui.pages.matrix.results import KernelMatrix
 
 REGIONS = ["Coast", "Great river delta", "Hills", "Plain"]
@@ -227,10 +227,10 @@ def test_a_graph_without_labels_begins_with_its_nodes():
 
 def test_nodes_are_ranked_by_what_they_send_and_get():
     state = of_graph(TRADE)
-    sends, gets = nodes.strengths(state)
+    sends, gets = page.strengths(state)
     np.testing.assert_array_equal(sends, TRADE.sum(axis=1))
     np.testing.assert_array_equal(gets, TRADE.sum(axis=0))
-    table = nodes.nodes_table(state)
+    table = page.nodes_table(state)
     assert table["node"].tolist()[0] == "Coast"
     assert table["difference"].tolist() == sorted(sends - gets, reverse=True)
     ranked = figures(page.matrix(state))[0].draw(theme="light")
@@ -241,7 +241,7 @@ def test_nodes_are_ranked_by_what_they_send_and_get():
 def test_labels_move_the_levels_into_a_tab():
     labelled = GraphData(sp.csr_array(TRADE), REGIONS, np.array(["a", "a", "b", ""]))
     state = KernelMatrix(active(labelled, "graph"), KernelChoice("adjacency"))
-    assert not nodes.comes_first(state)
+    assert not page.comes_first(state)
     assert "trophic incoherence" in opened(state, "Levels")[0]
 
 
