@@ -204,9 +204,10 @@ def block_heatmap(
         square(figure)
     what = f"{ROW}: %{{y}}<br>{COLUMN}: %{{x}}<br>" if exact else "mean over a block<br>"
     limits, scale = sides_of_scale(z, limit, _entries_scale(theme))
+    single = not exact and 1e-30 < limit < 1e30  # means have more digits than anybody sees: half the bytes
     figure["data"].append(
         heat(
-            z,
+            z.astype(np.float32) if single else z,
             limits,
             f"{what}{value} %{{z:.3~g}}",
             theme,
