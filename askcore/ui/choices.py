@@ -15,7 +15,7 @@ from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
 from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, slider, toggle
 from askcore.ui.data.dataset import UPLOAD, Active, found_settings
-from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta
+from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta, usual_settings
 from askcore.ui.pieces import heading
 from askcore.ui.problems import decades, usual_value
 from askcore.ui.settings import (
@@ -23,11 +23,9 @@ from askcore.ui.settings import (
     MERGES,
     SHARES,
     dampings,
-    default_settings,
     gammas,
     in_unit,
     kernel_title,
-    param_default,
     param_key,
     rows_key,
 )
@@ -80,7 +78,7 @@ def _draw_searched(current: Active, choice: KernelChoice) -> None:
     what = "your file" if current.name == UPLOAD else "this data set"
     st.caption(f"Found by the quick search on {what}: {in_words(choice, is_graph=current.is_graph)}.")
     back = "the links themselves" if current.is_graph else kernel_title(usual["kernel"], is_graph=False)
-    again = {key: value for key, value in usual.items() if key != "train"}
+    again = {key: value for key, value in usual.items() if key not in ("train", "seed")}
     st.button(f"Use {back}", key="take_usual", on_click=assign, args=(again,))
 
 
@@ -130,7 +128,7 @@ def model(
         if not splits:
             return ModelChoice(float(gamma), damping, 1.0, 0, merge, class_weight)
         share = slider("Share used for training", SHARES, usual["train"], "train", said["train"], _percent)
-        number = seed("Seed of the random split", said["seed"], usual.get("seed", 0))
+        number = seed("Seed of the random split", said["seed"], usual["seed"])
     return ModelChoice(float(gamma), damping, float(share), number, merge, class_weight)
 
 
@@ -151,9 +149,10 @@ def orientation(current: Active) -> str:
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
     spec = KERNELS[_kernel_name(current, kernels_for(X))]
     _formula(f"K(x, z) = {spec.formula}")
-    params, times, said = [], 1.0, None
+    usual, params, times, said = _defaults(current), [], 1.0, None
     for param in spec.params:
-        value = parameter(param, param_default(spec, param, current.preset), param_key(spec, param))
+        key = param_key(spec, param)
+        value = parameter(param, usual.get(key, 1.0 if param is spec.scaled else param.default), key)
         if param is spec.scaled and value is not None:
             times, said = value, st.empty()
         else:
@@ -289,8 +288,7 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
 
 
 def _defaults(current: Active) -> dict[str, Any]:
-    size = 0 if current.labels is None else len(current.labels)
-    return default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
+    return usual_settings(current.data, current.preset)
 
 
 def _percent(share: float) -> str:

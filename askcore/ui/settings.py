@@ -30,7 +30,6 @@ MULTIPLES = (
 )  # fmt: skip
 BANDWIDTHS = (0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)  # between rows and columns
 MOST_SAMPLED, SAMPLE_SIZES = 2_000, 40  # on the live part of "Nyström"
-FEW = 20  # samples up to which all are used for training by default
 
 
 def gammas(decades: int = 0) -> tuple[float, ...]:
@@ -57,31 +56,6 @@ def in_unit(settings: Mapping[str, Any], shift: int) -> dict[str, Any]:
         key: value if isinstance(value, str) else by_decades([value], powers[key])[0]
         for key, value in settings.items()
     }
-
-
-def default_settings(preset: Mapping[str, Any], *, is_graph: bool, n_samples: int) -> dict[str, Any]:
-    """Key and value of every control of kernel and model, from a data set's preset."""
-    settings = {
-        "kernel": preset["kernel"],
-        "gamma": nearest(GAMMAS, preset["gamma"]),
-        "damping": nearest(DAMPINGS, preset["damping"]),
-        "merge": "mean",
-        "train": preset.get("train", 1.0 if n_samples <= FEW else 0.6),
-        **({"seed": preset["seed"]} if "seed" in preset else {}),
-    }
-    if is_graph:
-        settings |= {"orientation": preset.get("orientation", "in"), "loops": True, "rowsum": True}
-        if "normalize" in preset:
-            settings[rows_key(GRAPH_KERNELS[preset["kernel"]])] = preset["normalize"]
-        given = preset["kernel_params"].items()
-        return {**settings, **{f"{preset['kernel']}_{name}": value for name, value in given}}
-    if preset["kernel"] == "precomputed":
-        return settings
-    if preset["kernel"] == "kl_mixtures":
-        return {**settings, "components": COMPONENTS[0], "bag_scale": 1.0}
-    spec = KERNELS[preset["kernel"]]
-    params = {param_key(spec, p): shown(p, param_default(spec, p, preset)) for p in spec.params}
-    return {**settings, "scaled": True, **params}
 
 
 def rows_key(spec: GraphKernelSpec) -> str:
@@ -121,15 +95,6 @@ def asymmetric_kernel(preset: str, *, is_graph: bool) -> str:
 def written(value: Any) -> str:
     """A value of a slider as the page and the address write it: a number with the true minus sign."""
     return value if isinstance(value, str) else f"{value:g}".replace("-", "−")
-
-
-def param_default(spec: KernelSpec, param: Param, preset: Mapping[str, Any]) -> Any:
-    """What the control of a kernel's parameter starts at: the preset's value where it is about this kernel, else its
-    own default; of a parameter that has a scale, a multiple of its usual value."""
-    mine = spec.name == preset["kernel"]
-    if isinstance(param.domain, Range) and param.domain.scale is not None:
-        return float(preset.get("bandwidth", 1.0)) if mine else 1.0
-    return (preset["kernel_params"] if mine else {}).get(param.name, param.default)
 
 
 def param_key(spec: KernelSpec, param: Param) -> str:

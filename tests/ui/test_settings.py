@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askcore.datasets import describe_sample, list_samples, load_sample
+from askcore.datasets import GraphData, describe_sample, list_samples, load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.choice import kernels_for
 from askcore.kernels import KERNELS, Choice, Flag, Range
 from askcore.kernels._registry import Param
-from askcore.ui.data.opening import kernel_controls
+from askcore.ui.data.opening import kernel_controls, usual_settings
 from askcore.ui.settings import (
     DAMPINGS,
     GAMMAS,
     SHARES,
-    default_settings,
     meant,
     nearest,
-    param_default,
     param_key,
     scales_catalogue,
     shown,
@@ -29,46 +29,29 @@ from askcore.ui.settings import (
 
 
 @pytest.mark.parametrize("name", list_samples())
-def test_every_preset_is_on_offer(name):
-    sample = describe_sample(name)
-    found = default_settings(sample.preset, is_graph=sample.kind == "graph", n_samples=300)
+def test_every_preset_is_on_offer_and_the_controls_say_its_kernel(name):
+    sample, data = describe_sample(name), load_sample(name)
+    found = usual_settings(data, sample.preset)
     assert found["gamma"] in GAMMAS
     assert abs(found["gamma"] / sample.preset["gamma"] - 1) < 0.15
-    assert found["damping"] == sample.preset["damping"]
+    assert (found["damping"], found["seed"]) == (sample.preset["damping"], sample.preset.get("seed", 0))
     assert found["damping"] in DAMPINGS
     assert found["train"] in SHARES
-    assert ("orientation" in found) == (sample.kind == "graph")
-    assert ("scaled" in found) == (sample.kind == "table")
-    before = "" if sample.kind == "graph" else "kp_"
-    for key, value in sample.preset["kernel_params"].items():
-        assert found[f"{before}{sample.preset['kernel']}_{key}"] == value
-    if sample.kind == "table":
-        assert (
-            found[f"times_{sample.preset['kernel']}_{KERNELS[sample.preset['kernel']].scaled.name}"]
-            == (sample.preset["bandwidth"])
+    of_kernel = {"orientation", "normalize", "bandwidth"} & {*sample.preset}
+    if data.kind in ("graph", "table"):
+        params = tuple(sample.preset["kernel_params"].items())
+        choice = KernelChoice(
+            sample.preset["kernel"], params, **{key: sample.preset[key] for key in of_kernel}
         )
+        said = kernel_controls(data, replace(choice, standardise=True))
+        assert said.items() <= found.items()
 
 
-def test_a_graph_opens_with_the_parameters_and_the_row_sums_of_its_preset():
-    """What the controls then say is the kernel of the preset."""
-    preset = describe_sample("library_calls").preset
-    found = default_settings(preset, is_graph=True, n_samples=6000)
-    choice = KernelChoice("power", (("length", 3),), orientation="out", normalize=True)
-    assert kernel_controls(load_sample("library_calls"), choice).items() <= found.items()
-
-
-def test_a_handful_of_samples_is_all_for_training():
+@pytest.mark.parametrize(("n", "share"), [(20, 1.0), (21, 0.6)])
+def test_a_handful_of_samples_is_all_for_training(n, share):
     preset = {"kernel": "adjacency", "kernel_params": {}, "gamma": 10.0, "damping": 0.01}
-    assert default_settings(preset, is_graph=True, n_samples=20)["train"] == 1.0
-    assert default_settings(preset, is_graph=True, n_samples=21)["train"] == 0.6
-
-
-def test_a_preset_speaks_for_its_kernel_alone():
-    preset = {"kernel": "sne", "kernel_params": {}, "bandwidth": 0.35}
-    assert param_default(KERNELS["sne"], KERNELS["sne"].scaled, preset) == 0.35
-    assert param_default(KERNELS["rbf"], KERNELS["rbf"].scaled, preset) == 1.0
-    degree = KERNELS["polynomial"].params[0]
-    assert param_default(KERNELS["polynomial"], degree, preset) == degree.default
+    data = GraphData(np.eye(n), list(map(str, range(n))), ["a", "b"] * (n // 2) + ["a"] * (n % 2))
+    assert usual_settings(data, preset)["train"] == share
 
 
 def test_a_kernel_of_histograms_does_not_keep_others_from_scaled_features():

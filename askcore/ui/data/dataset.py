@@ -27,9 +27,9 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.ui import url_state
 from askcore.ui.data import public
-from askcore.ui.data.opening import opening_settings
+from askcore.ui.data.opening import opening_settings, usual_settings
 from askcore.ui.data.session import uploads
-from askcore.ui.settings import default_settings, setting_keys
+from askcore.ui.settings import setting_keys
 
 UPLOAD = "upload"
 OWN_FILE = "own_file"  # what a link calls it, whatever its name
@@ -261,8 +261,7 @@ def settle_opening(title: str = "", meanwhile: Callable[[], object] = lambda: No
         bar = st.container()
         meanwhile()
         with bar:
-            size = 0 if current.labels is None else len(current.labels)
-            usual = default_settings(current.preset, is_graph=current.is_graph, n_samples=size)
+            usual = usual_settings(current.data, current.preset)
             number = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
             found = opening_settings(current.data, usual["train"], number)
     place.empty()

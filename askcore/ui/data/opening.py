@@ -6,12 +6,14 @@ preset.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import scipy.sparse as sp
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments.candidates import GAMMAS
 from askcore.experiments.decisions.comparison import MethodResult, compare_baselines
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
@@ -21,9 +23,10 @@ from askcore.ui import problems
 from askcore.ui.background import in_background
 from askcore.ui.cache import cached
 from askcore.ui.problems import Data
-from askcore.ui.settings import nearest, param_key, rows_key, shown
+from askcore.ui.settings import COMPONENTS, DAMPINGS, nearest, param_key, rows_key, shown
 
 PATIENCE = 60 * sizes.RATE  # work past which nobody waits for the first look at data
+FEW = 20  # samples up to which all are used for training by default
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
 
@@ -116,6 +119,31 @@ def line_controls(data: GraphData | TableData, line: Ranked) -> dict[str, Any]:
     assert line.choice is not None
     settings = kernel_controls(data, line.choice)
     return {**settings, "gamma": line.gamma, "damping": line.damping or "auto", "merge": line.merge}
+
+
+def usual_settings(data: Any, preset: Mapping[str, Any]) -> dict[str, Any]:
+    """Key and value of every control of kernel and model, from a data set's preset."""
+    labelled = data.labels is not None and len(data.labels) > FEW
+    settings = {
+        "gamma": nearest(GAMMAS, preset["gamma"]),
+        "damping": nearest(DAMPINGS, preset["damping"]),
+        "merge": "mean",
+        "train": preset.get("train", 0.6 if labelled else 1.0),
+        "seed": preset.get("seed", 0),
+    }
+    if data.kind == "bags":
+        return {**settings, "components": COMPONENTS[0], "bag_scale": 1.0}
+    if data.kind == "matrix":
+        return settings
+    choice = KernelChoice(
+        preset["kernel"],
+        tuple(preset["kernel_params"].items()),
+        preset.get("orientation", "in"),
+        normalize=preset.get("normalize"),
+        standardise=True,
+        bandwidth=preset.get("bandwidth", 1.0),
+    )
+    return {**settings, **kernel_controls(data, choice)}
 
 
 def kernel_controls(data: GraphData | TableData, choice: KernelChoice) -> dict[str, Any]:

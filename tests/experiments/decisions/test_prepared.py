@@ -19,7 +19,6 @@ from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import both_signs
-from askcore.ui.settings import param_default
 from tests.helpers import small_samples, with_singular_values
 
 SETTINGS = [(0.1, 0.0), (1.7, 0.0), (25.0, 0.0), (1.0, 0.1), (10.0, 0.01), (300.0, 3.0)]
@@ -30,12 +29,11 @@ def sample_case(name: str):
     data, preset = load_sample(name), describe_sample(name).preset
     labels = data.labels
     split = holdout_split(labels, train_size=1.0 if len(labels) <= 20 else 0.6, random_state=3)
-    params = tuple(sorted(preset["kernel_params"].items()))
+    given = preset["kernel_params"]
     if preset["kernel"] in KERNELS:
         spec = KERNELS[preset["kernel"]]
-        params = tuple(
-            sorted((p.name, param_default(spec, p, preset)) for p in spec.params if p is not spec.scaled)
-        )
+        given = {p.name: given.get(p.name, p.default) for p in spec.params if p is not spec.scaled}
+    params = tuple(sorted(given.items()))
     times = preset.get("bandwidth", 1.0)
     problem = Problem(data, KernelChoice(preset["kernel"], params, standardise=True, bandwidth=times))
     return problem, split, prepare(problem, split)

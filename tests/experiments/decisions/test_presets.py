@@ -18,8 +18,9 @@ from askcore.experiments import (
 )
 from askcore.experiments.decisions.comparison import tuned_setting
 from askcore.kernels import KERNELS
+from askcore.ui.data.opening import usual_settings
 from askcore.ui.pages.home.page import DEMO
-from askcore.ui.settings import dampings, default_settings, gammas, param_key
+from askcore.ui.settings import dampings, gammas, param_key
 
 LONG = ("python_imports", "library_calls")
 # Those of Home, and of samples whose card opens another page.
@@ -29,7 +30,7 @@ BY_HAND = ("teaching_graph", "two_spheres", "swiss_roll")
 def opened(name: str) -> tuple[Problem, dict[str, Any]]:
     """A sample under the kernel of its preset at the usual bandwidth, and its controls at the first look."""
     data, preset = load_sample(name), describe_sample(name).preset
-    settings = default_settings(preset, is_graph=data.kind == "graph", n_samples=len(data.labels))
+    settings = usual_settings(data, preset)
     params = tuple(preset["kernel_params"].items())
     if data.kind == "bags":
         found, every = bag_kernel(data).run(), np.arange(data.n_samples)

@@ -172,31 +172,6 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
         assert at.query_params.get(key) not in (asked[key], [asked[key]])
 
 
-def _chosen_twice():
-    """A slider that the address holds, and a click that chooses data twice before a run has come to its end."""
-    import streamlit as st
-
-    from askcore.ui import controls, url_state
-    from askcore.ui.data import dataset
-
-    with url_state.page_run("page"):
-        url_state.read_url()
-        controls.slider("sigma", (1.0, 2.0), 1.0, "times_sne_sigma", None)
-        url_state.write_url()
-    st.button("choose", on_click=lambda: [dataset.choose("cyclic_communities") for _ in range(3)])
-
-
-def test_a_file_may_be_chosen_while_the_run_before_is_unfinished():
-    """Then the address still belongs to the controls of the data set before."""
-    at = AppTest.from_function(_chosen_twice)
-    at.query_params["times_sne_sigma"] = "2.0"
-    assert at.run().select_slider("times_sne_sigma").value == 2.0
-    at.button[0].click().run()
-    assert [error.value for error in at.exception] == []
-    assert at.select_slider("times_sne_sigma").value == 1.0
-    assert "times_sne_sigma" not in at.query_params
-
-
 def test_a_page_that_waits_for_labels_takes_them():
     """The page says what is missing, and holds the place where it comes in."""
     at = given("decisions", ("ring.csv", b"source,target\na,b\nb,c\nc,d\nd,e\ne,f\nf,a\n"))
@@ -206,24 +181,6 @@ def test_a_page_that_waits_for_labels_takes_them():
     assert "Not yet" not in [each.value for each in at.header]
     assert at.main.header[0].value.startswith("**No answer yet:**")
     assert "Labels of **ring.csv**: **nodes.csv**." in beside(at)
-
-
-def test_lists_of_very_many_columns_hold_the_first_the_last_and_the_chosen_one():
-    names = [f"x{j}" for j in range(1_300)]
-    names[700] = "class"
-    rows = [
-        ",".join("ab"[i % 2] if name == "class" else str(i * j % 7) for j, name in enumerate(names))
-        for i in range(12)
-    ]
-    at = given("data", ("wide.csv", "\n".join([",".join(names), *rows]).encode()))
-    label = at.selectbox("meant_label")
-    assert label.value == "class"
-    assert label.options == ["(no label)", *names[:500], "class", *names[-500:]]
-    assert "Of 1,300 columns, the list has the first 500 and the last 500." in label.help
-    features = [name for name in names if name != "class"]
-    (across,) = [box for box in at.selectbox if box.label == "Across"]
-    assert across.options == [*features[:500], *features[-500:]]
-    assert any("Of 1,299 columns, the list has" in caption.value for caption in at.caption)
 
 
 def test_a_link_of_a_file_holds_once_the_file_is_given():
