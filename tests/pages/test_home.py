@@ -1,4 +1,4 @@
-"""Home: a guess, arrows that are reversed, the ways in, what is missing, and the tour."""
+"""Home: the ways in, what is missing, and the tour."""
 
 from __future__ import annotations
 
@@ -16,33 +16,6 @@ from tests.pages.test_every_page import opened, sound
 @pytest.fixture
 def home() -> AppTest:
     return sound(opened("home.py"))
-
-
-def said(at: AppTest) -> str:
-    """The sentence on C; empty before a guess."""
-    found = [line.value for line in at.markdown if "The merged decision is" in line.value]
-    return found[0] if found else ""
-
-
-def test_a_guess_comes_before_the_answer(home):
-    assert said(home) == ""
-    home.button("guess_circle").click().run()
-    answer = said(sound(home))
-    assert answer.startswith("**You guess as a kernel without arrowheads does.** **C** belongs to “square”.")
-    assert "The merged decision is “square”, which is right." in answer
-
-
-def test_reversing_an_arrow_changes_the_views_and_not_the_symmetric_kernel(home):
-    home.button("guess_square").click().run()
-    before = said(home)
-    assert before.startswith("**You are right.**")
-    (arrows,) = [group for group in home.button_group if group.key == "home_reversed"]
-    arrows.set_value([(6, 2)]).run()
-    after = said(sound(home))
-    assert "The merged decision is “circle”, which is wrong." in after
-    assert after.endswith("Without arrowheads, a kernel predicts “circle”, whichever way they point.")
-    home.button_group("home_reversed").set_value([]).run()
-    assert said(home) == before
 
 
 def test_four_examples_and_all_others_behind_a_click(home):

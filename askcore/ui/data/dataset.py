@@ -125,7 +125,8 @@ def settle() -> None:
             asked = {}
         else:
             state.pop(_UNKNOWN, None)
-            state["data"] = found or state.get("data")
+            # An address is silent about the first sample, and without any setting it says nothing.
+            state["data"] = found or (list_samples()[0] if asked else state.get("data"))
     if state.get("data") not in options():
         state["data"] = list_samples()[0]
     if state.get(_OPEN) != _identity():
