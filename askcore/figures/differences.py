@@ -25,6 +25,7 @@ SYMBOLS = {True: "circle", False: "diamond-open"}
 SPLITS_ROW = 64  # pixels of a row that has its splits below its mark
 BELOW, FLOOR = 0.2, 0.085  # rows from a mark to its splits, and from one floor of them to the next
 DOT = 0.015  # width of a split, as a share of the axis
+REFERENCE = "AsK-LS"
 KINDS = {True: "uses direction", False: "ignores direction"}
 
 
@@ -35,11 +36,10 @@ def paired_differences(
     high: ArrayLike,
     *,
     uses_direction: Sequence[bool],
-    reference: str = "AsK-LS",
     score: str = "score",
     theme: Theme = "light",
 ) -> Spec:
-    """Each method minus the reference as a dot with its interval; the reference itself is the zero line.
+    """Each method minus AsK-LS as a dot with its interval; AsK-LS itself is the zero line.
 
     Methods that use direction come first, the best on top; those that ignore it follow.
 
@@ -48,7 +48,6 @@ def paired_differences(
     names : n methods.
     mean, low, high : (n,) differences as shares (0.1 is ten points).
     uses_direction : n of True (filled circle) and False (open diamond).
-    reference : what zero stands for, drawn in the colour of the merged decision.
     score : name of the score, for the axis.
     theme : "light" or "dark".
 
@@ -77,13 +76,13 @@ def paired_differences(
     rows = np.empty(n, dtype=int)
     rows[order] = np.arange(1, n + 1)
 
-    against, colours = plain_names([reference], 1)[0], role_colours(theme)
+    colours = role_colours(theme)
     written = [
         f"<b>{fixed(points[i], sign=True)}</b>  ({fixed(below[i])} to {fixed(above[i])})" for i in order
     ]
-    figure = named_rows([against, *(labels[i] for i in order)], ["", *written], theme, size=12)
+    figure = named_rows([REFERENCE, *(labels[i] for i in order)], ["", *written], theme, size=12)
     zero_cross(figure, theme, y=False)
-    figure["data"].append(row_dots([0.0], [0], against, colours["merged"], against, size=13))
+    figure["data"].append(row_dots([0.0], [0], REFERENCE, colours["merged"], REFERENCE, size=13))
     for kind in (True, False):
         at = np.flatnonzero(uses == kind)
         if len(at):
@@ -104,7 +103,7 @@ def paired_differences(
     least, most = around(below, above)
     set_x(
         figure,
-        title=f"points of {plain_names([score], 1)[0]} against {against}",
+        title=f"points of {plain_names([score], 1)[0]} against {REFERENCE}",
         range=[least, max(most, -least / 2)],  # the numbers at the right end stand clear of the zero line
         tickformat="~g",
     )

@@ -82,7 +82,6 @@ def joined_embeddings(
     *,
     names: Sequence[object] | None = None,
     column_names: Sequence[object] | None = None,
-    titles: tuple[str, str] = ("component 1", "component 2"),
     classes: Sequence[Any] | np.ndarray | None = None,
     marked: int | None = None,
     named: int = 0,
@@ -98,7 +97,6 @@ def joined_embeddings(
     labels : n classes of the rows, and of the columns where these are the same samples; or None.
     names : of the rows, and of the columns where these are the same samples.
     column_names : m names of columns that are other things than the rows; nothing is joined then.
-    titles : of the two axes.
     classes : which classes there are, in order; by default those that occur, sorted.
     marked : index of the sample that is joined in ink and named, or None.
     named : how many of the outermost points are named.
@@ -141,8 +139,8 @@ def joined_embeddings(
     texts = [*plain_names(names, n), *plain_names(names if same else column_names, len(columns))]
     at_points = outermost(np.vstack([rows, columns]), texts, named)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 12} for point, name in at_points))
-    set_x(figure, title=titles[0])
-    set_y(figure, title=titles[1])
+    set_x(figure, title="component 1")
+    set_y(figure, title="component 2")
     set_layout(figure, showlegend=bool(grouped.names) or not same)
     return Picture(zero_cross(figure, theme), note)
 

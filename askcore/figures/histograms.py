@@ -25,7 +25,6 @@ from askcore.figures.parts.theme import (
 from askcore.figures.parts.traces import bars
 
 VALUE_BINS = 60
-DISTANCE_BINS = 48
 FEW_COUNTED = 8  # counts up to here get a tick each
 HEAVY_TAIL = 10
 MOST_BARS = 14
@@ -99,14 +98,9 @@ def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> Spec:
     found = np.asarray(squared, dtype=float).ravel()
     if not len(found):
         return empty_figure("There is no pair of samples.", theme)
-    low, high = min(0.0, float(found.min())), max(0.0, float(found.max()))
-    if low == high:
+    if not found.any():
         return empty_figure("Every squared distance is zero.", theme)
-    width = (high - low) / DISTANCE_BINS
-    below = int(np.ceil(-low / width - 1e-9))  # zero is an edge: no bar holds both signs
-    above = max(1, int(np.ceil(high / width + 1e-9)))
-    edges = width * np.arange(-below, above + 1)
-    edges[0], edges[-1] = min(edges[0], low), max(edges[-1], high)
+    edges = value_bins(found)
     # Zero itself is no negative distance; numpy counts it in the bin that begins there.
     counts, _ = np.histogram(found, bins=edges)
     centres = (edges[:-1] + edges[1:]) / 2
@@ -119,7 +113,7 @@ def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> Spec:
         if counts[own].sum():
             said = _ends(edges, which=own, more=100 * counts / total)
             hover = "%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]}%)"
-            more = {"customdata": said, "width": 0.92 * width}
+            more = {"customdata": said, "width": 0.92 * (edges[1] - edges[0])}
             figure["data"].append(bars(centres[own], counts[own].tolist(), name, colour, hover, **more))
     negative = int((found < 0).sum())
     if negative:

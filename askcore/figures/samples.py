@@ -136,7 +136,6 @@ def bag_clouds(
     *,
     columns: tuple[int, int] = (0, 1),
     names: Sequence[object] = ("x1", "x2"),
-    down: bool = False,
     theme: Theme = "light",
 ) -> Spec:
     """Two features of each vector of each bag, all bags on the same scale; vectors at one place make a larger point.
@@ -147,7 +146,6 @@ def bag_clouds(
     titles : one for each.
     columns : which feature goes right and which up; a bag of one feature is drawn against the number of its vector.
     names : what these two are called, for the hover label.
-    down : the second one grows downwards, as rows of an image do.
     theme : "light" or "dark".
 
     Returns
@@ -192,9 +190,7 @@ def bag_clouds(
         "showgrid": False,
     }
     set_x(figure, range=[limits[0][0], limits[1][0]], showticklabels=False, zeroline=False, **frame)
-    vertical = [limits[0][1], limits[1][1]]
-    set_y(figure, range=vertical[::-1] if down else vertical, showticklabels=False, zeroline=False, **frame)
-    return figure
+    return set_y(figure, range=[limits[0][1], limits[1][1]], showticklabels=False, zeroline=False, **frame)
 
 
 def image_row(images: Sequence[np.ndarray], titles: Sequence[object], *, theme: Theme = "light") -> Spec:

@@ -19,11 +19,3 @@ def test_places_and_how_often(theme):
     assert figure.layout.xaxis.range == figure.layout.xaxis2.range
     assert figure.layout.xaxis.range[0] < -4 < 3 < figure.layout.xaxis.range[1]
     assert "<b>" not in figure.layout.annotations[0].text
-
-
-def test_rows_of_an_image_go_down():
-    figure = bag_clouds([np.array([[0.0, 0.0], [3.0, 7.0]])] * 6, list("abcdef"), down=True)
-    low, high = figure.layout.yaxis.range
-    assert low > 7 > 0 > high
-    assert len(figure.data) == 6
-    assert figure.layout.height > bag_clouds([np.zeros((1, 2))], ["a"]).layout.height

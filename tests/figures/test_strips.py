@@ -5,6 +5,7 @@ import pytest
 
 from askcore.figures.parts.theme import PALETTES
 from tests.figures.checked import OUTCOMES, difference_strips, outcome_strips
+from tests.figures.parts.test_theme import contrast
 
 COUNTS = {"met": [24, 97, 0], "better": [0, 0, 0], "worse": [0, 3, 0], "not run": [0, 0, 0]}
 
@@ -27,17 +28,8 @@ def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend(theme)
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_outcome_melts_into_the_background(theme):
-    """By the contrast of WCAG, from the definition."""
-
-    def luminance(colour):
-        parts = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
-        linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-        return float(linear @ [0.2126, 0.7152, 0.0722])
-
-    paper = luminance(PALETTES[theme].background)
     for trace in outcome_strips(["a"], {name: [1] for name in OUTCOMES}, theme=theme).data:
-        own = luminance(trace.marker.color)
-        assert (max(own, paper) + 0.05) / (min(own, paper) + 0.05) > 1.5, trace.name
+        assert contrast(trace.marker.color, PALETTES[theme].background) > 1.5, trace.name
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.points import MOST_POINTS
-from tests.figures.checked import embedding, joined_embeddings, table_scatter, views_scatter
+from tests.figures.checked import joined_embeddings, views_scatter
 
 N = 60_000
 XY = np.random.default_rng(0).normal(size=(N, 2))
@@ -16,16 +16,14 @@ LABELS = np.where(np.arange(N) < 30, "few", np.where(np.arange(N) % 3, "a", "b")
 NAMES = [f"node {i}" for i in range(N)]
 
 DRAWN = {
-    "embedding": lambda **more: embedding(XY, LABELS, **more),
-    "joined": lambda **more: joined_embeddings(XY, XY[::-1], LABELS, **more).figure,
-    "views": lambda **more: views_scatter(*XY.T, LABELS, disagree=XY.prod(axis=1) < 0, **more),
-    "table": lambda **more: table_scatter(XY, LABELS, **more),
+    "joined": lambda xy, labels, **more: joined_embeddings(xy, xy[::-1], labels, **more).figure,
+    "views": lambda xy, labels, **more: views_scatter(*xy.T, labels, disagree=xy.prod(axis=1) < 0, **more),
 }
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_some_of_very_many_points_are_drawn_and_the_figure_says_so(name):
-    figure = DRAWN[name](names=NAMES)
+    figure = DRAWN[name](XY, LABELS, names=NAMES)
     counts = Counter()
     for each in figure.data:
         counts[each.name] += len(each.x)
@@ -36,29 +34,19 @@ def test_some_of_very_many_points_are_drawn_and_the_figure_says_so(name):
     assert said == f"{drawn:,} of 60,000 points, chosen at random"
     for trace in figure.data:
         numbers = np.array(trace.customdata).ravel()
-        np.testing.assert_allclose(
-            trace.x, (XY[::-1] if "column" in trace.name else XY)[numbers, 0], rtol=1e-6
-        )
+        xy = XY[::-1] if "column" in trace.name else XY
+        np.testing.assert_allclose(trace.x, xy[numbers, 0], rtol=1e-6)
         if trace.text is not None:
             assert list(trace.text) == [NAMES[i] for i in numbers]
     assert len(figure.to_json()) < 700_000
-
-
-def test_it_is_the_same_part_every_time():
-    first, second = ({t.name: t for t in embedding(XY, LABELS, names=NAMES).data} for _ in range(2))
-    assert np.array_equal(first["a"].customdata, second["a"].customdata)
+    again = DRAWN[name](XY, LABELS, names=NAMES)  # the same part every time
+    assert np.array_equal(again.data[0].customdata, figure.data[0].customdata)
 
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_dense_classes_take_turns_so_that_none_hides_the_others(name):
-    xy, labels = XY[:900], np.repeat(["a", "b", "c"], 300)
-    drawings = {
-        "embedding": lambda: embedding(xy, labels),
-        "joined": lambda: joined_embeddings(xy, xy[::-1], labels).figure,
-        "views": lambda: views_scatter(*xy.T, labels, disagree=xy.prod(axis=1) < 0),
-        "table": lambda: table_scatter(xy, labels),
-    }
-    traces = [each for each in drawings[name]().data if each.name in ("a", "b", "c")]
+    figure = DRAWN[name](XY[:900], np.repeat(["a", "b", "c"], 300))
+    traces = [each for each in figure.data if each.name in ("a", "b", "c")]
     assert [each.name for each in traces] == ["a", "b", "c"] * (len(traces) // 3)
     assert len(traces) > 3
     rows = np.concatenate([np.ravel(each.customdata) for each in traces])
