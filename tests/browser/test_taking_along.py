@@ -11,6 +11,14 @@ from tests.browser.driver import SIDEBAR
 
 pytestmark = pytest.mark.browser
 TEST = re.compile("^Run the (full|quick) test")
+# In a presentation: the figure that is looked at lies between the heading and the line of buttons.
+WHOLE = """() => {
+  const number = new URL(location.href).searchParams.get("figure");
+  const box = (found) => found?.getBoundingClientRect();
+  const figure = box(document.querySelectorAll("[data-testid=stPlotlyChart]")[number - 1]);
+  const [head, line] = ["stop_head", "presentation"].map((key) => box(document.querySelector(`.st-key-${key}`)));
+  return figure && figure.top >= head.bottom && figure.bottom <= line.top;
+}"""
 
 
 def test_a_long_comparison_is_cancelled_and_a_short_one_finished(app):
@@ -78,7 +86,7 @@ def test_a_report_opens_without_a_network(app, browser, tmp_path):
 
 
 def test_a_talk_is_walked_by_keys(watched):
-    with watched(viewport={"width": 1440, "height": 900}) as app:
+    with watched(viewport={"width": 1280, "height": 720}) as app:
         app.open("/session").title("Share").main.get_by_role(
             "button", name="Direction in kernels, in eight pictures"
         ).click()
@@ -88,6 +96,7 @@ def test_a_talk_is_walked_by_keys(watched):
             app.page.wait_for_url(re.compile(rf"[?&]stop={stop}(&|$)"))
             assert "present=1" in app.settle().page.url
             assert not app.page.get_by_role("navigation", name="App pages").is_visible()
+            app.page.wait_for_function(WHOLE)
             app.page.keyboard.press("PageDown" if stop < 8 else "PageUp")
         app.page.get_by_text(re.compile("^7 of 8")).wait_for()
         app.settle().page.keyboard.press("Escape")

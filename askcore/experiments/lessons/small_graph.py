@@ -27,8 +27,7 @@ class NodeViews:
 
     A positive decision means the second class. ``source`` (N,) reads whom a node points to, ``target`` who points to
     it, ``symmetric`` is an LS-SVM on the graph without arrows. ``steps`` (N, N) lead from i to j along the arrows,
-    infinite where j cannot be reached; ``undirected`` either way. The intercepts of both views are what they decide on
-    a node without a path.
+    infinite where j cannot be reached; ``undirected`` either way.
     """
 
     classes: tuple[Any, Any]
@@ -37,7 +36,6 @@ class NodeViews:
     symmetric: np.ndarray = field(repr=False)
     steps: np.ndarray = field(repr=False)
     undirected: np.ndarray = field(repr=False)
-    intercepts: tuple[float, float]
 
     @property
     def merged(self) -> np.ndarray:
@@ -79,14 +77,14 @@ def node_views(
         raise ValueError(f"expected labelled nodes of two classes, got {classes.tolist()}")
     Y, every = np.where(y[train] == classes[1], 1.0, -1.0)[:, None], np.arange(A.shape[0])
 
-    def decided(orientation: str) -> tuple[np.ndarray, np.ndarray, tuple[float, float]]:
+    def decided(orientation: str) -> tuple[np.ndarray, np.ndarray]:
         K = as_dense(GraphKernel(A, kind, orientation=orientation, **params)(every, every))
         found = solve_askls(K[np.ix_(train, train)], Y, gamma=gamma, damping=damping, quiet=True)
         f_s, f_t = K[:, train] @ found.c + found.b_source, K[train].T @ found.a + found.b_target
-        return f_s.ravel(), f_t.ravel(), (float(found.b_source[0]), float(found.b_target[0]))
+        return f_s.ravel(), f_t.ravel()
 
-    source, target, intercepts = decided("out")
-    symmetric, _, _ = decided("both")  # where both views are one, that of an LS-SVM
+    source, target = decided("out")
+    symmetric, _ = decided("both")  # where both views are one, that of an LS-SVM
     return NodeViews(
         (classes[0].item(), classes[1].item()),
         source,
@@ -94,5 +92,4 @@ def node_views(
         symmetric,
         shortest_path(A, unweighted=True),
         shortest_path(A, unweighted=True, directed=False),
-        intercepts,
     )

@@ -50,7 +50,6 @@ def test_reversed_arrows_change_what_the_views_say():
     assert across.views.target[C] != before.views.target[C]
     assert far.views.source[C] != before.views.source[C]
     assert not np.isfinite(np.delete(cut.views.steps[C], C)).any()
-    assert cut.views.source[C] == pytest.approx(cut.views.intercepts[0])
 
 
 @pytest.mark.parametrize("cost", svm_forgets.COSTS)
