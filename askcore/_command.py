@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import io
 import os
+import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from askcore._format import capitalised
+from askcore._format import capitalised, duration
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 COMMANDS = {
     "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
@@ -22,6 +28,10 @@ COMMANDS = {
     "cluster": "a Dask cluster on this machine, for what is too large for one process",
     "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
 }
+
+_SELDOM = 15.0  # seconds at least between two lines of progress
+_NARROW = 80  # columns; numbers do not fit into less
+_WIDE = 220  # columns of a file
 
 
 class Refused(Exception):
@@ -64,7 +74,41 @@ def check_installed(package: str, what: str, *, extra: str) -> None:
         raise Refused(str(missing(package, what, extra=extra)))
 
 
-def ended(follow: Callable[[], int], say: Callable[[str], None]) -> int:
+def say(text: str) -> None:
+    """A line on standard error."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def watched(run: Any, label: str) -> Any:
+    """The result of a run; says now and then how much is done and how long the rest will take."""
+    last = time.monotonic()
+
+    def tell(at: Any) -> None:
+        nonlocal last
+        if at < 1.0 and time.monotonic() - last >= _SELDOM:
+            last = time.monotonic()
+            left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
+            say(f"{label}: {at:.0%}, {left}{at.label}")
+
+    return run.run(tell)
+
+
+def columns() -> int:
+    """COLUMNS, if it is set, or else the width of the terminal; wide where there is none."""
+    return shutil.get_terminal_size((_WIDE, 0)).columns
+
+
+def rendered(what: RenderableType) -> str:
+    """As text, as wide as ``columns`` says."""
+    from rich.console import Console
+
+    page = io.StringIO()
+    Console(file=page, width=max(_NARROW, columns())).print(what)
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
+
+
+def ended(follow: Callable[[], int]) -> int:
     """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback."""
     try:
         return follow()

@@ -47,22 +47,12 @@ def _parser() -> Parser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--workers", type=int, default=cores(), metavar="N", help="processes; default: one per core"
-    )
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="of each worker; default: 1")
-    parser.add_argument(
-        "--memory",
-        default="auto",
-        metavar="SIZE",
-        help="of each worker, like 4GiB; default: its share of the machine",
-    )
-    parser.add_argument(
-        "--port", type=int, default=0, metavar="N", help="of the scheduler; default: one that is free"
-    )
-    parser.add_argument(
-        "--dashboard", type=int, metavar="N", help="the port of Dask's own pages; needs bokeh"
-    )
+    add = parser.add_argument
+    add("--workers", type=int, default=cores(), metavar="N", help="processes; default: one per core")
+    add("--threads", type=int, default=1, metavar="N", help="of each worker; default: 1")
+    add("--memory", default="auto", metavar="SIZE", help="of each worker, like 4GiB; default: its share")
+    add("--port", type=int, default=0, metavar="N", help="of the scheduler; default: one that is free")
+    add("--dashboard", type=int, metavar="N", help="the port of Dask's own pages; needs bokeh")
     return parser
 
 

@@ -14,14 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, TaskProgressColumn, TextColumn
-from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from askcore._command import Parser, Refused, check_installed, check_output, check_readable
-from askcore._format import duration, listed
+from askcore._command import (
+    Parser,
+    Refused,
+    check_installed,
+    check_output,
+    check_readable,
+    columns,
+    rendered,
+    say,
+    watched,
+)
+from askcore._format import listed
 from askcore._validation import ALIASES
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.datasets.own_file import Dataset, Reading, UploadedFile, read_given
@@ -32,7 +39,6 @@ from askcore.experiments.comparison.run import Comparison
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.sizes import rough
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-from askcore.papers.command import columns, rendered
 
 if TYPE_CHECKING:
     from askcore.ui.data.dataset import Active
@@ -78,7 +84,8 @@ def follow(given: list[str]) -> int:
         raise read.error or DataError("Nothing came of it")
     asked = _asked(chosen, read.data)
     comparison = asked.comparison()
-    result = _run(comparison)
+    say(f"Comparing on {len(comparison.part):,} samples: {rough(comparison.work)}.")
+    result = watched(comparison, "Comparing")
     sys.stdout.write(_told(read.data, asked, result))
     sys.stdout.flush()
     if chosen.out is not None:
@@ -99,39 +106,20 @@ def _parser() -> Parser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a graph, a table or a matrix, as in the dashboard"
-    )
-    parser.add_argument(
-        "--labels", type=Path, metavar="FILE", help="labels of its samples, where they stand apart"
-    )
-    parser.add_argument(
-        "--as",
-        dest="kind",
-        choices=("graph", "table", "matrix"),
-        help="what the file is, where its content says otherwise",
-    )
-    parser.add_argument("--label", metavar="COLUMN", help="the column of a table that holds the labels")
-    parser.add_argument(
-        "--kernel",
-        metavar="NAME",
-        help="such as sne or adjacency; default: several, of which each method chooses",
-    )
-    parser.add_argument(
-        "--orientation",
-        choices=("out", "in", "both"),
-        default="out",
-        help="links that a graph kernel reads (out)",
-    )
-    parser.add_argument(
-        "--effort",
-        choices=("quick", "full", "all"),
-        default="quick",
-        help="quick (default), full, or full on all samples",
-    )
-    parser.add_argument("--score", choices=_METRICS, default=_METRICS[0], help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random splits (0)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="a report to read and print: report.html")
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE", help="a graph, a table or a matrix, as in the dashboard")
+    add("--labels", type=Path, metavar="FILE", help="labels of its samples, where they stand apart")
+    kinds = ("graph", "table", "matrix")
+    add("--as", dest="kind", choices=kinds, help="what the file is, where its content says otherwise")
+    add("--label", metavar="COLUMN", help="the column of a table that holds the labels")
+    add("--kernel", metavar="NAME", help="sne, adjacency ...; default: each method chooses among several")
+    ways = ("out", "in", "both")
+    add("--orientation", choices=ways, default="out", help="links that a graph kernel reads (out)")
+    efforts = ("quick", "full", "all")
+    add("--effort", choices=efforts, default="quick", help="quick (default), full, or full on all samples")
+    add("--score", choices=_METRICS, default=_METRICS[0], help="default: %(default)s")
+    add("--seed", type=int, default=0, metavar="N", help="of the random splits (0)")
+    add("--out", type=Path, metavar="FILE", help="a report to read and print: report.html")
     return parser
 
 
@@ -185,23 +173,6 @@ def _known(data: Dataset) -> list[str]:
     if isinstance(data, GraphData):
         return list(GRAPH_KERNELS)
     return kernels_for(data.X) if isinstance(data, TableData) else []
-
-
-def _run(comparison: Comparison) -> ComparisonResult:
-    """To the end, with what is done and how long it will take."""
-    console = Console(stderr=True, highlight=False)
-    if not console.is_terminal:
-        console.print(
-            f"Comparing on {len(comparison.part):,} samples: {rough(comparison.work)}.", soft_wrap=True
-        )
-    parts = (TextColumn("Comparing"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[left]}"))
-    with Bar(*parts, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=1.0, left=rough(comparison.work))
-        for at in comparison:
-            left = "" if at.remaining is None else f"about {duration(at.remaining)} left"
-            bar.update(task, completed=float(at), left=left)
-    assert comparison.result is not None
-    return comparison.result
 
 
 def _told(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:

@@ -18,7 +18,6 @@ from pathlib import Path
 import askcore
 from askcore._command import COMMANDS, Parser, Refused, check_installed, check_readable
 
-_TRIED = 100  # ports, to name one that is free
 _EXAMPLES = """examples:
   askcore
   askcore --data edges.csv --labels nodes.csv
@@ -53,20 +52,11 @@ def _parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"askcore {askcore.__version__}")
-    parser.add_argument(
-        "--data",
-        type=Path,
-        metavar="FILE",
-        help="open on this file; everybody who opens the dashboard sees it",
-    )
+    parser.add_argument("--data", type=Path, metavar="FILE", help="open on this file; every visitor sees it")
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels of its samples; needs --data")
     parser.add_argument("--port", type=int, metavar="N", help="default: 8501, or the next one that is free")
-    parser.add_argument(
-        "--host",
-        default="localhost",
-        metavar="ADDRESS",
-        help="listen here in place of this machine alone: who reaches this address can use the dashboard",
-    )
+    where = "listen here too: who reaches this address can use the dashboard; default: this machine alone"
+    parser.add_argument("--host", default="localhost", metavar="ADDRESS", help=where)
     parser.add_argument("--no-browser", action="store_true", help="only say where it is")
     return parser
 
@@ -115,44 +105,22 @@ def _files(chosen: argparse.Namespace) -> dict[str, str]:
 
 
 def _check_port(host: str, port: int) -> None:
+    """Refuse what no server could listen on."""
     if not 0 < port < 65536:
         raise Refused(f"--port must be from 1 to 65535, got {port}.")
-    wrong = _bound(host, port)
-    if wrong == errno.EADDRINUSE:
-        free = next((p for p in range(port + 1, min(port + _TRIED, 65536)) if not _bound(host, p)), None)
-        instead = (
-            "askcore without --port finds a free one" if free is None else f"Call: askcore --port {free}"
-        )
-        raise Refused(f"Port {port} is in use, perhaps by another dashboard. {instead}")
-    if wrong == errno.EACCES:
-        raise Refused(f"Port {port} is not yours to use. Call: askcore --port 8501")
-    if wrong:
-        raise Refused(f"Port {port} of {host} cannot be used: {os.strerror(wrong)}.")
-
-
-def _bound(host: str, port: int) -> int:
-    """0 if a server could listen there, else the number of the error."""
     try:
-        places = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except socket.gaierror:
-        raise Refused(
-            f"{host} is no address of this machine. Say one, or 0.0.0.0 for all that it has."
-        ) from None
-    wrong = []
-    for family, kind, protocol, _, address in places:
-        try:
-            with socket.socket(family, kind, protocol) as probe:
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind(address)
-        except OSError as error:
-            wrong.append(error.errno or errno.EINVAL)
-    if errno.EADDRINUSE in wrong:
-        return errno.EADDRINUSE
-    if len(wrong) < len(places):  # one of IPv4 and IPv6 does
-        return 0
-    if wrong[0] == errno.EADDRNOTAVAIL:
-        raise Refused(f"{host} is no address of this machine. Say one, or 0.0.0.0 for all that it has.")
-    return wrong[0]
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        nowhere = f"{host} is no address of this machine. Say one, or 0.0.0.0 for all that it has."
+        said = {
+            errno.EADDRINUSE: f"Port {port} is in use, perhaps by another dashboard. Without --port, askcore finds a "
+            "free one.",
+            errno.EACCES: f"Port {port} is not yours to use. Call: askcore --port 8501",
+            errno.EADDRNOTAVAIL: nowhere,
+            socket.EAI_NONAME: nowhere,
+        }
+        raise Refused(said.get(error.errno or 0, f"The server cannot start: {error.strerror}.")) from None
 
 
 def _is_open(host: str) -> bool:
@@ -182,13 +150,9 @@ def _names(host: str) -> list[str]:
 
 
 def _warning(chosen: argparse.Namespace) -> str:
-    said = [
-        f"Warning: everybody who reaches {chosen.host} can use this dashboard, and the processor behind it."
-    ]
-    if chosen.data is not None:
-        said.append(f"They see {chosen.data.name}.")
-    said.append("There is no password.")
-    said.append(
-        "It answers to the names of this machine; STREAMLIT_SERVER_ALLOWED_HOSTS says which, if others are meant."
+    seen = "" if chosen.data is None else f"They see {chosen.data.name}. "
+    return (
+        f"Warning: everybody who reaches {chosen.host} can use this dashboard, and the processor behind it. {seen}"
+        "There is no password. It answers to the names of this machine; STREAMLIT_SERVER_ALLOWED_HOSTS says which, if "
+        "others are meant."
     )
-    return " ".join(said)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from operator import attrgetter
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,8 @@ from askcore.estimators import AsKLSClassifier
 from askcore.experiments.bags import bag_kernel
 from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds, tune, under_each_kernel
-from askcore.experiments.fitted import scaled_features
+from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune
+from askcore.experiments.fitted import Blocks, scaled_features
 from askcore.experiments.methods import DAMPED
 from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
@@ -37,11 +36,21 @@ from askcore.kernels import PrecomputedKernel
 from askcore.kernels.binding import symmetrized
 from askcore.kernels.divergences import KLMatrix
 from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
-from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import Memory, Parts, Source, drawn_parts, numbers_of, svm_codes, undamped
+from askcore.papers.table_parts import (
+    ByDigest,
+    Parts,
+    Source,
+    drawn_parts,
+    numbers_of,
+    on_kernels,
+    svm_codes,
+    undamped,
+)
 from askcore.solvers import ResonanceWarning
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import linear_path
+
+METRICS = ("micro_f1", "macro_f1")
 
 # table I --------------------------------------------------------------------------------------------------------------
 
@@ -61,7 +70,7 @@ def _mean(D: np.ndarray, a: float) -> np.ndarray:
     return (K + K.T) / 2
 
 
-def _read_alike(D: np.ndarray, a: float) -> np.ndarray:
+def _product(D: np.ndarray, a: float) -> np.ndarray:
     K = _directed(D, a)
     return K @ K.T
 
@@ -73,23 +82,16 @@ IMAGES: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], str]] = {
     "AsK-LS": (_directed, "mean"),
     "AsK-LS stacked, tuned alike": (_directed, "stack"),
     "LS-SVM (K + Kᵀ)/2, tuned alike": (_mean, "mean"),
-    "LS-SVM K Kᵀ, tuned alike": (_read_alike, "mean"),
-    "SVM K Kᵀ, tuned alike": (_read_alike, "svm"),
+    "LS-SVM K Kᵀ, tuned alike": (_product, "mean"),
+    "SVM K Kᵀ, tuned alike": (_product, "svm"),
 }
 
 
-_MEASURED: Memory[KLMatrix] = Memory(limit=1)
-
-
-def divergences(data: BagData, seed: int, options: Options) -> KLMatrix:
-    """The divergences between the mixtures of all bags, kept for the next repeat; no label is read."""
-    key = data.digest, seed, options["n_components"], options["n_draws"]
-
-    def made() -> KLMatrix:
-        sizes = {name: options[name] for name in ("n_components", "n_draws")}
-        return bag_kernel(data, **sizes, random_state=seed, n_threads=1).run().kl  # repeats run side by side
-
-    return _MEASURED.get(key, made)
+@lru_cache(maxsize=1)
+def divergences(data: ByDigest, seed: int, n_components: int, n_draws: int) -> KLMatrix:
+    """The divergences between the mixtures of all bags, which all repeats share; no label is read."""
+    sizes = {"n_components": n_components, "n_draws": n_draws}
+    return bag_kernel(data.data, **sizes, random_state=seed, n_threads=1).run().kl  # repeats run side by side
 
 
 @per_repeat
@@ -103,40 +105,48 @@ def image_scores(data: BagData, unit: Unit, repeat: int, options: Options) -> Sc
     split = holdout_split(data.labels, train_size=options["train_share"], random_state=split_seed)
     codes = class_codes(data.labels)[0]
     task = SplitTask(split.train, split.test, codes[split.train], len(data.classes))
-    kl = divergences(data, unit.seed, options)
+    folds = inner_folds(task.codes, options["folds"], fold_seed)
+    kl = divergences(ByDigest(data), unit.seed, options["n_components"], options["n_draws"])
+    scales = np.geomspace(options["a_from"], options["a_to"], options["a_values"])
     for name in unit.methods:
         kernel, how = IMAGES[name]
-        problems = {
-            float(a): Problem.of(data, PrecomputedKernel(kernel(kl.kl, a / kl.typical)))
-            for a in np.geomspace(options["a_from"], options["a_to"], options["a_values"])
-        }
-        folds = inner_folds(task.codes, options["folds"], fold_seed)
-        outcome = _of_bags(problems, task, folds, how, candidates(undamped(options), kernels=list(problems)))
-        reached = score(codes[split.test], outcome.codes)
-        yield name, {metric: reached[metric] for metric in METRICS} | dict(outcome.beside)
+        matrices = {float(a): kernel(kl.kl, a / kl.typical) for a in scales}
+        if how == "svm":
+            ways: dict[str, Any] = {"decide": partial(_svms, matrices), "tie": 0.0}
+        else:
+            ways = on_kernels(partial(_blocks, matrices), task, folds, how)
+        outcome = tune(task, undamped(options, [*matrices]), folds=folds, **ways).outcome
+        yield name, _scores(codes[split.test], outcome)
 
 
-def _of_bags(
-    problems: Mapping[float, Problem], task: SplitTask, folds: Folds, how: str, offered: Sequence[Candidate]
-) -> Outcome:
-    """What becomes of the test bags at the a and the gamma or C that the folds prefer, the smallest in a tie."""
-    if how == "svm":
-        return tune(task, offered, under_each_kernel(_svms, problems.__getitem__), folds, tie=0.0).outcome
-    return FixedMatrix(lambda a, fit: problems[a].bound(fit), folds, how).tuned(task, offered)
+def _blocks(matrices: Mapping[Any, np.ndarray], a: Any, task: SplitTask) -> Blocks:
+    K, fit, held = matrices[a], task.fit, task.held
+    return Blocks(K[np.ix_(fit, fit)], K[np.ix_(held, fit)], K[np.ix_(fit, held)].T)
 
 
-def _svms(problem: Problem, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
+def _svms(matrices: Mapping[Any, np.ndarray], task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
     """One SVM per class against the rest, with gamma for C."""
-    bound = problem.bound(task.fit)
-    K, rows = bound.train(), bound.source(task.held)
-    return [svm_codes(K, task.codes, rows, each.gamma, "one-vs-rest", SVC_CAP) for each in offered]
+    found = []
+    for each in offered:
+        own = _blocks(matrices, each.kernel, task)
+        found.append(svm_codes(own.K, own.rows, task, each.gamma, "one-vs-rest", SVC_CAP))
+    return found
+
+
+def _scores(truth: np.ndarray, outcome: Outcome) -> dict[str, float]:
+    """Micro and macro F1, and what stands beside them."""
+    found = score(truth, outcome.codes)
+    return {metric: found[metric] for metric in METRICS} | dict(outcome.beside)
 
 
 # table III ------------------------------------------------------------------------------------------------------------
 
 
-METRICS = ("micro_f1", "macro_f1")
-_EMBEDDINGS: Memory[np.ndarray] = Memory(limit=5)  # each 8 N d bytes: that of a graph serves all its repeats
+@lru_cache(maxsize=5)  # each 8 N d bytes
+def embedded(graph: ByDigest, seed: int, **options: Any) -> np.ndarray:
+    """NERD's features (N, 2 d), which all repeats on a graph share; no label is read."""
+    found = nerd_embedding(graph.data.adjacency, random_state=seed, **options)
+    return np.hstack(found).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +189,11 @@ class GraphTrial:
             self.graph, KernelChoice("adjacency", orientation=self.options.get("orientation", "in"))
         )
 
+    @property
+    def directed(self) -> Any:
+        """K."""
+        return self.problem.kernel
+
     @cached_property
     def symmetrised(self) -> PrecomputedKernel:
         """(K + K^T)/2, sparse."""
@@ -193,19 +208,10 @@ class GraphTrial:
 
     @cached_property
     def embedding(self) -> np.ndarray:
-        """NERD's features (N, 2 d), the same for all repeats: it reads no label."""
+        """NERD's features (N, 2 d)."""
         given = {name: value for name, value in self.options.items() if name.startswith("nerd_")}
-        own = {name.removeprefix("nerd_"): value for name, value in given.items()}
-        seed, A = self.embedding_seed, self.graph.adjacency
-        return _EMBEDDINGS.get(
-            (self.graph.digest, seed, *sorted(own.items())),
-            lambda: np.hstack(nerd_embedding(A, random_state=seed, **own)).astype(np.float64),
-        )
-
-    def scores(self, outcome: Outcome) -> dict[str, float]:
-        """Micro and macro F1 of codes of the test nodes, and what stands beside them."""
-        found = score(self.codes[self.test], outcome.codes)
-        return {metric: found[metric] for metric in METRICS} | dict(outcome.beside)
+        own = {name.removeprefix("nerd_"): value for name, value in sorted(given.items())}
+        return embedded(ByDigest(self.graph), self.embedding_seed, **own)
 
 
 Decide = Callable[[GraphTrial, SplitTask, Sequence[Candidate]], list[Outcome]]
@@ -213,8 +219,7 @@ Decide = Callable[[GraphTrial, SplitTask, Sequence[Candidate]], list[Outcome]]
 
 def _on_kernel(which: str, trial: GraphTrial, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
     """AsK-LS on a kernel over the nodes; a symmetric one makes it the LS-SVM. Variants: "mean" and "stack"."""
-    kernel = attrgetter(which)(trial)
-    return [kernel_codes(trial, kernel, task, candidate) for candidate in offered]
+    return [kernel_codes(trial, getattr(trial, which), task, candidate) for candidate in offered]
 
 
 def kernel_codes(trial: GraphTrial, kernel: Any, task: SplitTask, candidate: Candidate) -> Outcome:
@@ -262,47 +267,37 @@ def _svm_on(
         S = trial.symmetrised
         K, K_held = (sp.csr_array(S(rows, task.fit)).toarray() for rows in (task.fit, task.held))
     steps = trial.options[cap]
-    return [svm_codes(K, task.codes, K_held, each.gamma, each.variant, steps) for each in offered]
+    return [svm_codes(K, K_held, task, each.gamma, each.variant, steps) for each in offered]
 
 
-def printed(
-    trial: GraphTrial, decide: Decide, variant: str, cost: str = "gamma", damping: str | None = None
-) -> Outcome:
-    """A row as printed: at one setting, whose numbers are options."""
-    lam = trial.options.get(damping, 0.0) if damping else 0.0
-    return decide(trial, trial.task, [Candidate(variant, trial.options[cost], lam)])[0]
-
-
-def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str], damped: bool = True) -> Outcome:
-    """A row at the candidate with the best micro F1 on five folds; a large graph has fewer, of both."""
-    which = "large" if len(trial.train) > trial.options["large"] else "tuned"
-    gammas, dampings = (
-        tuple(numbers_of(trial.options[f"{which}_{name}"])) for name in ("gammas", "dampings")
-    )
-    folds = inner_folds(trial.task.codes, 5, trial.seed)[: int(trial.options[f"{which}_folds"])]
-    offered = candidates(Grid(gammas, dampings), variants, damped=damped)
+def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str]) -> Outcome:
+    """What the candidate with the best micro F1 on five folds decides; a large graph has fewer of both."""
+    options = trial.options
+    which = "large" if len(trial.train) > options["large"] else "tuned"
+    gammas, dampings = (tuple(numbers_of(options[f"{which}_{name}"])) for name in ("gammas", "dampings"))
+    folds = inner_folds(trial.task.codes, 5, trial.seed)[: int(options[f"{which}_folds"])]
+    offered = candidates(Grid(gammas, dampings), variants, damped=variants is not SVMS)
     return tune(trial.task, offered, partial(decide, trial), folds, metric="micro_f1", tie=0.0).outcome
 
 
-RULES = ("mean", "stack")
-_DIRECTED = partial(_on_kernel, "problem.kernel")
+RULES, SVMS = ("mean", "stack"), ("one-vs-one", "one-vs-rest")
+_DIRECTED = partial(_on_kernel, "directed")
 _SYMMETRISED = partial(_on_kernel, "symmetrised")
-PRINTED: dict[str, tuple[Any, ...]] = {  # of ``printed``
-    "SVM on NERD embedding": (partial(_svm_on, "embedding", "svm_cap"), "one-vs-one", "C"),
-    "LS-SVM on NERD embedding": (_on_embedding, "as is"),
-    "SVM on symmetrised adjacency": (partial(_svm_on, "symmetrised", "svm_cap"), "one-vs-one", "C"),
-    "LS-SVM on symmetrised adjacency": (_SYMMETRISED, "mean", "gamma", "rival_damping"),
-    "AsK-LS on adjacency": (_DIRECTED, "stack", "gamma", "damping"),
+# Row as printed -> how it decides, its variant, and the options that hold its gamma or C, and its damping.
+PRINTED: dict[str, tuple[Decide, str, tuple[str, ...]]] = {
+    "SVM on NERD embedding": (partial(_svm_on, "embedding", "svm_cap"), "one-vs-one", ("C",)),
+    "LS-SVM on NERD embedding": (_on_embedding, "as is", ("gamma",)),
+    "SVM on symmetrised adjacency": (partial(_svm_on, "symmetrised", "svm_cap"), "one-vs-one", ("C",)),
+    "LS-SVM on symmetrised adjacency": (_SYMMETRISED, "mean", ("gamma", "rival_damping")),
+    "AsK-LS on adjacency": (_DIRECTED, "stack", ("gamma", "damping")),
 }
-TUNED: dict[str, tuple[Any, ...]] = {  # of ``tuned``
+TUNED: dict[str, tuple[Decide, tuple[str, ...]]] = {
     "AsK-LS, tuned alike": (_DIRECTED, RULES),
     "LS-SVM on symmetrised adjacency, tuned alike": (_SYMMETRISED, RULES),
-    "SVM on symmetrised adjacency, tuned alike": (
-        partial(_svm_on, "symmetrised", "tuned_svm_cap"), ("one-vs-one", "one-vs-rest"), False,
-    ),
+    "SVM on symmetrised adjacency, tuned alike": (partial(_svm_on, "symmetrised", "tuned_svm_cap"), SVMS),
     "LS-SVM on undirected normalised adjacency, tuned alike": (partial(_on_kernel, "undirected"), RULES),
     "LS-SVM on NERD embedding, tuned alike": (_on_embedding, ("scaled",)),
-}  # fmt: skip
+}
 
 
 @per_repeat
@@ -310,8 +305,13 @@ def node_scores(data: GraphData, unit: Unit, repeat: int, options: Options) -> S
     """Micro and macro F1 of the unit's methods on its repeats, and what the table's remarks say beside them."""
     trial = GraphTrial.drawn(data, unit.seed, repeat, options)
     for name in unit.methods:
-        found = printed(trial, *PRINTED[name]) if name in PRINTED else tuned(trial, *TUNED[name])
-        yield name, trial.scores(found)
+        if name in PRINTED:
+            decide, variant, setting = PRINTED[name]
+            own = Candidate(variant, *(options.get(each, 0.0) for each in setting))
+            found = decide(trial, trial.task, [own])[0]
+        else:
+            found = tuned(trial, *TUNED[name])
+        yield name, _scores(trial.codes[trial.test], found)
 
 
 # table IV -------------------------------------------------------------------------------------------------------------
@@ -338,22 +338,26 @@ def table_accuracies(data: Source, unit: Unit, repeat: int, options: Options) ->
 def _of_table(parts: Parts, kernel: str, symmetrize: str | None, options: Options) -> Outcome:
     """What the folds prefer; parameters by ``search_rows`` of the training rows, gamma by all."""
 
-    def bound(sigma: Any, fit: np.ndarray) -> Any:
-        """The kernel over the training rows; a symmetric one has ``source`` alone."""
-        own = Problem.of(parts.table, kernel, {} if sigma is None else {"sigma": sigma}).bound(fit)
-        return own if symmetrize is None and kernel != "rbf" else symmetrized(own, symmetrize)
+    def blocks(sigma: Any, task: SplitTask) -> Blocks:
+        own = Problem.of(parts.table, kernel, {} if sigma is None else {"sigma": sigma}).bound(task.fit)
+        if symmetrize is None and kernel != "rbf":
+            return Blocks(own.train(), own.source(task.held), own.target(task.held).T)
+        symmetric = symmetrized(own, symmetrize)
+        return Blocks(symmetric.train(), symmetric.source(task.held))
 
     task, m = parts.task, len(parts.X)
-    method = FixedMatrix(bound, parts.folds(options["folds"]), options["merge"])
     rows = np.arange(m)
     if m > options["search_rows"]:
         rows = np.random.default_rng(parts.fold_seed).permutation(m)[: options["search_rows"]]
     members = _members(kernel, parts.X[rows], options)
     if len(rows) < m and len(members) > 1:
-        searched = SplitTask(rows, task.held, parts.codes[rows], parts.n_classes)
-        few = inner_folds(searched.codes, options["folds"], parts.fold_seed)
-        members = [method.best(searched, candidates(undamped(options), kernels=members), few).kernel]
-    return method.tuned(task, candidates(undamped(options), kernels=members))
+        some = SplitTask(rows, task.held, parts.codes[rows], parts.n_classes)
+        few = inner_folds(some.codes, options["folds"], parts.fold_seed)
+        found = judge(some, undamped(options, members), folds=few, **on_kernels(blocks, some, few))
+        members = [found.best.kernel]
+    folds = parts.folds(options["folds"])
+    ways = on_kernels(blocks, task, folds, options["merge"])
+    return tune(task, undamped(options, members), folds=folds, **ways).outcome
 
 
 def _members(kernel: str, X: np.ndarray, options: Options) -> list[Hashable]:
@@ -367,9 +371,5 @@ def _members(kernel: str, X: np.ndarray, options: Options) -> list[Hashable]:
 
 PROTOCOLS = read_protocols(
     "askls.toml",
-    {
-        "askls-I": (image_scores, IMAGES),
-        "askls-III": (node_scores, (*PRINTED, *TUNED)),
-        "askls-IV": (table_accuracies, TABLES),
-    },
+    {"askls-I": image_scores, "askls-III": node_scores, "askls-IV": table_accuracies},
 )

@@ -1,65 +1,40 @@
 """``askcore papers``: runs tables of the papers; computes nothing itself.
 
-Results go to standard output or a file, everything else to standard error. The exit codes are those of ``_command``.
+Results go to standard output or a file, everything else to standard error.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
 import os
-import shutil
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from askcore._command import Parser, Refused, check_output, ended
-from askcore._format import count, duration, file_size
+from askcore._command import Parser, Refused, check_output, rendered, say, watched
+from askcore._format import count, file_size
 from askcore._machine import cores
 from askcore._validation import DataError
-from askcore.experiments.running.run import Progress
 from askcore.papers.catalogue import protocol, table, tables
 from askcore.papers.engine import report
 from askcore.papers.engine.journal import Journal, default_journal, measured
 from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.result import PaperResult
-from askcore.papers.engine.runner import PaperRun
 
 _GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
-_SELDOM = 15.0  # seconds at least between two lines of progress
-_NARROW = 80  # numbers do not fit into less
-_WIDE = 220  # columns of a file
 
-Say = Callable[[str], None]
 Selected = tuple[Protocol, list[str], list[str]]
 """A table, with the data sets and the rows of it that are asked for."""
 
 
-def main(arguments: list[str] | None = None, say: Say | None = None) -> int:
-    """Do what the arguments say.
-
-    Parameters
-    ----------
-    arguments : as on the command line, by default those of this process.
-    say : takes a line of progress or an error; by default it goes to standard error.
-
-    Returns
-    -------
-    The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
-    """
-    tell = say or (lambda text: print(text, file=sys.stderr, flush=True))  # noqa: T201
-    return ended(lambda: _followed(arguments, tell), tell)
-
-
-def _followed(arguments: list[str] | None, say: Say) -> int:
-    chosen = _parser().parse_args(arguments)
+def follow(given: list[str]) -> int:
+    """Run tables, or tell of them; ``given`` are the arguments after the word "papers"."""
+    chosen = _parser().parse_args(given)
     _check(chosen)
     if chosen.command == "document":
         journal = measured() if chosen.journal is None else Journal(chosen.journal, read_only=True)
@@ -70,7 +45,7 @@ def _followed(arguments: list[str] | None, say: Say) -> int:
         texts = [_listed(each) if chosen.list else _described(each[0]) for each in selections]
         _write("\n".join(texts), chosen.output)
         return 0
-    return _run(chosen, selections, say)
+    return _run(chosen, selections)
 
 
 # what is asked for ---------------------------------------------------------------------------------------------------
@@ -184,13 +159,13 @@ def _check_names(
 # the run -------------------------------------------------------------------------------------------------------------
 
 
-def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> int:
+def _run(chosen: argparse.Namespace, selections: list[Selected]) -> int:
     """Run one table after the other; what cannot be run is told and does not keep the others from it."""
     journal = Journal(chosen.journal) if chosen.journal or chosen.no_journal else default_journal()
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
     if not chosen.offline:
-        _tell_downloads(selections, chosen.data, say)
+        _tell_downloads(selections, chosen.data)
     for each, datasets, rows in selections:
         repeats = chosen.repeats or (each.full if chosen.full else each.quick)
         try:
@@ -203,8 +178,10 @@ def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> in
                 raise
             problems[each.key] = str(error)
             continue
+        if run.units_left:
+            say(f"{each.key}: {count(run.units_left, 'unit')} to run.")
         try:
-            results.append(_told(run, say))
+            results.append(watched(run, each.key))
         except DataError as error:
             problems[each.key] = str(error)
         except KeyboardInterrupt:
@@ -212,8 +189,7 @@ def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> in
             kept = "Nothing is saved, for want of a journal."
             if journal.path is not None:
                 kept = f"What was finished is saved in {journal.path}; the same command goes on from there."
-            kept = run.so_far().problems.get("journal", kept)
-            say(f"Stopped with {run.units_left} units of {each.key} left. {kept}")
+            say(f"Stopped with {run.units_left} units of {each.key} left. {journal.trouble or kept}")
             return 130
         problems |= {f"{each.key}, {where}": why for where, why in run.so_far().problems.items()}
     for where, why in problems.items():
@@ -223,23 +199,7 @@ def _run(chosen: argparse.Namespace, selections: list[Selected], say: Say) -> in
     return 1 if problems else 0
 
 
-def _told(run: PaperRun, say: Say) -> PaperResult:
-    """Run to the end; tells what is done and how long the rest will take."""
-    key, last = run.protocol.key, time.monotonic()
-    if run.units_left:
-        say(f"{key}: {count(run.units_left, 'unit')} to run.")
-
-    def tell(at: Progress) -> None:
-        nonlocal last
-        if at < 1.0 and time.monotonic() - last >= _SELDOM:
-            last = time.monotonic()
-            left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
-            say(f"{key}: {at:.0%}, {left}{at.label}")
-
-    return run.run(tell)
-
-
-def _tell_downloads(selections: list[Selected], data_home: Path | None, say: Say) -> None:
+def _tell_downloads(selections: list[Selected], data_home: Path | None) -> None:
     missing = not_at_hand([name for _, datasets, _ in selections for name in datasets], data_home)
     if missing:
         words = [f"{each.name} ({file_size(each.bytes)}, {urlsplit(each.url).netloc})" for each in missing]
@@ -257,18 +217,6 @@ def _write(text: str, path: Path | None) -> None:
         sys.stdout.flush()
     else:
         path.write_text(text, encoding="utf-8")
-
-
-def columns() -> int:
-    """COLUMNS, if it is set, or else the width of the terminal; wide where there is none."""
-    return shutil.get_terminal_size((_WIDE, 0)).columns
-
-
-def rendered(what: RenderableType) -> str:
-    """As text, as wide as ``columns`` says."""
-    page = io.StringIO()
-    Console(file=page, width=max(_NARROW, columns())).print(what)
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
 
 
 def _as_table(results: Sequence[PaperResult]) -> str:

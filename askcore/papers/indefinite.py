@@ -9,20 +9,19 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from sklearn.svm import SVC
 
 from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA
-from askcore.experiments.candidates import Candidate, candidates
-from askcore.experiments.evaluation import Outcome, SplitTask, judge, under_each_kernel
+from askcore.experiments.candidates import Candidate
+from askcore.experiments.evaluation import Outcome, SplitTask, judge, tune, under_each_kernel
+from askcore.experiments.fitted import Blocks
 from askcore.experiments.problem import Problem
-from askcore.experiments.svm import CAPPED, silenced, was_capped
+from askcore.experiments.svm import svm_outcomes
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
 from askcore.papers.engine.published import load_set
-from askcore.papers.fixed_matrix import FixedMatrix
-from askcore.papers.table_parts import Parts, Source, drawn_parts, numbers_of, undamped
+from askcore.papers.table_parts import Parts, Source, drawn_parts, numbers_of, on_kernels, undamped
 
 Params = dict[str, Any]
 
@@ -101,10 +100,10 @@ def lssvm(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
         kernel, members = LSSVM[name]
         if name == "LS-SVM TL1" and "tl1_shares" in options:
             members = partial(tl1_at, numbers_of(options["tl1_shares"]))
-        kernels = [tuple(params.items()) for params in members(part.X.shape[1])]
-        method = FixedMatrix(partial(_scaled, part, kernel), part.folds(options["folds"]))
-        outcome = method.tuned(part.task, candidates(undamped(options), kernels=kernels))
-        yield name, {"accuracy": part.accuracy(outcome)}
+        folds = part.folds(options["folds"])
+        offered = undamped(options, [tuple(params.items()) for params in members(part.X.shape[1])])
+        ways = on_kernels(partial(_scaled, part, kernel), part.task, folds)
+        yield name, {"accuracy": part.accuracy(tune(part.task, offered, folds=folds, **ways).outcome)}
 
 
 def _part(data: Source, unit: Unit, repeat: int, options: Options) -> Parts:
@@ -112,24 +111,13 @@ def _part(data: Source, unit: Unit, repeat: int, options: Options) -> Parts:
     return divided(data, unit.seed, repeat, n_train=n_train, bases=options.get("bases"))
 
 
-def _scaled(part: Parts, kernel: str, params: tuple[Any, ...], fit: np.ndarray) -> _Scaled:
-    return _Scaled(Problem.of(part.table, kernel, dict(params)).bound(fit))
-
-
-class _Scaled:
-    """A symmetric kernel, divided by its largest entry between training samples: one range of gamma suits all."""
-
-    def __init__(self, bound: Any) -> None:
-        self._bound = bound
-        K = bound.train()
-        self._K = (K + K.T) / 2  # symmetric but for rounding
-        self._scale = float(np.abs(self._K).max()) or 1.0
-
-    def train(self) -> np.ndarray:
-        return self._K / self._scale
-
-    def source(self, held: np.ndarray) -> np.ndarray:
-        return np.asarray(self._bound.source(held) / self._scale)
+def _scaled(part: Parts, kernel: str, params: tuple[Any, ...], task: SplitTask) -> Blocks:
+    """A kernel over its largest entry between training samples: one range of gamma suits all."""
+    bound = Problem.of(part.table, kernel, dict(params)).bound(task.fit)
+    K = bound.train()
+    K = (K + K.T) / 2  # symmetric but for rounding
+    scale = float(np.abs(K).max()) or 1.0
+    return Blocks(K / scale, np.asarray(bound.source(task.held) / scale))
 
 
 KPCA: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
@@ -174,9 +162,12 @@ def _kpca_outcome(
         K = KERNELS[kernel](part.X, part.X, **offered[at])
         return PrecomputedKernel((K + K.T) / 2)
 
+    def svms(Z: np.ndarray, Z_held: np.ndarray, task: SplitTask, costs: Sequence[float]) -> list[Outcome]:
+        return svm_outcomes(Z, Z_held, task, costs, kernel="linear", max_iter=options["svc_steps"])
+
     def decide(of: PrecomputedKernel, task: SplitTask, some: Sequence[Candidate]) -> list[Outcome]:
-        Z, Z_held = _components(of, {}, r, task.fit, task.held)  # of all would favour narrow kernels
-        return [_decided(Z, task.codes, Z_held, each.gamma, options["svc_steps"]) for each in some]
+        Z = _components(of, {}, r, task.fit, task.held)  # of all would favour narrow kernels
+        return svms(*Z, task, [each.gamma for each in some])
 
     def best(some: list[Candidate]) -> Candidate:
         found: Candidate = judge(part.task, some, under_each_kernel(decide, matrix), folds, tie=0.0).best
@@ -186,8 +177,8 @@ def _kpca_outcome(
     if len(offered) > 1:
         first = best([Candidate(gamma=options["first_cost"], kernel=i) for i in range(len(offered))]).kernel
     cost = best([Candidate(gamma=cost, kernel=first) for cost in numbers_of(options["costs"])]).gamma
-    Z, Z_test = _components(kernel, offered[first], r, part.X, part.X_test)
-    return _decided(Z, part.codes, Z_test, cost, options["svc_steps"])
+    Z = _components(kernel, offered[first], r, part.X, part.X_test)
+    return svms(*Z, part.task, [cost])[0]
 
 
 def _components(
@@ -200,13 +191,4 @@ def _components(
     return Z / size, model.transform(new) / size
 
 
-def _decided(Z: np.ndarray, codes: np.ndarray, Z_new: np.ndarray, cost: float, steps: int) -> Outcome:
-    """What a linear SVM decides of new samples, and whether it met its cap."""
-    with silenced():
-        svm = SVC(kernel="linear", C=cost, max_iter=steps).fit(Z, codes)
-    return Outcome(svm.predict(Z_new), {CAPPED: float(was_capped(svm))})
-
-
-PROTOCOLS = read_protocols(
-    "indefinite.toml", {"indefinite-1": (lssvm, LSSVM), "indefinite-2": (kernel_pca, KPCA)}, load_table
-)
+PROTOCOLS = read_protocols("indefinite.toml", {"indefinite-1": lssvm, "indefinite-2": kernel_pca}, load_table)

@@ -345,17 +345,14 @@ def _race(
 PROTOCOLS = read_protocols(
     "ksvd.toml",
     {
-        "ksvd-1": (node_features, (*FEATURES, *(name + TUNED for name in FEATURES))),
-        "ksvd-2": (reconstruction, FEATURES),
-        "ksvd-figure-2": (
-            sampled_features,
-            (f"{label} m={m}" for label in ("KPCA", "KSVD") for m in SAMPLES),
-        ),
-        "ksvd-3": (kernel_features, (*COLUMNS, *(name + TUNED for name in COLUMNS))),
-        "ksvd-6": (polynomial_features, (*ABLATION, *(name + TUNED for name in ABLATION))),
-        "ksvd-section-5.2": (divergence, ("row/column density",)),
-        "ksvd-4": (seconds_to_tolerance, SOLVERS),
-        "ksvd-5": (seconds_to_tolerance, SOLVERS),
-        "ksvd-figure-1": (bandwidths, (f"{AT}{factor:g}" for factor in FACTORS)),
+        "ksvd-1": node_features,
+        "ksvd-2": reconstruction,
+        "ksvd-figure-2": sampled_features,
+        "ksvd-3": kernel_features,
+        "ksvd-6": polynomial_features,
+        "ksvd-section-5.2": divergence,
+        "ksvd-4": seconds_to_tolerance,
+        "ksvd-5": seconds_to_tolerance,
+        "ksvd-figure-1": bandwidths,
     },
 )

@@ -1,11 +1,11 @@
-"""What several tables share: training and test part, candidates as the options write them."""
+"""What several tables share: training and test part, kernels tuned without damping, candidates as the options say."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from sklearn.preprocessing import MinMaxScaler
@@ -13,13 +13,12 @@ from sklearn.svm import SVC
 
 from askcore._lazy import cached_property
 from askcore.datasets import TableData
-from askcore.experiments.candidates import Grid
-from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds
+from askcore.experiments.candidates import Candidate, Grid, candidates
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds, under_each_kernel
+from askcore.experiments.fitted import Blocks, OnMatrix
 from askcore.experiments.split import labelled_samples
-from askcore.experiments.svm import CAPPED, silenced, was_capped
+from askcore.experiments.svm import CAPPED, silenced, svm_outcomes, was_capped
 from askcore.papers.engine.protocol import Options
-
-T = TypeVar("T")
 
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
@@ -75,10 +74,11 @@ def drawn_parts(source: Source, seed: int, repeat: int, n_train: Callable[[int],
     return Parts(*scaled, len(classes), int(rng.integers(2**31)))
 
 
-def undamped(options: Options) -> Grid:
-    """``gammas`` candidates for gamma from ``gamma_from`` to ``gamma_to``, three digits each; no damping."""
+def undamped(options: Options, members: Sequence[Hashable]) -> list[Candidate]:
+    """``gammas`` values of gamma from ``gamma_from`` to ``gamma_to``, three digits each, for members of a family."""
     grid = np.geomspace(options["gamma_from"], options["gamma_to"], options["gammas"])
-    return Grid(tuple(float(f"{gamma:.3g}") for gamma in grid), (0.0,))
+    gammas = tuple(float(f"{gamma:.3g}") for gamma in grid)
+    return candidates(Grid(gammas, (0.0,)), ("mean",), kernels=members)
 
 
 def numbers_of(text: Any) -> list[float]:
@@ -86,36 +86,60 @@ def numbers_of(text: Any) -> list[float]:
     return [float(each) for each in str(text).split()]
 
 
-def svm_codes(K: np.ndarray, codes: np.ndarray, K_new: np.ndarray, C: float, rule: str, cap: int) -> Outcome:
-    """Codes of new samples by libsvm on a symmetric K, "one-vs-one" with a vote or "one-vs-rest"."""
-    known = np.unique(codes)
-    if len(known) == 1:
-        return Outcome(np.full(len(K_new), known[0]), {CAPPED: 0.0})
-    binary = rule == "one-vs-one" or len(known) == 2
+class Undamped(OnMatrix):
+    """AsK-LS without damping: a gamma at which the system is singular cannot be used.
+
+    Candidates are compared by the mean of the views; ``merge`` then decides: "mean", or "stack", which learns from
+    the views of ``folds``.
+    """
+
+    def __init__(self, blocks: Blocks, task: SplitTask, folds: Folds, merge: str) -> None:
+        super().__init__(blocks, task)
+        self._view_folds, self._merge = folds, merge
+
+    def _setting(self, candidate: Candidate) -> tuple[float, float]:
+        return candidate.gamma, 0.0
+
+    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        """Class codes of the held samples at each candidate."""
+        return super().decide([replace(each, variant=self._merge) for each in candidates])
+
+
+def on_kernels(
+    blocks: Callable[[Any, SplitTask], Blocks], task: SplitTask, folds: Folds, merge: str = "mean"
+) -> dict[str, Any]:
+    """``decide`` and ``across`` of AsK-LS on a family of kernels; ``blocks`` gives the matrices of member and task."""
+
+    @lru_cache(maxsize=1)  # the last decomposition may be the chosen one
+    def under(member: Any) -> Undamped:
+        return Undamped(blocks(member, task), task, folds, merge)
+
+    return {
+        "decide": under_each_kernel(lambda one, _, some: one.decide(some), under),
+        "across": under_each_kernel(lambda one, _, some, folds: one.left_out(some, folds), under),
+        "tie": 0.0,
+    }
+
+
+def svm_codes(K: np.ndarray, K_held: np.ndarray, task: SplitTask, C: float, rule: str, cap: int) -> Outcome:
+    """What an SVM on a symmetric K decides of the held samples, "one-vs-one" with a vote or "one-vs-rest"."""
+    known = np.unique(task.codes)
+    if rule == "one-vs-one" or len(known) <= 2:
+        return svm_outcomes(K, K_held, task, [C], max_iter=cap)[0]
     with silenced():
-        models = [
-            SVC(C=C, kernel="precomputed", max_iter=cap, cache_size=500).fit(K, targets)
-            for targets in ([codes] if binary else [codes == each for each in known])
-        ]
-    if binary:
-        decided = models[0].predict(K_new)
-    else:
-        decided = known[np.argmax([model.decision_function(K_new) for model in models], axis=0)]
+        models = [SVC(C=C, kernel="precomputed", max_iter=cap).fit(K, task.codes == each) for each in known]
+    decided = known[np.argmax([model.decision_function(K_held) for model in models], axis=0)]
     return Outcome(decided, {CAPPED: float(any(map(was_capped, models)))})
 
 
-class Memory(Generic[T]):
-    """The last ``limit`` results by key. One thread computes while the others wait for it."""
+class ByDigest:
+    """Data that are equal where their content is, so that ``lru_cache`` finds what their other repeats have made."""
 
-    def __init__(self, limit: int) -> None:
-        self._limit, self._found, self._lock = limit, dict[Hashable, T](), threading.Lock()
+    def __init__(self, data: Any) -> None:
+        self.data = data
 
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of ``key``, which ``make`` computes where it is not there."""
-        with self._lock:
-            if key not in self._found:
-                made = make()
-                while len(self._found) >= self._limit:
-                    self._found.pop(next(iter(self._found)))
-                self._found[key] = made
-            return self._found[key]
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByDigest) and self.data.digest == other.data.digest
+
+    def __hash__(self) -> int:
+        return hash(self.data.digest)

@@ -9,12 +9,10 @@ from askcore import DataError, papers
 from askcore.datasets import BagData, TableData
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.evaluation import SplitTask, inner_folds
-from askcore.experiments.problem import Problem
 from askcore.experiments.split import holdout_split
-from askcore.kernels import PrecomputedKernel
 from askcore.papers import askls
 from askcore.papers.engine.protocol import Unit
-from askcore.papers.table_parts import Memory
+from askcore.papers.table_parts import ByDigest
 from tests.helpers import naive_askls
 from tests.papers.first_best import first_best
 
@@ -46,6 +44,10 @@ def figures(data, method, repeats=(0,), **changes):
     return found[method]["micro_f1"]
 
 
+def divergences(bags):
+    return askls.divergences(ByDigest(bags), 0, SMALL["n_components"], SMALL["n_draws"]).kl
+
+
 def test_corel_is_not_ours_to_give():
     with pytest.raises(DataError, match="Corel is not available"):
         papers.table("askls-I", "corel")
@@ -74,7 +76,7 @@ def test_divergences_are_made_once_for_all_repeats(bags, monkeypatch):
         return real(data, **options)
 
     monkeypatch.setattr(askls, "bag_kernel", counted)
-    monkeypatch.setattr(askls, "_MEASURED", Memory(limit=1))
+    askls.divergences.cache_clear()
     several = figures(bags, "AsK-LS", (0, 1))
     assert len(made) == 1
     single = [figures(bags, "AsK-LS", (r,))[0] for r in range(2)]
@@ -87,7 +89,7 @@ def test_divergences_are_made_once_for_all_repeats(bags, monkeypatch):
 
 @pytest.mark.parametrize("repeat", [0, 1, 2])
 def test_the_tuned_figure_equals_refits(bags, repeat):
-    D = askls.divergences(bags, 0, SMALL).kl
+    D = divergences(bags)
     seeds = np.random.SeedSequence([0, repeat]).generate_state(2).astype(int) % 2**31
     split = holdout_split(bags.labels, train_size=0.75, random_state=int(seeds[0]))
     fit, test = split.train, split.test
@@ -113,21 +115,21 @@ def decided(K, fit, held, codes, gamma):
 
 
 def test_one_svm_per_class_as_scikit_learn_has_it(bags):
-    D = askls.divergences(bags, 0, SMALL).kl
+    D = divergences(bags)
     codes = np.unique(bags.labels, return_inverse=True)[1]
     K = askls._moreno(D, 0.3)
     fit, held = np.arange(0, 24, 2), np.arange(1, 24, 2)
-    problem = Problem.of(bags, PrecomputedKernel(K))
-    (found,) = askls._svms(problem, SplitTask(fit, held, codes[fit], 3), [Candidate(gamma=2.0)])
+    offered = [Candidate(gamma=2.0, kernel=0.3)]
+    (found,) = askls._svms({0.3: K}, SplitTask(fit, held, codes[fit], 3), offered)
     rival = OneVsRestClassifier(SVC(C=2.0, kernel="precomputed")).fit(K[np.ix_(fit, fit)], codes[fit])
     np.testing.assert_array_equal(found.codes, rival.predict(K[np.ix_(held, fit)]))
     alone = SplitTask(np.arange(2), np.arange(3), np.ones(2, dtype=int), 2)  # a class that is all there is
-    (found,) = askls._svms(problem, alone, [Candidate(gamma=2.0)])
+    (found,) = askls._svms({0.3: K}, alone, offered)
     np.testing.assert_array_equal(found.codes, np.ones(3))
 
 
 def test_the_rivals_see_a_symmetric_matrix(bags):
-    D = askls.divergences(bags, 0, SMALL).kl
+    D = divergences(bags)
     for name, (kernel, _) in askls.IMAGES.items():
         K = kernel(D, 0.2)
         assert np.allclose(K, K.T) == (not name.startswith("AsK-LS")), name

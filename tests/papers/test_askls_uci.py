@@ -8,10 +8,9 @@ import pytest
 from askcore import DataError, papers
 from askcore.datasets import TableData
 from askcore.experiments.evaluation import inner_folds
-from askcore.papers import fixed_matrix
+from askcore.papers import table_parts
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.table_parts import drawn_parts
-from askcore.solvers.path import DualPath
 from tests.helpers import naive_askls, naive_sne, naive_t
 from tests.papers.first_best import first_best
 
@@ -93,12 +92,12 @@ def test_directions_that_cancel_leave_lssvm(rng):
 def test_sigma_is_searched_on_some_rows_and_gamma_on_all(rng, monkeypatch):
     seen = []
 
-    class ProgressIterator(DualPath):
-        def __init__(self, K):
-            seen.append(len(K))
-            super().__init__(K)
+    class Seen(table_parts.Undamped):
+        def __init__(self, blocks, *more):
+            seen.append(len(blocks.K))
+            super().__init__(blocks, *more)
 
-    monkeypatch.setattr(fixed_matrix, "DualPath", ProgressIterator)
+    monkeypatch.setattr(table_parts, "Undamped", Seen)
     accuracy(table(rng), "AsK-LS SNE", search_rows=15)
     assert seen == [15, 15, 24]
     seen.clear()
@@ -121,7 +120,7 @@ def test_stacking_is_an_option(rng):
 def test_tables_without_classes_and_singular_systems_are_refused(rng, monkeypatch):
     with pytest.raises(DataError, match="has no labels"):
         accuracy(TableData(rng.random((8, 2))), "AsK-LS T")
-    monkeypatch.setattr(fixed_matrix, "_outcome", lambda f: None)
+    monkeypatch.setattr(table_parts.Undamped, "decide", lambda self, offered: [None] * len(offered))
     with pytest.raises(DataError, match="could not be trained at any setting"):
         accuracy(table(rng), "AsK-LS SNE")
 

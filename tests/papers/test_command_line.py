@@ -14,8 +14,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from askcore.commands import main
 from askcore.papers import Journal
-from askcore.papers.command import main
 from askcore.papers.engine.published import not_at_hand
 from tests.papers import toys
 from tests.papers.toys import ASKLS, LSSVM, RIVAL, toy
@@ -25,7 +25,7 @@ OTHER = toy(key="toy-1", table="1", title="Another", datasets=("cora",), methods
 
 
 @pytest.fixture
-def command(monkeypatch, tmp_path):
+def command(monkeypatch, tmp_path, capsys):
     """Call with arguments; gives exit code, standard error, and what was written to standard output."""
     listed = {"toy-III": toy(), "toy-1": OTHER}
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "_all", lambda: listed)
@@ -36,10 +36,9 @@ def command(monkeypatch, tmp_path):
     monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", lambda names, home: [])
 
     def call(*arguments):
-        said, out = [], io.StringIO()
-        monkeypatch.setattr(sys, "stdout", out)
-        code = main(["papers", "--jobs", "1", *arguments], said.append)
-        return code, "\n".join(said), out.getvalue()
+        code = main(["papers", "--jobs", "1", *arguments])
+        said = capsys.readouterr()
+        return code, said.err, said.out
 
     call.change = listed.__setitem__
     return call
@@ -180,11 +179,10 @@ def test_what_is_not_at_hand_offline_is_left_out_and_told(command, monkeypatch, 
         (("--output", "{0}/missing/page.md"), "The folder of {0}/missing/page.md does not exist."),
     ],
 )
-def test_a_page_from_no_journal_is_refused(tmp_path, arguments, sentence):
-    said = []
+def test_a_page_from_no_journal_is_refused(tmp_path, arguments, sentence, capsys):
     given = [each.format(tmp_path) for each in arguments]
-    assert main(["document", *given], said.append) == 2
-    assert said == [sentence.format(tmp_path)]
+    assert main(["papers", "document", *given]) == 2
+    assert capsys.readouterr().err == f"{sentence.format(tmp_path)}\n"
 
 
 @pytest.mark.long
@@ -209,7 +207,8 @@ import signal
 import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests themselves run in the background
 import askcore.papers.catalogue
-from askcore.papers.command import main
+import askcore.papers.command
+from askcore.commands import main
 from tests.papers.toys import toy
 module = sys.modules["askcore.papers.catalogue"]
 slow = toy(options={"pause": float(sys.argv[1]), "calls": sys.argv[2]})

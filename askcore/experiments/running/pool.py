@@ -2,8 +2,8 @@
 
 The one way to hand out pieces. Here each is a job of the runner (``jobs.py``), so that the cores are shared with all
 other work and no process outlives anybody. Where ``ASKCORE_SCHEDULER`` is set each is a task of that Dask cluster. Ours
-is what neither knows: so many pieces at a time, each kept as soon as it is there, and a rest when nobody takes the
-results.
+is what neither knows: so many pieces at a time, each handed over as soon as it is there, and a rest when nobody takes
+the results.
 
 What a piece gives depends on nothing but what it is called with: then it is the same here and there. A task that has
 begun cannot be interrupted by Dask: where a run is stopped the worker ends it, and what it found is dropped.
@@ -63,15 +63,12 @@ class Pool:
     """Several pieces at a time, until they are done, stopped or forgotten.
 
     ``jobs`` pieces run at a time here, where the runner may have fewer cores; a cluster gets one for each of its
-    threads. ``keep`` is called with what each piece gives as soon as it is there, in a thread of this process, and
-    returns what is handed on. After ``forgotten`` seconds in which nobody takes outcomes no further piece is given out;
-    the next who does starts them again. ``places`` : pieces that can be under way at once, as far as is known.
+    threads. After ``forgotten`` seconds in which nobody takes outcomes no further piece is given out; the next who does
+    starts them again. ``places`` : pieces that can be under way at once, as far as is known.
     """
 
-    def __init__(
-        self, jobs: int, keep: Callable[[Any], Any] = lambda found: found, *, forgotten: float = _FORGOTTEN
-    ) -> None:
-        self.places, self._keep, self._forgotten = jobs, keep, forgotten
+    def __init__(self, jobs: int, *, forgotten: float = _FORGOTTEN) -> None:
+        self.places, self._forgotten = jobs, forgotten
         self._cluster: _Cluster | None = None
         self._asked = time.monotonic()
         self._stopped = threading.Event()
@@ -86,7 +83,7 @@ class Pool:
         return len(self._running)
 
     def outcomes(self, pieces: Sequence[Piece]) -> Generator[Any, None, None]:
-        """What ``keep`` returned for each piece, as they come; None every half second without one.
+        """What each piece gives, as they come; None every half second without one.
 
         Raises DataError where the scheduler does not answer, or no longer.
         """
@@ -101,14 +98,14 @@ class Pool:
                     self.places = self._cluster.threads()
                 self._give_out()
                 try:
-                    failure, kept = self._ready.get(timeout=_BEAT)
+                    failure, found = self._ready.get(timeout=_BEAT)
                 except queue.Empty:
                     yield None
                     continue
                 if failure is not None:
                     raise failure
                 came += 1
-                yield kept
+                yield found
         finally:
             self.stop()
 
@@ -140,10 +137,10 @@ class Pool:
         return time.monotonic() - self._asked
 
     def _follow(self, run: ProgressIterator[Any], piece: Piece) -> None:
-        """In a thread of its own: keep what comes, and give out the next piece."""
+        """In a thread of its own: hand over what comes, and give out the next piece."""
         try:
             found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
-            self._ready.put((None, self._keep(found)))
+            self._ready.put((None, found))
         except Cancelled:
             self._left.append(piece)
         except Exception as error:  # noqa: BLE001 - raised again where the outcomes are taken

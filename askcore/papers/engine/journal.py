@@ -70,14 +70,14 @@ class Journal:
     Attributes
     ----------
     path : the file, or None.  damaged : lines that could not be read.
-    unreadable : why the file could not be read at all; "" if it could, or is not there yet.
+    trouble : what is wrong with the file, in a sentence, or "".
     read_only : what is appended stays in memory.
     """
 
     def __init__(self, path: str | Path | None = None, *, read_only: bool = False) -> None:
         self.path = None if path is None else Path(path)
         self.read_only = read_only
-        self.damaged, self.unreadable = 0, ""
+        self.damaged, self.trouble = 0, ""
         self._records: dict[str, Record] = {}
         content = b""
         try:
@@ -85,13 +85,16 @@ class Journal:
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError as error:
-            self.unreadable = error.strerror or str(error)
+            why = error.strerror or error
+            self.trouble = f"Earlier results could not be read ({why}); everything runs again."
         self._cut_short = content[-1:] not in (b"", b"\n")
         for line in filter(bytes.strip, content.splitlines()):
             if record := _record(line):
                 self._records[record["id"]] = record
             else:
                 self.damaged += 1
+        if self.damaged:
+            self.trouble = f"{self.damaged} damaged line(s) were left out; what they held runs again."
 
     def __len__(self) -> int:
         """Number of different records."""
@@ -106,7 +109,7 @@ class Journal:
         return self._records.get(key)
 
     def append(self, settings: Record, values: Values, seconds: float) -> Record:
-        """Keep the values of a unit; OSError where the file cannot be written (they are kept in memory)."""
+        """Keep the values of a unit; in memory, and told in ``trouble``, where the file cannot be written."""
         record: Record = {
             **settings,
             "values": _mapped(values, float),
@@ -118,18 +121,22 @@ class Journal:
         self._records[record["id"]] = record
         if self.path is not None and not self.read_only:
             plain = {**record, "values": _mapped(values, _to_json)}
-            self._write(json.dumps(plain, sort_keys=True, allow_nan=False).encode() + b"\n")
+            line = json.dumps(plain, sort_keys=True, allow_nan=False).encode() + b"\n"
+            try:
+                self._write(self.path, line)
+            except OSError as error:
+                why = error.strerror or error
+                self.trouble = f"Results could not be saved ({why}); they are in this table only."
         return record
 
-    def _write(self, line: bytes) -> None:
-        assert self.path is not None
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+    def _write(self, path: Path, line: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
         line = b"\n" * self._cut_short + line
         self._cut_short = True  # until all of it is there
         # Unbuffered: the line is one write, which the system puts behind whatever other processes appended.
-        with self.path.open("ab", buffering=0) as file:
+        with path.open("ab", buffering=0) as file:
             if file.write(line) != len(line):
-                raise OSError(errno.ENOSPC, "only part of the record could be written", str(self.path))
+                raise OSError(errno.ENOSPC, "only part of the record could be written", str(path))
         self._cut_short = False
 
 

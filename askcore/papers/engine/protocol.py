@@ -5,18 +5,16 @@ Words and settings of a table are in a TOML file per paper, what it computes is 
 
 from __future__ import annotations
 
-import itertools
 import math
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
 from askcore._random import draw_seeds
-from askcore.datasets import list_public, list_samples
-from askcore.papers.engine.published import PAPERS, load_set, parts_of
+from askcore.papers.engine.published import load_set
 
 Options = Mapping[str, Any]
 
@@ -172,63 +170,48 @@ class Protocol:
         return [Unit(dataset, tuple(piece), span, seed) for piece in pieces for span in spans]
 
 
-def read_protocols(
-    file: str | Path, tables: Mapping[str, tuple[Compute, Iterable[str]]], load: Load = load_set
-) -> tuple[Protocol, ...]:
-    """Tables of a paper from its TOML file.
+def read_protocols(file: str, tables: Mapping[str, Compute], load: Load = load_set) -> tuple[Protocol, ...]:
+    """Tables of a paper from its TOML file, with the function that computes each.
 
     A section is a table: its entries are the attributes of ``Protocol``, and ``like`` names a section that answers for
     what it leaves out (options and steps one by one). Names in braces stand for options of the table and for the texts
-    under ``texts``; those of a remark for the options of the run. The option "None" is None. ``tables`` has for each
-    key what computes it and the rows that this can compute. A ValueError names what is unknown.
+    under ``texts``; those of a remark for the options of the run. The option "None" is None.
     """
     content = read_file(file)
-    found = []
-    for key, (compute, rows) in tables.items():
-        try:
-            found.append(_protocol(content, key, compute, load))
-            _check(found[-1], set(rows))
-        except ValueError as error:
-            raise ValueError(f"{Path(file).name}, {key}: {error}.") from error
-    return tuple(found)
+    return tuple(_protocol(content, key, compute, load) for key, compute in tables.items())
 
 
 @cache
-def read_file(file: str | Path) -> Mapping[str, Any]:
+def read_file(file: str) -> Mapping[str, Any]:
     """The content of a paper's file, by its name."""
     return tomllib.loads((Path(__file__).parents[1] / file).read_text(encoding="utf-8"))
 
 
-_NEEDED = ("table", "title", "about", "datasets", "methods", "metrics", "steps")
-_KNOWN = {each.name for each in fields(Protocol)} - {"key", "paper", "compute", "load"}
-
-
 def _protocol(content: Mapping[str, Any], key: str, compute: Compute, load: Load) -> Protocol:
     """A section of a file as a protocol."""
-    if key not in content:
-        raise ValueError("there is no such section")
     own = content[key]
     base = {**content.get(own.get("like", ""), {}), "differences": []}
     merged = {name: {**base.get(name, {}), **own.get(name, {})} for name in ("options", "steps", "absent")}
     entries = {**base, **own, **merged}
     entries.pop("like", None)
-    _among("key", entries, _KNOWN)
-    if missing := sorted(name for name in _NEEDED if not entries.get(name)):
-        raise ValueError(f"{', '.join(missing)} is missing")
     options = {name: None if value == "None" else value for name, value in entries.pop("options").items()}
-    remarks = [each | {"text": " ".join(each["text"].split())} for each in entries.pop("remarks", ())]
+    remarks = entries.pop("remarks", ())
     given = _written(entries, {**content.get("texts", {}), **options})
-    given |= {
-        "options": options,
-        "steps": tuple(given["steps"].items()),
-        "differences": {
+    return Protocol(
+        key=key,
+        paper=content["paper"],
+        compute=compute,
+        load=load,
+        options=options,
+        steps=tuple(given.pop("steps").items()),
+        differences={
             cell[:3]: Difference(each["text"], *cell[3:])
-            for each in given["differences"]
+            for each in given.pop("differences")
             for cell in each["cells"]
         },
-        "remarks": tuple(Remark(**each) for each in remarks),
-    }
-    return Protocol(key=key, paper=content["paper"], compute=compute, load=load, **given)
+        remarks=tuple(Remark(**each | {"text": " ".join(each["text"].split())}) for each in remarks),
+        **given,
+    )
 
 
 def _written(value: Any, named: Mapping[str, Any]) -> Any:
@@ -239,26 +222,4 @@ def _written(value: Any, named: Mapping[str, Any]) -> Any:
         return {name: _written(each, named) for name, each in value.items()}
     if not isinstance(value, str):
         return value
-    try:
-        return " ".join(" ".join(value.split()).format_map(named).format_map(named).split())
-    except KeyError as error:
-        raise ValueError(f"unknown name in braces {error}; known: {', '.join(sorted(named))}") from error
-
-
-def _check(found: Protocol, computed: set[str]) -> None:
-    """Every name means something: to the code, to ``fetch``, or to another entry."""
-    public = {*list_public(), *list_samples()}
-    _among("paper", [found.paper], PAPERS)
-    _among("data set", (part for name in found.datasets for part in parts_of(name)), public)
-    _among("row", found.rows, computed)
-    if left_out := sorted(computed - set(found.rows)):
-        raise ValueError(f"no row for {', '.join(left_out)}, which the code computes")
-    _among("row in remarks", (remark.method for remark in found.remarks), (*found.rows, ""))
-    cells = itertools.product(found.datasets, found.methods, found.metrics)
-    _among("cell in differences", map("; ".join, found.differences), map("; ".join, cells))
-
-
-def _among(what: str, names: Iterable[str], known: Iterable[str]) -> None:
-    known = list(known)
-    if unknown := next((name for name in names if name not in known), None):
-        raise ValueError(f"unknown {what} {unknown!r}; known: {', '.join(sorted(filter(None, known)))}")
+    return " ".join(" ".join(value.split()).format_map(named).format_map(named).split())

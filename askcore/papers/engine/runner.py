@@ -6,10 +6,8 @@ Each unit is computed with one BLAS thread: more threads than cores would wait f
 from __future__ import annotations
 
 import time
-import weakref
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from threadpoolctl import threadpool_limits
@@ -57,7 +55,7 @@ class PaperRun(Run[PaperResult]):
     """A table that is set up and not yet run.
 
     With ``jobs`` > 1 the workers go on between the steps; they rest when no step was taken for 20 seconds, and when
-    the run is closed or dropped.
+    the run is closed.
 
     Attributes
     ----------
@@ -83,67 +81,62 @@ class PaperRun(Run[PaperResult]):
         settings = _settings(protocol, data, methods, repeats, random_state, options)
         if jobs < 1:
             raise ValueError(f"jobs must be at least 1, got {jobs}.")
-        journal = Journal() if journal is None else journal
-        self._problems = {**(problems or {}), **_about(journal)}
+        self._journal = Journal() if journal is None else journal
+        self._problems = dict(problems or {})
         self._records: list[Record] = []
         self._left: dict[Unit, Record] = {}
         for name, digest in settings["datasets"].items():
             for unit in protocol.units(name, settings["methods"], settings["repeats"], random_state):
                 asked = settings_of(protocol, unit, digest, settings["options"])
-                if record := journal.get(asked["id"]):
+                if record := self._journal.get(asked["id"]):
                     self._records.append(record)
                 else:
                     self._left[unit] = asked
-        # Knows nothing of the run, so that one that is dropped stops its workers.
-        self._keep = partial(_keep, journal, dict(self._left), self._problems)
-        self._stopped = False
-        self._pool: Pool | None = None
-        if protocol.parallel and ((jobs > 1 and len(self._left) > 1) or on_a_cluster()):
-            self._pool = Pool(jobs, self._keep)
-            weakref.finalize(self, self._pool.stop)
+        apart = protocol.parallel and ((jobs > 1 and len(self._left) > 1) or on_a_cluster())
+        self._pool = Pool(jobs) if apart else None
         super().__init__(self._steps(), settings)
 
     def _steps(self) -> Generator[Step, None, PaperResult]:
         """A step after each unit and, with workers, every half second while none is finished."""
         done, total, label = 0, len(self._left), "starting"
-        for kept in self._outcomes():
-            if kept is not None:
-                found, record = kept
-                del self._left[found.unit]
-                where = [f"{method} on {found.unit.dataset}" for method in found.unit.methods]
-                if record is None:
-                    self._problems |= dict.fromkeys(where, found.problem)
-                else:
-                    self._records.append(record)
+        for found in self._outcomes():
+            if found is not None:
+                self._keep(found)
                 done, label = done + 1, f"{', '.join(found.unit.methods)} on {found.unit.dataset}"
             yield done, total, label
         if self._left:
             raise Cancelled(f"Stopped with {len(self._left)} of {total} units left.")
         return self.so_far()
 
-    def _outcomes(self) -> Iterator[tuple[Computed, Record | None] | None]:
-        options = self.settings["options"]
-        tasks = [(self._data[unit.dataset], (self.protocol.compute, unit, options)) for unit in self._left]
-        if self._pool is not None:
-            try:
-                yield from self._pool.outcomes([Piece(compute_unit, *task) for task in tasks])
-            except Ended as error:
-                raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
+    def _outcomes(self) -> Iterator[Computed | None]:
+        options, compute = self.settings["options"], self.protocol.compute
+        tasks = [(self._data[unit.dataset], compute, unit, options) for unit in self._left]
+        if self._pool is None:
+            yield from (compute_unit(*task, one_thread=self.protocol.parallel) for task in tasks)
             return
-        for data, task in tasks:
-            if self._stopped:
-                return
-            yield self._keep(compute_unit(data, *task, one_thread=self.protocol.parallel))
+        try:
+            yield from self._pool.outcomes([Piece(compute_unit, task[0], task[1:]) for task in tasks])
+        except Ended as error:
+            raise DataError(error.problem, remedy="Finished units are kept: run it again.") from error
+
+    def _keep(self, found: Computed) -> None:
+        """Save the values of a unit."""
+        unit, settings = found.unit, self._left.pop(found.unit)
+        if found.problem:
+            self._problems |= {f"{method} on {unit.dataset}": found.problem for method in unit.methods}
+        else:
+            self._records.append(self._journal.append(settings, found.values, found.seconds))
 
     def close(self, patience: float = 0.0) -> None:
         """Stop the workers, from any thread, and wait up to ``patience`` seconds until they have stopped."""
-        self._stopped = True
         if self._pool is not None:
             self._pool.stop(patience)
 
     def so_far(self) -> PaperResult:
         """The table as it stands."""
-        return resulting(self.protocol, list(self._data), self._records, self.settings, self._problems)
+        trouble = {"journal": self._journal.trouble} if self._journal.trouble else {}
+        problems = self._problems | trouble
+        return resulting(self.protocol, list(self._data), self._records, self.settings, problems)
 
     @property
     def units_left(self) -> int:
@@ -182,28 +175,3 @@ def _settings(
 def digest_of(data: Any) -> str:
     """One digest of a data set, or of a pair of training and test set."""
     return "+".join(digest_of(each) for each in data) if isinstance(data, tuple) else str(data.digest)
-
-
-def _keep(
-    journal: Journal, asked: Mapping[Unit, Record], problems: dict[str, str], found: Computed
-) -> tuple[Computed, Record | None]:
-    """Save the values; called in the workers' thread, so that nothing waits for a page to come back."""
-    if found.problem:
-        return found, None
-    settings = asked[found.unit]
-    try:
-        return found, journal.append(settings, found.values, found.seconds)
-    except OSError as error:
-        why = error.strerror or error
-        problems["journal"] = f"Results could not be saved ({why}); they are in this table only."
-        return found, journal.get(settings["id"])
-
-
-def _about(journal: Journal) -> dict[str, str]:
-    if journal.unreadable:
-        return {
-            "journal": f"Earlier results could not be read ({journal.unreadable}); everything runs again."
-        }
-    if journal.damaged:
-        return {"journal": f"{journal.damaged} damaged line(s) were left out; what they held runs again."}
-    return {}

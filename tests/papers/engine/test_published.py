@@ -8,7 +8,7 @@ import pytest
 
 from askcore.experiments.svm import SVC_CAP
 from askcore.papers import protocol, published, tables
-from askcore.papers.engine.protocol import Unit, read_protocols
+from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER
 
 TABLES = tables()
@@ -96,55 +96,6 @@ def test_the_steps_of_a_race_say_its_tolerance(key, tolerance):
     assert f"eta is at most {tolerance}" in said
     assert f"{options['tolerance']:g}" == tolerance
     assert f"from {options['n_components']} to {options['max_samples']:,}" in said
-
-
-# What is wrong with a section, and what is said of it.
-SLIPS = {
-    "key": ('stpes = "x"', r"test.toml, ksvd-2: unknown key 'stpes'; known: about, absent, alike"),
-    "set": ('datasets = ["cora", "coral"]', r"unknown data set 'coral'; known: .*cora"),
-    "row": ('methods = ["SVD", "SVM"]', r"unknown row 'SVM'; known: KSVD, SVD"),
-    "row left out": (
-        'methods = ["SVD"]',
-        "no row for KSVD, which the code computes",
-    ),
-    "cell": (
-        'differences = [{ text = "x", cells = [["yacht", "SVD", "micro_f1"]] }]',
-        r"unknown cell in differences 'yacht; SVD; micro_f1'; known: cora; KSVD; micro_f1",
-    ),
-    "remark": (
-        'remarks = [{ text = "x", metric = "capped", method = "PCA" }]',
-        r"unknown row in remarks 'PCA'",
-    ),
-    "braces": (
-        'left_open = ["gamma is {gama:g}."]',
-        r"unknown name in braces 'gama'; known: gamma, it, shared",
-    ),
-    "missing": ("", r"ksvd-2: about is missing"),
-    "section": ('["ksvd-22"]', r"test.toml, ksvd-2: there is no such section"),
-    "paper": ('"paper" = "KSVD"', "unknown paper 'KSVD'; known: AsK-LS"),
-}
-PLAIN = {
-    "table": '"2"', "title": '"To {gamma:g}"', "about": '"Said\\n of {shared}"', "datasets": '["cora"]',
-    "methods": '["SVD", "KSVD"]', "metrics": '["micro_f1"]', "steps": '{ data = "as {it} is" }',
-    "options": '{ gamma = 0.1, it = "None" }',
-}  # fmt: skip
-
-
-def written(path, slip=""):
-    """A small file of one table; ``slip`` replaces an entry, or adds one."""
-    name = slip.partition(" ")[0]
-    entries = {**PLAIN, name: slip.partition(" = ")[2]} if slip[:1].isalpha() else PLAIN
-    kept = [f"{key} = {value}" for key, value in entries.items() if slip or key != "about"]
-    paper = slip if slip.startswith('"paper"') else f'paper = "{KSVD_PAPER}"'
-    head = slip if slip.startswith("[") else "[ksvd-2]"
-    path.write_text("\n".join([paper, 'texts.shared = "gamma {gamma}"', head, *kept]), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize(("slip", "message"), SLIPS.values(), ids=SLIPS)
-def test_a_slip_in_a_paper_s_file_is_told_where_it_is(tmp_path, slip, message):
-    with pytest.raises(ValueError, match=message):
-        read_protocols(written(tmp_path / "test.toml", slip), {"ksvd-2": (len, ("SVD", "KSVD"))}, len)
 
 
 def test_no_section_of_a_paper_s_file_is_left_out():

@@ -119,7 +119,7 @@ def test_a_protocol_that_answers_for_others_is_an_error():
 def test_a_full_disk_does_not_end_the_run(tmp_path, monkeypatch):
     journal = Journal(tmp_path / "papers.jsonl")
 
-    def full(line):
+    def full(path, line):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(journal, "_write", full)

@@ -71,13 +71,13 @@ def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
         )
         for r in range(40)
     ]
-    workers = Pool(2, lambda found: found.unit.repeats[0], forgotten=0.1)
+    workers = Pool(2, forgotten=0.1)
     outcomes = workers.outcomes(tasks)
     came = [next(outcomes)]
     wait_until(lambda: not workers.busy)
     assert len(calls(counted)) < 40
     came += list(outcomes)
-    assert sorted(r for r in came if r is not None) == list(range(40))
+    assert sorted(each.unit.repeats[0] for each in came if each is not None) == list(range(40))
     assert len(calls(counted)) == 40
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from askcore import papers
+from askcore.commands import main
 from askcore.papers import PaperRun, as_markdown, tables
-from askcore.papers.command import main
 from askcore.ui.pages.papers.page import cell_command, python_code, table_command, whole_table_code
 from askcore.ui.pages.papers.results import PaperChoice
 from tests.papers.toys import LSSVM, toy
