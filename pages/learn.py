@@ -18,7 +18,7 @@ page = learn(LearnState(seen(), lambda: papers(results.current())))
 render.show(page)
 if st.session_state[OPEN] == PAPERS:
     state = results.current()
-    formulas.how_computed("papers", page, blanks(state.choice.protocol))
-    take_home(page, whole_table_code(state.choice), files_said(state))
+    formulas.how_computed("papers", page, blanks(state.protocol))
+    take_home(page, whole_table_code(state.protocol), files_said(state))
 else:
     walk.offer_tour()

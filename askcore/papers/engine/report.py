@@ -159,9 +159,14 @@ def _row(row: Any, causes: list[str]) -> tuple[str, ...]:
     )
 
 
+def direction(row: Any) -> str:
+    """In which direction a number beyond the bound lies."""
+    return ("better" if row.better else "worse") if has_direction(row.metric) else "differs"
+
+
 def _mark(row: Any, causes: list[str]) -> str:
     """The direction, how far off, and what another setting gives."""
-    said = ("better" if row.better else "worse") if has_direction(row.metric) else "differs"
+    said = direction(row)
     if not math.isnan(row.sds):
         said += f", {abs(row.sds):.1f} sd"
     if row.setting:

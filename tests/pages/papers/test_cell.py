@@ -8,7 +8,6 @@ from askcore import papers
 from askcore.papers import Journal
 from askcore.ui.pages.papers import cells
 from askcore.ui.pages.papers.page import open_cell
-from askcore.ui.pages.papers.results import PaperChoice
 from tests.pages.papers.conftest import NERD, OURS, TOY, measured, opened, said, sound
 
 
@@ -24,7 +23,6 @@ def test_a_cell_opens_with_its_repeats_and_code(toy, monkeypatch):
     assert "papers.table(" in code
     assert f"methods=['{OURS}']" in code
     assert "'citeseer'" in code
-    assert "python -m askcore papers --table toy-III --dataset citeseer" in said(at)
     assert code.rstrip().endswith(
         "print(papers.as_markdown(run.run()))"
     )  # a frame would hide its middle columns
@@ -37,18 +35,14 @@ def test_a_cell_opens_with_its_repeats_and_code(toy, monkeypatch):
     sound(at)
 
 
-def test_a_selected_cell_is_the_one_that_opens(toy, monkeypatch):
-    found = papers.recorded(TOY, Journal())
+def test_a_selected_row_is_the_cell_that_opens(toy, monkeypatch):
+    frame = cells.rows(papers.recorded(TOY, Journal()).table)
     monkeypatch.setattr(st, "session_state", state := {})
-    choice = PaperChoice(TOY, TOY.datasets)
-    side_by_side = cells.as_printed(found.table, "micro_f1", TOY.datasets, TOY.methods)
-    open_cell(choice, side_by_side, 1, side_by_side.columns.get_loc(OURS))
-    assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("citeseer", OURS)
-    assert state["paper_details"] == "One cell"
-    open_cell(choice, cells.as_list(found.table), 0, 4)
-    assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", NERD)
-    open_cell(choice, side_by_side, 1, 0)  # a name
-    assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", NERD)
+    for row in (0, len(frame) - 1):
+        open_cell("toy-III", frame, row, 4)
+        chosen = state["cell_set_toy-III"], state["cell_method_toy-III"]
+        assert chosen == (frame["Data set"][row], frame["Method"][row])
+        assert state["paper_details"] == "One cell"
 
 
 def test_values_come_by_number_of_the_repeat():
@@ -61,13 +55,3 @@ def test_values_come_by_number_of_the_repeat():
     result = papers.PaperResult(table, {"repeats": 4}, (), {}, tuple(records))
     assert cells.values_of(result, "cora", OURS, "micro_f1") == [0.1, 0.2]
     assert cells.values_of(result, "cora", NERD, "micro_f1") == []
-
-
-def test_a_cell_of_a_turned_table_opens_the_same(toy, monkeypatch):
-    methods = [NERD, OURS, *(f"method {n}" for n in range(6))]
-    turned = cells.as_printed(papers.recorded(TOY, Journal()).table, "micro_f1", ["cora"], methods)
-    assert turned.columns.tolist() == ["Method", "cora"]
-    assert turned["Method"].tolist()[:2] == [NERD, OURS]
-    monkeypatch.setattr(st, "session_state", state := {})
-    open_cell(PaperChoice(TOY, ("cora",)), turned, 1, 1)
-    assert (state["cell_set_toy-III"], state["cell_method_toy-III"]) == ("cora", OURS)

@@ -5,8 +5,8 @@ Blocks and sentences; ``results`` has the state and the run of a table, ``cells`
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from askcore._format import capitalised, count, duration
 from askcore.figures.repeats import repeats_against_printed
 from askcore.figures.strips import difference_strips, outcome_strips
 from askcore.papers import PaperResult, Protocol
+from askcore.papers.engine.report import number
 from askcore.papers.engine.result import COLUMNS, ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
 from askcore.papers.engine.summary import (
     OUTCOMES,
@@ -30,15 +31,13 @@ from askcore.papers.engine.summary import (
 from askcore.ui.blocks import Action, Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
 from askcore.ui.controls import held_value
 from askcore.ui.pages.papers import cells, results
-from askcore.ui.pages.papers.results import EFFORT, HERE, TABLE, PaperChoice, PapersState, missing, offered
+from askcore.ui.pages.papers.results import EFFORT, HERE, TABLE, PapersState, missing, offered
 from askcore.ui.text.snippet import Script
 from askcore.ui.text.words import plain
 from askcore.ui.url_state import assign
 
 OPEN_TAB = "paper_details"  # key of the tabs
 RUN_AGAIN = "Run it again"
-SIDE_BY_SIDE, LIST = "Side by side", "One row per number"
-LAYOUT = Control("paper_layout", "Layout", "choice", (SIDE_BY_SIDE, LIST), SIDE_BY_SIDE)
 RUN = (
     "The run takes the data sets that are chosen above. As published, a table can take hours. Finished parts are kept "
     "on this computer. After Cancel or a change of settings, a later run continues with the rest."
@@ -59,9 +58,9 @@ FEW_REPEATS = "With {repeats} repeats, our standard deviations are uncertain; th
 STRIPS = (
     "One strip per table: click one to open it. Met: {met}. Pieces are shares; narrow ones are drawn wider."
 )
-LEGEND = "A cell reads published · ours · difference. ✓ met: {met}. Click a cell for its repeats."
-LEGEND_TIMES = "A cell reads published · ours, in seconds or as a ratio. Click a cell for its repeats."
-LEGEND_OURS = "Our numbers, ± one standard deviation. Click a cell for its repeats."
+LEGEND = "✓ met: {met}, which stand behind ±. Click a row for its repeats."
+LEGEND_TIMES = "In seconds, or as a ratio of seconds. Click a row for its repeats."
+LEGEND_OURS = "± is the standard deviation over the repeats. Click a row for them."
 WHY_ALIKE = {
     False: "The papers do not always tune the compared methods as they tune their own. Here all get the same grid, "
     "folds and decision rule. The papers print no numbers for these rows.",
@@ -80,23 +79,21 @@ NONE_DIFFERS = "No number differs from the published one by more than both scatt
 
 def papers(state: PapersState) -> list[Block]:
     """The blocks of the page."""
-    choice, standings = state.choice, results.standings()
-    metric = _metric_control(state)
+    protocol, standings = state.protocol, results.standings()
     above: list[Block] = []
-    asked = [LAYOUT, *[metric] * (len(metric.options) > 1 and not _as_list()), *state.figures]
     if len(standings) > 1:
         verdict, rest = verdict_on_all([*standings.values()])
-        above = [Text(verdict, "verdict"), Text(rest), _strips(choice, standings)]
+        above = [Text(verdict, "verdict"), Text(rest), _strips(state.key, standings)]
     return [
         *above,
-        Columns(([results.table_control()], [results.sets_control(choice.protocol)]), (3, 2)),
+        Columns(([results.table_control()], [results.sets_control(protocol)]), (3, 2)),
         *map(Text, table_verdict(state)),
-        Text(f"Ours: {plain(state.origin)}. {plain(choice.protocol.about)}", "caption"),
-        Columns(tuple([control] for control in asked)),
+        Text(f"Ours: {plain(state.origin)}. {plain(protocol.about)}", "caption"),
+        *([results.source_control(state.sources)] if len(state.sources) > 1 else []),
         *_table(state, "as published"),
         *(Text(each, "caption") for each in notes(state)),
         Tabs(OPEN_TAB, tabs(state)),
-        *_files(choice.key, state.result),
+        *_files(state.key, state.result),
     ]
 
 
@@ -107,7 +104,7 @@ def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
         RUN_AGAIN: lambda: run_again(state),
         "Why numbers differ": lambda: [Text(f"- {each}") for each in causes(state.result.table)],
     }
-    if state.choice.protocol.alike:
+    if state.protocol.alike:
         found["The same tuning"] = lambda: _alike(state)
     if results.shipped_results():
         found |= {"The papers' claims": _claims, "Every difference": _differences}
@@ -116,8 +113,9 @@ def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
 
 def run_again(state: PapersState) -> list[Block]:
     """Data to download; effort, the run and its result; the command."""
-    choice, lacking, offer = state.choice, missing(state.choice), offered(state.choice)
-    if not choice.datasets:
+    protocol, datasets = state.protocol, state.datasets
+    lacking, offer = missing(protocol, datasets), offered(protocol, datasets)
+    if not datasets:
         return [Text(NONE_AVAILABLE)]
     found: list[Block] = []
     if lacking.sets:
@@ -125,26 +123,26 @@ def run_again(state: PapersState) -> list[Block]:
         said = NOT_DOWNLOADED.format(size=lacking.size, names=names) + NEEDED[offer is not None]
         found += [Text(said), Run(lacking, lambda _: [])]
     if offer is not None:
-        effort = [EFFORT] * (choice.protocol.quick != choice.protocol.full)
+        effort = [EFFORT] * (protocol.quick != protocol.full)
         found += [Text(RUN), *effort, Run(offer, partial(_run_result, state, offer.plan.datasets))]
-    return [*found, Text(COMMAND), Text(table_command(choice.protocol))]
+    return [*found, Text(COMMAND), Text(table_command(protocol))]
 
 
 def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResult) -> list[Block]:
     """The numbers of a run beside the published ones, and what could not be run."""
-    ran = PapersState(PaperChoice(state.choice.protocol, datasets), result, HERE, ())
+    ran = replace(state, datasets=datasets, absent=(), result=result)
     above = Action("paper_here", OURS_ABOVE, sets={results.SOURCE: HERE})
     return [
         *(Text(f"{plain(name)}: {plain(why)}", "warning") for name, why in result.problems.items()),
         Text(" ".join(table_verdict(ran))),
-        Table(_frame(ran, "as published")),
+        Table(cells.rows(_tuned(ran, "as published"))),
         *[above] * (HERE in state.sources and state.source != HERE),
     ]
 
 
 def table_verdict(state: PapersState) -> list[str]:
     """How many numbers of the table are met."""
-    protocol, table = state.choice.protocol, state.result.table
+    protocol, table = state.protocol, state.result.table
     counts, name = standing(table), protocol.name
     published = table[table["published"].notna()]
     run = sum(counts[each] for each in OUTCOMES[:5])
@@ -165,14 +163,13 @@ def table_verdict(state: PapersState) -> list[str]:
 
 def notes(state: PapersState) -> list[str]:
     """How to read the table, data that are not available, and what happened beside the numbers."""
-    choice, table = state.choice, state.result.table
-    metrics = set(table["metric"])
-    legend = LEGEND_TIMES if metrics and all(map(is_time, metrics)) else LEGEND.format(met=MET)
+    table = state.result.table
+    legend = LEGEND_TIMES if all(map(is_time, table["metric"])) else LEGEND.format(met=MET)
     if not table["published"].notna().any():
         legend = LEGEND_OURS
     reasons: dict[str, list[str]] = {}
-    for name in choice.absent:
-        reasons.setdefault(choice.protocol.absent[name], []).append(name)
+    for name in state.absent:
+        reasons.setdefault(state.protocol.absent[name], []).append(name)
     return [
         legend,
         *(f"Not available: {plain(', '.join(of))}. {plain(why).rstrip('.')}." for why, of in reasons.items()),
@@ -195,16 +192,16 @@ def causes(table: pd.DataFrame) -> list[str]:
 # the figures of all tables ----------------------------------------------------------------------------------------
 
 
-def _strips(choice: PaperChoice, standings: Mapping[str, Mapping[str, int]]) -> Figure:
+def _strips(key: str, standings: Mapping[str, Mapping[str, int]]) -> Figure:
     protocols = [tables.protocol(key) for key in standings]
     return Figure(
-        f"paper_strips_{choice.key}",  # of each table its own: the strip clicked before can be clicked again
+        f"paper_strips_{key}",  # of each table its own: the strip clicked before can be clicked again
         partial(
             outcome_strips,
             [each.mark for each in protocols],
             {name: [counts[name] for counts in standings.values()] for name in OUTCOMES},
             titles=[f"{each.mark}: {each.title}" for each in protocols],
-            chosen=[*standings].index(choice.key) if choice.key in standings else None,
+            chosen=[*standings].index(key) if key in standings else None,
         ),
         "How many published numbers of each table are met, moved, open or not run",
         caption=STRIPS.format(met=MET),
@@ -240,47 +237,28 @@ def _differences() -> list[Block]:
 # the table -----------------------------------------------------------------------------------------------------------
 
 
-def _as_list() -> bool:
-    return bool(held_value(LAYOUT) == LIST)
-
-
-def _metric_control(state: PapersState) -> Control:
-    """Which number, where cells hold one of several."""
-    protocol, there = state.choice.protocol, set(state.result.table["metric"])
-    metrics = tuple(metric for metric in protocol.metrics if metric in there) or protocol.metrics
-    key = f"paper_metric_{protocol.key}"
-    return Control(key, "Number", "choice", metrics, metrics[0], titles=cells.metric_name)
-
-
-def _frame(state: PapersState, tuning: str) -> pd.DataFrame:
-    """The rows of one tuning in the chosen layout."""
-    choice, table = state.choice, state.result.table
-    rows = table[table["tuning"] == tuning]
-    if _as_list():
-        return cells.as_list(rows)
-    names = (*choice.datasets, *choice.absent)
-    methods = choice.protocol.alike if tuning == "alike" else choice.protocol.methods
-    return cells.as_printed(rows, held_value(_metric_control(state)), names, methods, choice.absent)
+def _tuned(state: PapersState, tuning: str) -> pd.DataFrame:
+    """The numbers of one tuning."""
+    table = state.result.table
+    return table[table["tuning"] == tuning]
 
 
 def _table(state: PapersState, tuning: str) -> list[Block]:
     """The rows of one tuning; a click opens a cell."""
-    choice, frame = state.choice, _frame(state, tuning)
+    frame = cells.rows(_tuned(state, tuning), state.absent)
     if frame.empty:
         return [Text("No number yet: none is published here, and ours are added as they are measured.")]
-    key = f"paper_{tuning}_{held_value(LAYOUT)}_{choice.key}"
-    return [Table(frame, key=key, on_cell=partial(open_cell, choice, frame))]
+    return [Table(frame, key=f"paper_{tuning}_{state.key}", on_cell=partial(open_cell, state.key, frame))]
 
 
-def open_cell(choice: PaperChoice, frame: pd.DataFrame, row: int, column: int) -> None:
-    """Open a cell from the next run of the page on."""
-    if pair := cells.cell_at(frame, row, column):
-        name, method = pair
-        assign({_cell_key("set", choice): name, _cell_key("method", choice): method, OPEN_TAB: "One cell"})
+def open_cell(key: str, frame: pd.DataFrame, row: int, _: int) -> None:
+    """Open a number from the next run of the page on."""
+    name, method = frame.loc[row, [cells.SET, cells.METHOD]]
+    assign({f"cell_set_{key}": name, f"cell_method_{key}": method, OPEN_TAB: "One cell"})
 
 
 def _alike(state: PapersState) -> list[Block]:
-    protocol, table = state.choice.protocol, state.result.table
+    protocol, table = state.protocol, state.result.table
     wins, contests = most_wins(table, protocol)
     named = "; ".join(f"{plain(name)} in {n} of {contests}" for name, n in wins)
     return [
@@ -295,13 +273,13 @@ def _alike(state: PapersState) -> list[Block]:
 
 def cell(state: PapersState) -> list[Block]:
     """The story of the chosen cell: figures, sentences, settings, and the way to run it alone."""
-    choice, table = state.choice, state.result.table
+    table, key = state.result.table, state.key
     if table.empty:
         return [Text(NO_CELL)]
-    of_set = Control(_cell_key("set", choice), "Data set", "list", tuple(dict.fromkeys(table["dataset"])))
+    of_set = Control(f"cell_set_{key}", "Data set", "list", tuple(table["dataset"].unique()))
     dataset = held_value(of_set)
     rows = table[table["dataset"] == dataset]
-    of_method = Control(_cell_key("method", choice), "Method", "list", tuple(dict.fromkeys(rows["method"])))
+    of_method = Control(f"cell_method_{key}", "Method", "list", tuple(rows["method"].unique()))
     method = held_value(of_method)
     rows = rows[rows["method"] == method]
     blocks: list[Block] = [
@@ -310,16 +288,15 @@ def cell(state: PapersState) -> list[Block]:
         *(Text(elsewhere(row)) for row in rows.itertuples() if row.beyond),
         *(Text(said, "caption") for said in _record(state, dataset, method)),
     ]
-    if dataset in choice.absent:
+    if dataset in state.absent:
         return blocks
-    repeats = int(rows["repeats"].iloc[0]) or choice.protocol.full
-    of_cell = choice.protocol, dataset, method, repeats
-    return [*blocks, Code(python_code(*of_cell)), Text(cell_command(*of_cell))]
+    repeats = int(rows["repeats"].iloc[0]) or state.protocol.full
+    return [*blocks, Code(python_code(state.protocol, dataset, method, repeats))]
 
 
 def elsewhere(row: Any) -> str:
     """Of a number that is not met: ours under another setting, and why."""
-    under = f" ({plain(row.setting)}: {cells.number(row.value, row.metric)})" if row.setting else ""
+    under = f" ({plain(row.setting)}: {number(row.value, row.metric)})" if row.setting else ""
     return f"**{cells.metric_name(row.metric)}: {row.answer}**{under}. {plain(row.cause) or NO_SETTING}"
 
 
@@ -342,7 +319,7 @@ def _record(state: PapersState, dataset: str, method: str) -> list[str]:
         return []
     last = max(records, key=lambda record: str(record["finished"]))
     repeats = {repeat for record in records for repeat in record["repeats"]}
-    versions = ", ".join(f"{name} {number}" for name, number in last["versions"].items())
+    versions = ", ".join(f"{name} {version}" for name, version in last["versions"].items())
     seconds = duration(sum(float(record["seconds"]) for record in records))
     where = cells.when_and_where(records, [len(repeats)], here=state.source == HERE)
     shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
@@ -351,10 +328,6 @@ def _record(state: PapersState, dataset: str, method: str) -> list[str]:
         f"{capitalised(where)}; {seconds} in all{shared}; seed {last['seed']}{cores}; {plain(versions)}. The settings "
         "are under “How it is computed”."
     ]
-
-
-def _cell_key(what: str, choice: PaperChoice) -> str:
-    return f"cell_{what}_{choice.key}"
 
 
 # to take along --------------------------------------------------------------------------------------------------------
@@ -366,14 +339,6 @@ def python_code(protocol: Protocol, dataset: str, method: str, repeats: int) -> 
         "from askcore import papers\n\n"
         f"run = papers.table(\n    {protocol.key!r}, {dataset!r}, methods=[{method!r}],\n    repeats={repeats},\n)\n"
         "print(papers.as_markdown(run.run()))\n"
-    )
-
-
-def cell_command(protocol: Protocol, dataset: str, method: str, repeats: int) -> str:
-    """The command that reruns one cell, as Markdown."""
-    return (
-        f"```bash\npython -m askcore papers --table {protocol.key} --dataset {shlex.quote(dataset)} \\\n"
-        f"    --method {shlex.quote(method)} --repeats {repeats}\n```"
     )
 
 
@@ -397,12 +362,11 @@ def _files(key: str, result: PaperResult) -> list[Block]:
     ]
 
 
-def whole_table_code(choice: PaperChoice) -> Script:
+def whole_table_code(protocol: Protocol) -> Script:
     """The script that runs the whole table."""
-    protocol = choice.protocol
     steps = (
         "# public data sets are downloaded once; this takes a while",
-        f"result = papers.table({choice.key!r}, repeats={protocol.full}).run()",
+        f"result = papers.table({protocol.key!r}, repeats={protocol.full}).run()",
         "print(papers.as_markdown(result))",
     )
     about = f"runs {protocol.name} of {protocol.paper} again."

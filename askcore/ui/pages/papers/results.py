@@ -41,38 +41,26 @@ EFFORT = Control(
 
 
 @dataclass(frozen=True)
-class PaperChoice:
-    """A table and what to show of it: the chosen data sets that are available, and those that are not."""
+class PapersState:
+    """The chosen table with its numbers: the chosen data sets that are available, and those that are not."""
 
     protocol: Protocol
     datasets: tuple[str, ...]
-    absent: tuple[str, ...] = ()
+    absent: tuple[str, ...]
+    result: PaperResult
+    source: str
+    sources: tuple[str, ...]
 
     @property
     def key(self) -> str:
         """The protocol's key."""
         return self.protocol.key
 
-
-@dataclass(frozen=True)
-class PapersState:
-    """The chosen table and its numbers."""
-
-    choice: PaperChoice
-    result: PaperResult
-    source: str
-    sources: tuple[str, ...]
-
     @property
     def origin(self) -> str:
         """When and where the numbers were measured."""
         ran = self.result.table["repeats"].astype(int)
         return when_and_where(self.result.records, ran[ran > 0].tolist(), here=self.source == HERE)
-
-    @property
-    def figures(self) -> list[Control]:
-        """Whose numbers to show, where there are both kinds."""
-        return [_source_control(self.sources)] if len(self.sources) > 1 else []
 
 
 def table_control() -> Control:
@@ -92,19 +80,18 @@ def current() -> PapersState:
     protocol = papers.protocol(held_value(table_control()))
     control = sets_control(protocol)
     wanted = held_value(control) or control.options
-    choice = PaperChoice(
-        protocol,
-        tuple(name for name in protocol.datasets if name in wanted),
-        tuple(name for name in protocol.absent if name in wanted),
+    datasets, absent = (
+        tuple(name for name in names if name in wanted) for names in (protocol.datasets, protocol.absent)
     )
     journals = {SHIPPED: papers.measured(), HERE: own_journal()}
     sources = tuple(name for name, journal in journals.items() if of_table(journal, protocol, 0))
-    source = held_value(_source_control(sources)) if len(sources) > 1 else next(iter(sources), SHIPPED)
-    result = _recorded(protocol, (*choice.datasets, *choice.absent), source, journals[source])
-    return PapersState(choice, result, source, sources)
+    source = held_value(source_control(sources)) if len(sources) > 1 else next(iter(sources), SHIPPED)
+    result = _recorded(protocol, (*datasets, *absent), source, journals[source])
+    return PapersState(protocol, datasets, absent, result, source, sources)
 
 
-def _source_control(sources: tuple[str, ...]) -> Control:
+def source_control(sources: tuple[str, ...]) -> Control:
+    """Whose numbers, where there are both kinds."""
     return Control(SOURCE, "Numbers", "choice", sources, sources[0], titles=_LABELS.__getitem__)
 
 
@@ -166,23 +153,24 @@ class Plan:
 JOB: OfferedJob[Plan, PaperResult] = OfferedJob("run_table")
 
 
-def offered(choice: PaperChoice) -> Offered[Plan, PaperResult] | None:
+def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[Plan, PaperResult] | None:
     """The run for a ``Run`` block, on the chosen data sets that are downloaded; None without one."""
-    protocol = choice.protocol
-    here = tuple(name for name in choice.datasets if not not_at_hand([name]))
+    here = tuple(name for name in datasets if not not_at_hand([name]))
     if not here:
         return None
     repeats = protocol.quick if held_value(EFFORT) == "first look" else protocol.full
-    plan = Plan(choice.key, protocol.version, here, repeats)
-    task: Task[PaperResult] = Task(table_kept, choice.key, here, repeats)
-    return Offered(JOB, plan, task, f"Run {count(repeats, 'repeat')}", RATE * seconds(choice, here, repeats))
+    plan = Plan(protocol.key, protocol.version, here, repeats)
+    task: Task[PaperResult] = Task(table_kept, protocol.key, here, repeats)
+    return Offered(
+        JOB, plan, task, f"Run {count(repeats, 'repeat')}", RATE * seconds(protocol, here, repeats)
+    )
 
 
-def seconds(choice: PaperChoice, datasets: tuple[str, ...], repeats: int) -> float:
+def seconds(protocol: Protocol, datasets: tuple[str, ...], repeats: int) -> float:
     """The seconds of as many repeats when we measured them; infinite for a table that we did not measure."""
     measured = [
         record["seconds"] * sum(repeat < repeats for repeat in record["repeats"]) / len(record["repeats"])
-        for record in of_table(papers.measured(), choice.protocol, 0)
+        for record in of_table(papers.measured(), protocol, 0)
         if record["dataset"] in datasets
     ]
     return sum(measured) if measured else float("inf")
@@ -211,6 +199,6 @@ class Missing:
             st.rerun()
 
 
-def missing(choice: PaperChoice) -> Missing:
+def missing(protocol: Protocol, datasets: tuple[str, ...]) -> Missing:
     """The public sets to download, each once."""
-    return Missing(choice.key, tuple(not_at_hand(choice.datasets)))
+    return Missing(protocol.key, tuple(not_at_hand(datasets)))

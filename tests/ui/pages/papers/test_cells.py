@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from askcore.papers import Protocol
 from askcore.papers.engine.published import ASKLS_PAPER
 from askcore.papers.engine.result import assembled
@@ -41,20 +43,36 @@ def only(found: dict, chosen: Protocol | None = None):
     return next(made[made["repeats"] > 0].itertuples())
 
 
-def test_a_cell_is_a_line_with_symbol_and_word():
-    met = only({("cora", NERD, "micro_f1"): around(0.745)})
-    assert cells.cell_text(met) == "0.740 · 0.745 · +0.005 ✓ met"
-    worse = only({("cora", NERD, "micro_f1"): around(0.5)})
-    assert cells.cell_text(worse) == "0.740 · 0.500 · −0.240 ▼ worse"
-    better = only({("cora", NERD, "micro_f1"): around(0.9)})
-    assert cells.cell_text(better) == "0.740 · 0.900 · +0.160 ▲ better"
-    alone = only({("cora", "SVM, tuned alike", "micro_f1"): around(0.7)})
-    assert cells.cell_text(alone) == "0.700 ± 0.014"
-    missing = next(table({}).itertuples())
-    assert cells.cell_text(missing) == "0.740 · not run yet"
-    assert cells.cell_text(missing, absent=True) == "0.740 · not available"
+def shown(found: dict, chosen: Protocol | None = None, **more):
+    """The first row of the page's table."""
+    return cells.rows(table(found, chosen), **more).iloc[0].to_dict()
+
+
+@pytest.mark.parametrize(
+    ("ours", "difference", "result"),
+    [(0.745, "+0.005", "✓ met"), (0.5, "−0.240", "▼ worse"), (0.9, "+0.160", "▲ better")],
+)
+def test_a_row_says_what_is_published_and_what_is_ours(ours, difference, result):
+    row = shown({("cora", NERD, "micro_f1"): around(ours)})
+    assert (row["Data set"], row["Method"], row["Repeats"]) == ("cora", NERD, 2)
+    assert row["Published"].startswith("0.740")
+    assert row["Ours"] == f"{ours:.3f} ± 0.014"
+    assert (row["Difference"], row["Result"]) == (difference, result)
+
+
+def test_a_number_that_is_missing_says_why():
+    assert shown({})["Ours"] == "not run yet"
+    assert shown({}, absent=["cora"])["Ours"] == "not available"
+
+
+def test_columns_that_say_nothing_are_left_out():
+    several = protocol(metrics=("micro_f1", "macro_f1"))
+    found = {("cora", "SVM, tuned alike", metric): around(0.7) for metric in several.metrics}
+    alike = table(found, several).query("tuning == 'alike'")
+    assert cells.rows(alike).columns.tolist() == ["Data set", "Method", "Number", "Ours", "Repeats"]
+    assert "Number" not in cells.rows(table({}))
 
 
 def test_less_is_better_where_the_protocol_says_so():
     errors = protocol(lower_is_better=("micro_f1",))
-    assert cells.mark(only({("cora", NERD, "micro_f1"): around(0.9)}, errors)) == "▼ worse"
+    assert shown({("cora", NERD, "micro_f1"): around(0.9)}, errors)["Result"] == "▼ worse"
