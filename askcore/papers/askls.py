@@ -55,35 +55,24 @@ METRICS = ("micro_f1", "macro_f1")
 # table I --------------------------------------------------------------------------------------------------------------
 
 
-def _directed(D: np.ndarray, a: float) -> np.ndarray:
-    """exp(-a KL(P_i || P_j))."""
-    return np.exp(-a * D)
+def image_kernel(D: np.ndarray, a: float, how: str) -> np.ndarray:
+    """exp(-a KL(P_i || P_j)) over all bags, as it is or symmetrised.
+
+    "divergence" is the symmetric KL kernel of Moreno et al. (2003), who have no 1/2: one grid of a serves all.
+    """
+    K = np.exp(-a * ((D + D.T) / 2 if how == "divergence" else D))
+    return (K + K.T) / 2 if how == "mean" else K @ K.T if how == "product" else K
 
 
-def _moreno(D: np.ndarray, a: float) -> np.ndarray:
-    """exp(-a (D + D')/2), the symmetric KL kernel of Moreno et al. (2003), who have no 1/2: one grid of a for both."""
-    return np.exp(-a * (D + D.T) / 2)
-
-
-def _mean(D: np.ndarray, a: float) -> np.ndarray:
-    K = _directed(D, a)
-    return (K + K.T) / 2
-
-
-def _product(D: np.ndarray, a: float) -> np.ndarray:
-    K = _directed(D, a)
-    return K @ K.T
-
-
-# Method -> kernel over all bags, and how it is learned with.
-IMAGES: dict[str, tuple[Callable[[np.ndarray, float], np.ndarray], str]] = {
-    "SVM": (_moreno, "svm"),
-    "LS-SVM": (_moreno, "mean"),
-    "AsK-LS": (_directed, "mean"),
-    "AsK-LS stacked, tuned alike": (_directed, "stack"),
-    "LS-SVM (K + Kᵀ)/2, tuned alike": (_mean, "mean"),
-    "LS-SVM K Kᵀ, tuned alike": (_product, "mean"),
-    "SVM K Kᵀ, tuned alike": (_product, "svm"),
+# Method -> how the kernel is symmetrised, and how it is learned with.
+IMAGES = {
+    "SVM": ("divergence", "svm"),
+    "LS-SVM": ("divergence", "mean"),
+    "AsK-LS": ("", "mean"),
+    "AsK-LS stacked, tuned alike": ("", "stack"),
+    "LS-SVM (K + Kᵀ)/2, tuned alike": ("mean", "mean"),
+    "LS-SVM K Kᵀ, tuned alike": ("product", "mean"),
+    "SVM K Kᵀ, tuned alike": ("product", "svm"),
 }
 
 
@@ -109,8 +98,8 @@ def image_scores(data: BagData, unit: Unit, repeat: int, options: Options) -> Sc
     kl = divergences(ByDigest(data), unit.seed, options["n_components"], options["n_draws"])
     scales = np.geomspace(options["a_from"], options["a_to"], options["a_values"])
     for name in unit.methods:
-        kernel, how = IMAGES[name]
-        matrices = {float(a): kernel(kl.kl, a / kl.typical) for a in scales}
+        symmetrised, how = IMAGES[name]
+        matrices = {float(a): image_kernel(kl.kl, a / kl.typical, symmetrised) for a in scales}
         if how == "svm":
             ways: dict[str, Any] = {"decide": partial(_svms, matrices), "tie": 0.0}
         else:

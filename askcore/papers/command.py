@@ -6,7 +6,6 @@ Results go to standard output or a file, everything else to standard error.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from urllib.parse import urlsplit
 from rich.table import Table
 from rich.text import Text
 
-from askcore._command import Parser, Refused, check_output, rendered, say, watched
+from askcore._command import Parser, Refused, check_output, check_readable, rendered, say, watched
 from askcore._format import count, file_size
 from askcore._machine import cores
 from askcore._validation import DataError
@@ -65,8 +64,9 @@ def _parser() -> Parser:
     commands = ("papers", "document")
     parser.add_argument("command", nargs="?", choices=commands, default="papers", help=argparse.SUPPRESS)
     what = parser.add_argument_group("what")
-    what.add_argument("--table", action="append", metavar="KEY", help="III or ksvd-1; may be repeated")
-    what.add_argument("--all", action="store_true", help="every table")
+    which = what.add_mutually_exclusive_group()
+    which.add_argument("--table", action="append", metavar="KEY", help="III or ksvd-1; may be repeated")
+    which.add_argument("--all", action="store_true", help="every table")
     what.add_argument("--dataset", action="append", metavar="NAME", help="only this one; may be repeated")
     what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
     what.add_argument("--list", action="store_true", help="repeats, data sets and rows of tables, then stop")
@@ -97,31 +97,20 @@ def _check(chosen: argparse.Namespace) -> None:
     if chosen.output is not None:
         check_output(chosen.output)
     if chosen.command == "document":
-        if chosen.journal is not None and not chosen.journal.is_file():
-            raise Refused(f"The journal {chosen.journal} is no file.")
+        if chosen.journal is not None:
+            check_readable(chosen.journal)
         return
-    if chosen.table and chosen.all:
-        raise Refused("Say --table or --all, not both.")
     if not (chosen.table or chosen.all or chosen.list or chosen.describe):
         raise Refused("Say which --table to run, or --all; --list shows them.")
     if chosen.data is not None and not chosen.data.is_dir():
         why = "is a file" if chosen.data.exists() else "does not exist"
         raise Refused(f"The data folder {chosen.data} {why}.")
     if chosen.journal is not None:
-        _check_journal(chosen.journal)
+        check_output(chosen.journal, "--journal")
     ending = chosen.output.suffix.lower() if chosen.output is not None else ""
     if chosen.format is None and ending not in _ENDINGS:
         raise Refused(f"{ending} is the ending of no known format; say --format {', '.join(_WRITERS)}.")
     chosen.format = chosen.format or _ENDINGS[ending]
-
-
-def _check_journal(path: Path) -> None:
-    """Refuse a file that cannot take results: before hours of computing, not after."""
-    if path.is_dir():
-        raise Refused(f"{path} is a folder; --journal names a file.")
-    there = next((each for each in (path, *path.absolute().parents) if each.exists()), path)
-    if not os.access(there, os.W_OK) or (there != path and not there.is_dir()):
-        raise Refused(f"The journal {path} cannot be written to; --no-journal keeps nothing.")
 
 
 def _selected(chosen: argparse.Namespace) -> list[Selected]:
@@ -146,14 +135,11 @@ def _check_names(
     word: str, names: Sequence[str] | None, protocols: list[Protocol], of: Callable[[Protocol], Sequence[str]]
 ) -> None:
     known = list(dict.fromkeys(each for one in protocols for each in of(one)))
-    for name in names or ():
-        if name in known:
-            continue
+    for name in set(names or ()) - set(known):
         for each in protocols:
             if name in each.absent:
                 raise Refused(f"{name} of {each.key} is not available: {each.absent[name]}")
-        where = ", ".join(each.key for each in protocols) if len(protocols) < 4 else "any table"
-        raise Refused(f"There is no {word} {name!r} in {where}; say one of: {'; '.join(known)}.")
+        raise Refused(f"There is no {word} {name!r} there; say one of: {'; '.join(known)}.")
 
 
 # the run -------------------------------------------------------------------------------------------------------------

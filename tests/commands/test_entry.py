@@ -86,3 +86,13 @@ def test_ctrl_c_ends_a_comparison_without_a_traceback():
         out, err = process.communicate(timeout=PATIENT)
         # rich before 14.3 ends a bar that is not shown with an empty line.
         assert (process.returncode, out, err.lstrip("\n")) == (130, "", "Stopped.\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("max 100000", None), ("150000 100000", 1.5), ("", None), ("x", None)]
+)
+def test_the_quota_of_a_container(tmp_path, text, count):
+    path = tmp_path / "cpu.max"
+    assert _machine._quota(path) is None
+    path.write_text(text)
+    assert _machine._quota(path) == count

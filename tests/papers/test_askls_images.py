@@ -2,13 +2,10 @@
 
 import numpy as np
 import pytest
-from sklearn.multiclass import OneVsRestClassifier
-from sklearn.svm import SVC
 
 from askcore import DataError, papers
 from askcore.datasets import BagData, TableData
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import SplitTask, inner_folds
+from askcore.experiments.evaluation import inner_folds
 from askcore.experiments.split import holdout_split
 from askcore.papers import askls
 from askcore.papers.engine.protocol import Unit
@@ -63,11 +60,6 @@ def test_bags_of_the_user_meet_the_printed_figures_by_name(bags):
     assert set(printed["method"]) == set(TABLE.methods)
 
 
-def test_the_textures_are_at_hand():
-    data = TABLE.load("textures", None)
-    assert (data.n_samples, data.n_features) == (48, 64)
-
-
 def test_divergences_are_made_once_for_all_repeats(bags, monkeypatch):
     made, real = [], askls.bag_kernel
 
@@ -114,26 +106,13 @@ def decided(K, fit, held, codes, gamma):
     return (K[np.ix_(held, fit)] @ c + b1 + K[np.ix_(fit, held)].T @ a + b2).argmax(axis=1)
 
 
-def test_one_svm_per_class_as_scikit_learn_has_it(bags):
-    D = divergences(bags)
-    codes = np.unique(bags.labels, return_inverse=True)[1]
-    K = askls._moreno(D, 0.3)
-    fit, held = np.arange(0, 24, 2), np.arange(1, 24, 2)
-    offered = [Candidate(gamma=2.0, kernel=0.3)]
-    (found,) = askls._svms({0.3: K}, SplitTask(fit, held, codes[fit], 3), offered)
-    rival = OneVsRestClassifier(SVC(C=2.0, kernel="precomputed")).fit(K[np.ix_(fit, fit)], codes[fit])
-    np.testing.assert_array_equal(found.codes, rival.predict(K[np.ix_(held, fit)]))
-    alone = SplitTask(np.arange(2), np.arange(3), np.ones(2, dtype=int), 2)  # a class that is all there is
-    (found,) = askls._svms({0.3: K}, alone, offered)
-    np.testing.assert_array_equal(found.codes, np.ones(3))
-
-
 def test_the_rivals_see_a_symmetric_matrix(bags):
     D = divergences(bags)
-    for name, (kernel, _) in askls.IMAGES.items():
-        K = kernel(D, 0.2)
+    for name, (how, _) in askls.IMAGES.items():
+        K = askls.image_kernel(D, 0.2, how)
         assert np.allclose(K, K.T) == (not name.startswith("AsK-LS")), name
-    np.testing.assert_allclose(askls._moreno(D, 0.2), np.sqrt(np.exp(-0.2 * D) * np.exp(-0.2 * D.T)))
+    moreno = np.sqrt(np.exp(-0.2 * D) * np.exp(-0.2 * D.T))
+    np.testing.assert_allclose(askls.image_kernel(D, 0.2, "divergence"), moreno)
 
 
 def test_other_data_are_refused():

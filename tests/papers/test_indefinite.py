@@ -1,7 +1,5 @@
 """Tables of the indefinite paper: parts and candidates, the tuning against refits, figures on the full data."""
 
-import os
-
 import numpy as np
 import pytest
 from sklearn.decomposition import PCA
@@ -13,7 +11,7 @@ from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers import indefinite
 from askcore.papers.engine.protocol import Unit
-from askcore.papers.indefinite import KERNEL_GRIDS, divided, joined_splice, load_table, low_polynomials
+from askcore.papers.indefinite import KERNEL_GRIDS, divided, joined_splice, load_table
 from tests.helpers import naive_lssvm
 from tests.papers.first_best import first_best
 
@@ -21,47 +19,11 @@ TABLE, OF_COMPONENTS = papers.protocol("indefinite-1"), papers.protocol("indefin
 FIXED = "LS-SVM TL1 rho=0.7n"
 LINEAR = "kPCA linear + linear SVM"
 QUICK = {**OF_COMPONENTS.options, "folds": 3}
-needs_data = pytest.mark.skipif(
-    "ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder"
-)
 
 
 def table(rng, n=40, d=4):
     X = rng.random((n, d)) * 7 + 1
     return TableData(X, np.where(X[:, 0] > X[:, 1], "a", "b"))
-
-
-def test_halves_are_disjoint_and_scaled_on_the_training_part(rng):
-    data = table(rng)
-    part = divided(data, 0, 1)
-    assert len(part.X) == len(part.X_test) == 20
-    np.testing.assert_allclose(part.X.min(axis=0), 0.0, atol=1e-15)
-    np.testing.assert_allclose(part.X.max(axis=0), 1.0, atol=1e-12)
-    both = np.concatenate([part.X, part.X_test])
-    assert len(np.unique(both, axis=0)) == 40
-    assert len(divided(data, 0, 1, n_train=7).X) == 7
-
-
-def test_a_repeat_is_a_seed_of_its_own(rng):
-    data = table(rng)
-    first, again, other = divided(data, 3, 1), divided(data, 3, 1), divided(data, 3, 2)
-    np.testing.assert_array_equal(first.X, again.X)
-    assert first.fold_seed == again.fold_seed
-    assert first.fold_seed != other.fold_seed
-    assert not np.array_equal(first.X, other.X)
-
-
-def test_a_given_test_part_stays(rng):
-    train, test = table(rng), table(rng, 7)
-    part = divided((train, test), 0, 1)
-    assert (len(part.X), len(part.X_test)) == (40, 7)
-    np.testing.assert_array_equal(part.codes_test, (test.y == "b").astype(int))
-
-
-@pytest.mark.parametrize("y", [None, np.linspace(0, 1.5, 9)])
-def test_a_table_without_classes_is_refused(rng, y):
-    with pytest.raises(DataError, match=r"no labels|numbers to learn"):
-        divided(TableData(rng.random((9, 2)), y, name="x"), 0, 0)
 
 
 def test_splice_becomes_two_classes_of_whole_sequences():
@@ -90,11 +52,6 @@ def test_eight_different_candidates_of_each_kernel(rng, kernel):
     matrices = [KERNELS[kernel](X, X, **params) for params in offered]
     scaled = np.array([K / np.abs(K).max() for K in matrices]).reshape(8, -1)
     assert len(np.unique(scaled.round(9), axis=0)) == 8
-
-
-def test_low_polynomials_are_eight_from_the_linear_one():
-    degrees = [params["degree"] for params in low_polynomials(5)]
-    assert degrees == [1, 2, 2, 3, 3, 4, 4, 5]
 
 
 def refits(part, grid, gammas, n_folds):
@@ -128,20 +85,6 @@ def test_the_tuning_in_closed_form_equals_refits(rng):
             assert found[method]["accuracy"][repeat] == refits(part, grid, [0.1, 10.0, 1000.0], 5)
 
 
-def test_repeats_apart_are_repeats_together(rng):
-    data = table(rng)
-    together = indefinite.lssvm(data, Unit("x", (FIXED,), (0, 1, 2), 0), TABLE.options)
-    apart = [indefinite.lssvm(data, Unit("x", (FIXED,), (r,), 0), TABLE.options) for r in range(3)]
-    assert together[FIXED]["accuracy"] == [each[FIXED]["accuracy"][0] for each in apart]
-
-
-def test_three_classes_are_decided_by_the_largest(rng):
-    X = rng.random((90, 3))
-    data = TableData(X, X.argmax(axis=1))
-    found = indefinite.lssvm(data, Unit("x", ("LS-SVM RBF",), (0,), 0), TABLE.options)
-    assert found["LS-SVM RBF"]["accuracy"][0] > 0.7
-
-
 def test_splice_trains_on_as_many_as_the_options_say(rng, monkeypatch):
     sizes = []
     monkeypatch.setattr(indefinite, "divided", lambda *a, **k: sizes.append(k["n_train"]) or divided(*a, **k))
@@ -159,32 +102,6 @@ def test_shares_of_a_trial_are_the_candidates_of_rho_of_the_tuned_row_alone():
     )
     assert changed["LS-SVM TL1"] == changed[FIXED] == own[FIXED] != own["LS-SVM TL1"]
     assert changed["LS-SVM RBF"] == own["LS-SVM RBF"]
-
-
-@pytest.mark.full_data
-@needs_data
-@pytest.mark.long
-def test_rbf_and_tl1_on_the_small_sets():
-    names = [
-        "fertility",
-        "heart_statlog",
-        "monks3",
-        "climate_crashes",
-        "breast_cancer_wisconsin",
-        "transfusion",
-    ]
-    found = papers.table("indefinite-1", names, methods=["LS-SVM RBF", FIXED], repeats=5).run().table
-    chosen = found[found["method"].isin(["LS-SVM RBF", FIXED])]
-    assert chosen["difference"].abs().max() <= 0.03, chosen.to_string()
-
-
-@pytest.mark.full_data
-@needs_data
-def test_the_miss_of_monks2_names_the_larger_class():
-    found = papers.table("indefinite-1", "monks2", methods=[FIXED], repeats=2).run().table
-    value = found.set_index("method").loc[FIXED, "reproduced"]
-    test = TABLE.load("monks2", None)[1]
-    assert value == pytest.approx(np.bincount(test.y).max() / test.n_samples, abs=1e-12)
 
 
 def test_a_name_without_a_ratio_is_told(rng):
@@ -216,16 +133,6 @@ def test_the_linear_kernel_is_pca_anew_in_each_fold_and_a_tuned_svm(rng):
     assert found[LINEAR]["accuracy"] == [expected]
 
 
-def test_an_svm_that_meets_its_cap_is_told(rng):
-    data, name = {"sonar ratio 30%": table(rng, 50, 10)}, "sonar ratio 30%"
-    options = {"folds": 2, "svc_steps": 1}
-    result = papers.table("indefinite-2", data=data, methods=[LINEAR], repeats=2, options=options).run()
-    assert result.remarks == (f"{LINEAR}, stopped by its cap of 1 steps: {name} 2 of 2 repeats.",)
-    assert result.notes == (*OF_COMPONENTS.left_open, *result.remarks)
-    found = indefinite.kernel_pca(data[name], Unit(name, (LINEAR,), (0,), 0), {**QUICK, "costs": "0.1"})
-    assert found[LINEAR]["capped"] == [0.0]
-
-
 def test_a_given_matrix_has_the_components_of_its_kernel(rng):
     """The folds take them from parts of one matrix, the test part from the samples."""
     X = rng.random((30, 4))
@@ -235,11 +142,3 @@ def test_a_given_matrix_has_the_components_of_its_kernel(rng):
     straight = indefinite._components("tl1", {"rho": 2.0}, 3, X[fit], X[held])
     for a, b in zip(given, straight, strict=True):
         np.testing.assert_allclose(np.abs(a), np.abs(b), atol=1e-8)
-
-
-@pytest.mark.full_data
-@needs_data
-def test_climate_on_the_data():
-    name = "climate_crashes ratio 30%"
-    found = papers.table("indefinite-2", name, methods=[LINEAR], repeats=3).run().table
-    assert found["difference"].abs().max() <= 0.03, found.to_string()

@@ -101,10 +101,6 @@ def compute_capped(data, unit, options):
     return {m: {"micro_f1": drawn(unit, m), "capped": met} for m in unit.methods}
 
 
-def compute_other(data, unit, options):
-    return {"another": {"micro_f1": [0.0]}}
-
-
 def load(name, data_home):
     if name == "citeseer" and data_home == "half":
         raise DataError("citeseer is not there")

@@ -11,17 +11,15 @@ import hashlib
 import json
 import math
 import os
-import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
-from askcore._machine import cores
+from askcore._machine import cores, versions
 from askcore.papers.engine.protocol import Protocol, Unit, Values
 
 Record = dict[str, Any]
@@ -32,11 +30,7 @@ _FIELDS = {
 }
 
 
-@cache
-def versions() -> Mapping[str, str]:
-    """Python and the packages that numbers depend on."""
-    counted = {name: version(name) for name in ("numpy", "scipy", "scikit-learn")}
-    return {"python": platform.python_version(), **counted}
+_PACKAGES = ("numpy", "scipy", "scikit-learn")  # that numbers depend on
 
 
 def settings_of(protocol: Protocol, unit: Unit, digest: str, options: Mapping[str, Any]) -> Record:
@@ -116,7 +110,7 @@ class Journal:
             "seconds": round(seconds, 4),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "cores": cores(),
-            "versions": dict(versions()),
+            "versions": versions(_PACKAGES),
         }
         self._records[record["id"]] = record
         if self.path is not None and not self.read_only:

@@ -17,7 +17,6 @@ from askcore.datasets.tables.exact import read_exact
 ASKLS_PAPER = "AsK-LS (He et al. 2022)"
 INDEFINITE_PAPER = "Indefinite LS-SVM (Huang et al. 2017)"
 KSVD_PAPER = "KSVD (Tao et al. 2023)"
-PAPERS = (ASKLS_PAPER, KSVD_PAPER, INDEFINITE_PAPER)
 
 _KEY = ["paper", "table", "dataset", "method", "metric"]
 

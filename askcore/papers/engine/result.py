@@ -104,18 +104,17 @@ def compared(
     """
     metric, difference = cell[2], reproduced - published
     spread = 0.0 if is_time(metric) else float(np.hypot(*np.nan_to_num([published_std, std])))
-    bound = MOST_SDS * spread or ROUNDING * (1.0 if metric in SCORES else abs(published))
-    bound += _FUZZ
+    bound = _FUZZ + (MOST_SDS * spread or ROUNDING * (1.0 if metric in SCORES else abs(published)))
     beyond = math.isfinite(difference) and abs(difference) > bound and not is_time(metric)
     known = protocol.differences.get(cell, Difference("")) if beyond else Difference("")
     left = abs(known.value - published)
     answer = ELSEWHERE if left <= bound else PARTLY if left <= abs(difference) / 2 else OPEN
+    gain = -difference if metric in protocol.lower_is_better else difference
     return {
         "difference": difference,
         "sds": difference / spread if spread else math.nan,
         "beyond": beyond,
-        "better": has_direction(metric)
-        and (difference < 0 if metric in protocol.lower_is_better else difference > 0),
+        "better": has_direction(metric) and gain > 0,
         "answer": answer if beyond else "",
         "setting": known.setting,
         "value": known.value,

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from askcore import _machine as machine_module
 from askcore._machine import cores
 from askcore.papers import Journal, default_journal, measured
-from askcore.papers.engine.journal import settings_of, versions
+from askcore.papers.engine.journal import settings_of
 from askcore.papers.engine.protocol import Unit
 from tests.papers.toys import ASKLS, toy
 
@@ -30,7 +29,7 @@ def test_a_record_is_read_as_it_was_written(tmp_path):
     written = append(Journal(path))
     (read,) = Journal(path)
     assert read == written
-    assert read["versions"] == versions()
+    assert {"python", "numpy"} <= set(read["versions"])
     assert read["cores"] == cores()
     assert read["seconds"] == 0.25
     assert read["id"] == settings_of(toy(), UNIT, "digest", {"gamma": 1.0})["id"]
@@ -163,13 +162,3 @@ def test_the_shipped_journal_is_whole_and_is_never_written():
     assert journal.read_only
     assert journal.trouble == ""
     assert str(Path.home()) not in (journal.path.read_text() if journal.path.exists() else "")
-
-
-@pytest.mark.parametrize(
-    ("text", "count"), [("max 100000", None), ("150000 100000", 1.5), ("", None), ("x", None)]
-)
-def test_the_quota_of_a_container(tmp_path, text, count):
-    path = tmp_path / "cpu.max"
-    assert machine_module._quota(path) is None
-    path.write_text(text)
-    assert machine_module._quota(path) == count

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import signal
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -15,11 +11,9 @@ import pytest
 
 from askcore import DataError
 from askcore.experiments.running.pool import Piece, Pool
-from askcore.experiments.running.run import Cancelled
 from askcore.papers import Journal, PaperRun
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.engine.runner import compute_unit
-from tests.experiments.worker_tasks import lives
 from tests.papers.toys import (
     ASKLS,
     DATA,
@@ -27,7 +21,6 @@ from tests.papers.toys import (
     compute,
     compute_conditions,
     compute_deadly,
-    compute_slowly,
     same,
     toy,
 )
@@ -81,43 +74,6 @@ def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
     assert len(calls(counted)) == 40
 
 
-def test_a_dropped_run_calls_its_workers_off(tmp_path):
-    started = tmp_path / "calls"
-    run = PaperRun(toy(compute=compute_slowly), DATA, jobs=2, repeats=2, options={"calls": str(started)})
-    for _ in iter(run):
-        if len(calls(started)) >= 3:
-            break
-    workers = run._pool
-    assert workers.busy
-    del run, _
-    gc.collect()
-    wait_until(lambda: not workers.busy)
-    wait_until(lambda: not any(map(lives, calls(started))))  # else the slow units would go on for a minute
-
-
-def test_cancel_stops_the_workers_and_loses_nothing(tmp_path):
-    path, started = tmp_path / "papers.jsonl", tmp_path / "calls"
-    run = PaperRun(
-        toy(compute=compute_slowly),
-        DATA,
-        jobs=2,
-        repeats=2,
-        journal=Journal(path),
-        options={"calls": str(started)},
-    )
-    # All costs are guessed alike, so quick units (repeat 0) and slow ones (a minute) take turns.
-    with pytest.raises(Cancelled, match="Stopped after"):
-        run.run(cancel=lambda: len(calls(started)) >= 3)
-    began = time.monotonic()
-    run.close(patience=20)
-    assert run._pool.busy == 0
-    wait_until(lambda: not any(map(lives, calls(started))))
-    assert time.monotonic() - began < 10
-    finished = Journal(path)
-    assert 0 < len(finished) <= 6
-    assert all(record["repeats"] == [0] for record in finished)
-
-
 def test_a_worker_that_dies_is_told_with_a_remedy():
     journal = Journal()
     run = PaperRun(toy(compute=compute_deadly), DATA, repeats=1, jobs=2, journal=journal)
@@ -141,31 +97,3 @@ def test_two_threads_within_a_step_wait_for_each_other():
 def test_seconds_are_measured_without_company():
     run = PaperRun(toy(parallel=False), DATA, jobs=2)
     assert run._pool is None
-
-
-CHILD = """
-import sys
-from askcore.papers import Journal, PaperRun
-from tests.experiments.worker_tasks import lives
-from tests.papers.toys import DATA, compute_slowly, toy
-options = {"calls": sys.argv[1]}
-PaperRun(toy(compute=compute_slowly), DATA, jobs=2, repeats=2, options=options, journal=Journal(sys.argv[2])).run()
-"""
-
-
-def test_a_killed_process_leaves_none_behind_and_the_next_one_goes_on_after_the_last_stored_unit(tmp_path):
-    """Nor does this script, which has no guard, run once more in a worker."""
-    started, path = tmp_path / "calls", tmp_path / "papers.jsonl"
-    with subprocess.Popen([sys.executable, "-c", CHILD, str(started), str(path)], cwd=ROOT) as process:
-        wait_until(lambda: len(calls(started)) >= 3, 60)
-        process.send_signal(signal.SIGKILL)
-    wait_until(lambda: not any(map(lives, calls(started))), 2.0)
-    stored = {(record["dataset"], *record["methods"]) for record in Journal(path)}
-    assert stored
-    again = PaperRun(
-        toy(compute=compute), DATA, repeats=2, options={"calls": str(started)}, journal=Journal(path)
-    )
-    again.run()
-    begun = [line.split("|") for line in calls(started) if "|" in line]
-    assert len(begun) == 12 - len(stored)
-    assert not stored & {(dataset, methods) for dataset, methods, repeats in begun if repeats == "(0,)"}

@@ -37,7 +37,6 @@ from askcore.ui.text.words import plain
 from askcore.ui.url_state import assign
 
 OPEN_TAB = "paper_details"  # key of the tabs
-RUN_AGAIN = "Run it again"
 RUN = (
     "The run takes the data sets that are chosen above. As published, a table can take hours. Finished parts are kept "
     "on this computer. After Cancel or a change of settings, a later run continues with the rest."
@@ -47,7 +46,6 @@ NOT_DOWNLOADED = "**Not downloaded yet** ({size}): {names}."
 NEEDED = {True: " The run leaves them out.", False: " The run needs them."}
 NONE_AVAILABLE = "The chosen data sets are not available, so nothing can be run."
 OURS_ABOVE = "Show these numbers in the table above"
-MET = "the difference is at most 2 √(s₁² + s₂²), with the standard deviations s of both numbers"
 NONE_RUN = "**Nothing of {name} is run yet.** It has {n} published numbers. Open “Run it again” to add ours."
 ABSENT = (
     "**The {n} published numbers of {name} are for data that are not available.** Ours are for other data."
@@ -55,10 +53,12 @@ ABSENT = (
 TIMED = "**{n} published times.** They depend on the computer: compare their ratios."
 NONE_PUBLISHED = "**The paper prints no numbers in {name}.** The table shows ours."
 FEW_REPEATS = "With {repeats} repeats, our standard deviations are uncertain; the paper has {full}."
-STRIPS = (
-    "One strip per table: click one to open it. Met: {met}. Pieces are shares; narrow ones are drawn wider."
+STRIPS = "One strip per table: click one to open it. Pieces are shares; narrow ones are drawn wider."
+LEGEND = (
+    "✓ met: the difference is at most 2 √(s₁² + s₂²), with the standard deviations s of both numbers, which follow ±. "
+    "Click a row for its repeats."
 )
-LEGEND = "✓ met: {met}, which stand behind ±. Click a row for its repeats."
+LEGEND_ROUNDED = "✓ met: the difference is at most 0.005 for a score, 0.5% for another number. Click a row for its repeats."
 LEGEND_TIMES = "In seconds, or as a ratio of seconds. Click a row for its repeats."
 LEGEND_OURS = "± is the standard deviation over the repeats. Click a row for them."
 WHY_ALIKE = {
@@ -101,7 +101,7 @@ def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
     """Title and body of each tab."""
     found: dict[str, Callable[[], list[Block]]] = {
         "One cell": lambda: cell(state),
-        RUN_AGAIN: lambda: run_again(state),
+        "Run it again": lambda: run_again(state),
         "Why numbers differ": lambda: [Text(f"- {each}") for each in causes(state.result.table)],
     }
     if state.protocol.alike:
@@ -164,9 +164,11 @@ def table_verdict(state: PapersState) -> list[str]:
 def notes(state: PapersState) -> list[str]:
     """How to read the table, data that are not available, and what happened beside the numbers."""
     table = state.result.table
-    legend = LEGEND_TIMES if all(map(is_time, table["metric"])) else LEGEND.format(met=MET)
+    legend = LEGEND if table["sds"].notna().any() else LEGEND_ROUNDED
     if not table["published"].notna().any():
         legend = LEGEND_OURS
+    elif all(map(is_time, table["metric"])):
+        legend = LEGEND_TIMES
     reasons: dict[str, list[str]] = {}
     for name in state.absent:
         reasons.setdefault(state.protocol.absent[name], []).append(name)
@@ -204,7 +206,7 @@ def _strips(key: str, standings: Mapping[str, Mapping[str, int]]) -> Figure:
             chosen=[*standings].index(key) if key in standings else None,
         ),
         "How many published numbers of each table are met, moved, open or not run",
-        caption=STRIPS.format(met=MET),
+        caption=STRIPS,
         on_point=lambda place: assign({TABLE: [*standings][place]}),
     )
 
