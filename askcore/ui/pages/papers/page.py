@@ -58,7 +58,9 @@ LEGEND = (
     "✓ met: the difference is at most 2 √(s₁² + s₂²), with the standard deviations s of both numbers, which follow ±. "
     "Click a row for its repeats."
 )
-LEGEND_ROUNDED = "✓ met: the difference is at most 0.005 for a score, 0.5% for another number. Click a row for its repeats."
+LEGEND_ROUNDED = (
+    "✓ met: the difference is at most 0.005 for a score, 0.5% for others. Click a row for its repeats."
+)
 LEGEND_TIMES = "In seconds, or as a ratio of seconds. Click a row for its repeats."
 LEGEND_OURS = "± is the standard deviation over the repeats. Click a row for them."
 WHY_ALIKE = {
