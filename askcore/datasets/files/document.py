@@ -6,8 +6,8 @@ long, of an unknown binary format, empty or undecodable before any reader sees i
 
 from __future__ import annotations
 
-import io
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,11 +15,11 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.datasets._names import file_name
-from askcore.datasets.files.archives import Content, all_of, unpack
+from askcore.datasets.files.archives import Content, all_of, refuse_bomb, unpack
 from askcore.datasets.files.decoding import decode, refuse_binary
 from askcore.datasets.files.foreign import refuse_foreign
 from askcore.datasets.files.json_text import is_json, rows_in
-from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, readable, too_large, too_long
+from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, readable, too_long
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,9 +110,18 @@ def _decoded(content: Content, beside: Document | None, max_lines: int) -> Docum
     return document if rows is None else replace(document, text=rows, unit="row")
 
 
+# As GML and DOT begin, in brackets.
+_NESTED = re.compile(
+    r"^[ \t]*+(?:strict[ \t]++)?(?:di)?graph\b[^\n,;\[{]*+\s*+[\[{]", re.IGNORECASE | re.MULTILINE
+)
+
+
 def is_plain_text(document: Document) -> bool:
-    """Whether a document is text, and neither markup nor JSON, and so may be rows of cells."""
-    return not (document.binary or document.text.lstrip().startswith("<") or is_json(document))
+    """Whether a document is text, and neither markup nor JSON nor in brackets, and so may be rows of cells."""
+    text = document.text
+    return not (
+        document.binary or text.lstrip()[:1] == "<" or is_json(document) or _NESTED.search(text[:5_000])
+    )
 
 
 def read_bytes(source: Any) -> tuple[str, bytes]:
@@ -124,7 +133,8 @@ def read_bytes(source: Any) -> tuple[str, bytes]:
     if isinstance(source, Document):
         return source.name, source.data
     if isinstance(source, bytes | bytearray | memoryview):
-        return "", _all_of(io.BytesIO(source), "")
+        refuse_bomb(len(source), MAX_BYTES, name="")
+        return "", bytes(source)
     if isinstance(source, str | os.PathLike):
         path = _path(source)
         name = file_name(path.name)
@@ -154,11 +164,7 @@ def read_bytes(source: Any) -> tuple[str, bytes]:
 
 
 def _all_of(file: Any, name: str) -> bytes:
-    def check(size: int) -> None:
-        if size > MAX_BYTES:
-            raise too_large(name)
-
-    return all_of(file, check)
+    return all_of(file, lambda size: refuse_bomb(size, MAX_BYTES, name=name))
 
 
 def _path(source: str | os.PathLike[str]) -> Path:

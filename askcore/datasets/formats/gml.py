@@ -12,7 +12,7 @@ from html import unescape
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_objects, readable
 from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.registry import register
@@ -31,7 +31,7 @@ _NAMING = ("id", "label", "source", "target")  # keys whose value may be a bare 
 
 def is_gml(document: Document) -> bool:
     """Whether "graph [" begins a line near the beginning of a text."""
-    return is_plain_text(document) and bool(_START.search(document.text[:20_000]))
+    return not document.binary and bool(_START.search(document.text[:20_000]))
 
 
 @register("graph", "gml", extensions=("gml",), recognises=is_gml, weighable=True)

@@ -329,7 +329,7 @@ DEEPEST = 100
 
 def is_dot(document: Document) -> bool:
     """Whether a text begins as Graphviz has it: graph or digraph, and a brace."""
-    return is_plain_text(document) and _DOT.match(document.text[:20_000]) is not None
+    return not document.binary and _DOT.match(document.text[:20_000]) is not None
 
 
 @register("graph", "dot", extensions=("dot", "gv"), recognises=is_dot, weighable=True)
