@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
@@ -389,6 +389,8 @@ def read_dot(document: Document, weight: Weight = None) -> Edges:
             if mark:
                 if len(blocks) > DEEPEST:
                     raise _not_dot(document, at, "Subgraphs are nested too deeply")
+                for name in chain.from_iterable(operands):  # before those inside of it
+                    graph.add(name)
                 blocks.append((operands, named))
                 operands, named = [], {}
             else:

@@ -208,3 +208,14 @@ def test_parallel_edges_are_added_up():
         read = read_graph(data)
         assert read.adjacency.toarray().tolist() == [[0, 3.5], [1, 0]]
         assert any("repeated edge" in note for note in read.notes)
+
+
+def test_dot_in_one_line_and_edges_of_either_direction():
+    dot = read_graph(b'digraph { a [label=<<b>x</b>>]; a -> b -> {c "d e"}; c:n -> a:s [weight=2] }')
+    assert dot.node_ids == ["a", "b", "c", "d e"]
+    assert dot.adjacency.toarray().tolist() == [[0, 1, 0, 0], [0, 0, 1, 1], [2, 0, 0, 0], [0, 0, 0, 0]]
+    mixed = read_graph(
+        b'<graphml><graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/>'
+        b'<edge source="a" target="b"/><edge source="b" target="c" directed="false"/></graph></graphml>'
+    )
+    assert mixed.adjacency.toarray().tolist() == [[0, 1, 0], [0, 0, 1], [0, 1, 0]]
