@@ -31,7 +31,7 @@ from askcore.ui.text import glossary
 from askcore.ui.text.words import plain
 
 AXES = ("Linear", "Logarithmic")
-BESIDE = ("nothing", "eigenvalues of (K + Kᵀ)/2")
+BESIDE = "Eigenvalues of (K + Kᵀ)/2"
 GROUPS = (2, 3, 4, 5, 6, 8)
 
 TOLD_BY = {
@@ -101,7 +101,7 @@ def values(state: Decomposition) -> list[Block]:
             figure = plotted("singular_values", alt, "", said, figures.singular_values, s.values, **more)
             return [figure] if symmetric is None else [figure, code]
 
-        if asked.same_samples and value(Control("beside", "Beside them", "choice", BESIDE)) == BESIDE[1]:
+        if asked.same_samples and value(Control("symmetrised", BESIDE, "switch", default=False)):
             return [Run(Work(results.symmetrised, (asked, state.view.center)), drawn)]
         return drawn()
 
