@@ -57,9 +57,9 @@ def test_a_matrix_of_which_nothing_is_left(adjacency, words, monkeypatch):
     monkeypatch.setattr(
         dataset, "load_sample", lambda name: graph if name == "teaching_graph" else usual(name)
     )
-    if not adjacency.any():
-        at.toggle("loops").set_value(False)
     at.run()
+    if not adjacency.any():
+        at.toggle("loops").set_value(False).run()
     sound(at)
     assert "Not yet" in [heading.value for heading in at.header]
     assert any(words in block.value for block in at.markdown)

@@ -11,9 +11,9 @@ from askcore.experiments.spectra.compared import Effect, RankedMethod
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import Biclusters, MatrixGroups
 from askcore.experiments.spectra.reading import SpectrumOutcome
-from askcore.ui.blocks import Text, figures, texts
+from askcore.ui.blocks import Text, default, figures, texts
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.spectra import page, tabs
+from askcore.ui.pages.spectra import page, results, tabs
 from askcore.ui.pages.spectra.page import features_table, python_code
 from askcore.ui.pages.spectra.results import Decomposition, View
 
@@ -66,6 +66,17 @@ def test_a_dominated_axis_is_told_plainly():
     assert any(
         "Component 1 is dominated by 1 of 70 samples" in text for text in texts(page.spectra(state_of(K)))
     )
+
+
+def test_eigenvalues_of_the_symmetrised_matrix_stand_beside_on_demand():
+    state = state_of(np.triu(np.ones((6, 6))))
+    found = results.symmetrised(state.problem, state.view.center)
+    for on in (False, True):
+        how = {"value": lambda control, on=on: on if control.key == "symmetrised" else default(control)}
+        (figure,) = figures(tabs.values(state), **how)
+        drawn = figure.draw(theme="light").spec["data"]
+        assert (len(drawn) > 1) == on == (figure.caption == tabs.SYMMETRISED)
+    np.testing.assert_allclose(sorted(found), np.linalg.eigvalsh(np.full((6, 6), 0.5) + np.eye(6) / 2))
 
 
 def method(name, one, both=None):
