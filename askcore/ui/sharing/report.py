@@ -23,7 +23,8 @@ def report(visits: Sequence[Visit]) -> str:
     """Write visited pages as one file in the order of the menu, with whom to cite and what it was made with."""
     pages = sorted(visits, key=lambda visit: PAGES.index(visit.page))
     of_data = {visit.title: visit for visit in pages if visit.page.of_data}
-    title = f"Report: {', '.join(of_data)}" if of_data else "Report"
+    one = pages[0].page.title if len(pages) == 1 else "Report"
+    title = f"Report: {', '.join(of_data)}" if of_data else one
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, askcore {__version__}"
     told = "\n".join(f"- {plain(name)}: {visit.source}" for name, visit in of_data.items() if visit.source)
     digests = {f"SHA-256 of {name}, as read": visit.digest for name, visit in of_data.items()}
