@@ -30,7 +30,7 @@ from askcore.ui.settings import (
     rows_key,
 )
 from askcore.ui.sharing import present
-from askcore.ui.url_state import assign, current_value, one_of
+from askcore.ui.url_state import assign
 
 _UNIT = "_unit_of_gamma"  # powers of ten by which the last kernel matrix was larger than usual, and what was set for it
 ORIENTATIONS = {"in": "links in", "out": "links out", "both": "both ways"}
@@ -50,12 +50,12 @@ class ModelChoice:
     class_weight: str | None = None
 
 
-def kernel(current: Active, where: Any | None = None) -> KernelChoice:
-    """Choose a kernel for the data set and set its parameters; ``where`` : a place in the sidebar."""
+def kernel(current: Active) -> KernelChoice:
+    """Choose a kernel for the data set and set its parameters."""
     data = current.data
     if current.measured is not None:  # the frame has set the controls of bags: no matrix without them
         return current.measured
-    with where or st.sidebar:
+    with st.sidebar:
         heading("Kernel")
         if data.kind == "matrix":
             st.markdown("The matrix itself")
@@ -90,7 +90,7 @@ def spectral(current: Active) -> KernelChoice:
     names = {"samples": "Samples" if table else "Nodes", "crossed": "Rows × columns"}
     with st.sidebar:
         heading("Matrix")
-        matrix = choose("Between", names, "matrix", linked=True, labelled=True, help=_MATRIX_HELP)
+        matrix = choose("Between", names, "matrix", labelled=True, help=_MATRIX_HELP)
     if matrix != "crossed":
         return kernel(current)
     with st.sidebar:
@@ -98,17 +98,11 @@ def spectral(current: Active) -> KernelChoice:
         return _crossed(current)
 
 
-def model(
-    current: Active,
-    choice: KernelChoice,
-    *,
-    merges: bool = True,
-    splits: bool = True,
-) -> ModelChoice:
+def model(current: Active, choice: KernelChoice, *, merges: bool = True) -> ModelChoice:
     """Set gamma, damping, the merging rule, the share of training samples and the seed of the split.
 
     ``choice`` : the kernel; the sliders reach what suits the size of its matrix.
-    ``merges`` : whether there are two decisions to merge. ``splits`` : whether some samples are held out.
+    ``merges`` : whether there are two decisions to merge.
     """
     usual, said = _defaults(current), _MODEL_HELP
     shift = decades(current.data, choice)
@@ -122,11 +116,9 @@ def model(
         st.session_state[_UNIT] = shift, drawn
         merge, weights = "mean", "equal"
         if merges:
-            merge = choose("Merged decision", MERGES, "merge", linked=True, labelled=True, help=said["merge"])
+            merge = choose("Merged decision", MERGES, "merge", labelled=True, help=said["merge"])
             weights = choose("Class weights", WEIGHTS, "weights", labelled=True, help=said["weights"])
         class_weight = None if weights == "equal" else weights
-        if not splits:
-            return ModelChoice(float(gamma), damping, 1.0, 0, merge, class_weight)
         share = slider("Share used for training", SHARES, usual["train"], "train", said["train"], _percent)
         number = seed("Seed of the random split", said["seed"], usual["seed"])
     return ModelChoice(float(gamma), damping, float(share), number, merge, class_weight)
@@ -138,12 +130,6 @@ def _follow_unit(shift: int) -> None:
     before, drawn = st.session_state.get(_UNIT, (shift, {}))
     if shift != before and held(drawn):
         assign(in_unit(drawn, shift - before))
-
-
-def orientation(current: Active) -> str:
-    """Which links a row holds, "in", "out" or "both": as chosen on another page, or as suits the data."""
-    codec = one_of(list(ORIENTATIONS), ORIENTATIONS.__getitem__)
-    return current_value("orientation", _defaults(current)["orientation"], codec)
 
 
 def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
@@ -176,7 +162,7 @@ def _scaled(help_text: str) -> bool:
 def _kernel_name(current: Active, names: list[str]) -> str:
     preset = current.preset["kernel"]
     titles = {name: kernel_title(name, is_graph=current.is_graph) for name in names}
-    return pick("Kernel", titles, "kernel", default=preset if preset in names else None, linked=True)
+    return pick("Kernel", titles, "kernel", default=preset if preset in names else None)
 
 
 def _graph_kernel(current: Active) -> KernelChoice:
@@ -200,9 +186,7 @@ def _graph_kernel(current: Active) -> KernelChoice:
 def _orientation(current: Active, label: str, help_text: str) -> str:
     """Which links a row holds: "in", "out" or "both"."""
     usual = _defaults(current)["orientation"]
-    return choose(
-        label, ORIENTATIONS, "orientation", default=usual, linked=True, labelled=True, help=help_text
-    )
+    return choose(label, ORIENTATIONS, "orientation", default=usual, labelled=True, help=help_text)
 
 
 def _graph_toggles(current: Active, spec: GraphKernelSpec) -> tuple[bool, bool]:
@@ -244,7 +228,7 @@ def _graph_params(
 def _crossed(current: Active) -> KernelChoice:
     """The kernel between rows and columns of the data matrix."""
     titles = {name: KERNELS[name].label for name in CROSSED_KERNELS}
-    spec = KERNELS[pick("Kernel between rows and columns", titles, "crossed", default="sne", linked=True)]
+    spec = KERNELS[pick("Kernel between rows and columns", titles, "crossed", default="sne")]
     _formula(f"K = {spec.formula}")
     bandwidth, params = 1.0, []
     for param in spec.params:
@@ -280,7 +264,6 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
             "Make rows and columns equally long by",
             COMPATIBLE,
             "compatibility",
-            linked=True,
             labelled=True,
             help=_COMPATIBLE_HELP,
         )

@@ -163,8 +163,8 @@ def page_of(title: str) -> Page:
     return next(page for page in PAGES if page.title == title)
 
 
-def following(page: Page, *, labels: bool, most: int = 2) -> list[Page]:
-    """Where to go on from a page: the next ones of the data set in use that fit it, at the end from the first again."""
+def following(page: Page, *, labels: bool) -> list[Page]:
+    """Where to go on from a page: the next two of the data set in use that fit it, at the end from the first again."""
     at = PAGES.index(page)
     later = [other for other in (*PAGES[at + 1 :], *PAGES[:at]) if other.of_data and labels >= other.labels]
-    return later[:most]
+    return later[:2]

@@ -161,12 +161,9 @@ def slider(
     key: str,
     help_text: str,
     titles: Callable[[Any], str] = str,
-    where: Any = st,
 ) -> Any:
     """A slider over given values that starts at the one nearest to ``value``."""
-    return draw(
-        Control(key, label, "slider", tuple(choices), nearest(choices, value), help_text, titles), where
-    )
+    return draw(Control(key, label, "slider", tuple(choices), nearest(choices, value), help_text, titles))
 
 
 def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "columns") -> tuple[list[T], str]:
@@ -212,9 +209,7 @@ def parameter(param: Param, value: Any, key: str) -> Any:
     if isinstance(domain, Flag):
         return toggle(domain.meaning or label, key, default=bool(value))
     if isinstance(domain, Choice):
-        return pick(
-            label, domain.options, key, default=value, linked=True, labelled=True, filter_mode="fuzzy"
-        )
+        return pick(label, domain.options, key, default=value, labelled=True, filter_mode="fuzzy")
     title = _GREEK.get(param.name, label)
     if domain.scale is not None:
         title += ", times its usual value"

@@ -173,11 +173,9 @@ def _draw_next(page: Page) -> None:
             link_to(other)
 
 
-def link_to(page: Page, lead: str = "") -> None:
-    """A link to a page, and beside it the question that it answers; ``lead`` : what stands before it."""
+def link_to(page: Page) -> None:
+    """A link to a page, and beside it the question that it answers."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        if lead:
-            st.markdown(lead, width="content")
         st.page_link(page.path, label=page.title, icon=page.symbol, width=200)
         st.markdown(page.answers, width="stretch")
 

@@ -27,22 +27,11 @@ def subheading(text: str) -> None:
     st.subheader(text)
 
 
-def metrics(*numbers: tuple[str, ...], row: Any | None = None) -> Any:
-    """Numbers in a row, each in a frame of its own."""
-    row = row or st.container(horizontal=True)
-    for name, value, *more in numbers:
-        meaning, below = (*more, "", "")[:2]
-        row.metric(
-            name,
-            value,
-            below or None,
-            delta_color="off",
-            delta_arrow="off",
-            border=True,
-            height="stretch",
-            help=meaning or None,
-        )
-    return row
+def metrics(*numbers: tuple[str, str, str]) -> None:
+    """Numbers in a row, each in a frame of its own: name, value and meaning."""
+    with st.container(horizontal=True):
+        for name, value, meaning in numbers:
+            st.metric(name, value, border=True, height="stretch", help=meaning or None)
 
 
 def folded(label: str, key: str) -> Any | None:

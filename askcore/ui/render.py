@@ -18,7 +18,7 @@ from askcore.ui.downloads import TAKEN, download
 from askcore.ui.finder import find
 from askcore.ui.guard import error_boundary, fragment
 from askcore.ui.sharing import visits
-from askcore.ui.text.terms import say
+from askcore.ui.text import glossary
 
 ROWS = 20  # of a table that is shown whole
 
@@ -41,9 +41,14 @@ def value(control: Control, where: Any = st) -> Any:
     return find(control.label, names, key, linked=key, default=usual, where=where)
 
 
+def _verdict(text: str) -> None:
+    """A sentence or two, with a tooltip that explains the terms in it."""
+    st.header(text, help=glossary.explain(text))
+
+
 def _text(block: blocks.Text) -> None:
     draw: dict[str, Callable[[str], Any]] = {
-        "verdict": partial(say, large=True),
+        "verdict": _verdict,
         "heading": pieces.heading,
         "body": st.markdown,
         "caption": st.caption,

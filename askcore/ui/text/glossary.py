@@ -64,9 +64,9 @@ def found_in(text: str) -> tuple[Term, ...]:
     return tuple(term(name) for name in dict.fromkeys(names))
 
 
-def explain(text: str, *, most: int = 5) -> str | None:
-    """What the first terms of a text mean, for the tooltip beside it; None where it uses none."""
-    return "\n\n".join(found.short for found in found_in(text)[:most]) or None
+def explain(text: str) -> str | None:
+    """What the first five terms of a text mean, for the tooltip beside it; None where it uses none."""
+    return "\n\n".join(found.short for found in found_in(text)[:5]) or None
 
 
 def _term(entry: dict[str, Any]) -> Term:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from askcore.ui import blocks
 from askcore.ui.blocks import Block
 from askcore.ui.pieces import folded
 from askcore.ui.sharing.visits import opened
 from askcore.ui.text import glossary
-
-
-def say(text: str, *, large: bool = False) -> None:
-    """The verdict of a page, a sentence or two, with a tooltip that explains the terms in it."""
-    (st.header if large else st.markdown)(text, help=glossary.explain(text))
 
 
 def draw_terms(key: str, page: Sequence[Block]) -> None:
