@@ -93,17 +93,6 @@ def test_a_slider_changes_the_decisions(key, value):
     assert settings(at)[key] == value
 
 
-def test_the_other_orientation_swaps_the_readings():
-    at = opened("decisions.py", "cyclic_communities")
-    (before,) = [caption.value for caption in at.caption if "Across, the source view reads" in caption.value]
-    at.button_group("orientation").set_value("in").run()
-    sound(at)
-    (after,) = [caption.value for caption in at.caption if "Across, the source view reads" in caption.value]
-    into, out = "who points to the node", "whom the node points to"
-    assert before.index(out) < before.index(into)
-    assert after.index(into) < after.index(out)
-
-
 def test_another_seed_is_another_split():
     at = opened("decisions.py", "cyclic_communities")
     before = numbers(at)
@@ -206,22 +195,6 @@ def test_a_data_set_brings_its_preset(sample):
     at.selectbox("data").set_value("cyclic_communities").run()
     sound(at)
     assert settings(at)["gamma"] == describe_sample("cyclic_communities").preset["gamma"]
-
-
-def test_a_link_with_a_seed_holds_from_the_first_run():
-    """The page reads the seed in the same run in which the address brings it."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params["seed"] = "5"
-    at.query_params["gamma"] = "2.5"
-    at.switch_page("pages/decisions.py").run()
-    sound(at)
-    first = numbers(at)
-    assert (at.number_input("seed").value, settings(at)["gamma"]) == (5, 2.5)
-    assert numbers(sound(at.run())) == first
-    by_hand = opened("decisions.py", "cyclic_communities")
-    by_hand.select_slider("gamma").set_value(2.5).run()
-    by_hand.number_input("seed").set_value(5).run()
-    assert numbers(by_hand) == first
 
 
 @pytest.mark.parametrize("name", ["iris", "<b>*Cora*</b>"])
