@@ -24,8 +24,9 @@ from askcore.datasets.read import raw_edges, raw_table
 from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
+from askcore.datasets.tables.kind import looks_like, may_be
 from askcore.datasets.tables.label_choice import label_and_why
-from askcore.datasets.tables.layout import is_linqs, looks_like, may_be
+from askcore.datasets.tables.layout import is_linqs
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 

@@ -400,6 +400,9 @@ add(
          choices={"long": True}),
     Case("f.csv", "user_id,friend_id\n1,2\n2,1\n", "graph", lambda g: g.n_nodes, 2,
          choices={"ends": ("user_id", "friend_id")}),
+    Case("f.csv", "a,x,b,2\nb,y,c,1\n", "graph", links, pairs("a>b", "b>c"),
+         choices={"ends": ("source", "column 3")}),
+    Case("f.csv", "1,5,2\n2,6,3\n", "graph", links, pairs("1>2", "2>3"), choices={"ends": ("source", "weight")}),
 )  # fmt: skip
 SIGNED = "6,2,4,1289241911.7\n6,5,-2,1289241941.5\n5,6,1,1289243140.3\n"
 add(

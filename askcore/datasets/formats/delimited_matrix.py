@@ -20,10 +20,11 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.edge_layout import edge_layout
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.grid_choices import noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
-from askcore.datasets.tables.layout import edge_layout, entry_layout, matrix_layout, same_names, square_of
+from askcore.datasets.tables.layout import entry_layout, matrix_layout, same_names, square_of
 from askcore.datasets.tables.marks import floats_of, is_gap, no_number, number_remedy, unmarked
 from askcore.datasets.tables.tokens import EXACT, is_missing, is_number, loses_digits
 

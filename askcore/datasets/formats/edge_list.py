@@ -17,8 +17,9 @@ from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.edge_layout import edge_layout
 from askcore.datasets.tables.edges import Edges, Relations, Weight
-from askcore.datasets.tables.layout import Layout, edge_layout
+from askcore.datasets.tables.layout import Layout
 from askcore.datasets.tables.marks import floats_of, unmarked
 from askcore.datasets.tables.tokens import is_number, truth
 
