@@ -14,7 +14,7 @@ from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, count
 from askcore.datasets.tables.label_choice import label_position
 from askcore.datasets.tables.layout import table_layout
 from askcore.datasets.tables.marks import has_marks
-from askcore.datasets.tables.tokens import is_number
+from askcore.datasets.tables.tokens import is_number, loses_digits
 
 # What may be a number with zeros in front of it, or with more digits than float64 holds.
 _CODES = re.compile(r"(?:^|[,;|\t \"])[-+]?(?:0\d|\d{16})", re.MULTILINE)
@@ -57,14 +57,24 @@ def _may_name_rows(column: np.ndarray) -> bool:
 
 def _columns(rows: Rows, names: list[str], label: Label) -> list[np.ndarray]:
     """Numbers where the first rows hold numbers; the label stays text, and all does where some have marks."""
-    if rows.document.choices.keys() & {"decimal", "thousands", "gaps"} or _CODES.search(rows.text):
+    if rows.document.choices.keys() & {"decimal", "thousands", "gaps"}:
         return rows.columns(names, [], str)
     body = [row for row in rows.head() if len(row) == len(names)]
     labels = label_position(names, label, where=rows.document.place())
     numeric = [j for j in range(len(names)) if j != labels and all(is_number(row[j]) for row in body)]
+    if _CODES.search(rows.text):
+        columns = rows.columns(names, [], str)
+        return [_without_codes(column) if j in numeric else column for j, column in enumerate(columns)]
     try:
         columns = rows.columns(names, numeric, str)
     except DataError:
         return rows.columns(names, [], str)  # a later row is not a number: the cells themselves are looked at
     # What the marks mean is told from all numbers, also those that have none.
     return rows.columns(names, [], str) if numeric and has_marks(columns) else columns
+
+
+def _without_codes(column: np.ndarray) -> np.ndarray:
+    """The numbers of a column of text; the text itself where one is none, or would lose digits."""
+    different = {cell.strip() for cell in set(column)}
+    plain = all(is_number(cell) and not loses_digits(cell) for cell in different)
+    return column.astype(np.float64) if plain else column
