@@ -13,14 +13,11 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from askcore._format import capitalised, duration
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 COMMANDS = {
     "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
@@ -99,12 +96,21 @@ def columns() -> int:
     return shutil.get_terminal_size((_WIDE, 0)).columns
 
 
-def rendered(what: RenderableType) -> str:
-    """As text, as wide as ``columns`` says."""
+def grid(
+    heads: Iterable[str], rows: Iterable[Iterable[object]], numbers: Container[str], title: str = ""
+) -> str:
+    """A table as text, as wide as ``columns`` says: numbers are kept whole, names go on in the next line."""
     from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-    page = io.StringIO()
-    Console(file=page, width=max(_NARROW, columns())).print(what)
+    table, page = Table(title=Text(title) if title else None, title_justify="left"), io.StringIO()
+    for head in heads:
+        number = head in numbers
+        table.add_column(head, justify="right" if number else "left", no_wrap=number, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    Console(file=page, width=max(_NARROW, columns())).print(table)
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
 
 

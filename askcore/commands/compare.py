@@ -12,10 +12,7 @@ import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from rich.table import Table
-from rich.text import Text
+from typing import Any
 
 from askcore._command import (
     Parser,
@@ -24,7 +21,7 @@ from askcore._command import (
     check_output,
     check_readable,
     columns,
-    rendered,
+    grid,
     say,
     watched,
 )
@@ -39,9 +36,6 @@ from askcore.experiments.comparison.run import Comparison
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.sizes import rough
 from askcore.kernels import GRAPH_KERNELS, KERNELS
-
-if TYPE_CHECKING:
-    from askcore.ui.data.dataset import Active
 
 _SEVERAL = "several"
 _WIDEST = 100  # columns of running text
@@ -91,10 +85,12 @@ def follow(given: list[str]) -> int:
     if chosen.out is not None:
         logging.disable(logging.WARNING)  # streamlit warns that nobody looks on
         from askcore.ui.data.dataset import UPLOAD, Active
+        from askcore.ui.pages.decisions.full_test import Plan, report_html
 
         names = file.name, "" if labels is None else labels.name
         current = Active(UPLOAD, file.name, read.data, {}, "", "", None, None, read.reading, *names)
-        _write_report(chosen.out, current, asked, result)
+        plan = Plan(asked.data.digest, asked.kernel, asked.effort, asked.metric, asked.seed)
+        chosen.out.write_text(report_html(current, plan, result), encoding="utf-8")
         sys.stdout.write(f"\nReport: {chosen.out}\n")
     return 0
 
@@ -194,22 +190,6 @@ def _told(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
         f"Scores in percent, mean ± standard deviation; differences in points of {METRIC_NAMES[s['metric']]}, with "
         "their 95% interval."
     )
-    return f"{text}\n\n{rendered(_grid(result))}{textwrap.fill(how, width)}\n"
-
-
-def _grid(result: ComparisonResult) -> Table:
     table = scores_table(result)
-    grid = Table()
-    for head in table.columns:
-        words = head in ("method", "direction")
-        grid.add_column(str(head), justify="left" if words else "right", no_wrap=not words)
-    for row in table.itertuples(index=False):
-        grid.add_row(*(Text(str(cell)) for cell in row))
-    return grid
-
-
-def _write_report(path: Path, current: Active, asked: _Asked, result: ComparisonResult) -> None:
-    from askcore.ui.pages.decisions.full_test import Plan, report_html
-
-    plan = Plan(asked.data.digest, asked.kernel, asked.effort, asked.metric, asked.seed)
-    path.write_text(report_html(current, plan, result), encoding="utf-8")
+    numbers = {*table.columns} - {"method", "direction"}
+    return f"{text}\n\n{grid(table.columns, table.to_numpy(), numbers)}{textwrap.fill(how, width)}\n"

@@ -11,10 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from rich.table import Table
-from rich.text import Text
-
-from askcore._command import Parser, Refused, check_output, check_readable, rendered, say, watched
+from askcore._command import Parser, Refused, check_output, check_readable, grid, say, watched
 from askcore._format import count, file_size
 from askcore._machine import cores
 from askcore._validation import DataError
@@ -211,13 +208,8 @@ def _as_table(results: Sequence[PaperResult]) -> str:
 
 def _on_screen(result: PaperResult) -> str:
     rows, causes = report.text_rows(result.table)
-    grid = Table(title=Text(report.title(result)), title_justify="left")
-    for head in report.HEADS:
-        number = head in report.HEADS[3:7]  # numbers are kept whole, names go on in the next line
-        grid.add_column(head, justify="right" if number else "left", no_wrap=number, overflow="fold")
-    for row in rows:
-        grid.add_row(*map(Text, row))
-    return rendered(grid) + "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
+    said = "".join(f"({n}) {text}\n" for n, text in enumerate(causes, start=1))
+    return grid(report.HEADS, rows, report.HEADS[3:7], report.title(result)) + said
 
 
 _WRITERS = {

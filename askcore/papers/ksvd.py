@@ -89,18 +89,9 @@ def sampled_features(data: GraphData, unit: Unit, repeat: int, options: Options)
     for name in unit.methods:
         label, size = name.split(" m=")
         m = min(int(size), data.n_nodes)
-        given = {"n_samples": m} if label == "KPCA" else {"solver": "nystroem", "n_row_samples": m}
-        features = extract_features(
-            A,
-            FEATURES[label],
-            min(options["n_components"], m),
-            scaling=options["scaling"],
-            kernel="rbf",
-            kernel_params={"sigma": options["sigma"]},
-            random_state=unit.seed_of(repeat),
-            keep_rounding=True,
-            **given,
-        )
+        given: dict[str, Any] = {"kernel": "rbf", "kernel_params": {"sigma": options["sigma"]}}
+        given |= {"n_samples": m} if label == "KPCA" else {"solver": "nystroem", "n_row_samples": m}
+        features = _features(A, FEATURES[label], unit.seed_of(repeat), options, given)
         vectors = _side(features, options["side"])
         scores = node_classification(vectors, data.labels, gamma=options["gamma"], splits=[split])
         yield name, {"micro_f1": scores.micro_f1[0], "macro_f1": scores.macro_f1[0]}

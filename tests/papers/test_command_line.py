@@ -151,22 +151,6 @@ def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp
     )
 
 
-def test_what_is_not_at_hand_offline_is_left_out_and_told(command, monkeypatch, tmp_path):
-    monkeypatch.setattr("askcore.papers.command.not_at_hand", not_at_hand)
-    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", not_at_hand)
-    (tmp_path / "graphs").mkdir()
-    (tmp_path / "graphs" / "cora.npz").touch()  # at hand; the toys do not read it
-    code, said, out = command("--all", "--offline", "--format", "csv")
-    assert code == 1
-    assert "toy-III, citeseer: The data set citeseer is not downloaded" in said
-    assert "put graphs/citeseer.npz into the data folder" in said
-    assert set(pd.read_csv(io.StringIO(out))["dataset"]) == {"cora"}
-    (tmp_path / "graphs" / "cora.npz").unlink()
-    code, said, out = command("--all", "--offline")
-    assert (code, out) == (1, "")
-    assert "toy-1: The data set cora is not downloaded" in said
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

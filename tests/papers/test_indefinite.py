@@ -12,7 +12,6 @@ from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.papers import indefinite
 from askcore.papers.engine.protocol import Unit
 from askcore.papers.indefinite import KERNEL_GRIDS, divided, joined_splice, load_table
-from tests.helpers import naive_lssvm
 from tests.papers.first_best import first_best
 
 TABLE, OF_COMPONENTS = papers.protocol("indefinite-1"), papers.protocol("indefinite-2")
@@ -52,37 +51,6 @@ def test_eight_different_candidates_of_each_kernel(rng, kernel):
     matrices = [KERNELS[kernel](X, X, **params) for params in offered]
     scaled = np.array([K / np.abs(K).max() for K in matrices]).reshape(8, -1)
     assert len(np.unique(scaled.round(9), axis=0)) == 8
-
-
-def refits(part, grid, gammas, n_folds):
-    """Test accuracy by one naive system for each fold, candidate and gamma."""
-    y = np.where(part.codes == 1, 1.0, -1.0)
-    scores, tests = [], []
-    for params in grid:
-        K = KERNELS["tl1"](part.X, part.X, **params)
-        scale = np.abs(K).max()
-        K_test = KERNELS["tl1"](part.X_test, part.X, **params) / scale
-        for gamma in gammas:
-            right = 0
-            for fit, held in inner_folds(part.codes, n_folds, part.fold_seed):
-                alpha, b = naive_lssvm(K[np.ix_(fit, fit)] / scale, y[fit], gamma)
-                right += ((K[np.ix_(held, fit)] / scale @ alpha + b > 0) == (y[held] > 0)).sum()
-            scores.append(right / len(y))
-            alpha, b = naive_lssvm(K / scale, y, gamma)
-            tests.append(np.mean((K_test @ alpha + b > 0) == (part.codes_test == 1)))
-    return tests[first_best(scores)]
-
-
-def test_the_tuning_in_closed_form_equals_refits(rng):
-    data = table(rng, 60)
-    unit = Unit("sonar", (FIXED, "LS-SVM TL1"), (0, 1), 5)
-    options = {**TABLE.options, "folds": 5, "gamma_from": 0.1, "gamma_to": 1000.0, "gammas": 3}
-    found = indefinite.lssvm(data, unit, options)
-    for repeat in unit.repeats:
-        part = divided(data, 5, repeat)
-        for method in unit.methods:
-            grid = indefinite.LSSVM[method][1](4)
-            assert found[method]["accuracy"][repeat] == refits(part, grid, [0.1, 10.0, 1000.0], 5)
 
 
 def test_splice_trains_on_as_many_as_the_options_say(rng, monkeypatch):

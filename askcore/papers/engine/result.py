@@ -228,12 +228,25 @@ def recorded(
         for record in fitting
         if record["digest"] == latest[record["dataset"]] and min(record["repeats"], default=0) < count
     }
-    settings = {
-        "table": protocol.key,
-        "datasets": {name: latest[name] for name in names if name in latest},
-        "methods": [name for name in protocol.rows if methods is None or name in methods],
-        "repeats": count,
-        "random_state": random_state,
-        "options": dict(protocol.options),
-    }
+    digests = {name: latest[name] for name in names if name in latest}
+    settings = settings_for(protocol, digests, methods, repeats, random_state)
     return resulting(protocol, names, list(used.values()), settings, {})
+
+
+def settings_for(
+    protocol: Protocol,
+    digests: Mapping[str, str],
+    methods: Sequence[str] | None,
+    repeats: int | None,
+    random_state: int,
+    options: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Everything that a result depends on."""
+    return {
+        "table": protocol.key,
+        "datasets": dict(digests),
+        "methods": [name for name in protocol.rows if methods is None or name in methods],
+        "repeats": protocol.full if repeats is None else repeats,
+        "random_state": random_state,
+        "options": {**protocol.options, **(options or {})},
+    }

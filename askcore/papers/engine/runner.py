@@ -6,7 +6,7 @@ Each unit is computed with one BLAS thread: more threads than cores would wait f
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Cancelled, Run, Step
 from askcore.papers.engine.journal import Journal, Record, settings_of
 from askcore.papers.engine.protocol import Compute, Protocol, Unit, Values
-from askcore.papers.engine.result import PaperResult, resulting
+from askcore.papers.engine.result import PaperResult, resulting, settings_for
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ class PaperRun(Run[PaperResult]):
         problems: Mapping[str, str] | None = None,
     ) -> None:
         self.protocol, self._data = protocol, dict(data)
-        settings = _settings(protocol, data, methods, repeats, random_state, options)
-        if jobs < 1:
-            raise ValueError(f"jobs must be at least 1, got {jobs}.")
+        _check(protocol, methods, repeats, options or (), jobs)
+        digests = {name: digest_of(each) for name, each in data.items()}
+        settings = settings_for(protocol, digests, methods, repeats, random_state, options)
         self._journal = Journal() if journal is None else journal
         self._problems = dict(problems or {})
         self._records: list[Record] = []
         self._left: dict[Unit, Record] = {}
-        for name, digest in settings["datasets"].items():
+        for name, digest in digests.items():
             for unit in protocol.units(name, settings["methods"], settings["repeats"], random_state):
                 asked = settings_of(protocol, unit, digest, settings["options"])
                 if record := self._journal.get(asked["id"]):
@@ -137,32 +137,20 @@ class PaperRun(Run[PaperResult]):
         return len(self._left)
 
 
-def _settings(
-    protocol: Protocol,
-    data: Mapping[str, Any],
-    methods: Sequence[str] | None,
-    repeats: int | None,
-    random_state: int,
-    options: Mapping[str, Any] | None,
-) -> dict[str, Any]:
-    """Everything that the result depends on; ValueError for what the table does not know."""
+def _check(
+    protocol: Protocol, methods: Sequence[str] | None, repeats: int | None, options: Iterable[str], jobs: int
+) -> None:
+    """ValueError for what the table does not know."""
     rows = protocol.rows
     if methods is not None and (not methods or not set(methods) <= set(rows)):
         raise ValueError(f"methods must be among {', '.join(map(repr, rows))}, got {list(methods)}.")
-    if repeats is not None and repeats < 1:
-        raise ValueError(f"repeats must be at least 1, got {repeats}.")
+    for name, value in (("repeats", repeats), ("jobs", jobs)):
+        if value is not None and value < 1:
+            raise ValueError(f"{name} must be at least 1, got {value}.")
     allowed = {*protocol.options, *protocol.switches}
-    if unknown := set(options or {}) - allowed:
+    if unknown := set(options) - allowed:
         known = ", ".join(sorted(allowed)) or "none"
         raise ValueError(f"{protocol.key} has no option {', '.join(sorted(unknown))}; options: {known}.")
-    return {
-        "table": protocol.key,
-        "datasets": {name: digest_of(each) for name, each in data.items()},
-        "methods": [name for name in rows if methods is None or name in methods],
-        "repeats": protocol.full if repeats is None else repeats,
-        "random_state": random_state,
-        "options": {**protocol.options, **(options or {})},
-    }
 
 
 def digest_of(data: Any) -> str:

@@ -34,18 +34,6 @@ def test_the_table_holds_mean_and_deviation_of_the_repeats():
     assert row["repeats"] == 3
 
 
-def test_a_run_in_pieces_equals_one_at_once(tmp_path):
-    whole = PaperRun(toy(), DATA).run()
-    for stop_after in (1, 5, 17):
-        path = tmp_path / f"{stop_after}.jsonl"
-        steps = iter(PaperRun(toy(), DATA, journal=Journal(path)))
-        for _ in range(stop_after):
-            next(steps)
-        rest = PaperRun(toy(), DATA, journal=Journal(path))
-        assert rest.units_left == 18 - stop_after
-        same(rest.run(), whole)
-
-
 def test_a_finished_run_computes_nothing_again(tmp_path):
     path, counted = tmp_path / "papers.jsonl", tmp_path / "calls"
     options = {"calls": str(counted)}
