@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pandas as pd
@@ -20,6 +21,7 @@ from askcore.papers.engine.published import not_at_hand
 from tests.papers import toys
 from tests.papers.toys import ASKLS, LSSVM, RIVAL, toy
 
+CATALOGUE = import_module("askcore.papers.catalogue")
 ROOT = Path(__file__).parents[2]
 OTHER = toy(key="toy-1", table="1", title="Another", datasets=("cora",), methods=(ASKLS,), alike=())
 
@@ -28,12 +30,12 @@ OTHER = toy(key="toy-1", table="1", title="Another", datasets=("cora",), methods
 def command(monkeypatch, tmp_path, capsys):
     """Call with arguments; gives exit code, standard error, and what was written to standard output."""
     listed = {"toy-III": toy(), "toy-1": OTHER}
-    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "_all", lambda: listed)
+    monkeypatch.setattr(CATALOGUE, "_all", lambda: listed)
     monkeypatch.setenv("ASKCORE_RESULTS", str(tmp_path / "own.jsonl"))
     monkeypatch.setenv("ASKCORE_DATA", str(tmp_path))
     monkeypatch.delenv("COLUMNS", raising=False)  # workers of a parallel run of tests have it set
     monkeypatch.setattr("askcore.papers.command.not_at_hand", lambda names, home: [])
-    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", lambda names, home: [])
+    monkeypatch.setattr(CATALOGUE, "not_at_hand", lambda names, home: [])
 
     def call(*arguments):
         code = main(["papers", "--jobs", "1", *arguments])
@@ -139,7 +141,7 @@ def test_cells_that_fail_are_told(command):
 
 def test_downloads_are_told_before_and_refused_offline(command, monkeypatch, tmp_path):
     monkeypatch.setattr("askcore.papers.command.not_at_hand", not_at_hand)
-    monkeypatch.setattr(sys.modules["askcore.papers.catalogue"], "not_at_hand", not_at_hand)
+    monkeypatch.setattr(CATALOGUE, "not_at_hand", not_at_hand)
     monkeypatch.delenv("ASKCORE_DATA")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     _, said, _ = command("--table", "III", "--dataset", "cora")
