@@ -39,6 +39,10 @@ BINARY = (
 )  # fmt: skip
 
 _CYPHER = "Export with MATCH (a)-[r]->(b) RETURN a.name AS source, b.name AS target, type(r) AS relation."
+_GRAPH6 = (
+    "a graph in graph6 or sparse6",
+    'Convert it: networkx.write_edgelist(networkx.read_graph6("FILE"), "FILE.txt", data=False).',
+)
 _ARROWS = "Write each arrow as a line such as: A -> B."
 # How a text begins (or, where that says little, the end of its name), what it is, and what to do with it.
 _TEXTS = (
@@ -52,8 +56,7 @@ _TEXTS = (
     (re.compile(r"\s*+\*node data", re.IGNORECASE), "a network in VNA", "Export it from UCINET as DL, or from Gephi."),
     (re.compile(r"\s*+nodedef\s*+>", re.IGNORECASE), "a graph in GDF", "Open it in Gephi and export it as GraphML."),
     (re.compile(r"\s*+@startuml", re.IGNORECASE), "a diagram of PlantUML", _ARROWS),
-    (re.compile(r"\s*+>>(?:graph6|sparse6|digraph6)<<"), "a graph in graph6 or sparse6",
-     'Convert it: networkx.write_edgelist(networkx.read_graph6("FILE"), "FILE.txt", data=False).'),
+    (re.compile(r"\s*+>>(?:graph6|sparse6|digraph6)<<"), *_GRAPH6),
     (re.compile(r'\s*+\[\s*+\{\s*+"(?:CXVersion|numberVerification)"'), "a network in CX",
      "Export it from Cytoscape as SIF or GraphML."),
     (re.compile(r"\s*+(?:@prefix|@base|PREFIX)\s", re.IGNORECASE), "RDF (Turtle)",
@@ -64,8 +67,7 @@ _TEXTS = (
      "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
 )  # fmt: skip
 _ENDINGS = {
-    ("g6", "s6", "d6"): ("a graph in graph6 or sparse6",
-        'Convert it: networkx.write_edgelist(networkx.read_graph6("FILE"), "FILE.txt", data=False).'),
+    ("g6", "s6", "d6"): _GRAPH6,
     ("metis",): ("a graph in METIS",
         "Convert it: awk 'NR>1{for(i=1;i<=NF;i++)print NR-1\",\"$i}' FILE > FILE.csv (without weights)."),
     ("lgl",): ("a graph of LGL",

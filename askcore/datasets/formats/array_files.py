@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from scipy import sparse
 
@@ -14,7 +13,7 @@ from askcore.datasets.formats.arrays import FEATURES, VALUES, Arrays
 from askcore.datasets.formats.matlab import variables
 from askcore.datasets.formats.npy import read_array
 from askcore.datasets.formats.npz import archived, listed_edges, lists_edges
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import binary, register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.grids import Grid, edges_of, grid_of, table_of
@@ -60,14 +59,10 @@ def holds_features(document: Document) -> bool:
     return not lists_edges(arrays) and arrays.holds_features()
 
 
-def _is(kind: str, document: Document) -> bool:
-    return document.binary == kind
-
-
-def _holds_tables(kind: str, document: Document) -> bool:
-    """Whether there is an array of rows and columns, where edges may be listed instead."""
+def _holds_tables(document: Document) -> bool:
+    """Whether there is an array of rows and columns in an archive, where edges may be listed instead."""
     try:
-        return _is(kind, document) and (kind != "npz" or bool(array_parts(document)))
+        return document.binary == "npz" and bool(array_parts(document))
     except DataError:  # the readers of matrices and graphs say what is wrong
         return False
 
@@ -104,6 +99,8 @@ def read_table(document: Document, label: Label) -> RawTable:
 
 
 for _kind in _CONTAINERS:
-    register("matrix", _kind, extensions=(_kind,), recognises=partial(_is, _kind))(read_matrix)
-    register("graph", _kind, extensions=(_kind,), recognises=partial(_is, _kind), weighable=True)(read_graph)
-    register("table", _kind, extensions=(_kind,), recognises=partial(_holds_tables, _kind))(read_table)
+    _fits = binary(_kind)
+    register("matrix", _kind, extensions=(_kind,), recognises=_fits)(read_matrix)
+    register("graph", _kind, extensions=(_kind,), recognises=_fits, weighable=True)(read_graph)
+    _of_tables = _holds_tables if _kind == "npz" else _fits
+    register("table", _kind, extensions=(_kind,), recognises=_of_tables)(read_table)

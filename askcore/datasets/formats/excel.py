@@ -20,7 +20,7 @@ from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import MAX_LINES, check_padding, readable, too_long
 from askcore.datasets.formats.delimited_table import read_delimited_table
 from askcore.datasets.formats.edge_list import read_edge_list
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import binary, register
 from askcore.datasets.tables.cells import content_rows
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import Edges, Weight, listed
@@ -29,18 +29,13 @@ from askcore.datasets.tables.titles import names_edges
 MAX_CELLS = 20_000_000  # Python objects, about 60 bytes each
 
 
-def is_excel(document: Document) -> bool:
-    """Whether a document is an archive with a workbook in it."""
-    return document.binary == "xlsx"
-
-
-@register("table", "excel", extensions=("xlsx", "xlsm"), recognises=is_excel)
+@register("table", "excel", extensions=("xlsx", "xlsm"), recognises=binary("xlsx"))
 def read_excel(document: Document, label: Label) -> RawTable:
     """The first sheet that is not empty; of formulas the values that Excel stored."""
     return read_delimited_table(_sheet(document), label)
 
 
-@register("graph", "excel", extensions=("xlsx", "xlsm"), recognises=is_excel, weighable=True)
+@register("graph", "excel", extensions=("xlsx", "xlsm"), recognises=binary("xlsx"), weighable=True)
 def read_excel_edges(document: Document, weight: Weight = None) -> Edges:
     """The edges that the first sheet lists."""
     sheet = _sheet(document)

@@ -28,7 +28,7 @@ from askcore.datasets.files.limits import (
     readable,
     too_long,
 )
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import binary, register
 from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.columns import Label, RawTable, as_text
 from askcore.datasets.tables.edges import Edges, Weight, assemble, listed, no_weight, repeated, unused
@@ -181,12 +181,7 @@ def _kind(kind: Any) -> str:
 # Tables
 
 
-def is_parquet(document: Document) -> bool:
-    """Whether a document begins as Parquet does."""
-    return document.binary == "parquet"
-
-
-@register("table", "parquet", extensions=("parquet", "pq"), recognises=is_parquet)
+@register("table", "parquet", extensions=("parquet", "pq"), recognises=binary("parquet"))
 def read_parquet(document: Document, label: Label) -> RawTable:
     """All columns of numbers, truth values and text; an index that pandas wrote is left out."""
     files = ParquetFiles(document)

@@ -34,6 +34,11 @@ class Format:
     weighable: bool = False
 
 
+def binary(kind: str) -> Callable[[Document], bool]:
+    """Recognise a binary format by how its bytes begin."""
+    return lambda document: document.binary == kind
+
+
 _REGISTERED: dict[tuple[str, str], Format] = {}
 
 
