@@ -39,6 +39,7 @@ from askcore.kernels import GRAPH_KERNELS, KERNELS
 
 _SEVERAL = "several"
 _WIDEST = 100  # columns of running text
+_ROOMY = 160  # columns into which every score fits; into fewer goes the one that was asked for
 _METRICS = ("micro_f1", "macro_f1", "balanced_accuracy")
 _EXAMPLES = """examples:
   askcore compare edges.csv --labels nodes.csv
@@ -191,5 +192,8 @@ def _told(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
         "their 95% interval."
     )
     table = scores_table(result)
+    if columns() < _ROOMY:
+        others = [name for metric, name in METRIC_NAMES.items() if metric != s["metric"]]
+        table = table.drop(columns=[*others, "seconds a split"], errors="ignore")
     numbers = {*table.columns} - {"method", "direction"}
     return f"{text}\n\n{grid(table.columns, table.to_numpy(), numbers)}{textwrap.fill(how, width)}\n"

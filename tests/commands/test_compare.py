@@ -49,6 +49,14 @@ def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     assert "Comparing on" in err
 
 
+def test_a_narrow_terminal_gets_whole_names_and_one_score(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency")
+    assert code == 0
+    assert "│ Label propagation" in out
+    assert "macro F1" not in out
+
+
 def test_the_report_has_verdict_figures_and_table_and_opens_offline(command, tmp_path):
     path = tmp_path / "out.html"
     code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--out", path)
