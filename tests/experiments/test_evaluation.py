@@ -20,14 +20,6 @@ def constant(task, offered):
     return [Outcome(np.full(len(task.held), {1.0: 1, 2.0: usual}[one.gamma])) for one in offered]
 
 
-def test_folds_are_stratified_shuffled_and_cover_all():
-    held = np.concatenate([part for _, part in FOLDS])
-    assert sorted(held) == [*range(20)]
-    assert [*held] != [*range(20)]
-    assert all((CODES[part] == 1).sum() == 2 for _, part in FOLDS)
-    assert len(inner_folds(np.arange(3), 5, 0)) == 3
-
-
 def test_closed_form_and_loop_choose_alike():
     def across(task, offered, folds):
         return [Outcome(np.full(len(task.fit), code)) for code in (1, 0)]
@@ -79,3 +71,26 @@ def test_accuracy_alone_is_that_of_all_scores():
     for n in (1, 7, 240):
         truth, guess = rng.integers(0, 4, (2, n))
         assert accuracy(truth, guess) == score(truth, guess)["accuracy"]
+
+
+SORTED = np.repeat([0, 1, 2], [20, 15, 10])
+
+
+@pytest.mark.parametrize("codes", [SORTED, np.arange(12)], ids=["classes", "each alone"])
+def test_a_seed_draws_the_same_folds_again_and_another_one_others(codes):
+    first, again, other = ([held.tolist() for _, held in inner_folds(codes, 5, seed)] for seed in (0, 0, 1))
+    assert first == again
+    assert sorted(first) != sorted(other)
+
+
+def test_every_fold_has_its_share_of_each_class_though_data_are_sorted_by_class():
+    folds = inner_folds(SORTED, 5, 0)
+    assert sorted(np.concatenate([held for _, held in folds])) == [*range(45)]
+    for fit, held in folds:
+        assert np.bincount(SORTED[held]).tolist() == [4, 3, 2]
+        assert np.bincount(SORTED[fit]).tolist() == [16, 12, 8]
+
+
+def test_there_are_at_most_as_many_folds_as_the_largest_class_has_members():
+    for codes, folds in (SORTED, 5), ([0, 0, 0, 1, 1], 3), ([0, 1, 2], 3):
+        assert len(inner_folds(np.array(codes), 5, 0)) == folds

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from askcore.datasets import load_sample
 from askcore.experiments import Problem
 from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
-from askcore.kernels import GRAPH_KERNELS, GraphKernel, PrecomputedKernel
+from askcore.kernels import GRAPH_KERNELS, GraphKernel
 
 
 def graph(n: int = 40, seed: int = 0) -> sp.csr_array:
@@ -62,46 +62,6 @@ def test_the_mask_is_symmetric_and_leaves_the_diagonal():
     mask = swap_mask(30, np.random.default_rng(0))
     np.testing.assert_array_equal(mask, mask.T)
     assert not mask.diagonal().any()
-
-
-def test_blind_methods_see_the_same_thing():
-    """The undirected graph always; (K + K^T)/2 where no row sum was divided away."""
-    data = load_sample("cyclic_communities")
-    kernel = GraphKernel(data.adjacency, normalize=False)
-    problem = Problem.of(data, kernel)
-    flipped = problem.without_direction(7)
-    assert flipped.undirected is problem.undirected
-    A, B = problem.adjacency, flipped.adjacency
-    assert abs((A + A.T) - (B + B.T)).max() == 0
-    assert abs(A - B).max() == 1
-    every = np.arange(data.n_nodes)
-    K, L = problem.kernel(every, every), flipped.kernel(every, every)
-    assert abs((K + K.T) - (L + L.T)).max() == 0
-    assert (flipped.kernel.orientation, flipped.kernel.normalize) == ("in", False)
-
-
-def test_a_given_matrix_and_a_table_have_their_pairs_swapped():
-    rng = np.random.default_rng(0)
-    data = load_sample("teaching_graph")
-    G = rng.random((7, 7))
-    problem = Problem.of(data, PrecomputedKernel(G)).without_direction(1)
-    S = problem.kernel(np.arange(7), np.arange(7))
-    np.testing.assert_allclose(S + S.T, G + G.T)
-
-    table = Problem.of(load_sample("iris"), "sne", {"sigma": 1.0})
-    swapped = table.without_direction(1)
-    train, test = np.arange(0, 150, 2), np.arange(1, 150, 2)
-    plain, other = table.bound(train), swapped.bound(train)
-    for K, L in [(plain.train(), other.train())]:
-        np.testing.assert_allclose(L + L.T, K + K.T, atol=1e-15)
-        assert not np.allclose(L, K)
-    # Test against training: whatever left the source block is found in the target block.
-    both = plain.source(test) + plain.target(test).T
-    np.testing.assert_allclose(other.source(test) + other.target(test).T, both, atol=1e-15)
-    assert not np.allclose(other.source(test), plain.source(test))
-    mask = swapped.swapped[np.ix_(test, train)]
-    np.testing.assert_array_equal(other.source(test)[~mask], plain.source(test)[~mask])
-    np.testing.assert_array_equal(other.source(test)[mask], plain.target(test).T[mask])
 
 
 @pytest.mark.parametrize("kind", GRAPH_KERNELS)

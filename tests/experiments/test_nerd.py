@@ -85,23 +85,6 @@ def test_pairs_are_met_as_often_as_the_chain_says(weights, role):
     assert (A[own[:, 1:], other[:, :-1]] > 0).all()
 
 
-def test_the_limit_is_where_the_objective_is_largest(weights):
-    """The gradient of the expected objective, from the chain, vanishes at every pair that meets."""
-    length, k = 3, 4
-    x = nerd_limit(weights, length=length, negatives=k)
-    met = (
-        exact_frequencies(weights, length).mean(axis=0) + exact_frequencies(weights.T, length).mean(axis=0).T
-    )
-    out, arrive = weights.sum(axis=1), weights.sum(axis=0)
-    q_out, q_in = (d**POWER / (d**POWER).sum() for d in (out, arrive))
-    missed = k * (np.outer(out / out.sum(), q_in) + np.outer(q_out, arrive / arrive.sum()))
-    seen = met > 0
-    assert np.isneginf(x[~seen]).all()
-    assert (~seen).any()
-    gradient = met / (1 + np.exp(x)) - missed / (1 + np.exp(-x))
-    np.testing.assert_allclose(gradient[seen], 0.0, atol=1e-12)
-
-
 @pytest.mark.long
 def test_inner_products_reach_the_limit(weights):
     """At more dimensions than nodes; steps stay noisy, hence the tolerance."""

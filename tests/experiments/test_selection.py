@@ -100,19 +100,20 @@ def test_joined_keeps_the_order_and_chooses_among_all():
     assert found.at == 1
 
 
-def test_leave_one_out_is_that_of_refits():
+@pytest.mark.parametrize(("view", "share"), [("mean", 0.5), ("source", 1.0), ("target", 0.0)])
+def test_leave_one_out_is_that_of_refits(view, share):
     rng = np.random.default_rng(4)
     codes = rng.integers(0, 2, 24)
     K = rng.standard_normal((24, 24)) + 1.5 * np.outer(codes - 0.5, codes - 0.5)
     Y, gammas = one_vs_rest(codes, 2), [0.1, 1.0, 10.0]
-    found = select_by_loo(DualPath(K), codes, Y, damping=0.1, gammas=gammas)
+    found = select_by_loo(DualPath(K), codes, Y, damping=0.1, view=view, gammas=gammas)
     assert found.candidates == [(gamma, 0.1) for gamma in gammas]
     for at, gamma in enumerate(gammas):
         views = np.empty((24, 1))
         for i in range(24):
             rest = np.delete(np.arange(24), i)
             a, c, b_s, b_t = DualPath(K[np.ix_(rest, rest)]).solve(Y[rest], gamma, 0.1)
-            views[i] = (K[i, rest] @ c + b_s + K[rest, i] @ a + b_t) / 2
+            views[i] = share * (K[i, rest] @ c + b_s) + (1 - share) * (K[rest, i] @ a + b_t)
         assert (found.hits[at] == ((views > 0) == (Y > 0))[:, 0]).all()
         np.testing.assert_allclose(found.errors[at], ((views - Y) ** 2)[:, 0], rtol=1e-8)
 

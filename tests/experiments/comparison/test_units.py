@@ -73,16 +73,13 @@ def test_a_candidate_in_units_of_the_matrix_is_the_same_as_its_setting():
         assert np.array_equal(found.codes, decided_codes(f))
 
 
-def test_a_matrix_of_size_zero_has_no_unit():
-    assert Candidate("mean", 3.0, 0.1, relative=True).on(np.empty(0)) == (3.0, 0.1)
-
-
 def test_large_sparse_kernels_are_solved_in_units_too_and_given_values_stay(monkeypatch):
     monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 40)
     monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
     monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 40)
     given = Grid((1.0, 10.0), (0.1,))
-    for grid, taken in ((None, SOLVED_GRID), (given, given)):
+    own = Grid((5.0,), (0.1,), relative=True)
+    for grid, taken in ((None, SOLVED_GRID), (given, given), (own, own)):
         run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=grid)
         settings = run.run().settings
         assert settings["held_back"]
@@ -146,12 +143,3 @@ def test_a_resonance_is_damped_in_units_of_the_matrix_and_nothing_else_is():
     at, beside = (Candidate("mean", gamma, 0.0, relative=True) for gamma in (5.0, 6.0))
     assert factor.setting(at, sigma) == pytest.approx((5e-5, 1e10))  # 1/gamma is 2e4
     assert factor.setting(beside, sigma) == pytest.approx((6e-5, 0.0))
-
-
-def test_given_values_of_a_large_sparse_kernel_may_be_relative(monkeypatch):
-    monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 40)
-    monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
-    monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 40)
-    given = Grid((5.0,), (0.1,), relative=True)
-    run = compare(GRAPH, methods=["askls"], folds=3, repeats=1, null=False, grid=given)
-    assert run.run().settings["gammas"] == [5.0]

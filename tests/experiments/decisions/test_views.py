@@ -95,26 +95,6 @@ def test_scores_are_those_of_the_predictions():
     assert views.messages == ()
 
 
-def test_two_classes_are_minus_f_and_f():
-    problem, split = case("two_moons", name="sne")
-    views = decide_views(problem, split)
-    assert views.f_source.shape == (len(split.test), 2)
-    assert (views.f_source[:, 0] == -views.f_source[:, 1]).all()
-    assert (views.f_target[:, 0] == -views.f_target[:, 1]).all()
-
-
-def test_a_resonance_is_told_and_not_raised(rng):
-    K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
-    labels = np.array([0, 1] * 4)
-    split = holdout_split(labels, train_size=1.0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        views = decide_views(Problem.of(MatrixData(K, labels)), split, gamma=2.0, damping="auto")
-    assert len(views.messages) == 1
-    assert "resonance" in views.messages[0]
-    assert views.damping > 0
-
-
 def of_another_visitor():
     with suppress(UserWarning):
         warnings.warn("of another visitor", UserWarning, stacklevel=1)
@@ -147,14 +127,6 @@ def test_a_warning_in_another_thread_is_no_message_of_this_fit(rng, monkeypatch,
     split = holdout_split(labels, train_size=1.0)
     views = decide(Problem.of(MatrixData(K, labels)), split, gamma=2.0, damping="auto")
     assert ["resonance" in message for message in views.messages] == [True]
-
-
-def test_stacked_views_are_those_of_the_classifier():
-    problem, split = case("cyclic_communities", name="adjacency")
-    views = decide_views(problem, split, gamma=10.0, merge="stack")
-    model = AsKLSClassifier(problem.kernel, gamma=10.0, merge="stack", random_state=0)
-    model.fit(split.train, problem.labels[split.train])
-    np.testing.assert_allclose(views.merged, model.predict_proba(split.test), rtol=1e-9)
 
 
 def rare(kind: str):
@@ -221,19 +193,6 @@ def test_swapped_pairs_are_weighed_too(merge):
     assert found.predicted["merged"].tolist() == model.predict(split.test).tolist()
     np.testing.assert_allclose(found.f_source, model.decision_views(split.test)[0], atol=1e-8)
     np.testing.assert_allclose(found.f_target, model.decision_views(split.test)[1], atol=1e-8)
-
-
-def test_balanced_classes_find_more_of_a_rare_one(rng):
-    y = np.repeat(["common", "rare"], [270, 30])
-    data = TableData(rng.normal(size=(300, 2)) + 1.5 * (y == "rare")[:, None], y)
-    problem, split = Problem(data, KernelChoice("sne")), holdout_split(y)
-    recall = {}
-    for class_weight in (None, "balanced"):
-        views = decide_views(problem, split, gamma=1.0, damping=0.1, class_weight=class_weight)
-        predicted = views.predicted["merged"]
-        recall[class_weight] = metrics.recall_score(views.truth, predicted, pos_label="rare")
-    assert recall["balanced"] > recall[None] + 0.3
-    assert recall["balanced"] > 0.7
 
 
 def test_class_weights_are_balanced_or_none():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.experiments.lessons.resonance import resonance_walk
+from tests.helpers import naive_askls
 
 RNG = np.random.default_rng(3)
 M, SAMPLE, DAMPING = 6, 2, 0.05
@@ -15,18 +16,9 @@ GAMMAS = np.geomspace(0.1, 10.0, 9)
 
 
 def written_out(gamma: float, damping: float) -> float:
-    """f_s of the sample from the bordered system of He et al. (eq. 6), least squares with damping."""
-    y, one, zero = np.where(LABELS == "b", 1.0, -1.0), np.ones((M, 1)), np.zeros((M, 1))
-    T = np.block(
-        [
-            [np.zeros((2, 2)), np.vstack([np.hstack([one.T, zero.T]), np.hstack([zero.T, one.T])])],
-            [np.hstack([one, zero]), np.eye(M) / gamma, K],
-            [np.hstack([zero, one]), K.T, np.eye(M) / gamma],
-        ]
-    )
-    right = np.concatenate([[0.0, 0.0], y, y])
-    z = np.linalg.solve(T @ T + damping * np.eye(2 * M + 2), T @ right)
-    return float(K[SAMPLE] @ z[2 + M :] + z[0])
+    """f_s of the sample from the system of the paper."""
+    _, c, b_source, _ = naive_askls(K, np.where(LABELS == "b", 1.0, -1.0), gamma, damping)
+    return float((K[SAMPLE] @ c + b_source)[0])
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import pytest
 
 from askcore.datasets import load_sample
 from askcore.experiments.lessons.small_graph import node_views
+from tests.helpers import naive_askls
 
 KNOWN = [0, 1, 5, 6]
 
@@ -31,21 +32,10 @@ def steps_of(A: np.ndarray) -> np.ndarray:
 
 
 def written_out(A, labels, known, gamma=0.5, damping=0.1):
-    """f_s and f_t of all nodes from the bordered system of He et al. (eq. 6), damped."""
-    K = np.exp(-steps_of(A))
-    y, m = np.where(labels[known] == np.unique(labels)[1], 1.0, -1.0), len(known)
-    inner, one, zero = K[np.ix_(known, known)], np.ones((m, 1)), np.zeros((m, 1))
-    T = np.block(
-        [
-            [np.zeros((2, 2)), np.vstack([np.hstack([one.T, zero.T]), np.hstack([zero.T, one.T])])],
-            [np.hstack([one, zero]), np.eye(m) / gamma, inner],
-            [np.hstack([zero, one]), inner.T, np.eye(m) / gamma],
-        ]
-    )
-    right = np.concatenate([[0.0, 0.0], y, y])
-    z = np.linalg.solve(T @ T + damping * np.eye(len(T)), T @ right)
-    b1, b2, a, c = z[0], z[1], z[2 : 2 + m], z[2 + m :]
-    return K[:, known] @ c + b1, K[known].T @ a + b2
+    """f_s and f_t of all nodes from the system of the paper, damped."""
+    K, y = np.exp(-steps_of(A)), np.where(labels[known] == np.unique(labels)[1], 1.0, -1.0)
+    a, c, b_source, b_target = naive_askls(K[np.ix_(known, known)], y, gamma, damping)
+    return (K[:, known] @ c + b_source)[:, 0], (K[known].T @ a + b_target)[:, 0]
 
 
 @pytest.mark.parametrize("link", [None, (4, 1), (2, 4)])
@@ -53,7 +43,6 @@ def test_the_views_are_those_of_the_equations(graph, link):
     A = graph.adjacency.toarray()
     A = A if link is None else turned(A, *link)
     found = node_views(A, graph.labels, labelled=KNOWN)
-    # The first equation belongs to b1 and a, which the rows of T above hold in the order b1, b2, a, c.
     source, target = written_out(A, graph.labels, KNOWN)
     np.testing.assert_allclose(found.source, source, atol=1e-9)
     np.testing.assert_allclose(found.target, target, atol=1e-9)

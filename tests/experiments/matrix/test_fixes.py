@@ -20,6 +20,7 @@ from askcore.experiments.matrix.fixes import (
 from askcore.experiments.matrix.spheres import spheres_view
 from askcore.kernels import KernelSpec
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
+from tests.helpers import naive_lssvm
 
 
 def made(seed=0, n=80):
@@ -34,13 +35,8 @@ def under(kernel, X, y, params=None):
 
 
 def by_hand(K, K_test, y, gamma):
-    """LS-SVM on labels -1 and 1."""
-    m = len(K)
-    system = np.zeros((m + 1, m + 1))
-    system[0, 1:] = system[1:, 0] = 1
-    system[1:, 1:] = K + np.eye(m) / gamma
-    solution = np.linalg.solve(system, np.concatenate([[0], np.where(y == "b", 1.0, -1.0)]))
-    return np.where(K_test @ solution[1:] + solution[0] > 0, "b", "a")
+    alpha, b = naive_lssvm(K, np.where(y == "b", 1.0, -1.0), gamma)
+    return np.where(K_test @ alpha + b > 0, "b", "a")
 
 
 def test_each_correction_as_it_is_defined():

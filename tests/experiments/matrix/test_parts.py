@@ -113,18 +113,6 @@ def test_a_closer_look_at_a_part_is_that_of_asymmetry(random):
             np.testing.assert_array_equal(getattr(part.closer, name), getattr(whole, name))
 
 
-def test_the_choice_of_kernel_and_the_given_matrix():
-    graph = load_sample("teaching_graph")
-    problem = Problem(graph, KernelChoice("adjacency"))
-    np.testing.assert_allclose(
-        problem.operator.toarray(),
-        GraphKernel(graph.adjacency).all_columns(np.arange(7)).toarray(),
-    )
-    given = Problem(MatrixData([[1.0, 2.0], [0.0, 1.0]], row_labels=["x", "y"]), KernelChoice("any"))
-    np.testing.assert_array_equal(given.operator.toarray(), [[1, 2], [0, 1]])
-    assert list(given.column_labels) == ["x", "y"]
-
-
 @pytest.mark.parametrize("form", [DenseOperator, SparseOperator])
 @pytest.mark.parametrize("most", [1, 3, 7, 10, 50])
 def test_block_means(random, most, form):
