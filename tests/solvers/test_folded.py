@@ -8,7 +8,6 @@ import pytest
 from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.folded import both_views, fold_errors
 from askcore.solvers.moments import Moments
-from tests.helpers import naive_askls
 
 GAMMAS, DAMPINGS = [0.05, 0.7, 20.0], [0.0, 0.1, 3.0]
 M, P, N = 60, 4, 3
@@ -54,16 +53,6 @@ def test_errors_are_those_of_refits(samples, view, share, weighted):
             [refitted(A, B, Y, v, fold, held, gamma, lam, share) for gamma in GAMMAS] for lam in DAMPINGS
         ]
         np.testing.assert_allclose(found, wanted, rtol=1e-8)
-
-
-def test_errors_of_the_papers_system(samples):
-    A, B, Y, _, fold = samples
-    folds = [Moments.of(np.hstack([A, B])[fold == k], None, Y[fold == k]) for k in range(N)]
-    train, test = fold != 0, fold == 0
-    a, c, b_s, b_t = naive_askls(A[train] @ B[train].T, Y[train], 0.7, 0.1)
-    f = (A[test] @ B[train].T @ c + b_s + B[test] @ A[train].T @ a + b_t) / 2
-    found = fold_errors(folds, 0, [0.7], [0.1])
-    assert found[0, 0] == pytest.approx(((f - Y[test]) ** 2).sum(), rel=1e-8)
 
 
 @pytest.mark.parametrize("signs", [[1.0] * P, [1.0, -1.0, 1.0, 1.0]])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -118,18 +115,3 @@ def test_a_given_matrix_is_its_own_operator(rng):
 def test_it_says_whether_products_are_cheap():
     assert all(GraphOperator(GraphKernel(graph(4), kind)).in_memory for kind in MATRIX_FREE)
     assert not GraphOperator(GraphKernel(graph(4), "shortest_path")).in_memory
-
-
-@pytest.mark.long
-@pytest.mark.full_data
-@pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder")
-@pytest.mark.parametrize("kind", MATRIX_FREE)
-def test_pubmed_without_its_matrix(kind):
-    """19,717 nodes: the matrix would take 3.1 GB."""
-    with np.load(Path(os.environ["ASKCORE_DATA"]) / "graphs" / "pubmed.npz", allow_pickle=False) as stored:
-        edges, n = stored["edges"], len(stored["labels"])
-    A = sp.csr_array((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(n, n))
-    operator = index_operator(GraphKernel(A, kind))
-    U, s, Vt = svds(operator, k=3, v0=np.ones(n))
-    np.testing.assert_allclose(operator @ Vt.T, U * s, atol=1e-8 * s.max())
-    np.testing.assert_allclose(operator.T @ U, Vt.T * s, atol=1e-8 * s.max())

@@ -77,18 +77,6 @@ def test_agrees_with_the_papers_system(name, solver):
             np.testing.assert_allclose(solution.c.sum(axis=0), 0, atol=1e-10)
 
 
-@pytest.mark.parametrize("damping", [0.0, 0.1])
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_several_classes_equal_separate_solves(solver, damping):
-    K, Y = MATRICES["dense"], LABELS[40]
-    together = solve_askls(K, Y, damping=damping, solver=solver, tol=1e-13)
-    for j in range(3):
-        alone = solve_askls(K, Y[:, j], damping=damping, solver=solver, tol=1e-13)
-        assert alone.a.shape == (40, 1)
-        np.testing.assert_allclose(alone.a[:, 0], together.a[:, j], atol=1e-11)
-        np.testing.assert_allclose(alone.b_target, together.b_target[j], atol=1e-11)
-
-
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("damping", [0.0, 1e-2])
 @pytest.mark.parametrize("name", ["positive", "indefinite", "symmetric sparse"])

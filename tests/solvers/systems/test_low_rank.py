@@ -93,12 +93,3 @@ def test_wrong_arguments(change, message):
     arguments = {"Y": np.ones(40), **change}
     with pytest.raises(ValueError, match=message):
         solve_low_rank(LowRankOperator(*CASES["tall"]), arguments.pop("Y"), **arguments)
-
-
-def test_the_operator_is_its_product():
-    A, B = factors(m=9, r=2)
-    K, x = LowRankOperator(A, B), np.arange(9.0)
-    np.testing.assert_allclose(K.toarray(), A @ B)
-    np.testing.assert_allclose(K @ x, A @ B @ x)
-    np.testing.assert_allclose(K.T @ x, (A @ B).T @ x)
-    np.testing.assert_allclose(K.block([1, 3], [2]), (A @ B)[[1, 3]][:, [2]])

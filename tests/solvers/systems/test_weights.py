@@ -65,15 +65,6 @@ def agree(found, expected, tolerance=1e-9):
         np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
 
 
-def test_the_naive_system_is_that_of_weighted_errors():
-    """a/(gamma v) + K c + b_s = y, K^T a + c/(gamma v) + b_t = y, sum a = sum c = 0."""
-    a, c, b_s, b_t = written_out(ASYMMETRIC, LABELS, REAL)
-    errors = GAMMA * REAL[:, None]
-    np.testing.assert_allclose(a / errors + ASYMMETRIC @ c + b_s, LABELS, atol=1e-10)
-    np.testing.assert_allclose(c / errors + ASYMMETRIC.T @ a + b_t, LABELS, atol=1e-10)
-    np.testing.assert_allclose([a.sum(axis=0), c.sum(axis=0)], 0.0, atol=1e-11)
-
-
 @MATRICES
 @DAMPINGS
 @WEIGHTS
@@ -116,19 +107,6 @@ def test_a_whole_weight_is_that_many_repetitions(K, damping):
         np.add.at(summed, at, getattr(repeated, name))
         np.testing.assert_allclose(getattr(weighted, name), summed, atol=1e-10)
     agree(parts(weighted)[2:], parts(repeated)[2:])
-
-
-@MATRICES
-@DAMPINGS
-def test_weight_zero_is_absence(K, damping):
-    there = np.flatnonzero(WHOLE)
-    weighted = solve_askls(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
-    without = solve_askls(
-        K[np.ix_(there, there)], LABELS[there], gamma=GAMMA, damping=damping, sample_weight=WHOLE[there]
-    )
-    assert not weighted.a[WHOLE == 0].any()
-    assert not weighted.c[WHOLE == 0].any()
-    agree((weighted.a[there], weighted.c[there], weighted.b_source, weighted.b_target), parts(without))
 
 
 @pytest.mark.parametrize("K", [ASYMMETRIC, SYMMETRIC, sp.csr_array(ASYMMETRIC)])
