@@ -85,13 +85,6 @@ def test_an_asymmetric_callable_is_not_mirrored(points, new_points):
     assert not np.allclose(*model.decision_views(new_points))
 
 
-def test_a_symmetric_kernel_has_one_view(points, new_points, three_classes):
-    model = AsKLSClassifier("rbf").fit(points, three_classes)
-    assert model.symmetric_
-    f_s, f_t = model.decision_views(new_points)
-    np.testing.assert_allclose(f_s, f_t, atol=1e-12)
-
-
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("form", [np.array, sp.csr_array])
 def test_every_solver_dense_and_sparse(form, solver, rng):
@@ -106,17 +99,6 @@ def test_every_solver_dense_and_sparse(form, solver, rng):
     assert (model.n_iter_ > 0) == (solver == "iterative")
 
 
-def test_samples_may_be_any_nodes_in_any_order(rng):
-    G = rng.random((12, 12))
-    chosen = np.array([7, 2, 11, 4, 0])
-    y = np.array(["p", "q", "p", "q", "q"])
-    model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.1, damping=0.2).fit(chosen, y)
-    a, _, _, b2 = naive_askls(G[np.ix_(chosen, chosen)], np.where(y == "q", 1.0, -1.0), 0.1, 0.2)
-    np.testing.assert_allclose(
-        model.decision_views([[5], [7]])[1], G[np.ix_(chosen, [5, 7])].T @ a[:, 0] + b2, atol=1e-9
-    )
-
-
 def test_a_model_is_taken_over_to_a_kernel_of_more_samples(rng):
     K, old, every, y = rng.random((9, 9)), np.arange(6), np.arange(9), np.arange(6) % 2
     model = AsKLSClassifier(PrecomputedKernel(K[:6, :6])).fit(old, y)
@@ -127,12 +109,6 @@ def test_a_model_is_taken_over_to_a_kernel_of_more_samples(rng):
             model.over(PrecomputedKernel(fewer))
     with pytest.raises(ValueError, match="over indices to another one alone"):
         AsKLSClassifier().fit(K[:6], y).over(PrecomputedKernel(K))
-
-
-def test_a_class_with_a_single_member(points):
-    y = np.array([0] * 12 + [1] * 11 + [2])
-    model = AsKLSClassifier("sne", damping=0.1).fit(points, y)
-    assert model.decision_function(points).shape == (24, 3)
 
 
 def test_condition_and_damping_are_reported(points, three_classes):

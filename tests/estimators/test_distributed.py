@@ -218,19 +218,6 @@ def test_fixed_size_models_of_partitions(client, table, kernel, weighted):
     np.testing.assert_array_equal(client.gather(client.compute(predicted)), one.predict(X))
 
 
-def test_gamma_chosen_by_the_sums_of_folds(client, table):
-    import dask.array
-
-    X, y, weight = table
-    options = RBF | {"gamma": "cv", "cv": 3}
-    one = askcore.AsKLSClassifier("rbf", **options).fit(X, y, weight)
-    far = dask.array.from_array(X, chunks=((250, 60, 290), 3))
-    model = askcore.AsKLSClassifier("rbf", **options).fit(far, y, weight)
-    assert (model.gamma_, model.damping_) == (one.gamma_, one.damping_)
-    assert model.cv_error_ == pytest.approx(one.cv_error_, rel=1e-8)
-    np.testing.assert_allclose(model.decision_function(X), one.decision_function(X), atol=1e-8)
-
-
 def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
     import dask.array
 

@@ -1,17 +1,12 @@
 """loo_decision_views and gamma="loo" against refits of the estimator itself."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.preprocessing import StandardScaler
 
 from askcore import AsKLSClassifier
-from askcore.experiments.selection import DAMPINGS, GAMMAS, Selection, select_by_loo
+from askcore.experiments.selection import GAMMAS, select_by_loo
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
-from askcore.solvers import solve_askls
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.path import DualPath
 
@@ -75,45 +70,17 @@ def test_unfitted():
 # ---- gamma="loo" ----------------------------------------------------------------------------------------
 
 
-def brute_force(K, y, dampings, view):
-    """The choice among all pairs (damping, gamma) by m refits each."""
-    kinds = np.unique(y)
-    Y = np.where(y[:, None] == kinds[None, :], 1.0, -1.0)
-    pairs, hits, errors = [], [], []
-    for lam in dampings:
-        for gamma in GAMMAS:
-            merged = np.empty_like(Y)
-            for i in range(len(y)):
-                rest = np.delete(np.arange(len(y)), i)
-                part = solve_askls(K[np.ix_(rest, rest)], Y[rest], gamma=gamma, damping=lam)
-                f_s = K[i, rest] @ part.c + part.b_source
-                f_t = K[rest, i] @ part.a + part.b_target
-                merged[i] = {"source": f_s, "target": f_t, "mean": (f_s + f_t) / 2}[view]
-            pairs.append((lam, gamma))
-            hits.append(kinds[merged.argmax(axis=1)] == y)
-            errors.append(((merged - Y) ** 2).mean(axis=1))
-    return Selection(pairs, np.array(hits), np.mean(hits, axis=1), np.array(errors))
-
-
 @pytest.mark.filterwarnings("ignore::askcore.ResonanceWarning")
-@pytest.mark.parametrize("view", ["mean", pytest.param("target", marks=pytest.mark.long)])
-def test_finds_the_pair_that_refits_find(view):
+@pytest.mark.parametrize("view", ["mean", "source", "target"])
+@pytest.mark.parametrize("damping", ["auto", 0, 0.3])
+def test_gamma_and_damping_are_those_of_the_selection(view, damping):
     rng = np.random.default_rng(4)
     K, y = rng.standard_normal((8, 8)), np.arange(8) % 2 + np.arange(8) // 6
-    model = AsKLSClassifier(PrecomputedKernel(K), gamma="loo", merge=view).fit(np.arange(8), y)
-    expected = brute_force(K, y, DAMPINGS, view)
-    assert (model.damping_, model.gamma_) == expected.best
-    assert model.loo_score_ == pytest.approx(expected.score)
-
-
-@pytest.mark.parametrize("damping", [0, 0.3])
-def test_a_number_for_damping_is_kept(damping):
-    rng = np.random.default_rng(4)
-    K, y = rng.standard_normal((8, 8)), np.arange(8) % 2 + np.arange(8) // 6
-    model = AsKLSClassifier(PrecomputedKernel(K), gamma="loo", damping=damping).fit(np.arange(8), y)
-    expected = brute_force(K, y, [float(damping)], "mean")
-    assert (model.damping_, model.gamma_) == expected.best
-    assert model.loo_score_ == pytest.approx(expected.score)
+    settings = {"gamma": "loo", "damping": damping, "merge": view}
+    model = AsKLSClassifier(PrecomputedKernel(K), **settings).fit(np.arange(8), y)
+    expected = select_by_loo(DualPath(K), y, one_vs_rest(y, 3), damping=damping, view=view)
+    assert (model.gamma_, model.damping_) == expected.best
+    assert model.loo_score_ == expected.score
 
 
 def corrected(model, K, y):
@@ -160,19 +127,3 @@ def test_a_resonance_on_the_grid_is_skipped(damping):
     f_s, f_t = model.loo_decision_views()
     assert np.isfinite([f_s, f_t]).all()
     assert model.loo_score_ < np.mean(((f_s + f_t) / 2).argmax(axis=1) == y)  # labels at random
-
-
-@pytest.mark.full_data
-@pytest.mark.skipif("ASKCORE_DATA" not in os.environ, reason="ASKCORE_DATA does not name the data folder")
-@pytest.mark.parametrize("share", [0.6, 1.0])
-def test_tuning_a_table_whose_matrix_is_almost_the_identity(share):
-    """Standardised ionosphere at sigma 1: most singular values are close together, and some on the grid."""
-    path = Path(os.environ["ASKCORE_DATA"]) / "uci" / "ionosphere.csv"
-    rows = np.loadtxt(path, delimiter=",", skiprows=1, dtype=str)
-    X, y = StandardScaler().fit_transform(rows[:, :-1].astype(float)), rows[:, -1]
-    part = np.random.default_rng(0).permutation(len(y))[: int(share * len(y))]
-    model = AsKLSClassifier("sne", kernel_params={"sigma": 1.0}, gamma="loo").fit(X[part], y[part])
-    f_s, f_t = model.loo_decision_views()
-    score, accuracy = corrected(model, KERNELS["sne"](X[part], X[part], sigma=1.0), y[part])
-    assert model.loo_score_ == score
-    assert accuracy == np.mean(((f_s + f_t) / 2 > 0) == (y[part] == model.classes_[1]))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pickle
-import warnings
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
-from askcore import IndefiniteKernelWarning, LSSVMClassifier, ResonanceWarning
+from askcore import IndefiniteKernelWarning, LSSVMClassifier
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.solvers import correct_spectrum
 from tests.helpers import naive_lssvm, with_eigenvalues
@@ -34,16 +33,6 @@ def test_against_the_textbook_system(kernel, damping, points, new_points, labels
         KERNELS[kernel](new_points, points, **params) @ alpha + b,
         atol=1e-9,
     )
-
-
-def test_three_classes_are_three_machines(points, new_points, three_classes):
-    model = LSSVMClassifier(gamma=2.0).fit(points, three_classes)
-    decision = model.decision_function(new_points)
-    assert decision.shape == (7, 3)
-    for j, name in enumerate(model.classes_):
-        alone = LSSVMClassifier(gamma=2.0).fit(points, three_classes == name)
-        np.testing.assert_allclose(alone.decision_function(new_points), decision[:, j], atol=1e-10)
-    np.testing.assert_array_equal(model.predict(new_points), model.classes_[decision.argmax(axis=1)])
 
 
 @pytest.mark.parametrize("symmetrize", ["mean", "KKt", "KtK"])
@@ -159,22 +148,6 @@ def test_gamma_by_leave_one_out(points):
         points, y
     )
     np.testing.assert_allclose(same.coef_, model.coef_, atol=1e-10)
-
-
-def test_it_resonates_where_minus_one_over_gamma_is_an_eigenvalue(rng):
-    G = with_eigenvalues(rng, [2.0, 1.0, 0.5, -0.25, -0.5])
-    y, index = np.array([0, 1, 0, 1, 1, 0]), np.arange(6)
-    with pytest.warns(ResonanceWarning, match="within .* of a resonance .* solved with damping 1"):
-        model = LSSVMClassifier(PrecomputedKernel(G), gamma=2.0).fit(index, y)
-    assert model.damping_ == 1.0
-    alpha, b = naive_lssvm(G, np.where(y == 1, 1.0, -1.0), 2.0, 1.0)
-    np.testing.assert_allclose(model.decision_function(index), G @ alpha + b, atol=1e-9)
-    with pytest.raises(np.linalg.LinAlgError, match="singular at gamma = 2"):
-        LSSVMClassifier(PrecomputedKernel(G), gamma=2.0, damping=0.0).fit(index, y)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        clipped = LSSVMClassifier(PrecomputedKernel(G), gamma=2.0, spectrum="clip").fit(index, y)
-    assert clipped.damping_ == 0.0, "a definite matrix never resonates"
 
 
 def test_symmetric_up_to_rounding_is_accepted(rng):

@@ -110,20 +110,6 @@ def test_leave_one_out_views_teach_and_the_one_model_decides(merge):
 
 
 @pytest.mark.parametrize("merge", MERGED)
-def test_reproducible_by_random_state(merge):
-    G, y, train, new = problem(3)
-    settings = {"gamma": 0.05, "damping": 0.1, "merge": merge, "cv": 3}
-    one, two, other = (
-        AsKLSClassifier(PrecomputedKernel(G), random_state=seed, **settings)
-        .fit(train, y[train])
-        .predict_proba(new)
-        for seed in (0, 0, 1)
-    )
-    np.testing.assert_array_equal(one, two)
-    assert not np.allclose(one, other)
-
-
-@pytest.mark.parametrize("merge", MERGED)
 @pytest.mark.parametrize("cv", [10, "loo"])
 @pytest.mark.parametrize("sizes", [(20, 14, 3), (20, 15, 1), (30, 2), (25, 1), (2, 1)])
 def test_rare_classes(sizes, cv, merge):
@@ -168,12 +154,6 @@ def test_other_decisions_have_no_probabilities_until_calibrated(merge, points, t
     calibrated = CalibratedClassifierCV(AsKLSClassifier(merge=merge, damping=0.1), cv=3)
     probability = calibrated.fit(points, three_classes).predict_proba(points)
     np.testing.assert_allclose(probability.sum(axis=1), 1.0)
-
-
-def test_calibrated_over_nodes():
-    G, y, train, new = problem(3)
-    calibrated = CalibratedClassifierCV(AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1), cv=3)
-    assert calibrated.fit(train, y[train]).predict_proba(new).shape == (9, 3)
 
 
 @pytest.mark.parametrize("merge", MERGED)

@@ -14,7 +14,6 @@ from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
@@ -154,22 +153,6 @@ def test_cross_validation_over_nodes(column):
         for train, test in folds.split(nodes, y)
     ]
     np.testing.assert_array_equal(scores, by_hand)
-
-
-def test_grid_search_over_gamma_and_damping(points, three_classes):
-    grid = {"gamma": [0.1, 10.0], "damping": [0.0, 1.0, "auto"], "merge": ["mean", "source"]}
-    search = GridSearchCV(AsKLSClassifier(), grid, cv=2).fit(points, three_classes)
-    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
-    assert search.best_estimator_.gamma in grid["gamma"]
-
-
-def test_pipeline_scales_new_samples_as_the_training_ones(points, new_points, three_classes):
-    model = make_pipeline(StandardScaler(), AsKLSClassifier(damping=0.1)).fit(points, three_classes)
-    scaler = StandardScaler().fit(points)
-    direct = AsKLSClassifier(damping=0.1).fit(scaler.transform(points), three_classes)
-    np.testing.assert_array_equal(
-        model.decision_function(new_points), direct.decision_function(scaler.transform(new_points))
-    )
 
 
 @pytest.mark.parametrize("kind", ["vectors", "graph", "lssvm"])

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from sklearn import config_context
 from sklearn.base import clone
-from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -64,28 +63,6 @@ def test_weight_zero_is_absence(model, points, new_points, three_classes):
     assert getattr(weighted, name).shape == (24, 3)
     assert not getattr(weighted, name)[WEIGHT == 0].any()
     np.testing.assert_array_equal(getattr(weighted, name)[THERE], getattr(without, name))
-
-
-def written_out(K, y, v, gamma):
-    """f_s and f_t on the training samples for y = -1, +1, from the bordered system as it is printed."""
-    m = len(y)
-    T = np.zeros((2 * m + 2, 2 * m + 2))
-    T[:m, :m] = T[m : 2 * m, m : 2 * m] = np.diag(1 / (gamma * v))
-    T[:m, m : 2 * m], T[m : 2 * m, :m] = K, K.T
-    T[:m, -2] = T[-2, :m] = T[m : 2 * m, -1] = T[-1, m : 2 * m] = 1.0
-    x = np.linalg.solve(T, np.concatenate([y, y, [0.0, 0.0]]))
-    return K @ x[m : 2 * m] + x[-2], K.T @ x[:m] + x[-1]
-
-
-@pytest.mark.parametrize("class_weight", ["balanced", {"rare": 7.0, "usual": 0.5}])
-def test_class_weights_of_an_unbalanced_set(class_weight):
-    y = np.where(np.arange(24) < 3, "rare", "usual")
-    factors = (
-        np.where(y == "rare", 4.0, 24 / 42) if class_weight == "balanced" else np.where(y == "rare", 7, 0.5)
-    )
-    model = AsKLSClassifier(PrecomputedKernel(K), gamma=0.7, class_weight=class_weight).fit(np.arange(24), y)
-    expected = written_out(K, np.where(y == "usual", 1.0, -1.0), factors, 0.7)
-    np.testing.assert_allclose(model.decision_views(np.arange(24)), expected, rtol=1e-9)
 
 
 FIXED = {"sigma": 1.5}
@@ -174,19 +151,6 @@ def test_grid_search_in_a_pipeline_routes_weights(model, points, three_classes):
         assert search.cv_results_["split0_test_score"][0] == pytest.approx(
             first.score(scaler.transform(points[test]), three_classes[test], sample_weight=REAL[test])
         )
-
-
-@pytest.mark.parametrize("merge", ["mean", "stack"])
-def test_calibration_routes_weights(merge, points, three_classes):
-    def probabilities(weight):
-        base = AsKLSClassifier(damping=0.1, merge=merge, cv="loo").set_fit_request(sample_weight=True)
-        model = CalibratedClassifierCV(base, cv=3, ensemble=False)
-        return model.fit(points, three_classes, sample_weight=weight).predict_proba(points)
-
-    with config_context(enable_metadata_routing=True):
-        weighted = probabilities(REAL)
-        assert np.isfinite(weighted).all()
-        assert not np.allclose(weighted, probabilities(np.ones(24)))
 
 
 @pytest.mark.parametrize("model", [MODELS[0], MODELS[5], MODELS[7], CHOOSING[3], CHOOSING[4]], ids=str)
