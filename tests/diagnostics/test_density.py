@@ -8,18 +8,6 @@ from scipy.stats import multivariate_normal
 from sklearn.covariance import LedoitWolf
 
 from askcore.diagnostics.density import density_divergence
-from askcore.kernels import kl_gaussians
-
-
-def test_the_closed_form_is_the_integral(rng):
-    m1, m2 = np.zeros(2), np.array([0.5, -0.2])
-    S1, S2 = np.array([[1.0, 0.3], [0.3, 0.5]]), np.array([[0.8, -0.1], [-0.1, 1.2]])
-    p, q = multivariate_normal(m1, S1), multivariate_normal(m2, S2)
-    grid = np.stack(np.meshgrid(*[np.linspace(-8, 8, 400)] * 2), axis=-1)
-    cell = (16 / 399) ** 2
-    integral = (p.pdf(grid) * (p.logpdf(grid) - q.logpdf(grid))).sum() * cell
-    assert kl_gaussians([m1, m2], [S1, S2])[0, 1] == pytest.approx(integral, rel=1e-8)
-    assert kl_gaussians([m1, m1], [S1, S1])[0, 1] == pytest.approx(0.0, abs=1e-14)
 
 
 @pytest.mark.parametrize("shape", [(4, 30), (30, 4), (12, 12)])
@@ -57,14 +45,6 @@ def test_transposing_swaps_the_roles(rng):
     one, other = density_divergence(A), density_divergence(A.T)
     assert one.rows_from_columns == pytest.approx(other.columns_from_rows)
     assert one.columns_from_rows == pytest.approx(other.rows_from_columns)
-
-
-def test_scale_does_not_matter(rng):
-    A = rng.standard_normal((5, 20))
-    for scale in (1e-30, 1e30):
-        assert density_divergence(scale * A).rows_from_columns == pytest.approx(
-            density_divergence(A).rows_from_columns, rel=1e-6
-        )
 
 
 def test_degenerate_data_are_finite():

@@ -30,14 +30,6 @@ def test_blocks_of_a_function(points, new_points):
     np.testing.assert_array_equal(bound.target(new_points), shifted(points, new_points, 0.3))
 
 
-@pytest.mark.parametrize("argument", ["sne", KERNELS["sne"]], ids=["name", "spec"])
-def test_the_reference_is_the_training_set(argument, points, new_points):
-    bound = bind(argument, {"sigma": 2.0}, points)
-    expected = KERNELS["sne"](points, new_points, sigma=2.0, reference=points)
-    np.testing.assert_array_equal(bound.target(new_points), expected)
-    np.testing.assert_allclose(bound.source(new_points).sum(axis=1), 1.0)
-
-
 def test_blocks_of_a_graph(graph):
     bound = bind(graph, None, TRAIN)
     whole = graph(range(9), range(9)).toarray()

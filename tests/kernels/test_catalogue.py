@@ -1,4 +1,4 @@
-"""Every registered kernel against a formula for two samples, called in two loops; scikit-learn's equivalents.
+"""Every registered kernel against a formula for two samples, called in two loops.
 
 A new kernel needs its line in ``FORMULAS``: a test says so.
 """
@@ -10,13 +10,6 @@ import math
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
-from sklearn.metrics.pairwise import (
-    laplacian_kernel,
-    linear_kernel,
-    polynomial_kernel,
-    rbf_kernel,
-    sigmoid_kernel,
-)
 
 from askcore.kernels import KERNELS, AttentionKernel
 from askcore.kernels.binding import bind
@@ -174,29 +167,6 @@ def test_blocks_of_new_rows_and_columns_keep_the_training_reference(name, params
         np.testing.assert_allclose(block, loops(function, rows, columns, **more), rtol=1e-9, atol=1e-13)
 
 
-EQUIVALENTS = {
-    "linear": ({}, lambda X, Z: linear_kernel(X, Z)),
-    "polynomial": (
-        {"degree": 4, "c": 2.0},
-        lambda X, Z: polynomial_kernel(X, Z, degree=4, gamma=1, coef0=2.0),
-    ),
-    "tanh": ({"c": 0.3, "d": -0.4}, lambda X, Z: sigmoid_kernel(X, Z, gamma=0.3, coef0=-0.4)),
-    "rbf": ({"sigma": 3.0}, lambda X, Z: rbf_kernel(X, Z, gamma=1 / 9)),
-    "rbf of textbooks": (
-        {"sigma": 3.0, "convention": "2 sigma^2"},
-        lambda X, Z: rbf_kernel(X, Z, gamma=1 / 18),
-    ),
-    "laplacian": ({"sigma": 3.0}, lambda X, Z: laplacian_kernel(X, Z, gamma=1 / 3)),
-}
-
-
-@pytest.mark.parametrize("case", EQUIVALENTS)
-def test_scikit_learn_says_the_same(case, rng):
-    params, peer = EQUIVALENTS[case]
-    X, Z = rng.normal(size=(40, 6)), rng.normal(size=(30, 6))
-    np.testing.assert_allclose(KERNELS[case.split()[0]](X, Z, **params), peer(X, Z), rtol=1e-9, atol=1e-12)
-
-
 def naive_attention(X, Z, reference, W_Q, W_K):
     def weight(x, z):
         return math.exp(dot([dot(w, x) for w in W_Q], [dot(w, z) for w in W_K]) / math.sqrt(len(W_Q)))
@@ -310,45 +280,3 @@ def test_every_length_of_random_strings(letters, normalize, rng):
         K = KERNELS["spectrum"](rows, texts, length=None, normalize=normalize)
         naive = loops(naive_spectrum, rows, texts, length=None, normalize=normalize)
         np.testing.assert_allclose(K, naive, rtol=1e-12)
-
-
-def test_two_sequences_by_hand():
-    """Zaki and Meira's strings over the DNA alphabet, three letters at a time, counted by hand."""
-    first, second = "ACAGCAGTA", "AGCAAGCGAG"
-    # ACA CAG AGC GCA CAG AGT GTA against AGC GCA CAA AAG AGC GCG CGA GAG: 1 x 2 (AGC) + 1 x 1 (GCA)
-    np.testing.assert_array_equal(KERNELS["spectrum"]([first], [second], length=3), [[3.0]])
-
-
-REFUSED = {
-    "negative sigma": ("laplacian", {"sigma": -1.0}, "from 1e-50 to 1e+50, or 'scale', got -1.0"),
-    "sigma zero": ("sne", {"sigma": 0.0}, "from 1e-50 to 1e+50, or 'scale', got 0.0"),
-    "tanh, c not a number": (
-        "tanh",
-        {"c": float("nan")},
-        "tanh: c must be a number from -1e+15 to 1e+15, or 'scale', got nan",
-    ),
-    "tanh, d infinite": ("tanh", {"d": float("inf")}, "tanh: d must be a number from -1000 to 1000, got inf"),
-    "tanh, c a word": (
-        "tanh",
-        {"c": "auto"},
-        "tanh: c must be a number from -1e+15 to 1e+15, or 'scale', got 'auto'",
-    ),
-    "fractional degree": ("polynomial", {"degree": 2.5}, "must be a whole number from 1 to 10, got 2.5"),
-    "negative c": ("polynomial", {"c": -1.0}, "polynomial: c must be a number from 0 to 1000, got -1.0"),
-    "negative rho": ("tl1", {"rho": -1.0}, "to 1e+50, or None (0.7 × features), or 'scale', got -1.0"),
-    "no sigma": (
-        "rbf",
-        {"sigma": None},
-        "rbf: sigma must be a number from 1e-50 to 1e+50, or 'scale', got None",
-    ),
-    "convention": ("rbf", {"convention": "sigma"}, "must be one of 'sigma^2', '2 sigma^2', got 'sigma'"),
-    "flag": ("t", {"itself": 1}, "t: itself must be True or False, got 1"),
-    "length zero": ("spectrum", {"length": 0}, "from 1 to 1000, or None (every length), got 0"),
-}
-
-
-@pytest.mark.parametrize(("name", "params", "message"), REFUSED.values(), ids=REFUSED)
-def test_refused_with_the_valid_range(name, params, message, points):
-    with pytest.raises(ValueError) as caught:  # noqa: PT011  (the message is compared below)
-        KERNELS[name](points, points, **params)
-    assert message in str(caught.value)

@@ -130,14 +130,6 @@ def test_later_changes_of_the_input_do_not_reach_the_kernel(form):
     np.testing.assert_array_equal(k(NODES, NODES).toarray(), adjacency())
 
 
-def test_blocks_are_the_callers_own():
-    k = GraphKernel(adjacency(), normalize=False)
-    k(NODES, NODES).data[:] = 9
-    k.all_columns(NODES).data[:] = 9
-    k.all_rows(NODES).data[:] = 9
-    assert k(NODES, NODES).max() == 2.0
-
-
 def test_the_matrix_is_sealed():
     with pytest.raises(ValueError, match="read-only"):
         GraphKernel(adjacency())._matrix.data[0] = 5

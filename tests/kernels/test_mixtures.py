@@ -14,7 +14,6 @@ from sklearn.mixture import GaussianMixture
 from askcore import DataError, _validation
 from askcore.kernels import fit_mixtures, kl_gaussians, kl_mixtures
 from askcore.kernels.mixtures import Mixtures, component_numbers, fitting_steps
-from tests.datasets.test_sample_scripts import script
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +60,6 @@ def test_gaussians_within_the_standard_error(rng):
     z = ((found.kl - kl_gaussians(means, variances))[off]) / found.standard_error[off]
     assert abs(z).max() < 5
     assert 0.6 < z.std() < 1.4, "the errors are as large as they are said to be, and not larger"
-
-
-def test_textures_within_the_standard_error():
-    """The distributions that the images of the sample are drawn from, whose divergences are known."""
-    means, variances, _ = script("make_textures").distributions()
-    pick = slice(None, None, 6)
-    means, variances = means[pick], variances[pick]
-    found = kl_mixtures(Mixtures(np.ones((8, 1)), means[:, None], variances[:, None]), 1000)
-    off = ~np.eye(8, dtype=bool)
-    z = (found.kl - kl_gaussians(means, variances))[off] / found.standard_error[off]
-    assert abs(z).max() < 5
 
 
 def test_a_mixture_by_integration():

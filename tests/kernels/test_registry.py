@@ -102,27 +102,6 @@ def test_reference_defaults_to_the_columns(name, points, new_points):
     np.testing.assert_array_equal(spec(new_points, points), spec(new_points, points, reference=points))
 
 
-@pytest.mark.parametrize("name", NORMALISED)
-def test_a_fixed_reference_makes_it_pointwise(name, points, new_points):
-    spec = KERNELS[name]
-    K = spec(points, points, reference=points)
-    rows, columns = [3, 3, 17], [0, 5, 6, 23]
-    block = spec(points[rows], points[columns], reference=points)
-    np.testing.assert_allclose(block, K[np.ix_(rows, columns)], **CLOSE)
-
-
-@pytest.mark.parametrize("name", NORMALISED)
-def test_the_target_block_keeps_the_training_denominators(name, points, new_points):
-    """K(train, new) = K(train, train)'s numerators at the new columns over the training row sums."""
-    spec = KERNELS[name]
-    both = np.vstack([points, new_points])
-    wide = spec(points, both)  # normalised over both: wrong by one factor per row
-    right = wide / wide[:, :24].sum(axis=1, keepdims=True)
-    target = spec(points, new_points, reference=points)
-    np.testing.assert_allclose(target, right[:, 24:], **CLOSE)
-    assert not np.allclose(target.sum(axis=1), 1.0)
-
-
 @pytest.mark.parametrize("name", POINTWISE)
 def test_pointwise_kernels_take_no_reference(name, points):
     with pytest.raises(ValueError, match=f"Kernel '{name}' has no parameter 'reference'"):

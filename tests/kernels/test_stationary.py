@@ -91,19 +91,6 @@ def test_frequencies_are_drawn_from_the_transform_of_the_kernel(name):
         assert abs(seen[inside].sum() / n - mass) < error
 
 
-def test_even_and_odd_part_come_from_real_and_imaginary_measure():
-    """kappa = int cos dmu_R - int sin dmu_I, each part by itself."""
-    kernel = SkewedLaplacian(2.0, 0.5)
-    drawn = kernel.frequencies(200_000, 1, np.random.default_rng(2))
-    delta = np.array([-1.5, -0.4, 0.3, 2.0])
-    forth, back = (kernel((s * delta)[:, None], [[0.0]])[:, 0] for s in (1, -1))
-    angle = drawn.at[:, 0] * delta[:, None]
-    even = (drawn.weight * np.cos(drawn.phase) * np.cos(angle)).mean(axis=1)
-    odd = -(drawn.weight * np.sin(drawn.phase) * np.sin(angle)).mean(axis=1)
-    np.testing.assert_allclose(even, (forth + back) / 2, atol=0.01)
-    np.testing.assert_allclose(odd, (forth - back) / 2, atol=0.01)
-
-
 @pytest.mark.parametrize(
     ("kernel", "left"),
     [(ShiftedGaussians([0.5, -1.0], sigma=1.3), 0.0), (SkewedLaplacian(2.0, 0.5), 0.0), (MIXTURE, 0.1)],
