@@ -57,10 +57,8 @@ def views(n):
     return np.random.default_rng(0).normal(size=(2, n))
 
 
-def drawn_by(name, case, theme):
-    n, edges, labels, names = CASES[case]
-    adjacency = graph(n, edges)
-    kwargs = {"names": names, "theme": theme}
+def drawn_by(name, adjacency, labels, names, theme):
+    n, kwargs = adjacency.shape[0], {"names": names, "theme": theme}
     if name == "views_scatter":
         return views_scatter(*views(n), labels, **kwargs)
     if name == "adjacency_by_class":
@@ -107,7 +105,8 @@ FIGURES = [
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_comes_out_and_is_light(name, case):
     turn = FIGURES.index(name) + list(CASES).index(case)
-    result = drawn_by(name, case, ("light", "dark")[turn % 2])
+    n, edges, labels, names = CASES[case]
+    result = drawn_by(name, graph(n, edges), labels, names, ("light", "dark")[turn % 2])
     figure = result.figure if isinstance(result, Picture) else result
     text = figure.to_json()
     json.loads(text)
@@ -124,21 +123,10 @@ def test_inputs_stay_as_they_are(name):
     ends = (np.array([2, 0, 0, 1]), np.array([1, 2, 2, 0]))
     adjacency = sp.coo_array((np.array([1.0, 0.0, 2.0, 1.0]), ends), shape=(3, 3))
     before = [array.copy() for array in (adjacency.row, adjacency.col, adjacency.data)]
-    labels, positions = np.array(["b", "", "a"]), np.array([[0.0, 1], [1, 0], [0, 0]])
-    for array in (adjacency.row, adjacency.col, adjacency.data, labels, positions):
+    labels = np.array(["b", "", "a"])
+    for array in (adjacency.row, adjacency.col, adjacency.data, labels):
         array.flags.writeable = False
-    calls = {
-        "views_scatter": lambda: views_scatter(positions[:, 0], positions[:, 1], labels),
-        "adjacency_by_class": lambda: adjacency_by_class(adjacency, labels),
-        "signed_heatmap": lambda: signed_heatmap(positions, labels),
-        "directed_graph": lambda: directed_graph(adjacency, positions, classes_of_nodes=labels),
-        "directed_graph, predicted": lambda: directed_graph(adjacency, positions, predicted=labels),
-        "ego_network": lambda: ego_network(adjacency, 0, classes_of_nodes=labels),
-        "label_bars": lambda: label_bars(labels),
-        "degree_distribution": lambda: degree_distribution(positions[:, 0], positions[:, 1]),
-        "table_scatter": lambda: table_scatter(positions, labels),
-    }
-    calls[name]()
+    drawn_by(name, adjacency, labels, None, "light")
     layout(adjacency, labels=labels)
     for array, copy in zip((adjacency.row, adjacency.col, adjacency.data), before, strict=True):
         assert np.array_equal(array, copy)
