@@ -16,6 +16,7 @@ from askcore._validation import as_matrix
 from askcore.operators._base import KernelOperator
 
 SHARED = 20_000_000  # stored entries times columns from which on the cores share the rows: 0.1 s
+SHARED_BY_ONE = 2_000_000  # the same of one column: 10 ms
 PARTS = 64  # of the rows for each core: each fits its cache, and the last ones even out the first
 PART = 1 << 13  # rows of a tall matrix at a time: 60 columns in single precision fit a core's cache
 
@@ -88,12 +89,13 @@ def is_remote(K: Any) -> bool:
 
 def rows_times(matrix: sp.csr_array, X: np.ndarray) -> np.ndarray:
     """matrix @ X for a sparse (N, M) by rows and X (M, k); the cores share the rows of a large one."""
-    if matrix.nnz * X.shape[1] < SHARED or (threads := cores()) == 1:
+    if matrix.nnz * X.shape[1] < (SHARED if X.shape[1] > 1 else SHARED_BY_ONE) or (threads := cores()) == 1:
         return matrix @ X
     X = np.ascontiguousarray(X)  # once, not for every part
     out = np.empty((matrix.shape[0], X.shape[1]), dtype=np.result_type(matrix.dtype, X.dtype))
     # Of the type of indptr, or all of it is converted to find them.
-    shares = np.linspace(0, matrix.nnz, PARTS * threads + 1)[1:-1].astype(matrix.indptr.dtype)
+    parts = PARTS if X.shape[1] > 1 else 2  # one column fits a cache, and a part costs as much as 10,000 entries
+    shares = np.linspace(0, matrix.nnz, parts * threads + 1)[1:-1].astype(matrix.indptr.dtype)
     ends = [0, *np.searchsorted(matrix.indptr, shares).tolist(), matrix.shape[0]]
 
     def multiply(ends: tuple[int, int]) -> None:
