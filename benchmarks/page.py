@@ -161,6 +161,19 @@ RATIOS = (
     ("NumPy, float64", "size of the file", "readers.npy_float64.peak_over_size"),
     ("NumPy, float32", "size of the file", "readers.npy_float32.peak_over_size"),
     ("NumPy, int8", "size of the file", "readers.npy_int8.peak_over_size"),
+    (
+        "AsK-LS, 10⁷ nodes, building included",
+        "a hundred products with the links",
+        "scale.askls.products_over_ours",
+    ),
+    ("KSVD, 10⁵ nodes, rank 20", "the same", "scale.ksvd.nodes_100000.products_over_ours"),
+    ("the same, 10⁶ nodes", "the same", "scale.ksvd.nodes_1000000.products_over_ours"),
+    ("the same, 10⁷ nodes", "the same", "scale.ksvd.nodes_10000000.products_over_ours"),
+    ("the same, 10⁴ to 10⁷ nodes: slope of the logarithms", "", "scale.ksvd.slope"),
+    ("AsK-LS, 10⁷ nodes: GB at most", "", "scale.askls.peak_memory"),
+    ("KSVD, 10⁷ nodes: GB at most", "", "scale.ksvd.nodes_10000000.peak_memory"),
+    ("AsK-LS, 10⁷ rows on disk: GB at most", "", "scale.table.rows_10000000.peak_memory"),
+    ("Reading 5 · 10⁷ links in Parquet: memory", "the graph", "scale.links.peak_above_imports_over_graph"),
 )
 # What is computed, its size, the records of seconds and of peak memory.
 SIZES = (
