@@ -386,9 +386,10 @@ def _note_step() -> None:
     before: Mapping[str, str] = state.get(_LAST, now)
     replaced = {key: before.get(key) for key in {*before, *now} if before.get(key) != now.get(key)}
     steps: list[dict[str, str | None]] = state.setdefault(_STEPS, [])
-    if replaced and state[_MOVED] and steps:
+    moved = state.get(_MOVED, False)  # a part of a page may run before its frame has
+    if replaced and moved and steps:
         steps[-1] = replaced | steps[-1]
-    elif replaced and not state[_MOVED]:
+    elif replaced and not moved:
         state[_STEPS] = [*steps, replaced][-MOST_UNDONE:]
     state[_LAST] = now
 
