@@ -96,7 +96,7 @@ def test_very_long_parts_are_named_shortly():
         ("data", {"picture": "Matrix by class", "data_tab": "The data as read", "sample": "C"}),
         ("decisions", {"drawn": "Neighbours", "orientation": "both ways", "seed": "3"}),
         ("decisions", {"data": "Two moons", "kernel": "Laplacian", "scaled": "false", "train": "50%"}),
-        ("matrix", {"matrix_order": "in the order of the file", "spectrum": "Singular values"}),
+        ("matrix", {"matrix_order": "in the order of the file"}),
         ("spectra", {"data": "Iris", "centre": "false", "spectra_details": "Groups", "groups": "4"}),
         ("nystroem", {"data": "Swiss roll", "sampled_rows": "193", "seed": "3"}),
     ],
