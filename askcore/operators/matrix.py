@@ -94,9 +94,7 @@ def rows_times(matrix: sp.csr_array, X: np.ndarray) -> np.ndarray:
     X = np.ascontiguousarray(X)  # once, not for every part
     out = np.empty((matrix.shape[0], X.shape[1]), dtype=np.result_type(matrix.dtype, X.dtype))
     # Of the type of indptr, or all of it is converted to find them.
-    parts = (
-        PARTS if X.shape[1] > 1 else 2
-    )  # one column fits a cache, and a part costs as much as 10,000 entries
+    parts = PARTS if X.shape[1] > 1 else 2  # of one column: more of them cost more than they even out
     shares = np.linspace(0, matrix.nnz, parts * threads + 1)[1:-1].astype(matrix.indptr.dtype)
     ends = [0, *np.searchsorted(matrix.indptr, shares).tolist(), matrix.shape[0]]
 
