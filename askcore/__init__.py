@@ -9,4 +9,4 @@ from askcore._moved import attach
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
