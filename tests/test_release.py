@@ -70,8 +70,8 @@ def test_requirements_are_the_package_with_its_dashboard_and_in_development_all_
     assert all(every(extra) <= every(EXTRAS["all"]) for extra in EXTRAS.values())
 
 
-def test_the_readme_names_every_extra():
-    assert set(EXTRAS) <= set(told("README.md", r"^\| `(\w+)` \|"))
+def test_the_guide_names_every_extra():
+    assert set(EXTRAS) <= set(told("docs/guide.md", r"^\| `(\w+)` \|"))
 
 
 def test_the_oldest_python_is_told_alike():

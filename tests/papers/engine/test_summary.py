@@ -1,4 +1,4 @@
-"""The summary of all tables: every figure is counted once, claims are answered by counts, and README says the same."""
+"""The summary of all tables: every figure is counted once, claims are answered by counts, and the guide says the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askcore.papers.engine.result import OPEN
 from askcore.papers.engine.summary import OUTCOMES, Claim, answer, claims, signed_sds, standing
 from tests.papers.toys import toy
 
-README = Path(__file__).parents[3] / "README.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "guide.md"
 
 
 def result(rows):
@@ -67,7 +67,7 @@ def test_claims_name_rows_of_their_tables():
         assert {*claim.own, *claim.rivals, *claim.own_alike, *claim.rivals_alike} <= set(rows), claim.says
 
 
-def test_every_printed_figure_is_counted_once_and_readme_says_how_many():
+def test_every_printed_figure_is_counted_once_and_the_guide_says_how_many():
     whole = dict.fromkeys(OUTCOMES, 0)
     for each in tables():
         found = recorded(each, measured()).table
@@ -81,7 +81,7 @@ def test_every_printed_figure_is_counted_once_and_readme_says_how_many():
         whole = {name: whole[name] + counts[name] for name in OUTCOMES}
     assert [whole[name] for name in OUTCOMES] == [199, 85, 21, 2, 11, 0, 30]
     said = "We reproduce 199 of 318 published numbers, 85 more with another setting; 21 come closer, 13 remain open."
-    assert said in README.read_text(encoding="utf-8")
+    assert said in GUIDE.read_text(encoding="utf-8")
 
 
 def test_of_errors_less_is_better_in_the_strip():
