@@ -1,4 +1,4 @@
-"""The summary of all tables: every figure is counted once, claims are answered by counts, and the guide says the same."""
+"""The summary of all tables: every figure is counted once, claims are answered by counts, the guide says the same."""
 
 from __future__ import annotations
 
