@@ -1,8 +1,7 @@
 """What each control of each page costs the server, on a sample, on Cora, and on 5,000 nodes and 5,000 rows.
 
 Milliseconds of the processor for a run of the page, and seconds of it that other processes take meanwhile (here they
-are taken in turn: on a busy machine the wall clock would measure the load), with the work that the page has counted, in
-billions of multiply-adds; what is over one of these has a bar and Cancel. Each control is set to the next value and
+are taken in turn: on a busy machine the wall clock would measure the load). Each control is set to the next value and
 back: the way back finds everything that was computed. A page is visited twice. Data of one's own are random: a directed
 graph of 25,000 links in five classes that point to each other in a ring, and a table of six features in three classes
 that overlap.
@@ -88,13 +87,13 @@ class Watch:
     """Seconds of the processor: of the page, and of what it gives to other processes."""
 
     def __init__(self) -> None:
-        self.page = self.elsewhere = self.work = 0.0
+        self.page = self.elsewhere = 0.0
         self.parts: list[str] = []
         self.profile: cProfile.Profile | None = None
 
     def clear(self) -> None:
         """From here on anew."""
-        self.page = self.elsewhere = self.work = 0.0
+        self.page = self.elsewhere = 0.0
         self.parts.clear()
 
     def run(self, run: Any, runner: Any, *args: Any) -> None:
@@ -109,14 +108,14 @@ class Watch:
                 self.profile.disable()
             self.page += time.thread_time() - began - (self.elsewhere - others)
 
-    def wait_for(self, name: str, of: Any, recipe: Any, doing: str, work: float) -> Any:
+    def wait_for(self, name: str, of: Any, recipe: Any, doing: str) -> Any:
         """What another process would do, as ``background.wait_for`` is asked for it."""
         began = time.thread_time()
         result = recipe()
         result = result.run() if hasattr(result, "run") else result
         took = time.thread_time() - began
-        self.elsewhere, self.work = self.elsewhere + took, self.work + work / 1e9
-        self.parts.append(f"{doing} {took:.1f} ({work / 1e9:.1f})")
+        self.elsewhere += took
+        self.parts.append(f"{doing} {took:.1f}")
         return result
 
     @contextmanager
@@ -157,7 +156,7 @@ class Visit:
         if self.at.exception:
             sys.exit(f"{self.page} of {self.name}, {what}: {self.at.exception[0].value}")
         took = self.watch
-        other = f"{took.elsewhere:>10.2f}{took.work:>10.2f}" if took.elsewhere else " " * 20
+        other = f"{took.elsewhere:>10.2f}" if took.elsewhere else " " * 10
         sent = sum(len(each.proto.spec) for each in self.at.get("plotly_chart")) / 1000
         print(
             f"  {self.page:<14}{what:<46}{1000 * took.page:>8.0f}{other}{sent:>8.0f}  {' · '.join(took.parts)}",
@@ -224,7 +223,7 @@ def main() -> None:
     given = asked.parse_args()
     frame_every_run()
     watch, slow = Watch(), []
-    print(f"{'':<62}{'page, ms':>8}{'other, s':>10}{'counted':>10}{'kB':>8}")
+    print(f"{'':<62}{'page, ms':>8}{'other, s':>10}{'kB':>8}")
     with watch.watching():
         for name in given.sets:
             print(name)

@@ -32,7 +32,7 @@ def _another_test_leaves_nothing():
     if "askcore.ui.background" in sys.modules:
         background = sys.modules["askcore.ui.background"]
         background._result.clear()
-        background._spent.set(None)
+        background._page_waits.set(False)
 
 
 @pytest.fixture

@@ -34,7 +34,6 @@ from askcore.experiments.choice import USUAL_KERNELS, kernels_for
 from askcore.experiments.comparison.result import scores_table
 from askcore.experiments.comparison.run import Comparison
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.sizes import rough
 from askcore.kernels import GRAPH_KERNELS, KERNELS
 
 _SEVERAL = "several"
@@ -79,7 +78,7 @@ def follow(given: list[str]) -> int:
         raise read.error or DataError("Nothing came of it")
     asked = _asked(chosen, read.data)
     comparison = asked.comparison()
-    say(f"Comparing on {len(comparison.part):,} samples: {rough(comparison.work)}.")
+    say(f"Comparing on {len(comparison.part):,} samples.")
     result = watched(comparison, "Comparing")
     sys.stdout.write(_told(read.data, asked, result))
     sys.stdout.flush()

@@ -12,8 +12,6 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from askcore._steps import Steps
 from askcore.datasets import BagData
 from askcore.experiments.running.run import Run, Step
@@ -91,13 +89,7 @@ def bag_kernel(
         if settings[name] < least:
             raise ValueError(f"{name} must be at least {least}, got {settings[name]}.")
     numbers = component_numbers(data.sizes.tolist(), n_components)
-    n, d = data.n_samples, data.n_features
-    work = (
-        4e6 * n
-        + 200.0 * d * float(np.dot(data.sizes, numbers))
-        + (6 + 0.1 * d) * n_draws * n * n * max(numbers)
-    )
-    settings |= {"components": max(numbers), "digest": data.digest, "work": work / n_threads}
+    settings |= {"components": max(numbers), "digest": data.digest}
     return Run(_steps(data, settings), settings)
 
 

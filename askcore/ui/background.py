@@ -1,4 +1,4 @@
-"""Slow work: on the page where it takes a second at most, else in a process of its own, with progress and Cancel.
+"""Slow work: on the page for few samples, else in a process of its own, with progress and Cancel.
 
 ``in_background`` is for what a page needs, an ``OfferedJob`` for what a click starts. Results serve all
 sessions, and so does a running job: a session that needs the same result watches it. Where a run of the page is cut
@@ -20,10 +20,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import streamlit as st
 
 from askcore._format import about, duration
-from askcore.experiments import sizes
 from askcore.experiments.running.jobs import Ended, Job, Task, runner
 from askcore.experiments.running.run import ProgressIterator
-from askcore.experiments.sizes import rough
 from askcore.ui.cache import Presence, cached, presence
 from askcore.ui.pieces import warning
 from askcore.ui.text.words import plain
@@ -33,42 +31,40 @@ R = TypeVar("R")
 Plan = TypeVar("Plan", bound=Hashable)
 Result = TypeVar("Result")
 
-# Work that this run of a page has done itself; None where no page waits, as where a download is made.
-_spent: ContextVar[float | None] = ContextVar("_spent", default=None)
+FEW = 1_200  # samples up to which most steps take well under a second
+FEW_TUNED = 400  # the same of steps that judge many settings
+
+_page_waits: ContextVar[bool] = ContextVar("_page_waits", default=False)  # not so where a download is made
 
 
-def begin(spent: float = 0.0) -> None:
-    """Begin a run of a page, or of a part that runs alone; with ``sizes.RATE`` spent, other processes do all of it."""
-    _spent.set(spent)
+def begin() -> None:
+    """Begin a run of a page, or of a part that runs alone."""
+    _page_waits.set(True)
 
 
-def is_quick(work: float) -> bool:
-    """Whether the page does a step itself: with those that this run has done, it is about a second of work at most."""
-    spent = _spent.get()
-    return work <= 0 or spent is None or sizes.is_quick(spent + work)
+def is_small(of: Any, few: int = FEW) -> bool:
+    """Whether the page computes with this itself: data, or what has some, of few samples; or their number."""
+    n = of if isinstance(of, int) else getattr(of, "data", of).n_samples
+    return n <= few or not _page_waits.get()
 
 
-def is_done_here(name: str, of: object, work: float) -> bool:
-    """Whether the page does this step itself: it is quick, and no job does it for this session, or was ended at it."""
-    watched = _watched(name)
-    return _spent.get() is None or ((watched is None or watched.of is not of) and is_quick(work))
+def is_done_here(name: str, of: object, *, small: bool) -> bool:
+    """Whether the page does this step itself: it is ``small``, and no job does it for this session, or was ended at
+    it."""
+    watched = _watched(name) if _page_waits.get() else None
+    return small and (watched is None or watched.of is not of)
 
 
-def run_once(name: str, of: object, task: Task[R], doing: str, work: float, *, here: bool | None = None) -> R:
+def run_once(name: str, of: object, task: Task[R], doing: str, *, here: bool) -> R:
     """The result of a task: ``here``, under a spinner, or from a process of its own, with a bar and Cancel.
 
     ``of`` : the object that the result belongs to.
     """
-    if not (is_done_here(name, of, work) if here is None else here):
-        return wait_for(name, of, task, doing, work)
-    spent = _spent.get()
-    _spent.set(None if spent is None else 0.0)  # steps within are counted with this one
-    try:
-        with st.spinner(f"{doing} …"):
-            found: Any = task()
-            return found.run() if isinstance(found, ProgressIterator) else found
-    finally:
-        _spent.set(None if spent is None else spent + work)
+    if not here:
+        return wait_for(name, of, task, doing)
+    with st.spinner(f"{doing} …"):
+        found: Any = task()
+        return found.run() if isinstance(found, ProgressIterator) else found
 
 
 class _Place:
@@ -80,13 +76,13 @@ class _Place:
 
 
 def in_background(
-    doing: str, work: Callable[P, float], *, entries: int = 64, optional: bool = False
+    doing: str, *, few: int = FEW, entries: int = 64, optional: bool = False
 ) -> Callable[[Callable[P, Task[R]]], Callable[P, R]]:
-    """Cache the result of the task that a function returns, for all sessions; slow tasks run in a worker process.
+    """Cache the result of the task that a function returns, for all sessions.
 
-    A task is slow where its ``work`` takes more than a second, with all else that this run of the page does. The page
-    then shows a bar and Cancel in its place, and draws nothing below. ``start`` of the function begins a task in an
-    idle worker, for a page that asks for the result later.
+    The first argument, as ``is_small`` takes it, tells where the task runs: past ``few`` samples in a worker process.
+    The page then shows a bar and Cancel in its place, and draws nothing below. ``start`` of the function begins a task
+    in an idle worker, for a page that asks for the result later.
     """
 
     def decorate(function: Callable[P, Task[R]]) -> Callable[P, R]:
@@ -102,11 +98,10 @@ def in_background(
             if not there.found:
                 if optional and was_cancelled(function.__name__, there):
                     return None  # type: ignore[return-value]
-                name, size = function.__name__, work(*args, **kwargs)
-                here = is_done_here(name, there, size)
-                task = function(*args, **kwargs)  # which may ask whether it is quick, before anything else
+                name, task = function.__name__, function(*args, **kwargs)
+                here = is_done_here(name, there, small=is_small(args[0], few))
                 with there.making if here else nullcontext():
-                    there.found = there.found or [run_once(name, there, task, doing, size, here=here)]
+                    there.found = there.found or [run_once(name, there, task, doing, here=here)]
             found: R = there.found[0]
             return found
 
@@ -115,10 +110,11 @@ def in_background(
 
         def start(*args: P.args, **kwargs: P.kwargs) -> None:
             there, name = place(*args, **kwargs), function.__name__
-            if not there.found and runner().is_idle and not was_cancelled(name, there):
+            idle = _page_waits.get() and runner().is_idle
+            if idle and not there.found and not was_cancelled(name, there):
                 _watch(name, there, function(*args, **kwargs), doing, {}).job.start()
 
-        call.ready, call.work, call.start = ready, work, start  # type: ignore[attr-defined]
+        call.ready, call.start = ready, start  # type: ignore[attr-defined]
         return call
 
     return decorate
@@ -232,9 +228,7 @@ def move(moved: Any, job: ProgressIterator[Any]) -> None:
             shown = found
 
 
-def wait_for(
-    name: str, of: object, task: Task[R], doing: str, work: float, *, key: str = "", **limits: Any
-) -> R:
+def wait_for(name: str, of: object, task: Task[R], doing: str, *, key: str = "", **limits: Any) -> R:
     """The result of another process, with a bar and Cancel here; the page stops here where somebody has cancelled, or
     the process was killed. ``key`` : of the button that started it, which then stands here again instead.
     """
@@ -242,8 +236,7 @@ def wait_for(
     if was_cancelled(name, of) and watched is not None and not key:
         with place.container():
             st.info(f"{doing}: {watched.over}")
-            again = f"Start again ({rough(work)})"
-            st.button(again, key=f"again_{name}", on_click=_let_go, args=(name,))
+            st.button("Start again", key=f"again_{name}", on_click=_let_go, args=(name,))
         st.stop()
     shared = _watch(name, of, task, doing, limits)
     with place.container():
@@ -271,11 +264,6 @@ def _result(key: str, plan: Any) -> _Place:
     return _Place(plan)
 
 
-@cached(entries=256)
-def _work(key: str, plan: Any, _task: Callable[[], Any]) -> float:
-    return float(_task().settings["work"])
-
-
 class OfferedJob(Generic[Plan, Result]):
     """One kind of long work that a click starts, whose result depends on a plan alone.
 
@@ -299,10 +287,6 @@ class OfferedJob(Generic[Plan, Result]):
         """Cache the result of a plan."""
         _result(self.key, plan).found[:] = [result]
 
-    def work(self, plan: Plan, task: Task[Result]) -> float:
-        """How much work a plan is, as its task says; nothing is done."""
-        return _work(self.key, plan, task)
-
     def is_running(self, plan: Plan) -> bool:
         """Whether this plan was started and is not done; the run of another plan ends here."""
         watched = _watched(self.key)
@@ -311,8 +295,8 @@ class OfferedJob(Generic[Plan, Result]):
             watched = None
         return self._asked in st.session_state or (watched is not None and watched.job is not None)
 
-    def offer_or_watch(self, plan: Plan, task: Task[Result], label: str, work: float) -> None:
-        """The button that starts it, with how long it takes, roughly; or its progress, then the page starts over.
+    def offer_or_watch(self, plan: Plan, task: Task[Result], label: str) -> None:
+        """The button that starts it; or its progress, then the page starts over.
 
         A click may meet a page that is changing, whose button still stands for the plan before: it starts the plan of
         the page that comes of it.
@@ -320,14 +304,14 @@ class OfferedJob(Generic[Plan, Result]):
         if self.is_running(plan):
             place = self._place(plan)
             st.session_state.pop(self._asked, None)
-            found = wait_for(self.key, place, task, "Starting", work, key=self.key)
+            found = wait_for(self.key, place, task, "Starting", key=self.key)
             self.keep(plan, found)
             st.rerun()
         watched = _watched(self.key)
         if watched is not None and watched.over != "cancelled.":
             warning(watched.over)
         st.button(
-            f"{label} ({rough(work)})",
+            label,
             type="primary",
             key=self.key,
             on_click=self.ask,
@@ -346,14 +330,14 @@ class Offered(Generic[Plan, Result]):
     Attributes
     ----------
     job : its kind.  plan : what the result depends on.  task : what does it.
-    label : of the button.  work : how much it is.
+    label : of the button.  takes : how long, roughly.
     """
 
     job: OfferedJob[Plan, Result]
     plan: Plan
     task: Task[Result]
     label: str
-    work: float
+    takes: str = "a few seconds"
 
     def ready(self) -> bool:
         """Whether the result is there."""
@@ -363,5 +347,5 @@ class Offered(Generic[Plan, Result]):
         """The result; without one the button that starts the work, or its progress."""
         found = self.job.result(self.plan)
         if found is None:
-            self.job.offer_or_watch(self.plan, self.task, self.label, self.work)
+            self.job.offer_or_watch(self.plan, self.task, f"{self.label} ({self.takes})")
         return found

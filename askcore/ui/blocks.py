@@ -169,8 +169,7 @@ class Work(Generic[R]):
 
     Attributes
     ----------
-    call : returns the result, or shows how far it is; ``call.ready`` tells whether the result is there, ``call.work``
-        how much work it is.
+    call : returns the result, or shows how far it is; ``call.ready`` tells whether the result is there.
     args : of both.
     """
 
@@ -180,11 +179,6 @@ class Work(Generic[R]):
     def ready(self) -> bool:
         """Whether the result is there."""
         return bool(self.call.ready(*self.args))  # type: ignore[attr-defined]
-
-    @property
-    def size(self) -> float:
-        """How much work it is."""
-        return float(self.call.work(*self.args))  # type: ignore[attr-defined]
 
     def result(self) -> R:
         """The result; on a page, with a bar and Cancel until it is there."""

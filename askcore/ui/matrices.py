@@ -11,12 +11,11 @@ import numpy as np
 
 from askcore import figures
 from askcore.datasets import GraphData
-from askcore.experiments import KernelChoice, Problem, sizes
-from askcore.experiments.matrix.blocks import MOST_BLOCKS, PRODUCTS, BlockMeans
+from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.matrix.blocks import BlockMeans
 from askcore.figures import Picture, Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit
-from askcore.operators import KernelOperator
 from askcore.ui.cache import cached
 from askcore.ui.charts import plots
 from askcore.ui.charts.plots import Drawing, drawing
@@ -73,15 +72,6 @@ def matrix_picture(
 def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
     """The values at some places; None where there are none at all."""
     return None if values is None else np.asarray(values)[places]
-
-
-def blocks_work(problem: Problem, operator: KernelOperator) -> float:
-    """Means of a matrix over blocks, which are products with as many columns."""
-    n, m = operator.shape
-    if isinstance(operator.stored, np.ndarray) or min(n, m) <= MOST_BLOCKS:
-        return 2.0 * n * m
-    at_a_time = 1 if operator.in_memory else PRODUCTS
-    return MOST_BLOCKS / at_a_time * sizes.product(problem, operator)
 
 
 def entry_words(problem: Problem) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from askcore import experiments
 from askcore._lazy import adopt, made, with_made
 from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.problem import REASONS
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
@@ -62,10 +62,11 @@ def split(data: Data, train_size: float, seed: int) -> Split:
     return experiments.holdout_split(data.labels, train_size=train_size, random_state=seed)
 
 
-def filled(found: T, doing: str, work: float, *names: str) -> T:
-    """A cached object with its properties of these names, made by another process where that takes long."""
+def filled(found: T, doing: str, *names: str, small: bool) -> T:
+    """A cached object with its properties of these names, made by another process unless it is ``small``."""
     task: Task[T] = Task(with_made, found, *names)
-    adopt(found, background.run_once(names[-1], found, task, doing, work))
+    here = background.is_done_here(names[-1], found, small=small)
+    adopt(found, background.run_once(names[-1], found, task, doing, here=here))
     return found
 
 
@@ -75,10 +76,9 @@ def with_entries(data: Data, choice: KernelChoice) -> Problem:
     kernel = found.kernel if found.is_graph and not found.crossed else None
     dense = isinstance(kernel, GraphKernel) and not GRAPH_KERNELS[kernel.kind].sparse
     n = found.shape[0]
-    work = sizes.columns(found, n) if dense and n <= GraphKernel.held else 0.0
-    if not background.is_done_here("held_entries", found, work):
+    if dense and n <= GraphKernel.held and not found.kernel.is_held and not background.is_small(n):
         task: Task[Any] = Task(found.kernel, np.arange(n), np.arange(n))
-        found.kernel.hold(background.run_once("held_entries", found, task, COMPUTING, work))
+        found.kernel.hold(background.run_once("held_entries", found, task, COMPUTING, here=False))
     return found
 
 
@@ -86,5 +86,5 @@ def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns."""
     found = with_entries(data, choice)
     if not made(found, "_whole"):
-        filled(found, COMPUTING, sizes.matrix(found), "operator")
+        filled(found, COMPUTING, "operator", small=background.is_small(found))
     return found

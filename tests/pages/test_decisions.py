@@ -183,7 +183,7 @@ def test_scarce_data_are_told_in_words(data):
 def test_while_methods_are_tuned_the_data_are_there(monkeypatch, nothing_kept):
     """Where tuning takes long, it has a bar above them, and the verdict has not come."""
 
-    def waiting(name, of, task, doing, work):
+    def waiting(name, of, task, doing):
         if name == "_comparison":
             st.markdown("a bar")
             st.stop()
@@ -191,7 +191,7 @@ def test_while_methods_are_tuned_the_data_are_there(monkeypatch, nothing_kept):
         return result.run() if hasattr(result, "run") else result
 
     monkeypatch.setattr(background, "wait_for", waiting)
-    monkeypatch.setattr("askcore.experiments.sizes.RATE", 1e-9)
+    monkeypatch.setattr(background, "is_small", lambda of, few=0: False)
     at = opened("decisions.py", "teaching_graph")
     assert [chart.proto.alt for chart in at.get("plotly_chart")] == [
         "The adjacency matrix, nodes ordered by class"

@@ -1,4 +1,4 @@
-"""What may take over a second on some data is done in another process there, and says the same."""
+"""What takes long on many samples is done in another process there, and says the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.framed import give
 from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
-    "decisions": ("tuning", "true", {"_views", "_comparison", "baselines", "_curve"}),
+    "decisions": ("tuning", "true", {"_comparison", "baselines", "_curve", "path"}),
     "spectra": ("spectra_details", "Choices", {"spectra", "effects"}),
     "nystroem": ("", "", {"_exact", "_sampled", "by_class"}),
 }
@@ -28,7 +28,7 @@ class Elsewhere:
     def __init__(self):
         self.done = set()
 
-    def __call__(self, name, of, task, doing, work):
+    def __call__(self, name, of, task, doing):
         self.done.add(name)
         result = pickle.loads(pickle.dumps(task))()
         result = result.run() if hasattr(result, "run") else result
@@ -57,7 +57,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch
     here = shown()
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
-    monkeypatch.setattr("askcore.ui.background.is_quick", lambda work: False)
+    monkeypatch.setattr("askcore.ui.background.is_small", lambda of, few=0: False)
     there = shown()
     assert parts <= elsewhere.done
     assert there == here
@@ -69,7 +69,7 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     begin = suggest(data, holdout_split(data.labels))
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
-    monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)
+    monkeypatch.setattr("askcore.ui.background.is_small", lambda of, few=0: False)
     at = own(data, "home")
     assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
     sound(at.switch_page("pages/decisions.py").run())
@@ -83,7 +83,7 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
     monkeypatch.setattr("askcore.ui.background.was_cancelled", lambda name, of: name == "_opening")
-    monkeypatch.setattr("askcore.ui.data.opening.opening_work", lambda data: 20e9)
+    monkeypatch.setattr("askcore.ui.background.is_small", lambda of, few=0: False)
     at = own(data, "decisions")
     assert "_opening" not in elsewhere.done
     assert at.session_state["kernel"] == "sne"

@@ -167,7 +167,6 @@ def three_kinds(
         "metric": "accuracy",
         "random_state": random_state,
         "of_one_matrix": not isinstance(data, TableData),
-        "work": sum(run.work for run in runs.values()),
         "digest": data.digest,
     }
 

@@ -17,7 +17,6 @@ import pandas as pd
 
 from askcore._validation import check_memory, check_whole
 from askcore.datasets.protocol import Dataset
-from askcore.experiments import sizes
 from askcore.experiments.candidates import BANDWIDTHS, Grid
 from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.result import ComparisonResult, summarise
@@ -158,12 +157,11 @@ def compare(
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a comparison that is set up will compare, and how much work it is, in multiply-adds.
+    """What a comparison that is set up will compare.
 
     ``kernels`` are the members of the family that are tried; ``n_compared`` of ``n_labelled`` samples are compared.
     """
 
-    work: float
     kernels: tuple[str, ...] = field(repr=False)
     n_compared: int
     n_labelled: int
@@ -171,9 +169,9 @@ class Outlook:
 
 
 def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
-    """What a comparison will take, found by setting it up: that alone takes seconds on a large graph."""
+    """What a comparison will compare, found by setting it up: that alone takes seconds on a large graph."""
     run = compare(data, kernel, **terms)
-    return Outlook(run.work, tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction)
+    return Outlook(tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction)
 
 
 class Comparison(ProgressIterator[ComparisonResult]):
@@ -266,16 +264,6 @@ class Comparison(ProgressIterator[ComparisonResult]):
                 METRIC_NAMES[self._asked["metric"]]: [f"{100 * mean:.1f}%" for mean in by.mean()],
             }
         )
-
-    @property
-    def work(self) -> float:
-        """Multiply-adds of the whole run, roughly: a decomposition, or sparse solves, for each trial and kernel."""
-        problems, m, n = self._problems.values(), len(self.splits[0].train), len(self._grid)
-        rule = self._rule(0)
-        each = n * 4.5e4 * m if rule.held_back else 2e7 + 5.0 * len(rule.part) ** 3
-        drawings = 1 + len(self.splits) * self._with_null
-        entries = drawings * sum(sizes.columns(problem, m) for problem in problems if problem.is_graph)
-        return len(self._trials) * len(problems) * each + entries
 
     def _rule(self, r: int) -> Rule:
         """How every method is tuned on a split, the same for all of them."""

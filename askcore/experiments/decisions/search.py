@@ -24,7 +24,6 @@ from askcore._threads import one_thread
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
-from askcore.experiments import sizes
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.comparison import MethodResult, decided_at, method_result
@@ -216,8 +215,7 @@ def find_kernel(
     search.budget = (SHORT if data.n_samples <= MANY else LONG) if seconds is None else float(seconds)
     search.budget = np.inf if quick else search.budget
     search.baselines = baseline_methods(search.plain) if baselines else []
-    work = sizes.judging(search.plain, len(search.rule.part)) * len(search.offered)
-    return Run(search.steps(), {"work": work}, lambda: search.partial)
+    return Run(search.steps(), {}, lambda: search.partial)
 
 
 class _Search:

@@ -82,7 +82,7 @@ def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definitene
 
 
 def symmetric_ends(
-    operator: KernelOperator, *, symmetric: bool = False, max_rows: int = ALL_SIGNS, products: bool = True
+    operator: KernelOperator, *, symmetric: bool = False, max_rows: int = ALL_SIGNS
 ) -> Definiteness | None:
     """The signs of the eigenvalues of (K + K^T)/2 of a square operator.
 
@@ -91,11 +91,10 @@ def symmetric_ends(
     operator : K (N, N).
     symmetric : K is known to be symmetric; it is not symmetrised then, which halves the products.
     max_rows : up to so many all eigenvalues are taken, past it the ends from products.
-    products : False: no answer past ``max_rows``.
 
     Returns
     -------
-    Definiteness or None : None where ``products`` are not wanted, or find no end.
+    Definiteness or None : None where products find no end.
 
     Raises
     ------
@@ -112,7 +111,7 @@ def symmetric_ends(
         return None
     if n <= max_rows:
         return _of_all(operator, n)
-    return _of_products(_symmetric_part(operator, symmetric), operator, n) if products else None
+    return _of_products(_symmetric_part(operator, symmetric), operator, n)
 
 
 def stored_entries(operator: KernelOperator) -> sp.csr_array | None:

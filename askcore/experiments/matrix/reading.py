@@ -16,6 +16,8 @@ from askcore.experiments.problem import Problem
 from askcore.operators import KernelOperator, SparseOperator
 from askcore.operators.wrappers import diagonal
 
+MOST_MULTIPLIED = 1_000_000  # entries of a large matrix whose signs are taken
+
 LISTED = 10  # imbalances
 ROUNDING = 1e-12  # of the largest entry, or of the sum of a row's moduli
 
@@ -98,10 +100,11 @@ class MatrixSummary:
         return share_of_squares(np.sort(values)[: self.signature[1]], values)
 
 
-def summarise(problem: Problem, *, max_rows: int = PART, products: bool = True) -> MatrixSummary:
+def summarise(problem: Problem, *, max_rows: int = PART) -> MatrixSummary:
     """Take the first look at a matrix.
 
-    Past ``max_rows`` spectra are of so many rows; ``products``: the signs of a large matrix may take some 300 of them.
+    Past ``max_rows`` spectra are of so many rows. The signs of a large matrix may take 300 products with it: they are
+    taken where it has few entries.
     """
     operator, n = _with_entries(problem.operator), problem.shape[0]
     entries, part = parts.kernel_entries(operator), parts.kernel_part(operator, max_rows=max_rows)
@@ -109,9 +112,10 @@ def summarise(problem: Problem, *, max_rows: int = PART, products: bool = True) 
         zero = part.whole and not part.K.any()
         return MatrixSummary(MatrixOutcome.ZERO if zero else MatrixOutcome.RECTANGULAR, entries, part)
     symmetric, found = entries.is_symmetric, part.found
-    whole = (
-        None if part.whole else definiteness.symmetric_ends(operator, symmetric=symmetric, products=products)
+    few = n <= definiteness.ALL_SIGNS or (
+        isinstance(operator, SparseOperator) and operator.stored.nnz <= MOST_MULTIPLIED
     )
+    whole = definiteness.symmetric_ends(operator, symmetric=symmetric) if few and not part.whole else None
     known = definiteness.definiteness_known(found.signature or (0, 0, 0), n, whole)
     outcome = _outcome(n, entries, part)
     positive = outcome not in (MatrixOutcome.ZERO, MatrixOutcome.SKEW) and float(part.K.max()) > 0

@@ -5,7 +5,7 @@ Tao et al. 2023, figures 1 and 2, on any data.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,6 @@ from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.sampling.verdict import EXACT
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
-from askcore.kernels import GRAPH_KERNELS
 from askcore.solvers import asymmetric_nystroem
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.svd.singular import SingularTriplets
@@ -58,7 +57,7 @@ def sampling_study(
 
     Returns
     -------
-    Run : its result is a ``SamplingStudy``; ``settings["work"]`` counts multiply-adds, roughly.
+    Run : its result is a ``SamplingStudy``.
 
     Raises
     ------
@@ -87,16 +86,7 @@ def sampling_study(
     except DataError as error:
         splits, reason = [], error.problem
     steps = _steps(race, problem, sampling, splits, reason)
-    return Run(steps, {**race.settings, "work": _work(problem, race.settings)})
-
-
-def _work(problem: Problem, settings: Mapping[str, Any]) -> float:
-    """Products with all of the matrix and with samples; ten times as much where a kernel is a solution."""
-    n, m = problem.shape
-    work = n * m * (60.0 + 3.0 * settings["n_components"]) if "randomized" in settings["solvers"] else 0.0
-    work += (n + m) * sum(settings["samples"]) * 20.0 * settings["repeats"]
-    solved = problem.is_graph and not problem.crossed and not GRAPH_KERNELS[problem.choice.name].sparse
-    return float((10.0 if solved else 4.0) * work + 6e7) * len(settings["bandwidths"])
+    return Run(steps, race.settings)
 
 
 def _steps(

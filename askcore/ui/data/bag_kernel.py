@@ -21,9 +21,7 @@ from askcore.ui.pieces import heading
 from askcore.ui.settings import BAG_SCALES, COMPONENTS
 
 
-@in_background(
-    "Measuring the divergences", lambda *of: bag_kernel(of[0], n_components=of[1]).settings["work"]
-)
+@in_background("Measuring the divergences", few=200)
 def _measured(bags: BagData, n_components: int | None) -> Task[BagKernelResult]:
     return Task(bag_kernel, bags, n_components=n_components)
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import scipy.sparse as sp
-
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
-from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments import KernelChoice
 from askcore.experiments.candidates import GAMMAS
 from askcore.experiments.decisions.comparison import MethodResult, compare_baselines
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
-from askcore.ui import problems
+from askcore.ui import background, problems
 from askcore.ui.background import in_background
 from askcore.ui.cache import cached
 from askcore.ui.problems import Data
 from askcore.ui.settings import COMPONENTS, DAMPINGS, nearest, param_key, rows_key, shown
 
-PATIENCE = 60 * sizes.RATE  # work past which nobody waits for the first look at data
+MOST_SEARCHED = 5_000_000  # samples times classes, past which nobody waits for the first look at data
 FEW = 20  # samples up to which all are used for training by default
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
@@ -49,7 +47,7 @@ def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
         return None
     try:
         known = _opening.ready(data, train_size, seed)  # type: ignore[attr-defined]
-        if not known and sizes.is_quick(opening_work(problems.plain(data))):
+        if not known and background.is_small(data):
             baselines.start(data, train_size, seed)  # type: ignore[attr-defined]
         return _opening(data, train_size, seed)
     except DataError:  # no labels, or a single class: the pages say so
@@ -65,48 +63,22 @@ def known_suggestion(data: Data, train_size: float, seed: int) -> Suggestion | N
 def _opens(data: Data) -> bool:
     if isinstance(data, MatrixData) and not data.is_square:
         return False
-    return (
-        isinstance(data, GraphData | TableData | MatrixData)
-        and opening_work(problems.plain(data)) <= PATIENCE
-    )
+    known = isinstance(data, GraphData | TableData | MatrixData)
+    return known and data.n_samples * len(data.classes) <= MOST_SEARCHED
 
 
-def opening_work(problem: Problem) -> float:
-    """A quick search: few samples are judged, but baselines learn every class. Of a matrix: tuning it."""
-    data = problem.data
-    n, n_classes, m = data.n_samples, len(data.classes), 0.6 * data.n_samples
-    decomposed = 0.5 * min(m, 1000.0) ** 3 + 600 * min(m, 1000.0) ** 2
-    if data.kind == "graph":
-        tuned = decomposed if m <= 1000 else 4.5e3 * data.n_edges**2 / n  # entries of walks of length 2
-        return 5e8 + 2e4 * n_classes * n + 2e3 * data.n_edges + min(2e9, tuned)
-    if data.kind == "matrix":
-        sparse = sp.issparse(data.matrix) and m > 1000
-        return 4e8 + 4.5e3 * n_classes * data.matrix.nnz if sparse else 1e8 + decomposed
-    return 6.5e8 + 3e7 * n_classes + 7e4 * n_classes**2
-
-
-def _opening_work(data: Data, train_size: float, seed: int) -> float:
-    return opening_work(problems.plain(data))
-
-
-@in_background("Looking for a kernel", _opening_work, optional=True)
+@in_background("Looking for a kernel", optional=True)
 def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
     return Task(suggest, data, problems.split(data, train_size, seed))
 
 
-def _baselines_work(data: Data, train_size: float, seed: int) -> float:
-    if not isinstance(data, GraphData):
-        return 0.0 if data.kind == "matrix" else 6e8
-    return 3e8 + 5e3 * data.n_edges
-
-
-@in_background("Tuning the baselines", _baselines_work)
+@in_background("Tuning the baselines")
 def baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
     """The baselines on a split; begun beside the search, which the verdict waits for, too."""
     return Task(compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
 
 
-@in_background("Tuning γ and λ", _opening_work, optional=True)
+@in_background("Tuning γ and λ", optional=True)
 def _matrix_setting(data: Data, train_size: float, seed: int) -> Task[Setting | None]:
     return Task(matrix_setting, data, problems.split(data, train_size, seed))
 

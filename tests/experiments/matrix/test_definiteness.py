@@ -37,10 +37,9 @@ def test_lanczos_claims_no_definiteness():
     assert (zero.words, zero.signature) == ("zero", (0, 0, 80))
 
 
-def test_without_products_a_large_matrix_is_not_known():
+def test_the_ends_of_a_matrix_that_is_evaluated_each_time_come_from_products():
     X = np.random.default_rng(0).normal(size=(30, 2))
     lazy = LazyOperator(lambda x, z: x @ z.T, X, X)
-    assert symmetric_ends(lazy, max_rows=10, products=False) is None
     assert symmetric_ends(lazy, max_rows=10).largest == pytest.approx(np.linalg.norm(X, 2) ** 2, rel=1e-3)
     assert symmetric_ends(as_operator(np.ones((3, 4)))) is None
 

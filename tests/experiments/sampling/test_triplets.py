@@ -141,7 +141,6 @@ def test_the_study_races_over_bandwidths_and_scores(monkeypatch):
     assert (exact["method"], exact["samples"]) == ("exact", 0)
     assert exact["micro_f1"] > 0.95
     assert study.scores["samples"].tolist()[1:] == run.settings["samples"]
-    assert run.settings["work"] > 0
 
 
 def test_the_study_takes_the_matrix_on_the_page():

@@ -16,18 +16,17 @@ import pandas as pd
 from askcore import __version__, experiments, figures, plotting
 from askcore._format import interval, listed, points, share, uncapitalised
 from askcore.datasets import DataError, GraphData, TableData
-from askcore.experiments import METHODS, ComparisonResult, Effort, KernelChoice, sizes
+from askcore.experiments import METHODS, ComparisonResult, Effort, KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.comparison.result import scores_table
 from askcore.experiments.comparison.run import Outlook, comparison_outlook
 from askcore.experiments.comparison.verdict import FIRM, METRIC_NAMES, DirectionOutcome
 from askcore.experiments.decisions.offered import SEVERAL
-from askcore.experiments.judging import JUDGED
 from askcore.experiments.overview import overview
 from askcore.experiments.running.jobs import Task
 from askcore.ui import blocks, html
-from askcore.ui.background import Offered, OfferedJob, in_background
+from askcore.ui.background import Offered, OfferedJob, in_background, is_small
 from askcore.ui.blocks import Block, Control, Figure, Fold, Text
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import held_value
@@ -41,7 +40,6 @@ from askcore.ui.url_state import current_value, param, whole_number
 
 CUT = 500  # samples past which "Full" may use a part of them
 FEW = 1_500  # samples of own data up to which several kernels are compared
-TRIALS = 20  # methods on each split, with those on random directions, about
 TITLE = "Does direction pay?"
 TITLES: dict[Any, str] = {True: "Several kernels", False: "This kernel", **METRIC_NAMES}
 TITLES |= {"quick": "Quick", "full": "Full", "all": "All samples"}
@@ -180,38 +178,26 @@ def offered(current: Active, plan: Plan) -> Offered[Plan, ComparisonResult] | st
         return plain(error)
     if found and found.no_direction:
         return SAID["nothing"].format(reason=found.no_direction)
-    work = _estimate(current.data, plan) if found is None else found.work
     label = "Run the quick test" if plan.effort.quick else "Run the full test"
-    return Offered(JOB, plan, plan.task(current.data), label, work)
+    n = 0 if plan.effort.quick else current.data.n_samples
+    takes = "a few seconds" if n <= 50 else "about a minute" if n <= 200 else "some minutes"
+    return Offered(JOB, plan, plan.task(current.data), label, takes)
 
 
-@in_background("Choosing kernels", lambda data, scaled, limit: 1e3 * getattr(data, "n_edges", 0))
+@in_background("Choosing kernels")
 def _kernels(data: GraphData | TableData, scaled: bool, limit: int) -> Task[dict[str, KernelChoice]]:
     return Task(experiments.directed_kernels, data, standardise=scaled, limit=limit)
 
 
-def _outlook_work(data: Data, plan: Plan) -> float:
-    """Each kernel on the training samples of one split."""
-    m = min(data.n_samples, plan.effort.max_samples or data.n_samples)
-    return sum(sizes.columns(problem(data, kernel), m) for kernel in plan.kernels(data).values())
-
-
-@in_background("Setting up the comparison", _outlook_work)
+@in_background("Setting up the comparison")
 def outlook(data: Data, plan: Plan) -> Task[Outlook]:
-    """What the test will compare and take; raises DataError where it cannot run."""
+    """What the test will compare; raises DataError where it cannot run."""
     return plan.task(data, comparison_outlook)
 
 
 def _looked(data: Data, plan: Plan) -> Outlook | None:
     """The outlook where it is quick, else None."""
-    return outlook(data, plan) if sizes.is_quick(_outlook_work(data, plan)) else None
-
-
-def _estimate(data: Data, plan: Plan) -> float:
-    """Work by sizes alone."""
-    trials = TRIALS * plan.effort.repeats * plan.effort.terms.get("folds", 10)
-    m, kernels = min(data.n_samples, JUDGED), plan.kernels(data).values()
-    return sum(trials * sizes.judging(problem(data, kernel), m) for kernel in kernels)
+    return outlook(data, plan) if is_small(data) else None
 
 
 def headline(result: ComparisonResult) -> tuple[str, str]:

@@ -23,12 +23,12 @@ from askcore.datasets import DataError
 from askcore.datasets.files.limits import in_file, read_megabytes, read_seconds, readable
 from askcore.datasets.own_file import UploadedFile, read_new
 from askcore.estimators import AsKLSClassifier
-from askcore.experiments import KernelChoice, labelled_samples, sizes
+from askcore.experiments import KernelChoice, labelled_samples
 from askcore.experiments.applied import Applied
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.jobs import Task
-from askcore.kernels import GRAPH_KERNELS
-from askcore.ui.background import in_background, wait_for
+from askcore.experiments.sizes import check_trainable
+from askcore.ui.background import FEW_TUNED, in_background, wait_for
 from askcore.ui.blocks import (
     Block,
     Control,
@@ -49,7 +49,6 @@ from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.data.session import uploads
 from askcore.ui.downloads import table_csv
-from askcore.ui.pages.decisions.results import training_work
 from askcore.ui.problems import Data, problem, with_entries
 from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import decided_by, on_page, plain
@@ -109,6 +108,11 @@ class NewSamples:
         return np.setdiff1d(np.arange(self.data.n_samples), labelled_samples(self.data.labels))
 
     @property
+    def n_samples(self) -> int:
+        """How many samples the work is about, old and new ones."""
+        return self.data.n_samples + sum(file.data.count(b"\n") + 1 for file in self.new)
+
+    @property
     def key(self) -> tuple[Any, ...]:
         """Identity of the work."""
         return self.data, self.choice, self.chosen, self.known, self.new, self.file
@@ -131,7 +135,7 @@ class NewSamples:
 
     def ready(self) -> bool:
         """Whether the result is there."""
-        return bool(self.known or self.new) and bool(_predicted.ready(self.key, self))  # type: ignore[attr-defined]
+        return bool(self.known or self.new) and bool(_predicted.ready(self.n_samples, self.key, self))  # type: ignore[attr-defined]
 
     def result(self) -> Applied | Text | None:
         """The result, or why a file cannot be used; None without samples."""
@@ -140,7 +144,7 @@ class NewSamples:
         try:
             with opened if name else nullcontext():  # its parts may not fit
                 asked = self.model() is not None and (self.known or self.new)
-                return _predicted(self.key, self) if asked else None
+                return _predicted(self.n_samples, self.key, self) if asked else None
         except DataError as error:
             return Text(plain(on_page(error)), "warning")
 
@@ -331,13 +335,9 @@ def predictions_table(found: Applied, features: pd.DataFrame | None) -> pd.DataF
     return pd.concat([said, features], axis=1)
 
 
-@in_background(
-    "Training AsK-LS",
-    lambda data, choice, chosen: training_work(
-        problem(data, choice), len(labelled_samples(data.labels)), chosen.merge
-    ),
-)
+@in_background("Training AsK-LS", few=FEW_TUNED)
 def _trained(data: Data, choice: KernelChoice, chosen: ModelChoice) -> Task[Any]:
+    check_trainable(problem(data, choice), len(labelled_samples(data.labels)))
     return Task(experiments.train_on_all, with_entries(data, choice), **_settings(chosen))
 
 
@@ -348,20 +348,8 @@ def _settings(chosen: ModelChoice) -> dict[str, Any]:
     return {"gamma": chosen.gamma, "damping": chosen.damping, **given}
 
 
-def _prediction_work(key: tuple[Any, ...], _state: NewSamples) -> float:
-    """Entries between new and training samples; of a dense graph kernel all entries."""
-    data, last = _state.data, _last(_state.model())
-    here = data.n_samples if _state.choice is None else len(_state.unlabelled)
-    size = sum(each.data.count(b"\n") + 1 for each in _state.new) or here
-    work = 40.0 * size * len(last.X_fit_) * (1 + len(last.classes_) // 8)
-    kind = getattr(last.kernel, "kind", "")
-    anew = data.kind == "graph" and (_state.new or _state.choice is None)
-    dense = anew and kind in GRAPH_KERNELS and not GRAPH_KERNELS[kind].sparse
-    return work + (300.0 * data.n_samples**2 if dense else 0.0)
-
-
-@in_background("Reading both views", _prediction_work, entries=16)
-def _predicted(key: tuple[Any, ...], _state: NewSamples) -> Task[Applied]:
+@in_background("Reading both views", entries=16)
+def _predicted(n_samples: int, key: tuple[Any, ...], _state: NewSamples) -> Task[Applied]:
     at = None if _state.choice is None else _state.unlabelled
     args = [experiments.decide_held, _state.model(), _state.data, at]
     if _state.new:
@@ -389,8 +377,7 @@ def _once(file: UploadedFile, of: str, task: Task[Any]) -> Any:
     if not held:
         limits: dict[str, Any] = {"limit": read_seconds(), "megabytes": read_megabytes()}
         try:
-            work = sizes.RATE * len(file.data) / 2**20
-            held.append(wait_for("apply_file", held, task, f"Reading {plain(file.name)}", work, **limits))
+            held.append(wait_for("apply_file", held, task, f"Reading {plain(file.name)}", **limits))
         except DataError as error:
             where = error.where or in_file(file.name)
             held.append(DataError(error.problem, where=where, remedy=error.remedy))

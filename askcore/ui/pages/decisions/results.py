@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from askcore import experiments, figures
 from askcore._lazy import cached_property, made
-from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
 from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
@@ -29,11 +29,12 @@ from askcore.experiments.decisions.verdict import Rival, Verdict
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.jobs import Task
+from askcore.experiments.sizes import check_trainable
 from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
 from askcore.ui import background, problems
-from askcore.ui.background import Offered, OfferedJob, in_background
+from askcore.ui.background import FEW_TUNED, Offered, OfferedJob, in_background
 from askcore.ui.blocks import Work
 from askcore.ui.cache import cached
 from askcore.ui.charts import around
@@ -160,19 +161,18 @@ class Decisions:
         return self.training.split
 
     @cached_property
-    def works(self) -> tuple[Work[Views], Work[SplitComparison], Work[tuple[MethodResult, ...]]]:
-        """What the verdict waits for: AsK-LS, the methods on its kernel, and the baselines."""
+    def works(self) -> tuple[Work[SplitComparison], Work[tuple[MethodResult, ...]]]:
+        """What the verdict waits for: the methods on its kernel, and the baselines."""
         of, model = self.training, self.model
         return (
-            Work(_views, (of, model)),
             Work(_comparison, (of.usual, model.merge)),
             Work(baselines, (self.data, model.train_size, model.seed)),
         )
 
     @property
     def takes_long(self) -> bool:
-        """Whether what is not there yet takes more than a second."""
-        return not sizes.is_quick(sum(work.size for work in self.works if not work.ready()))
+        """Whether something is not there yet that another process tunes."""
+        return not background.is_small(self.data, FEW_TUNED) and not all(work.ready() for work in self.works)
 
     def compute(self) -> None:
         """All that the verdict waits for, with bars and Cancel where it takes long."""
@@ -181,17 +181,17 @@ class Decisions:
     @cached_property
     def views(self) -> Views:
         """Both decisions of AsK-LS on the test samples, at the setting of the sidebar."""
-        return self.works[0].result()
+        return _views(self.training, self.model)
 
     @cached_property
     def comparison(self) -> SplitComparison:
         """AsK-LS and other methods on this kernel, each tuned on the training part."""
-        return self.works[1].result()
+        return self.works[0].result()
 
     @cached_property
     def baselines(self) -> tuple[MethodResult, ...]:
         """Baselines on the same split; empty where the data allow none, or nothing is held out."""
-        return self.works[2].result()
+        return self.works[1].result()
 
     @cached_property
     def suggestion(self) -> Suggestion | None:
@@ -278,14 +278,11 @@ class Decisions:
     def surface(self) -> Offered[Plan, Surface]:
         """Cross-validated accuracy over bandwidth and gamma."""
         of, merge = self.training.usual, self.model.merge
-        m, outputs = min(len(self.split.train), sizes.JUDGED), _outputs(of.problem)
-        each = 1500 if merge in LEARNED else 200 + 40 * outputs
         return Offered(
             SURFACE,
             Plan(self.data.digest, of.train_size, of.seed, choice=of.choice, merge=merge),
             Task(experiments.tuning_surface, of.problem, of.split, merge=merge),
             "Try 8 bandwidths",
-            8 * (0.25 * m**3 + each * m**2 + 2e7),
         )
 
     @property
@@ -296,7 +293,8 @@ class Decisions:
         task: Task[FoundKernels] = Task(
             experiments.find_kernel, self.data, split=self.split, standardise=scaled
         )
-        return Offered(FIND, plan, task, "Find a kernel", FIND.work(plan, task))
+        takes = "a few seconds" if background.is_small(self.data) else "about a minute"
+        return Offered(FIND, plan, task, "Find a kernel", takes)
 
     @property
     def regions(self) -> Work[Regions]:
@@ -353,33 +351,27 @@ def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
     found = _held(of)
     if of.decomposes and not made(found, "path"):
-        m = len(of.split.train)
-        work = 0.4 * m**3 + 3 * sizes.columns(of.problem, m) * of.problem.is_graph
-        problems.filled(
-            found, "Decomposing the kernel matrix", work, "K", "source_block", "target_block", "path"
-        )
+        parts = "K", "source_block", "target_block", "path"
+        problems.filled(found, "Decomposing the kernel matrix", *parts, small=background.is_small(of))
     return found
 
 
-def training_work(problem: Problem, m: int, merge: str) -> float:
-    """How much work AsK-LS on m samples is; a rule of merging that is learned takes ten more fits."""
-    return (11 if merge in LEARNED else 1) * sizes.training(problem, m)
+@cached(entries=128)
+def _path_views(of: Training, at: ModelChoice) -> Views:
+    """Both views from the decomposition, which takes no time."""
+    return experiments.path_views(_prepared(of), gamma=at.gamma, damping=at.damping, merge=at.merge)
 
 
-def _views_work(of: Training, at: ModelChoice) -> float:
-    if of.decomposes and at.class_weight is None:
-        return 0.0
-    return training_work(of.problem, len(of.split.train), at.merge)
-
-
-@in_background("Training AsK-LS", _views_work, entries=128)
-def _views(of: Training, at: ModelChoice) -> Task[Views]:
+@in_background("Training AsK-LS", entries=128)
+def _trained_views(of: Training, at: ModelChoice) -> Task[Views]:
+    check_trainable(of.problem, len(of.split.train))
     asked: dict[str, Any] = {"gamma": at.gamma, "damping": at.damping, "merge": at.merge}
-    if of.decomposes and at.class_weight is None:
-        return Task(experiments.path_views, _prepared(of), **asked)
-    prepared = _prepared(of) if background.is_quick(_views_work(of, at)) else None
-    asked |= {"prepared": prepared, "class_weight": at.class_weight}
+    asked |= {"prepared": _prepared(of) if background.is_small(of) else None, "class_weight": at.class_weight}
     return Task(experiments.decide_views, of.problem, of.split, **asked)
+
+
+def _views(of: Training, at: ModelChoice) -> Views:
+    return (_path_views if of.decomposes and at.class_weight is None else _trained_views)(of, at)
 
 
 def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:
@@ -387,47 +379,28 @@ def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:
     return offered[::3] if merge in LEARNED else offered
 
 
-def _outputs(problem: Problem) -> int:
-    """Columns of what is solved for."""
-    n_classes = len(problem.data.classes)
-    return 1 if n_classes <= 2 else n_classes
-
-
-def _curve_work(of: Training, damping: float, merge: str) -> float:
-    each = 1.5 + 0.4 * _outputs(of.problem) + 60 * (merge in LEARNED)
-    return len(_curve_gammas(of, merge)) * each * len(of.split.train) ** 2
-
-
-@in_background("Leaving each sample out", _curve_work)
+@in_background("Leaving each sample out")
 def _curve(of: Training, damping: float, merge: str) -> Task[GammaCurve]:
     return Task(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
 
 
-@in_background("Deciding the places of a grid", lambda of, at: 9e4 * len(of.split.train), entries=32)  # 6,400
+@in_background("Deciding the places of a grid", entries=32)
 def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
     coefficients, weighted = _views(of, at).coefficients, at.class_weight
     return Task(decision_regions, of.problem, of.split, coefficients, class_weight=weighted)
 
 
-def _comparison_work(of: Training, merge: str) -> float:
-    problem, m = of.problem, len(of.split.train)
-    learned = 0.0
-    if merge in LEARNED:  # a regression for each of four methods; past what is decomposed ten more systems
-        learned = 20 * sizes.training(problem, m) if m > PATH_LIMIT else 2e8 + 5.0 * m**3
-    return sizes.tuning(problem, m) + learned
-
-
-@in_background("Tuning AsK-LS and the methods beside it", _comparison_work)
+@in_background("Tuning AsK-LS and the methods beside it", few=FEW_TUNED)
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
-    here = background.is_quick(_comparison_work(of, merge))
-    made_here = (lambda factor: _prepared(of.at(factor))) if here else None
+    check_trainable(of.problem, len(of.split.train))
+    made_here = (lambda factor: _prepared(of.at(factor))) if background.is_small(of, FEW_TUNED) else None
     known = selection_of(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
     return Task(
         experiments.compare_on_split, of.problem, of.split, prepared=made_here, merge=merge, selection=known
     )
 
 
-@in_background("Training without direction", lambda of, at: sizes.training(of.problem, len(of.split.train)))
+@in_background("Training without direction")
 def _predicted(of: Training, at: ModelChoice) -> Task[np.ndarray]:
     return Task(predicted_by, of.problem, of.split, at.gamma, at.damping, at.merge)
 

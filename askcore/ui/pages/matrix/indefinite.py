@@ -11,7 +11,7 @@ import pandas as pd
 
 from askcore import experiments, figures
 from askcore._format import number, p_value, share
-from askcore.datasets import DataError, samples
+from askcore.datasets import samples
 from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
@@ -392,15 +392,11 @@ def does_it_pay(state: KernelMatrix) -> list[Block]:
         given = {"indefinite": "tanh" if state.choice.name == "tanh" else "tl1", "features": features}
     plan = (state.current.data.digest, *given.values())
     task: Task[ThreeKinds] = Task(experiments.three_kinds, state.current.data, **given)
-    try:
-        work = KINDS.work(plan, task)
-    except DataError as error:
-        return [Text(plain(error))]
     code = ", ".join(["data", *(f"{name}={value!r}" for name, value in given.items())])
     return [
         *([] if KINDS.result(plan) is not None else [Text(INVITED[bool(given)] + INVITED_HOW)]),
         Step(KINDS_CODE.format(given=code)),
-        Run(Offered(KINDS, plan, task, "Compare the three", work), _compared),
+        Run(Offered(KINDS, plan, task, "Compare the three"), _compared),
     ]
 
 

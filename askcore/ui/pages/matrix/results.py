@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -11,8 +10,7 @@ from askcore import experiments
 from askcore._lazy import cached_property
 from askcore.datasets import GraphData
 from askcore.diagnostics.trophic import TrophicLevels, trophic_levels
-from askcore.experiments import Problem, sizes
-from askcore.experiments.decisions.views import PATH_LIMIT
+from askcore.experiments import Problem
 from askcore.experiments.matrix.blocks import (
     AS_GIVEN,
     BY_CLASS,
@@ -22,21 +20,17 @@ from askcore.experiments.matrix.blocks import (
     ordered_means,
     places_in_order,
 )
-from askcore.experiments.matrix.definiteness import ALL_SIGNS
 from askcore.experiments.matrix.fixes import PreparedFixes
 from askcore.experiments.matrix.operations import Operation
-from askcore.experiments.matrix.parts import PART, reads_all, rows_read
 from askcore.experiments.matrix.reading import MatrixSummary, summarise
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
-from askcore.kernels import GRAPH_KERNELS
 from askcore.operators import as_operator
-from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.ui import choices
 from askcore.ui.background import in_background
 from askcore.ui.choices import ModelChoice
-from askcore.ui.matrices import MatrixState, blocks_work, taken
+from askcore.ui.matrices import MatrixState, taken
 
 
 @dataclass(frozen=True)
@@ -99,62 +93,25 @@ class KernelMatrix(MatrixState):
         return choices.model(self.current, self.choice, merges=False)
 
 
-def _part_size(problem: Problem) -> int:
-    return min(PART, *problem.shape)
-
-
-def _entries_work(problem: Problem) -> float:
-    """Comparing K with its transpose, and ranking the differences."""
-    operator, n = problem.operator, problem.shape[0]
-    if isinstance(operator, GraphOperator) and not GRAPH_KERNELS[problem.choice.name].sparse:
-        return 2 * sizes.columns(problem, min(n, 2 * rows_read(n)))
-    if operator.in_memory:
-        return 16.0 * n * n * isinstance(operator.stored, np.ndarray)
-    return 2 * sizes.evaluation(operator) * (1.0 if reads_all(operator) else 2.0 * rows_read(n) / n)
-
-
-def _ends_work(problem: Problem) -> float:
-    """All eigenvalues, or some products for both ends."""
-    n, operator = problem.shape[0], problem.operator
-    if n <= ALL_SIGNS:
-        return 0.1 * n**3 if n > PART else 0.0
-    return (200 if isinstance(operator.stored, np.ndarray) else 600) * sizes.product(problem)
-
-
-def _summary_work(problem: Problem) -> float:
-    spectra = _part_size(problem) ** 3
-    if problem.shape[0] != problem.shape[1]:
-        return spectra
-    ends = _ends_work(problem)
-    return spectra + _entries_work(problem) + (ends if sizes.is_quick(ends) else 0.0)
-
-
 # Up to 20 MB each.
-@in_background("Taking the spectra", _summary_work, entries=16)
+@in_background("Taking the spectra", entries=16)
 def summary(problem: Problem) -> Task[MatrixSummary]:
     """What a matrix shows first."""
-    return Task(summarise, problem, products=sizes.is_quick(_ends_work(problem)))
+    return Task(summarise, problem)
 
 
-@in_background("Finding the levels", lambda data: 50.0 * data.n_edges + 2e-2 * min(data.n_nodes, 3_000) ** 3)
+@in_background("Finding the levels")
 def _levels(data: GraphData) -> Task[TrophicLevels]:
     return Task(trophic_levels, data.adjacency)
 
 
-def _drawing_work(problem: Problem, *order: Any) -> float:
-    """Block means, and Lanczos for two triplets."""
-    operator = experiments.drawable(problem.operator, summary(problem).part)[0]
-    ordering = 260 * sizes.product(problem, operator) if order == (BY_SINGULAR,) else 0.0
-    return blocks_work(problem, operator) + ordering
-
-
-@in_background("Drawing the matrix", _drawing_work, entries=24)
+@in_background("Drawing the matrix", entries=24)
 def means(problem: Problem, order: str) -> Task[BlockMeans]:
     """The matrix in an order, in means where it is large."""
     return Task(ordered_means, problem, order, summary(problem).part)
 
 
-@in_background("Taking means between classes", _drawing_work)
+@in_background("Taking means between classes")
 def classes(problem: Problem) -> Task[ClassMeans]:
     """Means between classes; both sides must have labels."""
     operator, rows, columns = experiments.drawable(problem.operator, summary(problem).part)
@@ -163,9 +120,7 @@ def classes(problem: Problem) -> Task[ClassMeans]:
 
 
 # Five matrices of up to 3 MB each.
-@in_background(
-    "Centring, normalising, symmetrising", lambda problem, order: 2.5 * _part_size(problem) ** 3, entries=4
-)
+@in_background("Centring, normalising, symmetrising", entries=4)
 def operations(problem: Problem, order: str) -> Task[tuple[Operation, ...]]:
     """Each operation on the part, in an order."""
     part = summary(problem).part
@@ -174,18 +129,13 @@ def operations(problem: Problem, order: str) -> Task[tuple[Operation, ...]]:
 
 
 # Up to 10 MB each: K, its coordinates, and distances between all samples and between each pair.
-@in_background("Taking the eigenvalues", lambda problem: 0.2 * _part_size(problem) ** 3, entries=8)
+@in_background("Taking the eigenvalues", entries=8)
 def _signed(problem: Problem) -> Task[SignedParts]:
     return Task(experiments.signed_parts, summary(problem).part.K)
 
 
-def _corrected_work(problem: Problem, parts: Split, symmetrize: str | None) -> float:
-    m = min(len(parts.train), PATH_LIMIT)
-    return sizes.columns(problem, m) + 1.7 * m**3
-
-
 # Up to 180 MB each.
-@in_background("Correcting the spectrum in four ways", _corrected_work, entries=3)
+@in_background("Correcting the spectrum in four ways", entries=3)
 def corrected(problem: Problem, parts: Split, symmetrize: str | None) -> Task[PreparedFixes]:
     """Five kernels on a split, decomposed: they serve every gamma and damping."""
     return Task(experiments.prepare_fixes, problem, parts, symmetrize=symmetrize)

@@ -13,7 +13,7 @@ import streamlit as st
 from askcore import experiments, figures
 from askcore._format import count, duration, fixed, number, share
 from askcore.datasets import describe_sample, list_samples
-from askcore.experiments import KernelChoice, Problem, sizes
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.blocks import BY_CLASS, BlockMeans, ordered_means
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
@@ -25,9 +25,9 @@ from askcore.experiments.sampling.verdict import (
     compare_values,
     sampling_verdict,
 )
+from askcore.experiments.sizes import check_decomposable
 from askcore.figures import Picture, Theme
 from askcore.figures.overlays import with_samples
-from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.ui.background import in_background
@@ -35,7 +35,7 @@ from askcore.ui.blocks import Action, Block, Columns, Control, Download, Figure,
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
-from askcore.ui.matrices import MatrixState, blocks_work, matrix_picture
+from askcore.ui.matrices import MatrixState, matrix_picture
 from askcore.ui.pages.nystroem import race
 from askcore.ui.pieces import heading
 from askcore.ui.problems import problem
@@ -146,33 +146,18 @@ class Nystroem(MatrixState):
         return {"before": "" if blind else "The sampling looks at a part of the matrix before it chooses. "}
 
 
-@in_background(
-    "Decomposing the matrix exactly", lambda asked, rank: sizes.triplets(asked, rank + 1), entries=16
-)
+@in_background("Decomposing the matrix exactly", entries=16)
 def _exact(asked: Problem, rank: int) -> Task[ExactTriplets]:
+    check_decomposable(asked)
     return Task(experiments.exact_triplets, asked, rank)
 
 
-def _sampled_work(asked: Problem, sampling: SamplingChoice) -> float:
-    """Entries read, up to 400 rows and columns or all links beforehand, several times; k-means takes seconds."""
-    (n, m), most, each = asked.shape, max(sampling.n_rows, sampling.n_columns), 15.0
-    if not asked.on_demand.in_memory:
-        each += sizes.evaluation(asked.on_demand) / (n * m)
-    elif isinstance(asked.operator, GraphOperator):
-        each += sizes.columns(asked, 100) / (100 * n)
-    before = 0.0 if sampling.sampling == "uniform" else 400.0 * (n + m)
-    work = 4 * each * (n * sampling.n_columns + m * sampling.n_rows + before)
-    if sampling.sampling == "squared_norm" and asked.is_graph:
-        work += 1.4e4 * asked.data.n_edges
-    return work + (2.5e9 + 20.0 * most * (n + m)) * (sampling.sampling == "kmeans")
-
-
-@in_background("Sampling", _sampled_work, entries=32)
+@in_background("Sampling", entries=32)
 def _sampled(asked: Problem, sampling: SamplingChoice) -> Task[SampledTriplets]:
     return Task(experiments.sampled_triplets, asked, sampling, _exact(asked, sampling.rank))
 
 
-@in_background("Drawing the matrix", lambda asked: blocks_work(asked, asked.operator), entries=8)
+@in_background("Drawing the matrix", entries=8)
 def by_class(asked: Problem) -> Task[BlockMeans]:
     """The matrix ordered by class, in block means where it is large."""
     return Task(ordered_means, asked, BY_CLASS)

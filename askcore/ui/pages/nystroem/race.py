@@ -12,7 +12,7 @@ from askcore.experiments.sampling.study import SamplingStudy, settled_from
 from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
-from askcore.ui.background import Offered, OfferedJob
+from askcore.ui.background import Offered, OfferedJob, is_small
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Run, Step, Tabs, Text, Value
 from askcore.ui.charts.plots import plotted
 
@@ -35,8 +35,8 @@ SETTLED = {
 def offer(asked: Problem, plan: Plan, exact: ExactTriplets) -> list[Block]:
     """The race, behind a button."""
     task: Task[SamplingStudy] = Task(experiments.sampling_study, asked, plan[-1], exact=exact)
-    work = JOB.work(plan, task)
-    return [Text(WHAT), Run(Offered(JOB, plan, task, "Start the race", work), result)]
+    takes = "a few seconds" if is_small(asked) else "up to two minutes"
+    return [Text(WHAT), Run(Offered(JOB, plan, task, "Start the race", takes), result)]
 
 
 def result(study: SamplingStudy) -> list[Block]:

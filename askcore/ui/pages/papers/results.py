@@ -13,7 +13,6 @@ from askcore import papers
 from askcore._format import count, file_size
 from askcore.datasets.public.registry import PublicSet
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.sizes import RATE
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.catalogue import table_kept
 from askcore.papers.engine.journal import Record, default_path, of_table
@@ -161,9 +160,9 @@ def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[Plan, Pape
     repeats = protocol.quick if held_value(EFFORT) == "first look" else protocol.full
     plan = Plan(protocol.key, protocol.version, here, repeats)
     task: Task[PaperResult] = Task(table_kept, protocol.key, here, repeats)
-    return Offered(
-        JOB, plan, task, f"Run {count(repeats, 'repeat')}", RATE * seconds(protocol, here, repeats)
-    )
+    takes = seconds(protocol, here, repeats)
+    said = "a few seconds" if takes < 20 else "about a minute" if takes < 90 else "some minutes"
+    return Offered(JOB, plan, task, f"Run {count(repeats, 'repeat')}", said)
 
 
 def seconds(protocol: Protocol, datasets: tuple[str, ...], repeats: int) -> float:

@@ -166,14 +166,6 @@ def test_the_button_says_what_it_runs_and_a_symmetric_kernel_is_refused(session)
     assert texts(direction_tab(table, symmetric)) == [found]
 
 
-def test_without_a_quick_outlook_the_work_is_estimated(monkeypatch):
-    current = active("iris")
-    plan = plan_of(current, SNE)
-    known = offered(current, plan).work
-    monkeypatch.setattr(full_test.sizes, "is_quick", lambda work: False)
-    assert 0.1 < offered(current, plan).work / known < 10
-
-
 def test_before_the_test_the_tab_says_in_few_words_what_it_does():
     current = active("cyclic_communities")
     tab = direction_tab(current, ADJACENCY)

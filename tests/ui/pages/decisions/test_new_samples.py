@@ -39,7 +39,7 @@ FIRST = ["sample", "predicted class", "source view", "target view", "decision va
 
 @pytest.fixture(autouse=True)
 def _files_are_read_here(monkeypatch):
-    monkeypatch.setattr(tab, "wait_for", lambda name, of, task, doing, work, **limits: task())
+    monkeypatch.setattr(tab, "wait_for", lambda name, of, task, doing, **limits: task())
 
 
 def active(data, **more):
