@@ -84,47 +84,31 @@ def test_whole_numbers_beside_a_measurement_are_a_table():
     assert guess_kind(rows("u,v,weight", *lines).encode(), "net.csv") == "graph"
 
 
-TRIANGLES = {
-    "bare": (["1", "0.5 1", "0.2 0.3 1", "0.1 0.9 0.4 1"], 1.0, list("0123")),
-    "R": (["    A   B   C", "B 0.5        ", "C 0.2 0.3    ", "D 0.1 0.9 0.4"], 0.0, list("ABCD")),
-    "PHYLIP": (["   4", "A", "B 0.5", "C 0.2 0.3", "D 0.1 0.9 0.4"], 0.0, list("ABCD")),
-    "commas": (["A,1", "B,0.5,1", "C,0.2,0.3,1", "D,0.1,0.9,0.4,1"], 1.0, list("ABCD")),
+DISTANCES = {
+    "bare half": ["1", "0.5 1", "0.2 0.3 1", "0.1 0.9 0.4 1"],
+    "half of R": ["    A   B   C", "B 0.5        ", "C 0.2 0.3    ", "D 0.1 0.9 0.4", "E 0.1 0.9 0.4 0.3"],
+    "half of PHYLIP": ["   4", "A", "B 0.5", "C 0.2 0.3", "D 0.1 0.9 0.4"],
+    "half with commas": ["A,1", "B,0.5,1", "C,0.2,0.3,1", "D,0.1,0.9,0.4,1"],
+    "PHYLIP": ["   3", "A   0 0.5 0.2", "B 0.5   0 0.3", "C 0.2 0.3   0"],
 }
 
 
-@pytest.mark.parametrize("layout", TRIANGLES)
-def test_a_triangle_is_mirrored(layout):
-    lines, diagonal, ids = TRIANGLES[layout]
-    data = read("half.txt", rows(*lines))
-    expected = np.diag(np.full(4, diagonal))
-    expected[np.tril_indices(4, -1)] = expected.T[np.tril_indices(4, -1)] = [0.5, 0.2, 0.3, 0.1, 0.9, 0.4]
-    np.testing.assert_array_equal(data.matrix, expected)
-    assert list(data.row_ids) == ids
-    assert any("mirror image" in note for note in data.notes)
+@pytest.mark.parametrize("layout", DISTANCES)
+def test_distances_of_phylip_and_half_matrices_are_named(layout):
+    found = read_given(UploadedFile("d.txt", rows(*DISTANCES[layout]).encode()))
+    said = (
+        ("a distance matrix of PHYLIP", "set_axis")
+        if layout == "PHYLIP"
+        else ("half of a matrix", "squareform")
+    )
+    assert all(text in str(found.error) for text in said)
 
 
-def test_a_row_of_a_triangle_that_is_too_short_is_named():
-    text = rows(*("1 " * k for k in range(1, 15)), "1 1")
-    found = read_given(UploadedFile("half.txt", text.encode()))
-    assert "Write 15 numbers in row 15" in str(found.error)
-
-
-@pytest.mark.parametrize("width", [3, 9])
-@pytest.mark.parametrize("names", ["abcd", ["Homo sapie", "Mus muscul", "Gallus gal", "1"]])
-def test_a_square_of_phylip_is_a_matrix_also_of_broken_rows(names, width):
-    K = np.array([[0, 1, 2, 3.5], [1, 0, 2.5, 3.1], [2, 2.5, 0, 1.2], [3.5, 3.1, 1.2, 0]])
-    lines = ["    4"]
-    for name, row in zip(names, K.tolist(), strict=True):
-        cells = [f"{value:7.3f}" for value in row]
-        lines += [f"{name:11}" + " ".join(cells[:width]), " ".join(cells[width:])]
-    data = read("d.phy", rows(*lines))
-    np.testing.assert_array_equal(data.matrix, K)
-    assert list(data.row_ids) == list(names)
-
-
-def test_two_numbers_below_a_number_are_no_square_of_phylip():
-    assert guess_kind(b"2\na 1 2\nb 3\n", "x.txt") != "matrix"
-    assert guess_kind(b"3\na 1 2 3\nb 3 4 5\n", "x.txt") != "matrix"
+@pytest.mark.parametrize(
+    "text", ["2\na 1 2\nb 3\n", "3\na 1 2 3\nb 3 4 5\n", "1 2\n3 4 5\n6 7 8 9\n1 2 3 4 5\n"]
+)
+def test_other_lists_are_no_distances(text):
+    assert "matrix" not in str(read_given(UploadedFile("x.txt", text.encode())).error)
 
 
 FIXED = {

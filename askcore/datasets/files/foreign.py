@@ -82,6 +82,14 @@ _METIS = re.compile(
 )
 
 
+_HALF = 'Write both halves: write.csv(as.matrix(d), "FILE.csv") in R, scipy.spatial.distance.squareform(d) in Python.'
+_PHYLIP = (
+    "a distance matrix of PHYLIP",
+    r'Convert it: d = pandas.read_csv("FILE", sep=r"\s+", skiprows=1, header=None, index_col=0); '
+    'd.set_axis(d.index, axis=1).to_csv("FILE.csv").',
+)
+_APART = re.compile(r"[\s,;]+")
+_NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+")
 _ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", "basket"}
 _ORANGE_FLAGS = {"", "c", "m", "i", "w", "class", "meta", "ignore", "weight"}
 
@@ -95,6 +103,23 @@ def _by_lines(start: str) -> tuple[str, str] | None:
     columns = lines[0].replace('"', "").split(",")
     if {"_id", "_start", "_end"}.issubset(columns) or ("(:" in lines[1] and "[:" in lines[1]):
         return "Neo4j's export of nodes and relationships in one table", _CYPHER
+    return _of_distances(start)
+
+
+def _of_distances(start: str) -> tuple[str, str] | None:
+    """Whether first lines are a triangle, each with a number more than the one before, or a square below its size."""
+    rows = [_APART.split(line.strip(" ,;\t")) for line in start.split("\n")[:-1][:8] if line.strip()]
+    size = int(rows[0][0]) if rows and len(rows[0]) == 1 and rows[0][0].isdecimal() else 0
+    words = [not _NUMBER.fullmatch(row[0]) for row in rows]
+    many = [
+        len(row) - word if all(map(_NUMBER.fullmatch, row[word:])) else -1
+        for row, word in zip(rows, words, strict=True)
+    ]
+    if size > 2 and all(words[1:]) and many[1:] == [size] * min(size, 7):
+        return _PHYLIP
+    half = many[1:] if len(many) > 4 and (many[0] < 0 or (size and all(words[1:]))) else many
+    if len(half) > 3 and half[0] in (0, 1) and half == list(range(half[0], half[0] + len(half))):
+        return "half of a matrix", _HALF
     return None
 
 
@@ -102,7 +127,7 @@ def refuse_foreign(name: str, text: str) -> None:
     """Raise a DataError for a text in a format that is known and not read; FILE stands for its name."""
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     found = next((said for endings, said in _ENDINGS.items() if ending in endings), None)
-    start = text[:5_000]
+    start = f"{text[:5_000]}\n"
     found = found or next(((what, how) for begins, what, how in _TEXTS if begins.match(start)), None)
     found = found or _by_lines(start)
     if found is None and ending == "graph" and _METIS.match(start):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,13 +17,11 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edge_layout import edge_layout
-from askcore.datasets.tables.edges import Edges, Relations, Weight
+from askcore.datasets.tables.edges import Edges, Relations, Weight, renumbered
 from askcore.datasets.tables.layout import Layout
 from askcore.datasets.tables.marks import floats_of, unmarked
+from askcore.datasets.tables.numbering import Numbering
 from askcore.datasets.tables.tokens import is_number, truth
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _NO_TITLE = re.compile(r"\d")  # n17 is the name of a node
 MORE_LINES = 5  # below the first one, from which on it may be told for titles by their not coming again
@@ -43,9 +40,12 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     edges = _edges(rows, edge_layout(rows, weight))
     if document.extension == "cites" or not _titled(edges, rows):
         return edges
-    if len(rows) > MORE_LINES:
-        return replace(_edges(rows, edge_layout(rows, weight, titled=True)), with_titles=edges)
     pair = ", ".join(name[:100] for name in edges.names[:2])
+    if len(rows) > MORE_LINES:
+        note = f"The first line, “{pair}”, was taken as the names of the columns: neither occurs again."
+        below = renumbered(edges.part(np.arange(len(edges.source)) > 0))
+        titles = tuple(rows.head()[0])
+        return replace(below, columns=titles, with_titles=edges, notes=(note, *edges.notes))
     note = f"The first line, “{pair}”, was read as an edge. If it is none, begin it with a # and a space."
     return replace(edges, notes=(*edges.notes, note))
 
@@ -56,7 +56,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         rows = rows.after_header()
     if not len(rows):
         raise document.refused("The file has a header and no edges", "Add a line for every edge.")
-    known = [dict[str, int]() for _ in range(1 + columns.bipartite)]
+    numberings = [Numbering() for _ in range(1 + columns.bipartite)]
     ends = np.empty((2, len(rows)), dtype=np.int32)
     kept: dict[int, list[np.ndarray]] = {
         j: [] for j in (columns.weight, columns.relation, columns.direction) if j is not None
@@ -67,11 +67,17 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     numeric = [at] if at is not None and not marked and all(is_number(row[at]) for row in head) else []
     start = 0
     for block in rows.blocks(columns.names, numeric, "{!r} is not a weight".format):
-        ends[:, start : start + len(block)] = _codes(block, columns, known)
+        both = block[list(columns.ends)].to_numpy(dtype=object)
+        parts = [both.ravel()] if not columns.bipartite else both.T
+        seen = [nodes.see(part) for nodes, part in zip(numberings, parts, strict=True)]
+        ends[:, start : start + len(block)] = (
+            np.stack(seen) if columns.bipartite else seen[0].reshape(-1, 2).T
+        )
         for j, cells in kept.items():
             cells.append(block[j].to_numpy() if j in numeric else block[j].to_numpy(dtype=object))
         start += len(block)
     held = {j: np.concatenate(cells) for j, cells in kept.items()}
+    known = [nodes.known for nodes in numberings]
     for side, codes in enumerate(known):
         places = ends[side : side + 2 - columns.bipartite]
 
@@ -136,16 +142,3 @@ def _titled(edges: Edges, rows: Rows) -> bool:
         return False
     count = np.bincount(np.concatenate([edges.source, edges.target]))
     return bool((count[:2] == 1).all() and np.mean(count[2:] > 1) > 0.5)
-
-
-def _codes(block: pd.DataFrame, columns: Layout, known: list[dict[str, int]]) -> np.ndarray:
-    """(2, n): both ends as numbers, counted in order of first appearance, row by row; what is new joins `known`."""
-    import pandas as pd
-
-    ends = block[list(columns.ends)].to_numpy(dtype=object)
-    made = []
-    for part, seen in zip([ends.ravel()] if len(known) == 1 else ends.T, known, strict=True):
-        codes, found = pd.factorize(part)
-        positions = [seen.setdefault(name.strip(), len(seen)) for name in found]
-        made.append(np.array(positions, dtype=np.int32)[codes])
-    return made[0].reshape(-1, 2).T if len(known) == 1 else np.stack(made)

@@ -46,13 +46,10 @@ class _Ends(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def edge_layout(rows: Rows, weight: Weight = None, *, titled: bool = False) -> Layout:
-    """Which columns hold links; ``weight`` chooses what weighs them, False nothing.
-
-    The first row is a header where its titles or the rows below tell, or where it is known to be ``titled``.
-    """
+def edge_layout(rows: Rows, weight: Weight = None) -> Layout:
+    """Which columns hold links; ``weight`` chooses what weighs them, False nothing."""
     head, choices = rows.head(), rows.document.choices
-    found = _ends(rows, titled=titled)
+    found = _ends(rows)
     at, titles, names, width = found.at, found.titles, found.names, len(found.names)
     body = head[1:] if found.header else head
     cells = list(zip(*(row for row in body if len(row) == width), strict=True)) or [()] * width
@@ -78,7 +75,7 @@ def edge_layout(rows: Rows, weight: Weight = None, *, titled: bool = False) -> L
     )  # fmt: skip
 
 
-def _ends(rows: Rows, *, titled: bool) -> _Ends:
+def _ends(rows: Rows) -> _Ends:
     """The ends of links: as chosen, by their titles, or by what stands below."""
     head, chosen = rows.head(), rows.document.choices.get("ends") or ()
     first, width = head[0], len(head[0])
@@ -92,7 +89,7 @@ def _ends(rows: Rows, *, titled: bool) -> _Ends:
     cites = ends is None and rows.document.extension == "cites"
     again = {cell for row in head[1:] for cell in row[:2]} & set(first[:2])  # an end below is no title above
     by_title = _positions(chosen, first) if all(isinstance(end, str) for end in chosen) else None
-    header = titled or ends is not None or index or (by_title is not None and None not in by_title)
+    header = ends is not None or index or (by_title is not None and None not in by_title)
     header = header or (not again and (two_kinds(first) or (not cites and above_numbers(head))))
     header = header if rows.header is None else rows.header
     titles = first if header else []
@@ -120,9 +117,6 @@ def _ends(rows: Rows, *, titled: bool) -> _Ends:
         notes = (
             "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
         )
-    elif titled:
-        said = f"The first line, “{pair[0]}, {pair[1]}”, was taken as the names of the columns"
-        notes = (f"{said}: neither occurs again.",)
     elif header and ends is None and not chosen:
         notes = (f"The first row was read as a header; edges go from {pair[0]!r} to {pair[1]!r}.",)
     return _Ends(at, header, titles, names, index, triple and not chosen, notes)

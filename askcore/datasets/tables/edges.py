@@ -137,7 +137,8 @@ class Edges:
         directed = self.directed if isinstance(self.directed, bool) else self.directed[at]
         weight = None if self.weight is None else self.weight[at]
         return replace(
-            self, source=self.source[at], target=self.target[at], weight=weight, directed=directed, relations=None,
+            self, source=self.source[at], target=self.target[at], weight=weight, directed=directed,
+            relations=None if self.relations is None else Relations(self.relations.codes[at], self.relations.names),
             place=lambda i: self.place(int(at[i])),
         )  # fmt: skip
 
@@ -200,7 +201,7 @@ def _as_chosen(edges: Edges, choices: Mapping[str, Any]) -> Edges:
     if not keep.any():
         raise DataError("No link is left", remedy="Choose other links.")
     chosen = replace(edges, weight=weight, notes=edges.notes + notes).part(keep)
-    chosen = chosen if keep.all() or edges.nodes is not None else _renumbered(chosen)
+    chosen = chosen if keep.all() or edges.nodes is not None else renumbered(chosen)
     directed = choices.get("directed")
     return chosen if directed is None else replace(chosen, directed=bool(directed))
 
@@ -244,7 +245,7 @@ def _signed(edges: Edges, weight: np.ndarray, negative: np.ndarray) -> Unsure:
     )
 
 
-def _renumbered(edges: Edges) -> Edges:
+def renumbered(edges: Edges) -> Edges:
     """The same with the nodes that are left, in their order."""
     there = np.unique(np.concatenate([edges.source, edges.target]))
     at = np.full(len(edges.names), -1, dtype=np.int64)
