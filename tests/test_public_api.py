@@ -25,7 +25,7 @@ CALLED = {
     "datasets.read_matrix": "(source, *, format=None, labels=None, max_lines=2000000)",
     "datasets.read_bags": "(source, *, bag=None, label=None, max_lines=2000000)",
     "datasets.read_images": "(source, *, stride=8)",
-    "datasets.fetch": "(name, *, data_home=None, source=None, progress=None, accept_changed=False)",
+    "datasets.fetch": "(name, *, data_home=None, source=None, progress=None)",
     "datasets.list_public": "(kind=None)",
     "datasets.describe_public": "(name)",
     "datasets.is_at_hand": "(name, data_home=None)",

@@ -95,21 +95,13 @@ def _orders() -> dict[str, np.ndarray]:
         return {name: arrays[name] for name in arrays.files}
 
 
-def as_registered(
-    data: GraphData | TableData, wanted: PublicSet, *, accept_changed: bool, where: str
-) -> GraphData | TableData:
+def as_registered(data: GraphData | TableData, wanted: PublicSet, *, where: str) -> GraphData | TableData:
     """The set in its order, with its title and notes."""
     if digest_of(data) == wanted.digest:
         return replace(in_order(data, wanted), name=wanted.title, notes=wanted.notes)
-    changed = f"the content is not the one this version of askcore knows ({_difference(data, wanted)})"
-    if not accept_changed:
-        raise DataError(
-            f"{wanted.title}: {changed}",
-            where=where,
-            remedy="If that is meant, take it with accept_changed=True; results will differ from published ones.",
-        )
-    note = f"Accepted although {changed}; nodes or rows are in canonical order."
-    return replace(canonical(data), name=wanted.title, notes=(*wanted.notes, note))
+    problem = f"the content is not the one this version of askcore knows ({_difference(data, wanted)})"
+    remedy = "Download it again; or read the file itself with read_graph or read_table."
+    raise DataError(f"{wanted.title}: {problem}", where=where, remedy=remedy)
 
 
 def _difference(data: GraphData | TableData, wanted: PublicSet) -> str:

@@ -30,7 +30,6 @@ def fetch(
     data_home: Home = None,
     source: Any = None,
     progress: Progress | None = None,
-    accept_changed: bool = False,
 ) -> GraphData | TableData:
     """A public data set, with nodes or rows in the same order wherever it comes from.
 
@@ -45,7 +44,6 @@ def fetch(
     data_home : folder to read from and to download to.
     source : path, bytes or open file to read instead: as published, or in the layout of this package.
     progress : called while downloading with the bytes that have come and the bytes in all, or None.
-    accept_changed : take data whose content is not the one in the registry; `notes` then say so.
 
     Returns
     -------
@@ -60,20 +58,19 @@ def fetch(
     wanted = describe_public(name)
     if source is not None:
         where = in_file(str(source)) if isinstance(source, str | Path) else "the given source"
-        return as_registered(read_set(source, wanted), wanted, accept_changed=accept_changed, where=where)
+        return as_registered(read_set(source, wanted), wanted, where=where)
     for folder in folders(data_home):
-        found = _found_in(folder, wanted, accept_changed)
+        found = _found_in(folder, wanted)
         if found is not None:
             return found
-    return _downloaded(folder, wanted, progress, accept_changed)  # the last one is for downloads
+    return _downloaded(folder, wanted, progress)  # the last one is for downloads
 
 
-def _found_in(folder: Folder, wanted: PublicSet, accept_changed: bool) -> GraphData | TableData | None:
+def _found_in(folder: Folder, wanted: PublicSet) -> GraphData | TableData | None:
     """The set from a folder, None if it is not there, or not what it should be in the cache."""
     for path in present(wanted, folder.path):
         try:
-            data = read_set(path, wanted)
-            return as_registered(data, wanted, accept_changed=accept_changed, where=in_file(str(path)))
+            return as_registered(read_set(path, wanted), wanted, where=in_file(str(path)))
         except DataError as error:
             if folder.named:
                 raise _in_the_way(path, error) from error
@@ -91,9 +88,7 @@ def _in_the_way(path: Path, error: DataError) -> DataError:
     )
 
 
-def _downloaded(
-    folder: Folder, wanted: PublicSet, progress: Progress | None, accept_changed: bool
-) -> GraphData | TableData:
+def _downloaded(folder: Folder, wanted: PublicSet, progress: Progress | None) -> GraphData | TableData:
     """Download beside, and put into the folder what was found to be right: whole, or not at all."""
     remedy = (
         f"Without a network: put the published file as {wanted.files[0]} into {folder.path}, or give it as "
@@ -104,9 +99,7 @@ def _downloaded(
         openml = wanted.provider == "openml"
         address = address_at_openml(wanted, beside, remedy=remedy) if openml else wanted.url
         download(address, fresh, remedy=remedy, progress=progress)
-        data = read_set(fresh, wanted)
-        where = f"download of {wanted.url}"
-        registered = as_registered(data, wanted, accept_changed=accept_changed, where=where)
+        registered = as_registered(read_set(fresh, wanted), wanted, where=f"download of {wanted.url}")
         fresh.replace(folder.path / wanted.files[0])
         return registered
 

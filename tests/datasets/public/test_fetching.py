@@ -121,8 +121,8 @@ def sources(rng, wanted, folder):
 def test_a_given_source_is_read_in_every_format(toys, server, rng, tmp_path):
     server.files.clear()
     for kind, source in sources(rng, toys["rows"], tmp_path):
-        found = fetch("rows", source=source, accept_changed=True)
-        assert found.notes == ("Made up.",), kind  # nothing had to be accepted
+        found = fetch("rows", source=source)
+        assert found.notes == ("Made up.",), kind
         same_rows(found)
     same(fetch("ring", source=as_linqs(GRAPH, "ring", rng)), GRAPH)
     same(fetch("ring", source=as_npz(GRAPH)), GRAPH)
@@ -170,22 +170,11 @@ def test_a_spoilt_file_of_the_user_is_refused(
     assert server.files["rows.data"].asked == 0
 
 
-def test_changed_content_is_refused_unless_accepted(toys, server, home, rng):
+def test_changed_content_is_refused(toys, server, home):
     server.files["rows.data"].body = b"1,0.1,y\n2,-3,n\n5,5,n\n"
-    with pytest.raises(
-        DataError, match=r"rows\.data: Toy rows: .*\(3 rows in place of 4\).*accept_changed=True"
-    ):
+    with pytest.raises(DataError, match=r"rows\.data: Toy rows: .*\(3 rows in place of 4\)"):
         fetch("rows")
-    assert not is_at_hand("rows")
-    found = fetch("rows", accept_changed=True)
-    assert found.X.tolist() == [[1, 0.1], [2, -3], [5, 5]]
-    assert "Accepted although the content is not the one" in found.notes[-1]
-    asked = server.files["rows.data"].asked
-    again = fetch("rows", accept_changed=True)
-    assert (again.digest, again.notes) == (found.digest, found.notes)
-    assert server.files["rows.data"].asked == asked
-    with pytest.raises(DataError, match="3 rows in place of 4"):
-        fetch("rows")  # never silently
+    assert kept(home) == []
 
 
 def test_two_at_once_both_get_it(toys, server, home):
@@ -263,15 +252,15 @@ def test_what_is_cancelled_or_broken_off_leaves_nothing_half(toys, server, home)
 def test_a_damaged_archive_from_the_network_is_not_kept(toys, server, home):
     server.files["ring.tgz"].body = server.files["ring.tgz"].body[:-30]
     with pytest.raises(DataError, match=r"ring\.tgz: The gzip file is damaged or cut off"):
-        fetch("ring", accept_changed=True)
+        fetch("ring")
     assert kept(home) == []
 
 
-def test_a_label_that_is_no_class_is_refused_even_if_changes_are_accepted(toys):
+def test_a_label_that_is_no_class_is_refused(toys):
     for label in ("7", "0.5"):
         table = f"u,v,label\n1,0.1,1\n2,-3,{label}\n".encode()
         with pytest.raises(DataError, match=rf"{label} is not a class of rows, .* 0 to 1\."):
-            fetch("rows", source=table, accept_changed=True)
+            fetch("rows", source=table)
 
 
 def test_a_web_page_in_place_of_a_file(toys, server, home):
